@@ -1,0 +1,50 @@
+/** The cart's transitions (specification §4) and the merge of two carts (decision C3). */
+import { type Cart, maxLines, maxQuantity, type Product } from './contract.ts';
+
+/** One more of a product: a new line of 1, or one more on its line. A cart that is full (decision C8) stays as it is. */
+export function addOne(cart: Cart, product: Product): Cart {
+  if (!cart.some((item) => item._id === product._id)) {
+    return cart.length < maxLines ? [...cart, { ...product, qty: 1 }] : cart;
+  }
+  return cart.map((item) => (item._id === product._id ? { ...item, qty: Math.min(item.qty + 1, maxQuantity) } : item));
+}
+
+/** One less of a product; its line goes when nothing of it is left. */
+export const removeOne = (cart: Cart, id: string): Cart =>
+  cart.flatMap((item) => (item._id !== id ? item : item.qty > 1 ? { ...item, qty: item.qty - 1 } : []));
+
+export const clearItem = (cart: Cart, id: string): Cart => cart.filter((item) => item._id !== id);
+
+/** Number of pieces in the cart: what the badge shows and 'counter' keeps. */
+export const countOf = (cart: Cart) => cart.reduce((count, item) => count + item.qty, 0);
+
+/** Sum of price times quantity, in rupiah. */
+export const subTotalOf = (cart: Cart) => cart.reduce((sum, item) => sum + item.price * item.qty, 0);
+
+/** Quantities by product id: enough to merge with, small enough to keep. */
+export type Quantities = Record<string, number>;
+
+export const quantitiesOf = (cart: Cart): Quantities => Object.fromEntries(cart.map((item) => [item._id, item.qty]));
+
+/**
+ * Two carts that grew from the same `base`: per product `remote + (local − base)`, never below 0 and never above the
+ * limit (decision C3). Lines keep the remote's order, then the local's.
+ */
+export function merge(base: Quantities, local: Cart, remote: Cart): Cart {
+  const localQuantities = quantitiesOf(local);
+  const remoteQuantities = quantitiesOf(remote);
+  const seen = new Set<string>();
+  return [...remote, ...local]
+    .flatMap((item) => {
+      if (seen.has(item._id)) return [];
+      seen.add(item._id);
+      const change = (localQuantities[item._id] ?? 0) - (base[item._id] ?? 0);
+      const qty = Math.min((remoteQuantities[item._id] ?? 0) + change, maxQuantity);
+      return qty > 0 ? [{ ...item, qty }] : [];
+    })
+    .slice(0, maxLines);
+}
+
+/** The same products in the same quantities, whatever their order or their prices. */
+export const sameQuantities = (one: Quantities, other: Quantities) =>
+  Object.keys(one).length === Object.keys(other).length && Object.keys(one).every((id) => one[id] === other[id]);

@@ -1,0 +1,53 @@
+/** The one rule that says which products a filter means (decision A6), and paging (decision A7). */
+import type { Product } from './contract.ts';
+
+/** Category, tags and keyword exclude each other; at most one of them is not empty. */
+export interface Filter {
+  category: string;
+  tags: string[];
+  keyword: string;
+}
+
+export const noFilter: Filter = { category: '', tags: [], keyword: '' };
+
+export const isFiltered = ({ category, tags, keyword }: Filter) =>
+  category !== '' || tags.length > 0 || keyword.trim() !== '';
+
+export const perPage = 10;
+
+/** Selecting a category clears keyword and tags; an empty one is 'All'. */
+export const withCategory = (category: string): Filter => ({ ...noFilter, category });
+
+/** Adds the tag or takes it away; clears category and keyword. */
+export const withTagToggled = ({ tags }: Filter, tag: string): Filter => ({
+  ...noFilter,
+  tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag],
+});
+
+export const withKeyword = (keyword: string): Filter => ({ ...noFilter, keyword });
+
+/** Lower case without accents, so that `CAFÉ` and `cafe` are one word. */
+export const folded = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+
+/** The products a filter means, in the menu's order; several tags mean any of them, a keyword is sought in name and description. */
+export function matching<P extends Product>(products: readonly P[], { category, tags, keyword }: Filter): P[] {
+  const wanted = folded(keyword.trim());
+  return products.filter(
+    (product) =>
+      (category === '' || product.category === category) &&
+      (tags.length === 0 || product.tags.some((tag) => tags.includes(tag.name))) &&
+      (wanted === '' || folded(product.name).includes(wanted) || folded(product.description).includes(wanted)),
+  );
+}
+
+export const pagesOf = (totalItems: number) => Math.max(1, Math.ceil(totalItems / perPage));
+
+/** The products of one page, counted from 1; a page beyond the last one is the last one. */
+export function pageOf<P>(products: readonly P[], page: number): P[] {
+  const start = (Math.min(Math.max(1, page), pagesOf(products.length)) - 1) * perPage;
+  return products.slice(start, start + perPage);
+}

@@ -1,0 +1,252 @@
+/**
+ * Every entity and payload of specification §3 and §7, once: the schema and its type share one name.
+ * The page reads answers with them, the server refuses bodies with them, the worker checks what it keeps.
+ */
+import * as v from 'valibot';
+
+/** A list answer is a plain array or `{ data: [...] }`; both read as the array (decision A3). */
+export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
+  v.pipe(
+    v.union([v.array(item), v.object({ data: v.array(item), count: v.optional(v.pipe(v.number(), v.integer())) })]),
+    v.transform((answer): { items: v.InferOutput<Item>[]; count: number } =>
+      Array.isArray(answer)
+        ? { items: answer, count: answer.length }
+        : { items: answer.data, count: answer.count ?? answer.data.length },
+    ),
+  );
+
+const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
+const filledText = (maxLength: number) =>
+  v.pipe(
+    text(maxLength),
+    v.check((value) => value.trim() !== ''),
+  );
+
+/** Somebody else's API may number what ours names. */
+const Id = v.pipe(v.union([filledText(128), v.pipe(v.number(), v.integer())]), v.transform(String));
+
+/** Whole rupiah. Numeric text is converted and decimals are cut, as specification §9 asks. */
+export const Rupiah = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^\d{1,12}(\.\d+)?$/), v.transform(Number))]),
+  v.transform(Math.trunc),
+  v.minValue(0),
+  v.maxValue(1_000_000_000),
+);
+
+/** A file below `/images/…` on the API host; never another scheme, never a way out of the folder. */
+export const ImageFile = v.pipe(text(255), v.regex(/^(?!.*\.\.)[\w][\w .()/-]*$|^$/u));
+
+const Named = v.pipe(
+  v.union([text(100), v.object({ name: text(100) })]),
+  v.transform((value) => ({ name: typeof value === 'string' ? value : value.name })),
+);
+
+export const Category = v.object({ name: filledText(100) });
+export type Category = v.InferOutput<typeof Category>;
+
+export const Tag = v.object({ name: filledText(100) });
+export type Tag = v.InferOutput<typeof Tag>;
+
+const productEntries = {
+  _id: Id,
+  name: filledText(200),
+  description: v.optional(text(5_000), ''),
+  price: Rupiah,
+  image_url: v.optional(ImageFile, ''),
+  stars: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5)), 0),
+  tags: v.optional(
+    v.pipe(
+      v.union([v.array(Named), Named]),
+      v.transform((tags) => (Array.isArray(tags) ? tags : [tags])),
+    ),
+    [],
+  ),
+  category: v.optional(
+    v.pipe(
+      Named,
+      v.transform((category) => category.name),
+    ),
+    '',
+  ),
+  /** Sold out when `false`; absent means available (decision O14). */
+  available: v.optional(v.boolean()),
+};
+
+export const Product = v.object(productEntries);
+export type Product = v.InferOutput<typeof Product>;
+
+/** 1 to 99 of one product, at most 50 products (decision C8). */
+export const maxQuantity = 99;
+export const maxLines = 50;
+
+export const Quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxQuantity));
+
+export const CartItem = v.object({ ...productEntries, qty: Quantity });
+export type CartItem = v.InferOutput<typeof CartItem>;
+
+export const Cart = v.pipe(v.array(CartItem), v.maxLength(maxLines));
+export type Cart = v.InferOutput<typeof Cart>;
+
+/** What `PUT /carts` must bring; everything else about a product is the server's own knowledge. */
+export const CartUpload = v.object({
+  items: v.pipe(v.array(v.object({ _id: filledText(128), qty: Quantity })), v.maxLength(maxLines)),
+});
+export type CartUpload = v.InferOutput<typeof CartUpload>;
+
+/** What the bundled server answers to `GET` and `PUT /carts`; `applied: false` means an older sequence came late (decision C3). */
+export const CartAnswer = v.object({ items: Cart, applied: v.optional(v.boolean()) });
+export type CartAnswer = v.InferOutput<typeof CartAnswer>;
+
+export const User = v.object({
+  fullName: text(255),
+  email: text(255),
+  phoneNumber: v.optional(v.pipe(v.union([text(32), v.number()]), v.transform(String)), ''),
+});
+export type User = v.InferOutput<typeof User>;
+
+export const Session = v.object({ user: User, token: filledText(4_096) });
+export type Session = v.InferOutput<typeof Session>;
+
+const Code = v.pipe(v.union([text(32), v.number()]), v.transform(String));
+
+export const Address = v.object({
+  fullName: text(255),
+  phoneNumber: v.pipe(v.union([text(64), v.number()]), v.transform(String)),
+  fullStreet: text(500),
+  provinsi: v.optional(Code, ''),
+  kabupaten: v.optional(Code, ''),
+  kecamatan: v.optional(Code, ''),
+  kelurahan: v.optional(Code, ''),
+});
+export type Address = v.InferOutput<typeof Address>;
+
+/** A saved address must be whole: three filled texts and four chosen regions (specification §5). */
+export const NewAddress = v.object({
+  fullName: filledText(255),
+  phoneNumber: filledText(64),
+  fullStreet: filledText(500),
+  provinsi: filledText(32),
+  kabupaten: filledText(32),
+  kecamatan: filledText(32),
+  kelurahan: filledText(32),
+});
+export type NewAddress = v.InferOutput<typeof NewAddress>;
+
+export const Region = v.object({ kode: v.pipe(Code, v.nonEmpty()), nama: text(200) });
+export type Region = v.InferOutput<typeof Region>;
+
+export const PaymentMethod = v.object({ _id: Id, name: filledText(100), image_url: v.optional(ImageFile, '') });
+export type PaymentMethod = v.InferOutput<typeof PaymentMethod>;
+
+export const OrderItem = v.object({ name: text(200), price: Rupiah, qty: Quantity, product: Id });
+export type OrderItem = v.InferOutput<typeof OrderItem>;
+
+/** An order as sent (specification §3); `product` is the product's `_id` (decision O12). */
+export const Order = v.object({
+  delivery_courier: filledText(64),
+  delivery_fee: Rupiah,
+  delivery_address: Address,
+  totalQty: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  subTotal: Rupiah,
+  totalShopping: Rupiah,
+  order_items: v.pipe(v.array(OrderItem), v.minLength(1), v.maxLength(maxLines)),
+  paymentMethod: PaymentMethod,
+  status: v.literal('waiting_payment'),
+});
+export type Order = v.InferOutput<typeof Order>;
+
+/** An order as listed (specification §3); the optional fields are the bundled server's (decision F14). */
+export const PlacedOrder = v.object({
+  order_number: v.optional(v.pipe(v.union([text(64), v.number()]), v.transform(String)), ''),
+  delivery_address: v.optional(
+    v.object({
+      fullName: v.optional(text(255), ''),
+      phoneNumber: v.optional(v.pipe(v.union([text(64), v.number()]), v.transform(String)), ''),
+      fullStreet: v.optional(text(500)),
+    }),
+  ),
+  totalQty: v.optional(v.number(), 0),
+  subTotal: v.optional(Rupiah),
+  totalShopping: v.optional(Rupiah, 0),
+  status: v.optional(text(64), 'waiting_payment'),
+  delivery_courier: v.optional(text(64)),
+  delivery_fee: v.optional(Rupiah),
+  order_items: v.optional(v.array(v.object({ name: text(200), price: Rupiah, qty: v.number() }))),
+  paymentMethod: v.optional(PaymentMethod),
+  created_at: v.optional(text(64)),
+  client_ref: v.optional(text(255)),
+});
+export type PlacedOrder = v.InferOutput<typeof PlacedOrder>;
+
+/** The answer to `POST /orders` may be the order or `{ data: order }` (decision O12). */
+export const OrderAnswer = v.pipe(
+  v.union([v.object({ data: PlacedOrder }), PlacedOrder]),
+  v.transform((answer) => ('data' in answer ? answer.data : answer)),
+);
+
+/** One line whose price or availability is no longer what the customer saw; `now` is `null` when it cannot be had (decision O5). */
+export const ChangedLine = v.object({
+  product: Id,
+  name: text(200),
+  qty: Quantity,
+  shown: Rupiah,
+  now: v.nullable(Rupiah),
+});
+export type ChangedLine = v.InferOutput<typeof ChangedLine>;
+
+/** What the server would charge instead, in the body of a 409 `quote_changed`. */
+export const Quote = v.object({
+  lines: v.array(ChangedLine),
+  delivery_fee: Rupiah,
+  subTotal: Rupiah,
+  totalShopping: Rupiah,
+});
+export type Quote = v.InferOutput<typeof Quote>;
+
+/** The one error body of the bundled server. */
+export const Failure = v.object({
+  error: v.object({ code: text(64), message: text(500), quote: v.optional(Quote) }),
+});
+export type Failure = v.InferOutput<typeof Failure>;
+
+const characters = (value: string) => [...value].length;
+
+/** The five rules of registration, one field each, to the letter of specification §5. Lengths are checked first, so that the patterns stay cheap. */
+export const FullName = v.pipe(v.string(), v.minLength(3), v.maxLength(255), v.regex(/^[A-Za-z][A-Za-z0-9_-]*$/));
+
+export const Email = v.pipe(
+  v.string(),
+  v.maxLength(254),
+  v.regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/),
+);
+
+/** An empty e-mail passes the pattern in the form (specification §5); the server refuses it (decision F4). */
+export const EmailOrEmpty = v.union([v.literal(''), Email]);
+
+/** 9 to 15 digits; `+`, spaces and dashes may be typed and are removed (decision F10). */
+export const PhoneNumber = v.pipe(
+  v.string(),
+  v.maxLength(64),
+  v.transform((value) => value.replace(/[+\s-]/g, '')),
+  v.regex(/^\d{9,15}$/),
+);
+
+export const Password = v.pipe(
+  v.string(),
+  v.maxLength(120),
+  v.check((value) => characters(value) >= 3 && characters(value) <= 30),
+  v.regex(/[A-Za-z]/),
+  v.regex(/\d/),
+);
+
+export const Registration = v.object({
+  fullName: FullName,
+  email: Email,
+  phoneNumber: PhoneNumber,
+  password: Password,
+});
+export type Registration = v.InferOutput<typeof Registration>;
+
+/** A missing e-mail or password is a 400 of its own (specification §8), so both may be empty here. */
+export const Credentials = v.object({ email: v.optional(text(1_000), ''), password: v.optional(text(1_000), '') });
+export type Credentials = v.InferOutput<typeof Credentials>;

@@ -1,0 +1,21 @@
+/** The fifteen routes of specification §2. None has a path parameter; the server answers HTML to these and to nothing else. */
+export const paths = [
+  '/',
+  '/products',
+  '/about',
+  '/contact',
+  '/carts',
+  '/carts/delivery',
+  '/carts/choose-address',
+  '/carts/new-address',
+  '/carts/payment',
+  '/account/login',
+  '/account/register',
+  '/account/dashboard',
+  '/account/order-list',
+  '/account/address',
+  '/account/new-address',
+] as const;
+export type Path = (typeof paths)[number];
+
+export const isPath = (path: string): path is Path => (paths as readonly string[]).includes(path);
