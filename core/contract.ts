@@ -93,8 +93,16 @@ export const CartUpload = v.object({
 });
 export type CartUpload = v.InferOutput<typeof CartUpload>;
 
-/** What the bundled server answers to `GET` and `PUT /carts`; `applied: false` means an older sequence came late (decision C3). */
-export const CartAnswer = v.object({ items: Cart, applied: v.optional(v.boolean()) });
+/**
+ * What the bundled server answers to `GET` and `PUT /carts`, and with a 412 (decision C3). `applied: false`: an older
+ * sequence came late and changed nothing. `seq`: the last sequence taken of the asking `X-Client-Id`, so that a device
+ * whose answer was lost knows whether its cart is in there.
+ */
+export const CartAnswer = v.object({
+  items: Cart,
+  applied: v.optional(v.boolean()),
+  seq: v.optional(v.pipe(v.number(), v.integer())),
+});
 export type CartAnswer = v.InferOutput<typeof CartAnswer>;
 
 export const User = v.object({
@@ -250,3 +258,6 @@ export type Registration = v.InferOutput<typeof Registration>;
 /** A missing e-mail or password is a 400 of its own (specification §8), so both may be empty here. */
 export const Credentials = v.object({ email: v.optional(text(1_000), ''), password: v.optional(text(1_000), '') });
 export type Credentials = v.InferOutput<typeof Credentials>;
+
+/** One customer on this device, by e-mail: the specification gives users no id. */
+export const customerOf = ({ user }: Session) => user.email.toLowerCase();

@@ -1,0 +1,256 @@
+/**
+ * The twenty calls of specification §7, in its order, and what the bundled server adds to them (decision A2).
+ *
+ * Every call rejects with ky's `HTTPError` when it was answered with a failure, `NetworkError` or `TimeoutError` when it
+ * was not answered, and `SchemaValidationError` when the answer does not fit; the latter is logged with the field's path.
+ * The token is an argument: a reader sees which calls are personal.
+ */
+import * as v from 'valibot';
+import type { Filter } from '#core/catalogue';
+import {
+  Address,
+  CartAnswer,
+  Category,
+  type Credentials,
+  Failure,
+  listOf,
+  type NewAddress,
+  OrderAnswer,
+  PaymentMethod,
+  PlacedOrder,
+  Product,
+  Region,
+  type Registration,
+  Session,
+  Tag,
+} from '#core/contract';
+import { change, read } from './store.ts';
+
+/** Where the API lives: a path on this origin or another origin altogether (decision A1). */
+export const apiHost: string = (import.meta.env.VITE_API_HOST ?? '/api').replace(/\/+$/, '');
+
+export type Folder = 'products' | 'banks' | 'mini-markets';
+
+/** Where an image of the API host lives (specification §3). */
+export const imageUrl = (folder: Folder, file: string) => `${apiHost}/images/${folder}/${encodeURI(file)}`;
+
+/** Images of another origin are asked for with CORS, so that the device may keep them. */
+export const imageCrossOrigin = apiHost.startsWith('/') ? undefined : ('anonymous' as const);
+
+/** A request the customer is waiting for ends within ten seconds (fault F13). */
+const timeout = 10_000;
+
+// ky is fetched with the first call, so that the first paint does not wait for it.
+const http = (() => {
+  let instance: Promise<import('ky').KyInstance> | undefined;
+  return () => {
+    instance ??= import('ky').then(({ default: ky }) =>
+      ky.create({
+        prefix: apiHost,
+        retry: 0,
+        timeout,
+        hooks: { afterResponse: [({ response }) => noteAnnouncement(response)] },
+      }),
+    );
+    return instance;
+  };
+})();
+
+// --- Who is answering -------------------------------------------------------------------------------------------
+
+const Host = v.object({ announced: v.boolean() });
+let announced: boolean | undefined;
+
+function noteAnnouncement(response: Response) {
+  // Only catalogue answers announce; personal ones and failures say nothing about the host.
+  if (!response.ok || !/\/(products|categories|tags|banks|mini-markets|regions\/\w+)(\?|$)/.test(response.url)) return;
+  const now = response.headers.get('kedai-api') === '1';
+  if (now === announced) return;
+  announced = now;
+  change({ host: Host }, () => ({ host: { announced: now } })).catch(() => {
+    // Known for this visit at least.
+  });
+}
+
+/** Whether the host has said that it is Kedai's own server and so understands what section 7 does not know (decision A2). */
+export async function hostIsKedai(): Promise<boolean> {
+  announced ??= (await read({ host: Host }).catch(() => undefined))?.host?.announced;
+  return announced ?? false;
+}
+
+// --- What failed ------------------------------------------------------------------------------------------------
+
+interface Answered extends Error {
+  response: Response;
+  data?: unknown;
+}
+
+// By name, not by class: the classes live in ky, which is not loaded until the first call.
+const isAnswered = (failure: unknown): failure is Answered => failure instanceof Error && failure.name === 'HTTPError';
+
+/** The HTTP status a call was refused with; undefined when nothing answered. */
+export const statusOf = (failure: unknown) => (isAnswered(failure) ? failure.response.status : undefined);
+
+/** The bundled server's error body, when there is one. */
+export function refusalOf(failure: unknown): Failure['error'] | undefined {
+  const body = isAnswered(failure) ? v.safeParse(Failure, failure.data) : undefined;
+  return body?.success ? body.output.error : undefined;
+}
+
+/** `Retry-After` of a refusal in milliseconds; undefined when it gave none. */
+export function retryAfterOf(failure: unknown): number | undefined {
+  const seconds = isAnswered(failure) ? Number(failure.response.headers.get('retry-after') ?? Number.NaN) : Number.NaN;
+  return Number.isFinite(seconds) ? seconds * 1_000 : undefined;
+}
+
+/** The answer that came with a refusal and fits `schema` (a 412 brings the cart it was refused for). */
+export function answerOf<const Schema extends v.GenericSchema>(failure: unknown, schema: Schema) {
+  const body = isAnswered(failure) ? v.safeParse(schema, failure.data) : undefined;
+  return body?.success
+    ? { answer: body.output, etag: isAnswered(failure) ? failure.response.headers.get('etag') : null }
+    : undefined;
+}
+
+/** Logs which field of which answer does not fit, and passes the failure on (decision A4). */
+async function fitting<T>(call: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (failure) {
+    if (failure instanceof Error && 'issues' in failure) {
+      const issues = failure.issues as readonly v.BaseIssue<unknown>[];
+      console.error(
+        `${call}: ${issues.map((issue) => `${v.getDotPath(issue) ?? 'answer'}: ${issue.message}`).join('; ')}`,
+      );
+    }
+    throw failure;
+  }
+}
+
+const list = async <const Item extends v.GenericSchema>(path: string, item: Item, searchParams?: string[][]) =>
+  fitting(`GET /${path}`, (await http()).get(path, searchParams ? { searchParams } : {}).json(listOf(item)));
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+// --- The calls --------------------------------------------------------------------------------------------------
+
+/** `GET /products`: the whole menu (decision A7). */
+export const getProducts = () => list('products', Product);
+
+/** Thrown before a filtered call that names no category, tag or keyword (specification §5). */
+export class InvalidFilter extends Error {
+  override name = 'InvalidFilter';
+  constructor() {
+    super('Invalid filter');
+  }
+}
+
+/** `GET /products?category=`, `?tags=` (one for each, meaning any of them) or `?search=`; rejects with `InvalidFilter` when there is none. */
+export async function getFilteredProducts({ category, tags, keyword }: Filter) {
+  if (category) return list('products', Product, [['category', category]]);
+  if (tags.length > 0)
+    return list(
+      'products',
+      Product,
+      tags.map((tag) => ['tags', tag]),
+    );
+  if (keyword.trim()) return list('products', Product, [['search', keyword.trim()]]);
+  throw new InvalidFilter();
+}
+
+/** `GET /categories`. */
+export const getCategories = () => list('categories', Category);
+
+/** `GET /tags`. */
+export const getTags = () => list('tags', Tag);
+
+/** What the bundled server needs to tell a new cart from a late one (decision C3). */
+export interface CartRevision {
+  clientId: string;
+  seq: number;
+  etag: string | null;
+}
+
+/** `PUT /carts` with `{ items }`; `revision` only for a host that announced itself. Answers the stored cart and its revision, if any. */
+export async function putCart(token: string, items: readonly unknown[], revision?: CartRevision) {
+  const response = await (await http()).put('carts', {
+    json: { items },
+    headers: {
+      ...bearer(token),
+      ...(revision && {
+        'x-client-id': revision.clientId,
+        'x-client-seq': `${revision.seq}`,
+        ...(revision.etag && { 'if-match': revision.etag }),
+      }),
+    },
+  });
+  // A plain host may answer anything, or nothing at all.
+  const answer = revision ? v.safeParse(CartAnswer, await response.json().catch(() => undefined)) : undefined;
+  return { etag: response.headers.get('etag'), answer: answer?.success ? answer.output : undefined };
+}
+
+/** `GET /carts` (bundled server only, decision C3): the stored cart, its revision, and the last sequence it took of this device. */
+export async function getCart(token: string, clientId: string) {
+  const response = await (await http()).get('carts', { headers: { ...bearer(token), 'x-client-id': clientId } });
+  const answer = await fitting(
+    'GET /carts',
+    response.json().then((body) => v.parse(CartAnswer, body)),
+  );
+  return { answer, etag: response.headers.get('etag') };
+}
+
+/** `POST /auth/register`; the answer is not read. */
+export const register = async (registration: Registration) => {
+  await (await http()).post('auth/register', { json: registration });
+};
+
+/** `POST /auth/login`: the user and a token. */
+export const logIn = async (credentials: Credentials) =>
+  fitting('POST /auth/login', (await http()).post('auth/login', { json: credentials }).json(Session));
+
+/** `POST /auth/logout`: no body. */
+export const logOut = async (token: string) => {
+  await (await http()).post('auth/logout', { headers: bearer(token) });
+};
+
+/** `GET /delivery-address`: the customer's saved addresses. */
+export const getAddresses = async (token: string) =>
+  (
+    await fitting(
+      'GET /delivery-address',
+      (await http()).get('delivery-address', { headers: bearer(token) }).json(listOf(Address)),
+    )
+  ).items;
+
+/** `POST /delivery-address`. */
+export const addAddress = async (token: string, address: NewAddress) => {
+  await (await http()).post('delivery-address', { headers: bearer(token), json: address });
+};
+
+export type RegionLevel = 'provinces' | 'regences' | 'districts' | 'villages';
+
+/** `GET /regions/provinces`, or the regions of the next level below `code`. */
+export const getRegions = async (level: RegionLevel, code?: string) =>
+  (await list(`regions/${level}`, Region, code === undefined ? undefined : [['code', code]])).items;
+
+/** `GET /banks`. */
+export const getBanks = async () => (await list('banks', PaymentMethod)).items;
+
+/** `GET /mini-markets`. */
+export const getMiniMarkets = async () => (await list('mini-markets', PaymentMethod)).items;
+
+/** `GET /orders`: the customer's orders. */
+export const getOrders = async (token: string) =>
+  (await fitting('GET /orders', (await http()).get('orders', { headers: bearer(token) }).json(listOf(PlacedOrder))))
+    .items;
+
+/** `POST /orders` with the frozen bytes of an order; `key` (the `Idempotency-Key`) only for a host that announced itself (decision O2). */
+export const postOrder = async (token: string, body: string, key?: string) =>
+  fitting(
+    'POST /orders',
+    (await http())
+      .post('orders', {
+        body,
+        headers: { ...bearer(token), 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
+      })
+      .json(OrderAnswer),
+  );

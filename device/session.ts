@@ -1,0 +1,54 @@
+/** The customer's session on this device: kept, ended, and revoked later when the server could not be told (decision F6). */
+import * as v from 'valibot';
+import { Address, customerOf, Session } from '#core/contract';
+import { logOut, statusOf } from './api.ts';
+import { cartKeys, noCart } from './cart-sync.ts';
+import { change, read } from './store.ts';
+
+/** What was typed into a form and not sent yet, by form and field; never a password (decision F8). */
+export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));
+
+const Revocations = v.array(v.string());
+const keys = { ...cartKeys, auth: Session, address: Address, drafts: Drafts, revocations: Revocations };
+
+/** Keeps a new session; another customer's cart and address do not stay (decision C4). */
+export const keepSession = (session: Session) =>
+  change(keys, ({ auth, 'cart-sync': sync }) => {
+    const before = sync?.customer ?? (auth && customerOf(auth));
+    return { auth: session, ...(before && before !== customerOf(session) && { ...noCart, address: undefined }) };
+  });
+
+/**
+ * Wipes the session and everything personal at once, also offline; the token moves into a record that only the delayed
+ * logout call reads. Waiting orders stay, sealed under the customer's id.
+ */
+export async function endSession(): Promise<void> {
+  await change(keys, ({ auth, revocations = [] }) => ({
+    ...noCart,
+    auth: undefined,
+    address: undefined,
+    drafts: undefined,
+    revocations: auth ? [...revocations, auth.token] : revocations,
+  }));
+  await revokeEndedSessions();
+}
+
+/** Tells the server about ended sessions; what it has not heard yet is told at the next call. Never rejects. */
+export async function revokeEndedSessions(): Promise<void> {
+  const { revocations = [] } = await read({ revocations: Revocations }).catch(() => ({ revocations: [] }));
+  for (const token of revocations) {
+    try {
+      await logOut(token);
+    } catch (failure) {
+      const status = statusOf(failure);
+      // A 4xx means that the server knows no such session: nothing is left to revoke.
+      if (status === undefined || status >= 500 || status === 429) {
+        console.warn('POST /auth/logout waits for a connection', failure);
+        return;
+      }
+    }
+    await change({ revocations: Revocations }, ({ revocations: left = [] }) => ({
+      revocations: left.filter((other) => other !== token),
+    })).catch(() => undefined);
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * The device's memory: idb-keyval over strict transactions (decisions S1 to S3).
+ *
+ * What `change` resolves with is on the disk. Other tabs and the worker learn which keys changed through a
+ * BroadcastChannel; a message can only make them read again.
+ */
+import { promisifyRequest } from 'idb-keyval';
+import * as v from 'valibot';
+
+const name = 'kedai';
+const objectStore = 'keyval';
+
+/** Nothing can be kept on this device now: blocked, full, or its connection died twice. Nothing was written. */
+export class StorageFailed extends Error {
+  override name = 'StorageFailed';
+}
+
+type Schemas = Record<string, v.GenericSchema>;
+type Held<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]> | undefined };
+
+/** What the named keys hold, each checked against its schema; absent or misfitting is undefined. Rejects with `StorageFailed`. */
+export const read = <Keys extends Schemas>(schemas: Keys): Promise<Held<Keys>> =>
+  within('readonly', async (store) => (await fitting(store, schemas)).held);
+
+/**
+ * Reads the named keys, lets `decide` say what they hold from now on, and writes that, in one strict transaction: two
+ * tabs never overwrite each other. A key that `decide` leaves out stays; undefined deletes it. `decide` must not wait.
+ * Resolves with what the keys hold once it is on the disk; rejects with `StorageFailed` when nothing was written.
+ */
+export async function change<Keys extends Schemas>(
+  schemas: Keys,
+  decide: (held: Held<Keys>) => Partial<Held<Keys>>,
+): Promise<Held<Keys>> {
+  const changed = await within('readwrite', async (store) => {
+    const { held, misfits } = await fitting(store, schemas);
+    const next = decide(held);
+    // Set aside rather than lost: whoever mends it finds it (decision S2).
+    for (const [key, value] of misfits) store.put(value, `set-aside:${key}`);
+    for (const [key, value] of Object.entries(next)) value === undefined ? store.delete(key) : store.put(value, key);
+    await promisifyRequest(store.transaction);
+    return { ...held, ...next };
+  });
+  tabs()?.postMessage({ changed: Object.keys(schemas) });
+  return changed;
+}
+
+async function fitting<Keys extends Schemas>(store: IDBObjectStore, schemas: Keys) {
+  const misfits: [key: string, value: unknown][] = [];
+  const entries = Object.entries(schemas).map(async ([key, schema]) => {
+    const value = await promisifyRequest<unknown>(store.get(key));
+    const checked = v.safeParse(v.optional(schema), value);
+    if (checked.success) return [key, checked.output];
+    misfits.push([key, value]);
+    console.warn(
+      `'${key}' on this device does not fit: ${checked.issues.map((issue) => v.getDotPath(issue)).join(', ')}`,
+    );
+    return [key, undefined];
+  });
+  return { held: Object.fromEntries(await Promise.all(entries)) as Held<Keys>, misfits };
+}
+
+let connection: Promise<IDBDatabase> | undefined;
+
+function connected(): Promise<IDBDatabase> {
+  if (connection) return connection;
+  const request = indexedDB.open(name);
+  request.onupgradeneeded = () => request.result.createObjectStore(objectStore);
+  const opened = promisifyRequest(request);
+  connection = opened;
+  opened.then((database) => {
+    database.onclose = forget;
+    // A newer version of the app wants to upgrade: let it.
+    database.onversionchange = () => {
+      database.close();
+      forget();
+    };
+  }, forget);
+  return opened;
+}
+
+function forget() {
+  connection = undefined;
+}
+
+const begin = async (mode: IDBTransactionMode) =>
+  (await connected()).transaction(objectStore, mode, { durability: 'strict' }).objectStore(objectStore);
+
+/** A dead connection is dropped and reopened once (decision S3): before its transaction began, nothing can have happened twice. */
+async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
+  try {
+    const store = await begin(mode).catch(() => {
+      forget();
+      return begin(mode);
+    });
+    return await work(store);
+  } catch (cause) {
+    throw new StorageFailed('This device keeps nothing now', { cause });
+  }
+}
+
+let channel: BroadcastChannel | undefined;
+
+function tabs() {
+  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel(name);
+  return channel;
+}
+
+const Message = v.object({ changed: v.array(v.string()) });
+
+/** Calls `listener` with the keys that another tab or the worker wrote; returns how to stop. */
+export function onChange(listener: (keys: string[]) => void): () => void {
+  const hear = ({ data }: MessageEvent) => {
+    const message = v.safeParse(Message, data);
+    if (message.success) listener(message.output.changed);
+  };
+  tabs()?.addEventListener('message', hear);
+  return () => tabs()?.removeEventListener('message', hear);
+}

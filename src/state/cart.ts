@@ -1,0 +1,107 @@
+/** The cart, its transitions (specification §4) and the moments at which it is sent (§7, decisions C1 and C2). */
+import { atom, type createStore } from 'jotai';
+import * as v from 'valibot';
+import { addOne, clearItem, countOf, removeOne, subTotalOf } from '#core/cart';
+import { Cart, maxLines, maxQuantity, type Product } from '#core/contract';
+import { changeCart, syncCart } from '#device/cart-sync';
+import { sessionAtom } from './session.ts';
+import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
+
+const keptCartAtom = storedAtom('cart', Cart);
+const keptCounterAtom = storedAtom('counter', v.number());
+
+const none: Cart = [];
+
+/** Empty for a visitor and until the device was read. */
+export const cartAtom = atom<Cart>((get) => (get(sessionAtom) ? (get(keptCartAtom) ?? none) : none));
+
+/** The badge's number. */
+export const cartCountAtom = atom((get) => (get(sessionAtom) ? (get(keptCounterAtom) ?? 0) : 0));
+
+export const subTotalAtom = atom((get) => subTotalOf(get(cartAtom)));
+
+/** One line for the customer when another device's changes came in; null once it was read. */
+export const cartMergedAtom = atom(false);
+
+let unwritten = 0;
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows a transition at once, keeps it on the disk, and sends the newest cart a moment later. */
+const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => Cart) => {
+  const show = (cart: Cart) => {
+    set(keptCartAtom, cart);
+    set(keptCounterAtom, countOf(cart));
+  };
+  show(transition(get(keptCartAtom) ?? none));
+  unwritten++;
+  try {
+    const stored = await changeCart(transition);
+    // Another tap may be on its way to the disk: the last of them shows what is there.
+    if (unwritten === 1) show(stored);
+  } catch (failure) {
+    console.warn('The cart lives in this tab only', failure);
+    set(deviceKeepsAtom, false);
+  } finally {
+    unwritten--;
+  }
+  clearTimeout(waiting);
+  waiting = setTimeout(() => void set(sendCartAtom), 400);
+});
+
+/** Sends the cart or brings another device's changes in; see `syncCart` for the options. */
+export const sendCartAtom = atom(null, async (_get, set, options: Parameters<typeof syncCart>[0] = {}) => {
+  const outcome = await syncCart(options);
+  if (outcome.state !== 'merged') return outcome;
+  if (unwritten === 0) {
+    set(keptCartAtom, outcome.cart);
+    set(keptCounterAtom, countOf(outcome.cart));
+  }
+  set(cartMergedAtom, true);
+  return outcome;
+});
+
+export const addOneAtom = atom(null, (_get, set, product: Product) =>
+  set(changeCartAtom, (cart) => addOne(cart, product)),
+);
+export const removeOneAtom = atom(null, (_get, set, id: string) => set(changeCartAtom, (cart) => removeOne(cart, id)));
+export const clearItemAtom = atom(null, (_get, set, id: string) => set(changeCartAtom, (cart) => clearItem(cart, id)));
+export const clearAllAtom = atom(null, (_get, set) => set(changeCartAtom, () => none));
+
+/** Why one more of a product cannot be added; empty when it can (decisions C8 and O14). */
+export function reasonNotToAdd(cart: Cart, product: Pick<Product, '_id' | 'available'>): string {
+  if (product.available === false) return 'Habis untuk hari ini';
+  const line = cart.find((item) => item._id === product._id);
+  if (line && line.qty >= maxQuantity) return `Paling banyak ${maxQuantity} per produk`;
+  if (!line && cart.length >= maxLines) return `Paling banyak ${maxLines} macam produk`;
+  return '';
+}
+
+/** The moments of decision C2 at which a cart that waits is sent: start, `online`, visible, focus and a timer; returns how to stop. */
+export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () => void {
+  const send = () => {
+    if (store.get(sessionAtom)) void store.set(sendCartAtom);
+  };
+  const refresh = () => {
+    if (document.visibilityState === 'visible' && store.get(sessionAtom))
+      void store.set(sendCartAtom, { refresh: true });
+  };
+  // A session that begins (read from the device, or a login) is the specification's 'auth changes'.
+  let customer = store.get(sessionAtom)?.token;
+  const stopFollowing = store.sub(sessionAtom, () => {
+    const before = customer;
+    customer = store.get(sessionAtom)?.token;
+    if (customer && customer !== before) void store.set(sendCartAtom, { refresh: true, always: true });
+  });
+  if (customer) void store.set(sendCartAtom, { refresh: true });
+  const timer = setInterval(send, 60_000);
+  addEventListener('online', send);
+  addEventListener('focus', send);
+  document.addEventListener('visibilitychange', refresh);
+  return () => {
+    stopFollowing();
+    clearInterval(timer);
+    removeEventListener('online', send);
+    removeEventListener('focus', send);
+    document.removeEventListener('visibilitychange', refresh);
+  };
+}

@@ -1,0 +1,88 @@
+/** The menu: all of it in memory, and what a filter means (decisions A6 and A7). */
+import { atom } from 'jotai';
+import { type Filter, isFiltered, matching } from '#core/catalogue';
+import type { Product } from '#core/contract';
+import { getBanks, getCategories, getFilteredProducts, getMiniMarkets, getProducts, getTags } from '#device/api';
+import { type Resource, resource } from './resource.ts';
+
+export const menuAtom = resource(getProducts);
+export const categoriesAtom = resource(async () => (await getCategories()).items);
+export const tagsAtom = resource(async () => (await getTags()).items);
+export const banksAtom = resource(getBanks);
+export const miniMarketsAtom = resource(getMiniMarkets);
+
+/** The specification's debounce of a search, in ms (section 9). */
+const searchDebounce = 1_000;
+
+/** The last filter that was asked of the host, and what it answered. */
+const askedAtom = atom<{ filter: string; answer: Resource<{ items: Product[]; count: number }> }>({
+  filter: '',
+  answer: { status: 'idle' },
+});
+
+const nameOf = (filter: Filter) => JSON.stringify([filter.category, filter.tags, filter.keyword.trim()]);
+
+let debounced: ReturnType<typeof setTimeout> | undefined;
+
+/** Makes the specified call for a filter, a keyword's after 1000 ms of rest; a later filter silences an earlier one. */
+export const askFilterAtom = atom(null, (get, set, filter: Filter) => {
+  clearTimeout(debounced);
+  const name = nameOf(filter);
+  set(askedAtom, { filter: name, answer: { status: 'process' } });
+  if (!isFiltered(filter)) return;
+  const keep = (answer: Resource<{ items: Product[]; count: number }>) => {
+    if (get(askedAtom).filter === name) set(askedAtom, { filter: name, answer });
+  };
+  const ask = () =>
+    getFilteredProducts(filter).then(
+      (data) => keep({ status: 'success', data }),
+      (failure: unknown) => {
+        console.warn('Error fetching filtered products', failure);
+        keep({ status: 'error', failure });
+      },
+    );
+  debounced = setTimeout(() => void ask(), filter.keyword ? searchDebounce : 0);
+});
+
+export interface ProductList extends Resource<Product[]> {
+  /** What the host says there is; more than the data when it gave only a part (decision A6). -1 until something is known. */
+  totalItems: number;
+  /** The specified call failed although the menu on the device could answer. */
+  filterFailed: boolean;
+}
+
+/** What a filter means now: from memory at once, from the host's answer as soon as there is one. */
+export function productsOf(
+  filter: Filter,
+  menu: Resource<{ items: Product[]; count: number }>,
+  asked: { filter: string; answer: Resource<{ items: Product[]; count: number }> },
+): ProductList {
+  if (!isFiltered(filter)) {
+    return { ...withData(menu, menu.data?.items), totalItems: menu.data?.count ?? -1, filterFailed: false };
+  }
+  const answer: Resource<{ items: Product[]; count: number }> =
+    asked.filter === nameOf(filter) ? asked.answer : { status: 'process' };
+  const filterFailed = answer.status === 'error';
+  if (answer.data) {
+    return { status: 'success', data: answer.data.items, totalItems: answer.data.count, filterFailed };
+  }
+  if (menu.data) {
+    const data = matching(menu.data.items, filter);
+    return { status: 'success', data, totalItems: data.length, filterFailed };
+  }
+  return { status: filterFailed ? 'error' : 'process', totalItems: -1, filterFailed };
+}
+
+const withData = <T>({ status, failure }: Resource<unknown>, data: T | undefined): Resource<T> => ({
+  // Something to show is never hidden by a reload or its failure.
+  status: data === undefined ? status : 'success',
+  ...(data !== undefined && { data }),
+  ...(failure !== undefined && { failure }),
+});
+
+/** `productsOf` the filter with what is loaded now. */
+export const listAtom = atom((get) => {
+  const menu = get(menuAtom);
+  const asked = get(askedAtom);
+  return (filter: Filter) => productsOf(filter, menu, asked);
+});

@@ -1,0 +1,44 @@
+/** What a screen loads: its status, its data, and how to load it again. */
+import { type Atom, atom, type Getter } from 'jotai';
+
+export interface Resource<T> {
+  /** The specification's four (section 3); data of an earlier success stays while it is loaded again. */
+  status: 'idle' | 'process' | 'success' | 'error';
+  data?: T;
+  failure?: unknown;
+}
+
+/**
+ * An atom that loads when the first component shows it and again whenever it is set. Data belongs to what `owner` holds
+ * (a session, say): another owner starts from nothing, and an answer that comes for a former owner is dropped.
+ */
+export function resource<T>(load: (get: Getter) => Promise<T>, owner: Atom<unknown> = atom(null)) {
+  const held = atom<{ owner: unknown; attempt: number; resource: Resource<T> }>({
+    owner: undefined,
+    attempt: 0,
+    resource: { status: 'idle' },
+  });
+  const loaded = atom(
+    (get): Resource<T> => {
+      const { owner: heldFor, resource } = get(held);
+      return heldFor === get(owner) ? resource : { status: 'idle' };
+    },
+    async (get, set) => {
+      const current = get(owner);
+      const attempt = get(held).attempt + 1;
+      const { data } = get(loaded);
+      const keep = (resource: Resource<T>) => {
+        if (get(held).attempt === attempt) set(held, { owner: current, attempt, resource });
+      };
+      set(held, { owner: current, attempt, resource: { status: 'process', ...(data !== undefined && { data }) } });
+      try {
+        keep({ status: 'success', data: await load(get) });
+      } catch (failure) {
+        console.warn('Could not load', failure);
+        keep({ status: 'error', failure, ...(data !== undefined && { data }) });
+      }
+    },
+  );
+  loaded.onMount = (reload) => void reload();
+  return loaded;
+}

@@ -1,0 +1,39 @@
+/** Who is logged in. */
+import { atom, type createStore } from 'jotai';
+import { type Credentials, type Product, Session } from '#core/contract';
+import { logIn } from '#device/api';
+import { endSession, keepSession } from '#device/session';
+import { storedAtom } from './stored-atom.ts';
+
+/** Undefined: not known yet. Null: a visitor. Set by `logInAtom` and `logOutAtom` only. */
+export const sessionAtom = storedAtom('auth', Session);
+
+/** The product that a visitor wanted, offered again right after login (decision C6). */
+export const wantedProductAtom = atom<Product | null>(null);
+
+/** Logs in and keeps the session; rejects as `POST /auth/login` does. */
+export const logInAtom = atom(null, async (_get, set, credentials: Credentials) => {
+  const session = await logIn(credentials);
+  await keepSession(session);
+  set(sessionAtom, session);
+  return session;
+});
+
+/** Ends the session here and now, and at the server as soon as it can be told (decision F6). */
+export const logOutAtom = atom(null, async (_get, set) => {
+  await endSession();
+  set(sessionAtom, null);
+});
+
+/** Resolves with the session, or null for a visitor, as soon as the device has been read. */
+export const knownSession = (store: ReturnType<typeof createStore>): Promise<Session | null> =>
+  new Promise((resolve) => {
+    const look = () => {
+      const session = store.get(sessionAtom);
+      if (session === undefined) return;
+      stop();
+      resolve(session);
+    };
+    const stop = store.sub(sessionAtom, look);
+    look();
+  });

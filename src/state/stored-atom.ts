@@ -1,0 +1,50 @@
+/** Atoms that mirror the device's memory (decision S1): unknown until it was read once, then always what is on the disk. */
+
+import type { createStore } from 'jotai';
+import { atom, type PrimitiveAtom } from 'jotai';
+import type * as v from 'valibot';
+import { onChange, read } from '#device/store';
+
+type Store = ReturnType<typeof createStore>;
+
+/** Undefined: not read yet. Null: nothing is kept. */
+export type Mirrored<T> = T | null | undefined;
+
+const mirrors = new Map<string, { schema: v.GenericSchema; mirror: PrimitiveAtom<Mirrored<unknown>> }>();
+
+/** An atom that mirrors `key`; it is set only after the device kept the value, or optimistically by who sees to that. */
+export function storedAtom<const Schema extends v.GenericSchema>(key: string, schema: Schema) {
+  const mirror = atom<Mirrored<v.InferOutput<Schema>>>(undefined);
+  mirrors.set(key, { schema, mirror: mirror as PrimitiveAtom<Mirrored<unknown>> });
+  return mirror;
+}
+
+/** Whether this device keeps what it is given; false when its storage is blocked, full or dead (decision S3). */
+export const deviceKeepsAtom = atom(true);
+
+/** Reads everything once in one transaction and follows other tabs from then on; returns how to stop following. */
+export async function mirrorDevice(store: Store): Promise<() => void> {
+  await readInto(store, [...mirrors.keys()]);
+  return onChange(
+    (changed) =>
+      void readInto(
+        store,
+        changed.filter((key) => mirrors.has(key)),
+      ),
+  );
+}
+
+async function readInto(store: Store, keys: string[]) {
+  const schemas = Object.fromEntries(
+    [...mirrors].filter(([key]) => keys.includes(key)).map(([key, { schema }]) => [key, schema]),
+  );
+  const held = await read(schemas).catch((failure: unknown) => {
+    console.warn('This device keeps nothing', failure);
+    store.set(deviceKeepsAtom, false);
+    return {} as Record<string, unknown>;
+  });
+  for (const key of keys) {
+    const entry = mirrors.get(key);
+    if (entry) store.set(entry.mirror, held[key] ?? null);
+  }
+}

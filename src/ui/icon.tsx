@@ -1,0 +1,54 @@
+/** The one icon set: 24-unit strokes in the text's colour, silent for screen readers (the control names itself). */
+const strokes = {
+  search: 'M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13Zm4.8-1.7L20 20',
+  cart: 'M3 4h2l2.2 11h10.3L20 7.5H6M9 20a.6.6 0 1 0 0-.1M16.5 20a.6.6 0 1 0 0-.1',
+  'add-to-cart': 'M3 4h2l2.2 11h10.3l1-4M9 20a.6.6 0 1 0 0-.1M16.5 20a.6.6 0 1 0 0-.1M14 3v7M10.5 6.5h7',
+  user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.5 8.5c.8-3.6 3.8-5.5 7.5-5.5s6.7 1.9 7.5 5.5',
+  menu: 'M4 7h16M4 12h16M4 17h10',
+  close: 'M6 6l12 12M18 6 6 18',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  trash: 'M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13M10.2 11v5M13.8 11v5',
+  check: 'M5 12.5 10 17.5 19.5 7',
+  cross: 'M7 7l10 10M17 7 7 17',
+  back: 'M14.5 5 8 12l6.5 7',
+  forward: 'M9.5 5 16 12l-6.5 7',
+  pin: 'M12 21s7-6.1 7-11.5a7 7 0 1 0-14 0C5 14.9 12 21 12 21Zm0-9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
+  phone: 'M6 3.5h3l1.5 4.5-2 1.5a12 12 0 0 0 6 6l1.5-2 4.5 1.5v3a2.5 2.5 0 0 1-2.7 2.5C10.5 20 4 13.5 3.5 6.2A2.5 2.5 0 0 1 6 3.5Z',
+  mail: 'M3.5 6h17v12.5h-17zM3.5 7l8.5 6.5L20.5 7',
+  clock: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 7.5V12l3 2',
+  chat: 'M4 5h16v11.5h-9L6.5 20v-3.5H4z',
+  receipt: 'M6 3.5h12v17l-2.4-1.5-2.4 1.5-2.4-1.5-2.4 1.5L6 20.5zM9 8.5h6M9 12.5h6',
+  dashboard: 'M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z',
+  orders: 'M7 3.5h10v17H7zM10 8h4M10 12h4M10 16h2',
+  'log-out': 'M14 4H5.5v16H14M10 12h10.5M17 8.5l3.5 3.5L17 15.5',
+  edit: 'M5 19l.8-3.8L16 5l3 3L8.8 18.2zM14 7l3 3',
+  bag: 'M5.5 8h13l1 12.5h-15zM9 10.5V7a3 3 0 0 1 6 0v3.5',
+  bike: 'M6 18.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM18 18.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM6 15.5 9.5 9h5L18 15.5M9.5 9 8.5 7M14.5 9l-1-3h2',
+  table: 'M3 9h18M5 9l1 11M19 9l-1 11M9 9V5h6v4',
+  refresh: 'M19.5 12a7.5 7.5 0 1 1-2.3-5.4M19.5 3.5v4h-4',
+  print: 'M7 8V3.5h10V8M7 17H4V8.5h16V17h-3M7 14h10v6.5H7z',
+  star: 'M12 3.5l2.6 5.5 6 .8-4.4 4.2 1.1 6L12 17l-5.3 3 1.1-6L3.4 9.8l6-.8z',
+} as const;
+
+export type IconName = keyof typeof strokes;
+
+export function Icon({ name, size = 22, filled = false }: { name: IconName; size?: number; filled?: boolean }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill={filled ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={strokes[name]} />
+    </svg>
+  );
+}
