@@ -1,8 +1,54 @@
 import react from '@vitejs/plugin-react';
+import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { finished } from './tools/build/finished.ts';
+import { buildSettings } from './tools/build/settings.ts';
+import { webManifest } from './tools/build/web-manifest.ts';
+
+const root = import.meta.dirname;
+const settings = settingsOrOneSentence();
 
 export default defineConfig({
-  plugins: [react()],
+  root,
+  // The environment is read in one place, and checked there.
+  envDir: false,
+  define: {
+    'import.meta.env.VITE_API_HOST': JSON.stringify(settings.apiHost),
+    'import.meta.env.PUBLIC_URL': JSON.stringify(settings.publicUrl),
+  },
+  build: {
+    // Every browser that runs a module worker preloads by itself; a data: address would need a hole in the CSP.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    sourcemap: false,
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: { '/api': `http://127.0.0.1:${process.env.API_PORT ?? 3000}` },
+  },
+  plugins: [
+    react(),
+    webManifest(root),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      injectRegister: false,
+      manifest: false,
+      injectManifest: {
+        globPatterns: ['index.html', 'assets/**', 'pictures/**', 'icons/favicon.svg', 'manifest.webmanifest'],
+        dontCacheBustURLsMatching: /^assets\//,
+        manifestTransforms: [
+          // The page is kept under the address every server gives it at.
+          (entries) => ({
+            manifest: entries.map((entry) => ({ ...entry, url: entry.url === 'index.html' ? '/' : `/${entry.url}` })),
+          }),
+        ],
+      },
+    }),
+    finished(root, settings),
+  ],
   test: {
     projects: [
       {
@@ -34,3 +80,12 @@ export default defineConfig({
     ],
   },
 });
+
+function settingsOrOneSentence() {
+  try {
+    return buildSettings(process.env);
+  } catch (refused) {
+    console.error(refused instanceof Error ? refused.message : refused);
+    process.exit(1);
+  }
+}

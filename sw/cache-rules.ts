@@ -1,0 +1,84 @@
+/**
+ * What of the API may be kept on the device, how fresh, for how long. What is not in this table goes to the network and
+ * leaves no trace: personal calls above all (decision S5).
+ */
+import type * as v from 'valibot';
+import { Category, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
+
+export interface CacheRule {
+  /** Path below the API host. */
+  path: RegExp;
+  /** The search parameters an address may carry; with any other it is another question, and not kept. */
+  parameters: string[];
+  /** What a kept answer must be: JSON that fits a schema, or an image. */
+  is: v.GenericSchema | 'image';
+  cache: string;
+  /** An answer this young is not asked for again, in seconds; an older one is given at once and renewed behind. */
+  freshFor: number;
+  /** The least recently used go first. */
+  atMost: number;
+  /** Forgotten when unused for so many days; the menu is never forgotten, an old one is better than none. */
+  days?: number;
+}
+
+const day = 24 * 60 * 60;
+
+/** Young enough that a page which reads again because something changed is not sent in circles. */
+const moment = 5;
+
+export const menuCache = 'kedai-menu';
+
+const list = (path: RegExp, item: v.GenericSchema): CacheRule => ({
+  path,
+  parameters: [],
+  is: listOf(item),
+  cache: menuCache,
+  freshFor: moment,
+  atMost: 20,
+});
+
+export const cacheRules: CacheRule[] = [
+  list(/^products$/, Product),
+  list(/^categories$/, Category),
+  list(/^tags$/, Tag),
+  list(/^(banks|mini-markets)$/, PaymentMethod),
+  {
+    path: /^regions\/(provinces|regences|districts|villages)$/,
+    parameters: ['code'],
+    is: listOf(Region),
+    cache: 'kedai-regions',
+    freshFor: day,
+    atMost: 1_000,
+    days: 365,
+  },
+  {
+    path: /^images\/./,
+    parameters: [],
+    is: 'image',
+    cache: 'kedai-images',
+    freshFor: day,
+    atMost: 300,
+    days: 90,
+  },
+];
+
+const apiHost = new URL(`${import.meta.env.VITE_API_HOST}/`, location.origin).href;
+
+/** The path of an address below the API host; undefined for any other address. */
+export const apiPath = ({ origin, pathname }: URL) =>
+  `${origin}${pathname}`.startsWith(apiHost) ? `${origin}${pathname}`.slice(apiHost.length) : undefined;
+
+export const apiUrl = (path: string) => apiHost + path;
+
+/** The rule for an address, if there is one. */
+export function ruleFor(url: URL): CacheRule | undefined {
+  const path = apiPath(url);
+  return path === undefined
+    ? undefined
+    : cacheRules.find(
+        (rule) => rule.path.test(path) && [...url.searchParams.keys()].every((name) => rule.parameters.includes(name)),
+      );
+}
+
+/** A request that carries `Authorization` is personal, whatever its address. */
+export const isPublic = (request: Request) => request.method === 'GET' && !request.headers.has('authorization');

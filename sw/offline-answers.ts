@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { matching } from '#core/catalogue';
+import { listOf, Product } from '#core/contract';
+import { apiPath, apiUrl, menuCache } from './cache-rules.ts';
+import { fits } from './kept-answer.ts';
+
+/** A request longer than this is answered from the device if the menu is there, in ms. */
+const patience = 4_000;
+
+const filters = ['category', 'tags', 'search'];
+
+/** Whether an address asks for products of a category, of tags or by a keyword (specification §7). */
+export const asksForFiltered = (url: URL) =>
+  apiPath(url) === 'products' &&
+  url.searchParams.size > 0 &&
+  [...url.searchParams.keys()].every((name) => filters.includes(name));
+
+/**
+ * The shop's own answer while there is one; else the menu on the device, filtered by the rule the server uses (decision
+ * A6). Filtered answers are never kept: one menu on the device gives one answer to how old a price is.
+ */
+export async function filteredProducts({ request, url }: { request: Request; url: URL }): Promise<Response> {
+  const menu = await caches.match(apiUrl('products'), { cacheName: menuCache, ignoreVary: true });
+  if (!menu) return fetch(request);
+  const answer = await fetch(request, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
+  const refused = answer && answer.status >= 400 && answer.status < 500;
+  return answer && (refused || (await fits(answer, listOf(Product)))) ? answer : fromMenu(menu, url.searchParams);
+}
+
+const Menu = v.union([v.array(v.unknown()), v.looseObject({ data: v.array(v.unknown()) })]);
+
+/** The same shape as the whole menu's answer, plain array or `{ data }`, with its headers. */
+async function fromMenu(menu: Response, parameters: URLSearchParams): Promise<Response> {
+  const body = v.parse(Menu, await menu.json());
+  const rows = Array.isArray(body) ? body : body.data;
+  const found = matching(
+    rows.map((row) => ({ ...v.parse(Product, row), row })),
+    {
+      category: parameters.get('category') ?? '',
+      tags: parameters.getAll('tags'),
+      keyword: parameters.get('search') ?? '',
+    },
+  ).map(({ row }) => row);
+  const headers = new Headers(menu.headers);
+  for (const ofTheWhole of ['etag', 'content-length', 'content-encoding']) headers.delete(ofTheWhole);
+  const data = Array.isArray(body) ? found : { ...body, data: found, ...('count' in body && { count: found.length }) };
+  return Response.json(data, { headers });
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+import type { BuildSettings } from './settings.ts';
+import { fingerprintOf } from './sources.ts';
+
+/** What the server and `npm start` must know about a build; written to `build.json`, never served. */
+export interface BuildRecord extends BuildSettings {
+  /** CSP sources (`sha256-…`) of the scripts and styles that stand in the emitted pages themselves. */
+  scriptHashes: string[];
+  styleHashes: string[];
+  /** The sources this build was made from (see `fingerprintOf`). */
+  sources: string;
+}
+
+/** When everything is emitted: compresses what is text, then writes the record, so that a build without one is unfinished. */
+export function finished(root: string, settings: BuildSettings): Plugin {
+  let folder = '';
+  let sources = Promise.resolve('');
+  return {
+    name: 'kedai:finished',
+    apply: 'build',
+    configResolved(config) {
+      folder = resolve(config.root, config.build.outDir);
+    },
+    buildStart() {
+      // Taken before the sources are read: what changes during a build is built by the next one.
+      sources = fingerprintOf(root, settings);
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler(error) {
+        if (error) return;
+        const files = (await readdir(folder, { recursive: true })).map((file) => join(folder, file));
+        await Promise.all(files.filter(isText).map(compress));
+        const pages = await Promise.all(
+          files.filter((file) => extname(file) === '.html').map((file) => readFile(file, 'utf8')),
+        );
+        const record: BuildRecord = {
+          ...settings,
+          scriptHashes: hashesOf(pages, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
+          styleHashes: hashesOf(pages, /<style[^>]*>([\s\S]*?)<\/style>/g),
+          sources: await sources,
+        };
+        await writeFile(join(folder, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
+      },
+    },
+  };
+}
+
+const isText = (file: string) =>
+  ['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt'].includes(extname(file));
+
+async function compress(file: string) {
+  const content = await readFile(file);
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    }),
+    promisify(gzip)(content, { level: 9 }),
+  ]);
+  await Promise.all(
+    [
+      { ending: 'br', compressed: br },
+      { ending: 'gz', compressed: gz },
+    ].map(({ ending, compressed }) =>
+      compressed.length < content.length ? writeFile(`${file}.${ending}`, compressed) : undefined,
+    ),
+  );
+}
+
+const hashesOf = (pages: string[], inline: RegExp) => [
+  ...new Set(
+    pages
+      .flatMap((page) => [...page.matchAll(inline)])
+      .map(
+        ([, content]) =>
+          `sha256-${createHash('sha256')
+            .update(content ?? '')
+            .digest('base64')}`,
+      ),
+  ),
+];

@@ -1,0 +1,42 @@
+/** What the storefront's build takes from the environment, checked before anything is built. */
+
+export interface BuildSettings {
+  /** Where the API lives: a path on the storefront's own origin, or another origin with an optional path; no slash at the end. */
+  apiHost: string;
+  /** The storefront's own origin, for absolute addresses; empty when it is not known. */
+  publicUrl: string;
+}
+
+/** A setting that cannot be built with; the message is one sentence for the person at the command line. */
+export class SettingRefused extends Error {
+  override name = 'SettingRefused';
+}
+
+/** Reads `VITE_API_HOST` (default `/api`) and `PUBLIC_URL` (default none). Throws `SettingRefused`. */
+export const buildSettings = (environment: Record<string, string | undefined>): BuildSettings => ({
+  apiHost: apiHostFrom(environment.VITE_API_HOST?.trim() || '/api'),
+  publicUrl: publicUrlFrom(environment.PUBLIC_URL?.trim() ?? ''),
+});
+
+function apiHostFrom(value: string) {
+  const address = webAddress(value);
+  if (address) return `${address.origin}${address.pathname}`.replace(/\/+$/, '');
+  if (/^(\/[\w.~-]+)+\/?$/.test(value)) return value.replace(/\/$/, '');
+  throw new SettingRefused(
+    `VITE_API_HOST must be a path such as "/api" or an address such as "https://api.example.com/v1", and it is "${value}".`,
+  );
+}
+
+function publicUrlFrom(value: string) {
+  if (value === '') return '';
+  const address = webAddress(value);
+  if (address?.pathname === '/') return address.origin;
+  throw new SettingRefused(
+    `PUBLIC_URL must be an address without a path, such as "https://kopi.example.com", and it is "${value}".`,
+  );
+}
+
+function webAddress(value: string) {
+  const address = /^https?:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined;
+  return address && !address.username && !address.password && !address.search && !address.hash ? address : undefined;
+}

@@ -1,0 +1,39 @@
+/** Which files and settings a build is made from. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { BuildSettings } from './settings.ts';
+
+const sources = [
+  'core',
+  'device',
+  'src',
+  'sw',
+  'public',
+  'tools/build',
+  'index.html',
+  'manifest.webmanifest',
+  'shop.config.json',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
+
+/** One text for everything a build is made from: names and contents of its sources, never their times, and its settings. */
+export async function fingerprintOf(root: string, settings: BuildSettings): Promise<string> {
+  const files = (await Promise.all(sources.map((source) => filesAt(join(root, source))))).flat().sort();
+  const contents = await Promise.all(files.map((file) => readFile(file)));
+  const hash = createHash('sha256').update(JSON.stringify(settings));
+  files.forEach((file, index) => {
+    hash.update(`\0${relative(root, file)}\0${contents[index]?.length}\0`).update(contents[index] ?? '');
+  });
+  return hash.digest('hex');
+}
+
+async function filesAt(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true }).catch((failure: NodeJS.ErrnoException) => failure.code);
+  if (entries === 'ENOTDIR') return [path];
+  if (!Array.isArray(entries)) return [];
+  const visible = entries.filter((entry) => !entry.name.startsWith('.'));
+  return (await Promise.all(visible.map((entry) => filesAt(join(path, entry.name))))).flat();
+}
