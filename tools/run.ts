@@ -1,0 +1,29 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+
+/** An environment that finds the project's own programs first, as npm's scripts do. */
+export const withPrograms = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
+  ...env,
+  PATH: [join(import.meta.dirname, '..', 'node_modules', '.bin'), env.PATH].join(delimiter),
+});
+
+export interface Ended {
+  /** The exit code; 1 when a signal ended it. */
+  code: number;
+  /** What it printed, for those whose output was asked for. */
+  output: string;
+}
+
+/** Runs a program to its end, its output on this terminal or, with `stdio: 'pipe'`, in the answer. */
+export const run = (command: string, args: string[], options: SpawnOptions = {}): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', ...options, env: withPrograms(options.env) });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
