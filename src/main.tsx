@@ -1,4 +1,30 @@
+/** The page: the shop's screens over the device's memory. */
+import './ui/base.css';
+import { RouterProvider } from '@tanstack/react-router';
+import { createStore, Provider } from 'jotai';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { revokeEndedSessions } from '#device/session';
+import { newRouter } from './routes.tsx';
+import { sendCartAtItsMoments } from './state/cart.ts';
+import { mirrorDevice } from './state/stored-atom.ts';
+import { registerWorker } from './updates.ts';
+
+const store = createStore();
+const router = newRouter();
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<h1>Kedai</h1>);
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>
+  </StrictMode>,
+);
+
+void mirrorDevice(store).then(() => {
+  sendCartAtItsMoments(store);
+  void revokeEndedSessions();
+});
+registerWorker(store);

@@ -106,23 +106,29 @@ function Word({ id, text, detail, image, urgent, ms, done }: Said) {
     return () => clearTimeout(timer);
   }, [held, ms, done]);
 
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a notice that comes and goes by itself is no <dialog>, which takes the focus
-    <div
-      role={urgent ? 'alertdialog' : 'group'}
-      aria-labelledby={`said-${id}`}
-      className={style.word}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
+  const holding = {
+    className: style.word,
+    onPointerEnter: () => setHeld(true),
+    onPointerLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  };
+  const words = (
+    <>
       {image && <img src={image} alt="" width="320" height="240" className={style.image} />}
       <p id={`said-${id}`} className={style.text}>
         {text}
       </p>
       {detail && <p>{detail}</p>}
+    </>
+  );
+
+  return urgent ? (
+    <div role="alertdialog" aria-labelledby={`said-${id}`} {...holding}>
+      {words}
     </div>
+  ) : (
+    <div {...holding}>{words}</div>
   );
 }
 

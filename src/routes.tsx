@@ -1,0 +1,168 @@
+/** The fifteen routes of specification §2, flat, none with a path parameter; and what the address line may say behind them. */
+import {
+  type AnyRouteMatch,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from '@tanstack/react-router';
+import type { Path } from '#core/routes';
+import { App, NotFoundScreen } from './app.tsx';
+
+/** Search parameters: the filter of /products and its open product (decision A7), a table's QR code (O13), the open invoice (F5). */
+export interface Search {
+  category?: string | undefined;
+  tags?: string[] | undefined;
+  search?: string | undefined;
+  page?: number | undefined;
+  produk?: string | undefined;
+  meja?: string | undefined;
+  invoice?: string | undefined;
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+function searchOf(raw: Record<string, unknown>): Search {
+  const page = Number(raw.page);
+  const tags = [raw.tags].flat().filter((tag): tag is string => typeof tag === 'string' && tag !== '');
+  return {
+    category: text(raw.category),
+    tags: tags.length > 0 ? tags : undefined,
+    search: text(raw.search),
+    page: Number.isInteger(page) && page > 1 ? page : undefined,
+    produk: text(raw.produk),
+    meja: text(raw.meja),
+    invoice: text(raw.invoice),
+  };
+}
+
+const rootRoute = createRootRoute({ validateSearch: searchOf, component: App, notFoundComponent: NotFoundScreen });
+
+const route = <const P extends Path>(path: P, title: string, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component, staticData: { title } });
+
+const routeTree = rootRoute.addChildren([
+  route(
+    '/',
+    'Home',
+    lazyRouteComponent(() => import('./screens/home.tsx'), 'HomeScreen'),
+  ),
+  route(
+    '/products',
+    'Product',
+    lazyRouteComponent(() => import('./screens/products.tsx'), 'ProductsScreen'),
+  ),
+  route(
+    '/about',
+    'About',
+    lazyRouteComponent(() => import('./screens/about.tsx'), 'AboutScreen'),
+  ),
+  route(
+    '/contact',
+    'Contact',
+    lazyRouteComponent(() => import('./screens/contact.tsx'), 'ContactScreen'),
+  ),
+  route(
+    '/carts',
+    'Keranjang',
+    lazyRouteComponent(() => import('./screens/carts.tsx'), 'CartScreen'),
+  ),
+  route(
+    '/carts/delivery',
+    'Pengiriman',
+    lazyRouteComponent(() => import('./screens/carts-delivery.tsx'), 'DeliveryScreen'),
+  ),
+  route(
+    '/carts/choose-address',
+    'Pilih Alamat',
+    lazyRouteComponent(() => import('./screens/carts-choose-address.tsx'), 'ChooseAddressScreen'),
+  ),
+  route(
+    '/carts/new-address',
+    'Tambah Alamat',
+    lazyRouteComponent(() => import('./screens/carts-new-address.tsx'), 'CartNewAddressScreen'),
+  ),
+  route(
+    '/carts/payment',
+    'Pembayaran',
+    lazyRouteComponent(() => import('./screens/carts-payment.tsx'), 'PaymentScreen'),
+  ),
+  route(
+    '/account/login',
+    'Log In',
+    lazyRouteComponent(() => import('./screens/account-login.tsx'), 'LoginScreen'),
+  ),
+  route(
+    '/account/register',
+    'Sign Up',
+    lazyRouteComponent(() => import('./screens/account-register.tsx'), 'RegisterScreen'),
+  ),
+  route(
+    '/account/dashboard',
+    'Dashboard',
+    lazyRouteComponent(() => import('./screens/account-dashboard.tsx'), 'DashboardScreen'),
+  ),
+  route(
+    '/account/order-list',
+    'Pemesanan',
+    lazyRouteComponent(() => import('./screens/account-order-list.tsx'), 'OrderListScreen'),
+  ),
+  route(
+    '/account/address',
+    'Alamat',
+    lazyRouteComponent(() => import('./screens/account-address.tsx'), 'AddressScreen'),
+  ),
+  route(
+    '/account/new-address',
+    'Tambah Alamat',
+    lazyRouteComponent(() => import('./screens/account-new-address.tsx'), 'AccountNewAddressScreen'),
+  ),
+]);
+
+/** `?tags=a&tags=b`, as the API is asked (decision A6), instead of the router's JSON. */
+const parseSearch = (search: string) => {
+  const parameters = new URLSearchParams(search);
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((key) => {
+      const values = parameters.getAll(key);
+      return [key, values.length > 1 ? values : values[0]];
+    }),
+  );
+};
+
+const stringifySearch = (search: Record<string, unknown>) => {
+  const parameters = new URLSearchParams(
+    Object.entries(search).flatMap(([key, value]) =>
+      [value].flat().flatMap((one) => (one === undefined || one === '' ? [] : [[key, `${one}`]])),
+    ),
+  );
+  return parameters.size > 0 ? `?${parameters}` : '';
+};
+
+/** A router over the given history (the browser's own when left out). */
+export const newRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    ...(history && { history }),
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });
+
+/** The title of the screen that these matches show. */
+export const titleOf = (matches: AnyRouteMatch[]) => matches.at(-1)?.staticData.title;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof newRouter>;
+  }
+  interface StaticDataRouteOption {
+    title?: string;
+  }
+  interface HistoryState {
+    /** Where to go back to after a login (decision F1). */
+    returnTo?: Path;
+  }
+}

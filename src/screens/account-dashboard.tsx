@@ -1,0 +1,7 @@
+export function DashboardScreen() {
+  return (
+    <main>
+      <h1>Dashboard</h1>
+    </main>
+  );
+}

@@ -1,0 +1,7 @@
+export function LoginScreen() {
+  return (
+    <main>
+      <h1>Login</h1>
+    </main>
+  );
+}

@@ -1,0 +1,7 @@
+export function AccountNewAddressScreen() {
+  return (
+    <main>
+      <h1>AccountNewAddress</h1>
+    </main>
+  );
+}

@@ -1,0 +1,7 @@
+export function OrderListScreen() {
+  return (
+    <main>
+      <h1>OrderList</h1>
+    </main>
+  );
+}

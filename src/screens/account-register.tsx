@@ -1,0 +1,7 @@
+export function RegisterScreen() {
+  return (
+    <main>
+      <h1>Register</h1>
+    </main>
+  );
+}

@@ -1,0 +1,7 @@
+export function ChooseAddressScreen() {
+  return (
+    <main>
+      <h1>ChooseAddress</h1>
+    </main>
+  );
+}

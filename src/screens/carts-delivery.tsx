@@ -1,0 +1,7 @@
+export function DeliveryScreen() {
+  return (
+    <main>
+      <h1>Delivery</h1>
+    </main>
+  );
+}

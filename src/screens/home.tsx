@@ -1,0 +1,7 @@
+export function HomeScreen() {
+  return (
+    <main>
+      <h1>Home</h1>
+    </main>
+  );
+}

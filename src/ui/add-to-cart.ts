@@ -1,0 +1,32 @@
+import { useSetAtom, useStore } from 'jotai';
+import type { Product } from '#core/contract';
+import { addOneAtom, cartAtom, reasonNotToAdd } from '../state/cart.ts';
+import { knownSession, wantedProductAtom } from '../state/session.ts';
+import { tell } from './dialogs.tsx';
+
+/** Adds one of a product; a visitor is asked to log in first, and finds the product again afterwards (decision C6). */
+export function useAddToCart() {
+  const store = useStore();
+  const addOne = useSetAtom(addOneAtom);
+
+  return async (product: Product): Promise<boolean> => {
+    if (!(await knownSession(store))) {
+      store.set(wantedProductAtom, product);
+      void tell('Something gone wrong! Please Log In first!', {
+        ms: 2_000,
+        image: '/pictures/log-in-first.svg',
+        urgent: true,
+      });
+      return false;
+    }
+    const reason = reasonNotToAdd(store.get(cartAtom), product);
+    if (reason) {
+      void tell(reason, { ms: 2_000 });
+      return false;
+    }
+    // Asked once there is something worth keeping (decision S4); browsers answer by their own rules.
+    void navigator.storage?.persist?.();
+    await addOne(product);
+    return true;
+  };
+}

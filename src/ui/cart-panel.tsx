@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { rupiah } from '#core/rupiah';
+import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart.ts';
+import { sessionAtom } from '../state/session.ts';
+import button from './button.module.css';
+import style from './cart-panel.module.css';
+import { LogInPrompt } from './customer-only.tsx';
+import { useDeleteFromCart } from './delete-from-cart.ts';
+import { EmptyState } from './empty-state.tsx';
+import { Icon } from './icon.tsx';
+import { Picture } from './picture.tsx';
+import { Quantity } from './quantity.tsx';
+
+/** The cart as a drawer beside any screen; Escape, the veil and the close button give the focus back. */
+export function CartPanel({ opened, close }: { opened: boolean; close: () => void }) {
+  const panel = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    if (opened) panel.current?.showModal();
+    else panel.current?.close();
+  }, [opened]);
+
+  return (
+    <dialog
+      ref={panel}
+      aria-label="Keranjang"
+      className={style.panel}
+      onClose={close}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+    >
+      {opened && (
+        <div className={style.content}>
+          <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
+            <Icon name="close" />
+          </button>
+          <Content close={close} />
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+function Content({ close }: { close: () => void }) {
+  const session = useAtomValue(sessionAtom);
+  const cart = useAtomValue(cartAtom);
+  const count = useAtomValue(cartCountAtom);
+  const total = useAtomValue(subTotalAtom);
+  const { deleteAll } = useDeleteFromCart();
+
+  if (!session) return <LogInPrompt onLeave={close} />;
+  if (cart.length === 0)
+    return <EmptyState picture="empty-cart" title="Cart is Empty" text="Let's go shopping first" />;
+
+  return (
+    <>
+      <h2 className={style.title}>
+        Keranjang <span className={style.count}>{count}</span>
+      </h2>
+      <ul className={style.items}>
+        {cart.map((item) => (
+          <li key={item._id} className={style.item}>
+            <Picture folder="products" file={item.image_url} alt="" size={64} className={style.image} />
+            <div className={style.words}>
+              <p className={style.name}>{item.name}</p>
+              <p className={style.price}>{rupiah(item.price)}</p>
+              <Quantity item={item} />
+            </div>
+            <p className={style.lineTotal}>{rupiah(item.price * item.qty)}</p>
+          </li>
+        ))}
+      </ul>
+      <div className={style.foot}>
+        <p className={style.total}>
+          <span>Total</span> <strong>{rupiah(total)}</strong>
+        </p>
+        <div className={style.actions}>
+          <button type="button" className={button.danger} onClick={() => void deleteAll()}>
+            Delete All
+          </button>
+          <Link to="/carts" className={button.primary} onClick={close}>
+            Checkout
+          </Link>
+        </div>
+      </div>
+    </>
+  );
+}

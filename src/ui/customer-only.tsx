@@ -1,0 +1,35 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import type { Session } from '#core/contract';
+import { isPath } from '#core/routes';
+import { sessionAtom } from '../state/session.ts';
+import button from './button.module.css';
+import style from './customer-only.module.css';
+import { EmptyState } from './empty-state.tsx';
+
+/**
+ * What only a customer may see, in place: nobody is redirected (decision F1). Until the session is known it keeps the
+ * room free, so that neither a log-in prompt nor a layout shift flashes (decision S1).
+ */
+export function CustomerOnly({ children }: { children: (session: Session) => ReactNode }) {
+  const session = useAtomValue(sessionAtom);
+
+  if (session === undefined) return <div className={style.unknown} aria-busy="true" />;
+  if (session === null) return <LogInPrompt />;
+  return children(session);
+}
+
+/** 'Silahkan Log In terlebih dahulu'; after the login the customer comes back here. */
+export function LogInPrompt({ onLeave }: { onLeave?: () => void }) {
+  const { pathname } = useLocation();
+  const returnTo = isPath(pathname) ? pathname : '/account/dashboard';
+
+  return (
+    <EmptyState picture="log-in-first" title="Silahkan Log In terlebih dahulu">
+      <Link to="/account/login" state={{ returnTo }} className={button.primary} onClick={onLeave}>
+        Log In
+      </Link>
+    </EmptyState>
+  );
+}

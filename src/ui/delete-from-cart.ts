@@ -1,0 +1,24 @@
+import { useSetAtom } from 'jotai';
+import { clearAllAtom, clearItemAtom } from '../state/cart.ts';
+import { confirmed, tell } from './dialogs.tsx';
+
+const deleted = () => void tell('Deleted!', { ms: 1_500, detail: 'Your product has been deleted' });
+
+/** Deleting one item or all asks first and says so afterwards (specification §4). */
+export function useDeleteFromCart() {
+  const clearItem = useSetAtom(clearItemAtom);
+  const clearAll = useSetAtom(clearAllAtom);
+
+  return {
+    deleteItem: async (id: string) => {
+      if (!(await confirmed('Are you sure want to delete this product?'))) return;
+      await clearItem(id);
+      deleted();
+    },
+    deleteAll: async () => {
+      if (!(await confirmed('Are you sure want to delete all this product?'))) return;
+      await clearAll();
+      deleted();
+    },
+  };
+}

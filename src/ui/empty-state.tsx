@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import style from './empty-state.module.css';
+
+/** A place with nothing in it yet: a picture, what it says, and what to do next. */
+export function EmptyState({
+  picture,
+  title,
+  text,
+  children,
+}: {
+  picture: string;
+  title: string;
+  text?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={style.empty}>
+      <img src={`/pictures/${picture}.svg`} alt="" width="320" height="240" className={style.picture} />
+      <p className={style.title}>{title}</p>
+      {text && <p className={style.text}>{text}</p>}
+      {children}
+    </div>
+  );
+}

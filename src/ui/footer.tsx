@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import { shop } from '#core/shop';
+import style from './footer.module.css';
+
+export function Footer() {
+  return (
+    <footer className={style.footer}>
+      <div className={style.columns}>
+        <div>
+          <p className={style.title}>{shop.title}</p>
+          <p>{shop.tagline}</p>
+          <p className={style.address}>{shop.contact.address.join(', ')}</p>
+        </div>
+        <nav aria-label="Halaman" className={style.links}>
+          <Link to="/">Home</Link>
+          <Link to="/products">Product</Link>
+          <Link to="/about">About</Link>
+          <Link to="/contact">Contact</Link>
+        </nav>
+        <ul aria-label="Media sosial" className={style.links}>
+          {shop.social.map(({ name, url }) => (
+            <li key={name}>
+              <a href={url} target="_blank" rel="noopener noreferrer">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className={style.copyright}>
+        © {shop.copyrightYear} {shop.owner}
+      </p>
+    </footer>
+  );
+}

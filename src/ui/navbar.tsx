@@ -1,0 +1,123 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { useEffect, useRef, useState } from 'react';
+import { shop } from '#core/shop';
+import { cartCountAtom } from '../state/cart.ts';
+import { sessionAtom } from '../state/session.ts';
+import button from './button.module.css';
+import { CartPanel } from './cart-panel.tsx';
+import { Icon } from './icon.tsx';
+import style from './navbar.module.css';
+import { SearchBox } from './search-box.tsx';
+
+const links = [
+  { to: '/', name: 'Home' },
+  { to: '/products', name: 'Product' },
+  { to: '/about', name: 'About' },
+  { to: '/contact', name: 'Contact' },
+] as const;
+
+type Opened = 'search' | 'cart' | 'menu' | undefined;
+
+export function Navbar() {
+  const [opened, setOpened] = useState<Opened>();
+  const toggle = (part: Opened) => setOpened(opened === part ? undefined : part);
+  const close = () => setOpened(undefined);
+  const { pathname } = useLocation();
+  const bar = useRef<HTMLElement>(null);
+
+  // A screen that was just opened is not covered by what was open before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the event
+  useEffect(() => setOpened((part) => (part === 'search' ? part : undefined)), [pathname]);
+
+  useEffect(() => {
+    if (!opened || opened === 'cart') return;
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      setOpened(undefined);
+      bar.current?.querySelector<HTMLElement>(`[aria-controls='navbar-${opened}']`)?.focus();
+    };
+    document.addEventListener('keydown', closeOnEscape);
+    return () => document.removeEventListener('keydown', closeOnEscape);
+  }, [opened]);
+
+  return (
+    <header ref={bar} className={style.navbar}>
+      <div className={style.row}>
+        <Link to="/" className={style.brand}>
+          <img src="/pictures/logo.svg" alt="" width="36" height="36" />
+          <span>{shop.title}</span>
+        </Link>
+        <nav id="navbar-menu" aria-label="Utama" className={opened === 'menu' ? style.menuOpen : style.menu}>
+          {links.map(({ to, name }) => (
+            <Link key={to} to={to} activeOptions={{ exact: true }} className={style.link} onClick={close}>
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <div className={style.tools}>
+          <button
+            type="button"
+            className={button.icon}
+            aria-label="Cari produk"
+            aria-expanded={opened === 'search'}
+            aria-controls="navbar-search"
+            onClick={() => toggle('search')}
+          >
+            <Icon name="search" />
+          </button>
+          <CartToggle opened={opened === 'cart'} toggle={() => toggle('cart')} />
+          <Account />
+          <button
+            type="button"
+            className={`${button.icon} ${style.menuButton}`}
+            aria-label="Menu"
+            aria-expanded={opened === 'menu'}
+            aria-controls="navbar-menu"
+            onClick={() => toggle('menu')}
+          >
+            <Icon name={opened === 'menu' ? 'close' : 'menu'} />
+          </button>
+        </div>
+      </div>
+      <div id="navbar-search" className={style.search} hidden={opened !== 'search'}>
+        {opened === 'search' && <SearchBox />}
+      </div>
+      <CartPanel opened={opened === 'cart'} close={close} />
+    </header>
+  );
+}
+
+function CartToggle({ opened, toggle }: { opened: boolean; toggle: () => void }) {
+  const count = useAtomValue(cartCountAtom);
+
+  return (
+    <button
+      type="button"
+      className={`${button.icon} ${style.cart}`}
+      aria-label={count > 0 ? `Keranjang, ${count} barang` : 'Keranjang'}
+      aria-expanded={opened}
+      aria-haspopup="dialog"
+      onClick={toggle}
+    >
+      <Icon name="cart" />
+      <span key={count} className={count > 0 ? style.badge : style.noBadge} aria-hidden="true">
+        {count > 99 ? '99+' : count}
+      </span>
+    </button>
+  );
+}
+
+function Account() {
+  const session = useAtomValue(sessionAtom);
+
+  return (
+    <Link
+      to={session ? '/account/dashboard' : '/account/login'}
+      className={button.icon}
+      aria-label={session ? `Akun ${session.user.fullName}` : 'Log In'}
+    >
+      <Icon name="user" />
+    </Link>
+  );
+}

@@ -1,0 +1,45 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { CartItem } from '#core/contract';
+import { addOneAtom, cartAtom, reasonNotToAdd, removeOneAtom } from '../state/cart.ts';
+import button from './button.module.css';
+import { Icon } from './icon.tsx';
+import style from './quantity.module.css';
+
+/** Minus, how many, plus; the line goes when nothing of it is left (specification §4). */
+export function Quantity({ item }: { item: CartItem }) {
+  const addOne = useSetAtom(addOneAtom);
+  const removeOne = useSetAtom(removeOneAtom);
+  const reason = reasonNotToAdd(useAtomValue(cartAtom), item);
+
+  return (
+    <span className={style.quantity}>
+      <button
+        type="button"
+        className={button.icon}
+        aria-label={`Kurangi ${item.name}`}
+        onClick={() => void removeOne(item._id)}
+      >
+        <Icon name="minus" size={18} />
+      </button>
+      <output aria-label={`Jumlah ${item.name}`} className={style.count}>
+        {item.qty}
+      </output>
+      <button
+        type="button"
+        className={button.icon}
+        aria-label={`Tambah ${item.name}`}
+        disabled={reason !== ''}
+        title={reason || undefined}
+        aria-describedby={reason ? `limit-${item._id}` : undefined}
+        onClick={() => void addOne(item)}
+      >
+        <Icon name="plus" size={18} />
+      </button>
+      {reason && (
+        <small id={`limit-${item._id}`} className={style.reason}>
+          {reason}
+        </small>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from './icon.tsx';
+import style from './search-box.module.css';
+
+/** How long typing must rest before the address line follows it, in ms; the list itself follows the address line. */
+const typingRest = 150;
+
+/** The keyword filter of the products (decision F11): typed on /products it filters at once, elsewhere Enter goes there. */
+export function SearchBox() {
+  const { search = '' } = useSearch({ strict: false });
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(search);
+  const input = useRef<HTMLInputElement>(null);
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => input.current?.focus(), []);
+  // A category or a tag clears the keyword; what is being typed stays.
+  useEffect(() => {
+    if (document.activeElement !== input.current) setTyped(search);
+  }, [search]);
+  useEffect(() => () => clearTimeout(resting.current), []);
+
+  const show = (keyword: string, replace: boolean) => {
+    clearTimeout(resting.current);
+    void navigate({ to: '/products', search: keyword.trim() ? { search: keyword.trim() } : {}, replace });
+  };
+
+  return (
+    <search>
+      <form
+        className={style.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          show(typed, pathname === '/products');
+        }}
+      >
+        <Icon name="search" size={20} />
+        <input
+          ref={input}
+          type="search"
+          aria-label="Cari produk"
+          placeholder="Cari kopi, roti, rasa…"
+          enterKeyHint="search"
+          value={typed}
+          className={style.input}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            clearTimeout(resting.current);
+            if (pathname === '/products') resting.current = setTimeout(() => show(target.value, true), typingRest);
+          }}
+        />
+      </form>
+    </search>
+  );
+}
