@@ -36,13 +36,31 @@ export default defineConfig({
       filename: 'sw.ts',
       injectRegister: false,
       manifest: false,
+      integration: {
+        configureCustomSWViteBuild(build) {
+          // What the plugin still calls `inlineDynamicImports`: the worker is one file.
+          Object.assign(build, { logLevel: 'warn' });
+          Object.assign(build.build ?? {}, {
+            rolldownOptions: {
+              ...build.build?.rollupOptions,
+              output: { entryFileNames: 'sw.mjs', codeSplitting: false },
+            },
+            rollupOptions: undefined,
+          });
+        },
+      },
       injectManifest: {
         globPatterns: ['index.html', 'assets/**', 'pictures/**', 'icons/favicon.svg', 'manifest.webmanifest'],
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [
-          // The page is kept under the address every server gives it at.
           (entries) => ({
-            manifest: entries.map((entry) => ({ ...entry, url: entry.url === 'index.html' ? '/' : `/${entry.url}` })),
+            manifest: entries.map(({ url, revision, size }) => ({
+              // The page is kept under the address every server gives it at.
+              url: url === 'index.html' ? '/' : `/${url}`,
+              // Enough to tell two builds apart, and all of them stand in the worker.
+              revision: revision?.slice(0, 8) ?? null,
+              size,
+            })),
           }),
         ],
       },

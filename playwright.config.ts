@@ -1,0 +1,38 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser, launchArguments } from './tests/support/browser.ts';
+
+// Found once; the workers read this file too and inherit what stands in the environment.
+process.env.CHROMIUM ??= await findBrowser();
+
+/** What does not depend on the width of the screen runs once. */
+const once = ['install', 'offline', 'worker', 'other-origin'].map((name) => `**/${name}.spec.ts`);
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  ...(!process.env.LONG && { grepInvert: /@long/ }),
+  use: {
+    locale: 'id-ID',
+    timezoneId: 'Asia/Jakarta',
+    contextOptions: { reducedMotion: 'reduce' },
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM,
+      // The tests need no other host, and must not depend on one.
+      args: [...launchArguments, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'],
+    },
+  },
+  projects: [
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+    },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, testIgnore: once },
+  ],
+});

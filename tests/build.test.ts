@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isPath } from '#core/routes';
+import { shop } from '#core/shop';
+import { buildSettings } from '../tools/build/settings.ts';
+import { fingerprintOf } from '../tools/build/sources.ts';
+import { contradictionIn } from '../tools/build/web-manifest.ts';
+
+const root = join(import.meta.dirname, '..');
+
+test.for([
+  [{}, { apiHost: '/api', publicUrl: '' }],
+  [
+    { VITE_API_HOST: '', PUBLIC_URL: '' },
+    { apiHost: '/api', publicUrl: '' },
+  ],
+  [{ VITE_API_HOST: '/shop/api/' }, { apiHost: '/shop/api', publicUrl: '' }],
+  [{ VITE_API_HOST: 'https://api.example.com' }, { apiHost: 'https://api.example.com', publicUrl: '' }],
+  [{ VITE_API_HOST: 'http://127.0.0.1:4000/v1/' }, { apiHost: 'http://127.0.0.1:4000/v1', publicUrl: '' }],
+  [{ PUBLIC_URL: 'https://kopi.example.com/' }, { apiHost: '/api', publicUrl: 'https://kopi.example.com' }],
+] as const)('a build takes %o', ([environment, settings]) => {
+  expect(buildSettings(environment)).toEqual(settings);
+});
+
+test.for([
+  'api',
+  '/',
+  '//evil.example',
+  'ftp://api.example.com',
+  'https://',
+  'https://me:secret@api.example.com',
+  'https://api.example.com/?key=1',
+  '/api/../..//x y',
+  'javascript:alert(1)',
+])('VITE_API_HOST %o is refused with one sentence', (value) => {
+  expect(() => buildSettings({ VITE_API_HOST: value })).toThrow(/^VITE_API_HOST must be .*\.$/);
+});
+
+test.for(['kopi.example.com', 'https://kopi.example.com/shop', 'https://kopi.example.com/#top'])(
+  'PUBLIC_URL %o is refused with one sentence',
+  (value) => {
+    expect(() => buildSettings({ PUBLIC_URL: value })).toThrow(/^PUBLIC_URL must be .*\.$/);
+  },
+);
+
+let folder = '';
+const settings = buildSettings({});
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kedai-build-'));
+  await mkdir(join(folder, 'src', 'ui'), { recursive: true });
+  await writeFile(join(folder, 'src', 'ui', 'navbar.tsx'), 'one');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('touching a source is no reason to build again', async () => {
+  const before = await fingerprintOf(folder, settings);
+
+  await utimes(join(folder, 'src', 'ui', 'navbar.tsx'), new Date(0), new Date(0));
+  await writeFile(join(folder, 'README.md'), 'not a source');
+
+  expect(await fingerprintOf(folder, settings)).toBe(before);
+});
+
+test('a changed, a new and a renamed source, and another API host, are', async () => {
+  const seen = new Set([await fingerprintOf(folder, settings)]);
+
+  await writeFile(join(folder, 'src', 'ui', 'navbar.tsx'), 'two');
+  seen.add(await fingerprintOf(folder, settings));
+  await writeFile(join(folder, 'index.html'), '');
+  seen.add(await fingerprintOf(folder, settings));
+  await rm(join(folder, 'index.html'));
+  await writeFile(join(folder, 'manifest.webmanifest'), '');
+  seen.add(await fingerprintOf(folder, settings));
+  seen.add(await fingerprintOf(folder, { ...settings, apiHost: 'https://api.example.com' }));
+
+  expect(seen.size).toBe(5);
+});
+
+const readManifest = async () => JSON.parse(await readFile(join(root, 'manifest.webmanifest'), 'utf8'));
+
+test('the manifest says what the shop says', async () => {
+  const manifest = await readManifest();
+
+  expect(contradictionIn(manifest, shop)).toBeUndefined();
+  expect(contradictionIn({ ...manifest, short_name: 'Warung' }, shop)).toMatch(/"short_name": "Warung".*"Kopi Tepi"/);
+});
+
+interface Picture {
+  src: string;
+  sizes: string;
+}
+
+/** Width and height of a PNG, from its header. */
+async function sizeOf(png: string) {
+  const bytes = await readFile(png);
+  return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
+}
+
+test('every picture of the manifest is there, in the size it is said to have', async () => {
+  const { icons, shortcuts, screenshots } = await readManifest();
+  const pictures: Picture[] = [
+    icons,
+    screenshots,
+    shortcuts.flatMap((shortcut: { icons: Picture[] }) => shortcut.icons),
+  ].flat();
+
+  for (const { src, sizes } of pictures) {
+    const file = join(root, 'public', src);
+    if (src.endsWith('.png')) expect(`${src} ${await sizeOf(file)}`).toBe(`${src} ${sizes}`);
+    else expect((await readFile(file)).length, src).toBeGreaterThan(0);
+  }
+});
+
+test('the manifest starts and shortcuts lead to screens of the shop', async () => {
+  const { start_url, shortcuts } = await readManifest();
+
+  for (const address of [start_url, ...shortcuts.map(({ url }: { url: string }) => url)]) {
+    expect(isPath(address), address).toBe(true);
+  }
+});
