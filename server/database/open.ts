@@ -1,0 +1,111 @@
+/** One database, two homes: a SQLite file under `DATA_DIR`, or PostgreSQL when there is a `DATABASE_URL`. */
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely';
+import { StartFault } from '../config.ts';
+import { PatientSqliteDialect } from './sqlite-dialect.ts';
+import type { Tables } from './tables.ts';
+
+export type Database = Kysely<Tables>;
+export type DatabaseTransaction = Transaction<Tables>;
+
+export const isPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>) =>
+  db.getExecutor().adapter instanceof PostgresAdapter;
+
+const sqliteFileName = 'kedai.sqlite';
+
+/** What is printed at start: where the data is, never with a password. */
+export const whereDataIs = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }) => {
+  if (!databaseUrl) return join(resolve(dataDir), sqliteFileName);
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  return `PostgreSQL at ${hostname || 'this machine'}${port && `:${port}`}, database ${pathname.slice(1)}`;
+};
+
+/** Opens what the configuration names, creating the folder and the file. Throws a `StartFault` when that cannot be. */
+export const openDatabase = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }) =>
+  databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir);
+
+/**
+ * The SQLite file of `dataDir`: write-ahead log, and every commit on the disk before it is acknowledged.
+ * `patienceMs` is how long a transaction waits for another process that is writing.
+ */
+export async function openSqlite(dataDir: string, { patienceMs = 5_000 } = {}): Promise<Database> {
+  const folder = resolve(dataDir);
+  const path = join(folder, sqliteFileName);
+  try {
+    await mkdir(folder, { recursive: true });
+    const { default: SqliteFile } = await import('better-sqlite3');
+    // Two first starts at once both want to switch the new file to its log; the later one waits here.
+    const file = new SqliteFile(path, { timeout: 10_000 });
+    file.pragma('journal_mode = WAL');
+    file.pragma('synchronous = FULL');
+    file.pragma('foreign_keys = ON');
+    file.pragma('busy_timeout = 50');
+    return new Kysely<Tables>({ dialect: new PatientSqliteDialect(file, patienceMs) });
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+      throw new StartFault(`The file ${path} is not a database of this shop, or it is damaged.`);
+    }
+    throw new StartFault(
+      `The data folder ${folder} cannot be written (${code ?? message}); choose another with DATA_DIR.`,
+    );
+  }
+}
+
+/** A pool on PostgreSQL. `lockTimeoutMs` is how long a statement waits for a row that another transaction holds. */
+export async function openPostgres(url: string, { lockTimeoutMs = 3_000, max = 10 } = {}): Promise<Database> {
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5_000,
+    lock_timeout: lockTimeoutMs,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+    application_name: 'kedai',
+    types: {
+      getTypeParser: (type: number, format?: 'text' | 'binary') =>
+        type === pg.types.builtins.INT8 ? wholeNumber : pg.types.getTypeParser(type, format),
+    },
+  });
+  // A connection that dies while idle is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await sql`select 1`.execute(database);
+  } catch (error) {
+    await pool.end();
+    throw new StartFault(`The PostgreSQL of DATABASE_URL cannot be reached: ${reasonOf(error)}.`);
+  }
+  return database;
+}
+
+/** Our bigints are rupiah, revisions and milliseconds: all far below 2^53. */
+function wholeNumber(text: string) {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError('A number in the database is too large.');
+  return number;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  const { message, code } = error as { message?: string; code?: string };
+  return (message || code || 'no answer').split('\n')[0]?.replace(/\.$/, '') ?? 'no answer';
+}
+
+/**
+ * What a failed statement means to the one who asked: `busy` passes by itself in a moment, `unavailable` when the disk
+ * has space or PostgreSQL is back. Anything else is a fault of ours and `undefined`.
+ */
+export function storageFailureOf(error: unknown): 'busy' | 'unavailable' | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = String((error as { code?: unknown }).code ?? '');
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return 'busy';
+  if (/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code)) return 'unavailable';
+  if (/^(55P03|57014|40001|40P01)$/.test(code)) return 'busy';
+  if (/^(08...|53...|57P0.|25006|25P03)$/.test(code)) return 'unavailable';
+  if (/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/.test(code)) return 'unavailable';
+  if (/^Connection terminated|timeout exceeded when trying to connect/.test(error.message)) return 'unavailable';
+  return undefined;
+}

@@ -1,0 +1,42 @@
+/** Brings a database, empty or older, to what this version of the shop needs. */
+import { type Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { StartFault } from '../config.ts';
+import { up as theShopOpens } from './migrations/2026-11-20-the-shop-opens.ts';
+import { type Database, isPostgres } from './open.ts';
+import { type Menu, seedMenu, seedRegions } from './seed.ts';
+
+/** In order, each under the name it is remembered by; a name never changes once released. */
+const migrations = {
+  '2026-11-20-the-shop-opens': { up: theShopOpens },
+};
+
+const startLock = 4_021_187_305;
+
+/**
+ * Migrates and seeds in one transaction under one lock: of several processes that start together one does the work and
+ * the others wait, and a start that is killed leaves nothing half done. `menu` is the shop's bundled menu.
+ * Throws a `StartFault` when the database was made by a newer version.
+ */
+export async function prepareDatabase(database: Database, { menu }: { menu: () => Promise<Menu> }) {
+  await database.transaction().execute(async (transaction) => {
+    if (isPostgres(transaction)) {
+      await sql`set local lock_timeout = 0`.execute(transaction);
+      await sql`set local statement_timeout = 0`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(${sql.lit(startLock)})`.execute(transaction);
+    }
+    const { error } = await new Migrator({
+      db: transaction as unknown as Kysely<unknown>,
+      provider: { getMigrations: async () => migrations },
+    }).migrateToLatest();
+    if (error instanceof Error && /corrupted migrations/.test(error.message)) {
+      throw new StartFault(
+        'The data was written by a newer version of the shop; start that version, or restore a backup.',
+      );
+    }
+    if (error) throw error;
+
+    await seedRegions(transaction);
+    await seedMenu(transaction, await menu());
+  });
+}

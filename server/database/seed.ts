@@ -1,0 +1,159 @@
+/** What a new shop opens with: its menu, its payment methods and all of Indonesia's regions. */
+
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import regionsPackage from 'idn-area-data/package.json' with { type: 'json' };
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import { Category, PaymentMethod, Product, Tag } from '#core/contract';
+import { StartFault } from '../config.ts';
+import { type DatabaseTransaction, isPostgres } from './open.ts';
+
+const distinct = (values: readonly string[]) => new Set(values).size === values.length;
+const idsOf = (entries: readonly { _id: string }[]) => entries.map(({ _id }) => _id);
+
+/** A whole menu as `menu.json` holds it. A product's category and tags must be among those listed, ids must differ. */
+export const Menu = v.pipe(
+  v.object({
+    categories: v.array(Category),
+    tags: v.array(Tag),
+    products: v.array(Product),
+    banks: v.array(PaymentMethod),
+    mini_markets: v.array(PaymentMethod),
+  }),
+  v.check(({ products }) => distinct(idsOf(products)), 'two products have the same _id'),
+  v.check(
+    ({ banks, mini_markets }) => distinct(idsOf([...banks, ...mini_markets])),
+    'two payment methods have the same _id',
+  ),
+  v.check(
+    ({ products, categories }) => products.every(({ category }) => categories.some(({ name }) => name === category)),
+    'a product has a category that is not listed',
+  ),
+  v.check(
+    ({ products, tags }) =>
+      products.every((product) => product.tags.every((tag) => tags.some(({ name }) => name === tag.name))),
+    'a product has a tag that is not listed',
+  ),
+);
+export type Menu = v.InferOutput<typeof Menu>;
+
+/** Reads and checks a menu file. Throws a `StartFault` that names the file and the field. */
+export async function readMenu(file: string): Promise<Menu> {
+  let content: unknown;
+  try {
+    content = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new StartFault(`The menu ${file} cannot be read: ${(error as Error).message}.`);
+  }
+  const menu = v.safeParse(Menu, content);
+  if (menu.success) return menu.output;
+  const [issue] = menu.issues;
+  throw new StartFault(`The menu ${file} is not valid: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}.`);
+}
+
+async function seeded(transaction: DatabaseTransaction, name: string) {
+  const row = await transaction.selectFrom('seeds').select('version').where('name', '=', name).executeTakeFirst();
+  return row?.version;
+}
+
+async function remember(transaction: DatabaseTransaction, name: string, version: string) {
+  await transaction
+    .insertInto('seeds')
+    .values({ name, version })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ version }))
+    .execute();
+}
+
+/** All four levels (specification §7), replaced as a whole when the data's version changed. Data under ODbL. */
+export async function seedRegions(transaction: DatabaseTransaction) {
+  if ((await seeded(transaction, 'regions')) === regionsPackage.version) return;
+
+  const { getProvinces, getRegencies, getDistricts, getVillages } = await import('idn-area-data');
+  const [provinces, regencies, districts, villages] = await Promise.all([
+    getProvinces(),
+    getRegencies(),
+    getDistricts(),
+    getVillages(),
+  ]);
+  const regions = [
+    ...provinces.map(({ code, name }) => ({ kode: code, nama: name, parent: '' })),
+    ...regencies.map(({ code, name, province_code }) => ({ kode: code, nama: name, parent: province_code })),
+    ...districts.map(({ code, name, regency_code }) => ({ kode: code, nama: name, parent: regency_code })),
+    ...villages.map(({ code, name, district_code }) => ({ kode: code, nama: name, parent: district_code })),
+  ];
+
+  await transaction.deleteFrom('regions').execute();
+  // One statement with one value: ninety thousand rows as bound parameters would take ten times as long.
+  const rows = JSON.stringify(regions);
+  const source = isPostgres(transaction) ? sql`json_array_elements(${rows}::json)` : sql`json_each(${rows})`;
+  await sql`insert into regions (kode, nama, parent)
+    select value->>'kode', value->>'nama', value->>'parent' from ${source}`.execute(transaction);
+  await remember(transaction, 'regions', regionsPackage.version);
+}
+
+/** The mark of a menu that its owner has made their own: the bundled one no longer replaces it. */
+export const ownersMenu = 'owner';
+
+/** Puts the bundled menu in, again whenever the file changed, until the owner has a menu of their own. */
+export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {
+  const version = createHash('sha256').update(JSON.stringify(menu)).digest('hex');
+  const known = await seeded(transaction, 'menu');
+  if (known === version || known === ownersMenu) return;
+  await replaceMenu(transaction, menu);
+  await remember(transaction, 'menu', version);
+}
+
+/**
+ * Makes `menu` the shop's menu and counts `menu_version` up, which every process notices within a second. What is no
+ * longer on it stays known as removed.
+ */
+export async function replaceMenu(transaction: DatabaseTransaction, menu: Menu) {
+  const now = new Date().toISOString();
+
+  await transaction.deleteFrom('categories').execute();
+  await transaction.deleteFrom('tags').execute();
+  for (const [position, { name }] of menu.categories.entries()) {
+    await transaction.insertInto('categories').values({ name, position }).execute();
+  }
+  for (const [position, { name }] of menu.tags.entries()) {
+    await transaction.insertInto('tags').values({ name, position }).execute();
+  }
+
+  await transaction.updateTable('products').set({ removed_at: now }).where('removed_at', 'is', null).execute();
+  for (const [position, { _id: id, tags, available, ...facts }] of menu.products.entries()) {
+    const row = { ...facts, position, available: available === false ? 0 : 1, removed_at: null };
+    await transaction
+      .insertInto('products')
+      .values({ id, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+    await transaction.deleteFrom('product_tags').where('product_id', '=', id).execute();
+    for (const [place, { name }] of tags.entries()) {
+      await transaction.insertInto('product_tags').values({ product_id: id, tag: name, position: place }).execute();
+    }
+  }
+
+  await transaction.updateTable('payment_methods').set({ removed_at: now }).where('removed_at', 'is', null).execute();
+  const methods = [
+    ...menu.banks.map((bank) => ({ ...bank, kind: 'bank' as const })),
+    ...menu.mini_markets.map((market) => ({ ...market, kind: 'mini-market' as const })),
+  ];
+  for (const [position, { _id: id, ...facts }] of methods.entries()) {
+    const row = { ...facts, position, removed_at: null };
+    await transaction
+      .insertInto('payment_methods')
+      .values({ id, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+  }
+
+  await noteMenuChange(transaction);
+}
+
+/** To be called in the transaction of every change to the menu. */
+export const noteMenuChange = (transaction: DatabaseTransaction) =>
+  transaction
+    .updateTable('menu_version')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .execute();

@@ -1,0 +1,99 @@
+/**
+ * The tables, the same on SQLite and PostgreSQL. Money is whole rupiah, `…_at` in text is ISO 8601 in UTC, in numbers
+ * milliseconds since 1970; yes and no are 1 and 0, because SQLite knows no other.
+ */
+import type { Generated } from 'kysely';
+
+export interface Tables {
+  /** What was put in at start, and which version of it. */
+  seeds: { name: string; version: string };
+  /** One row; every process compares it with the menu it holds in memory. */
+  menu_version: { id: number; version: number };
+  categories: { name: string; position: number };
+  tags: { name: string; position: number };
+  products: {
+    id: string;
+    position: number;
+    name: string;
+    description: string;
+    price: number;
+    image_url: string;
+    stars: number;
+    category: string;
+    available: number;
+    /** A product once sold stays known, so that a late order learns that it is gone instead of that it never was. */
+    removed_at: string | null;
+  };
+  product_tags: { product_id: string; tag: string; position: number };
+  payment_methods: {
+    id: string;
+    kind: 'bank' | 'mini-market';
+    name: string;
+    image_url: string;
+    position: number;
+    removed_at: string | null;
+  };
+  /** All four levels; a province's parent is the empty text. */
+  regions: { kode: string; nama: string; parent: string };
+  customers: {
+    id: string;
+    email: string;
+    /** The e-mail in lower case: what makes two accounts the same. */
+    email_key: string;
+    full_name: string;
+    phone_number: string;
+    password_hash: string;
+    created_at: string;
+  };
+  sessions: {
+    token_hash: string;
+    customer_id: string;
+    /** A digest of the password hash at login: a new password ends the sessions of the old one. */
+    credential: string;
+    created_at: number;
+    last_used_at: number;
+  };
+  addresses: {
+    id: Generated<number>;
+    customer_id: string;
+    full_name: string;
+    phone_number: string;
+    full_street: string;
+    provinsi: string;
+    kabupaten: string;
+    kecamatan: string;
+    kelurahan: string;
+    created_at: string;
+  };
+  /** `items` is JSON: `[{ "_id", "qty" }]`. */
+  carts: { customer_id: string; items: string; revision: number; updated_at: string };
+  cart_clients: { customer_id: string; client_id: string; seq: number; updated_at: number };
+  /** `delivery_address`, `order_items` and `payment_method` are JSON, frozen as they were agreed on. */
+  orders: {
+    id: Generated<number>;
+    order_number: string;
+    customer_id: string;
+    status: string;
+    created_at: string;
+    delivery_courier: string;
+    delivery_fee: number;
+    delivery_address: string;
+    total_qty: number;
+    sub_total: number;
+    total_shopping: number;
+    order_items: string;
+    payment_method: string;
+    client_ref: string | null;
+  };
+  idempotency_keys: {
+    customer_id: string;
+    key: string;
+    /** SHA-256 of the order's canonical text; empty when the key was voided before an order came. */
+    fingerprint: string;
+    status: number;
+    /** The answer's body, byte for byte. */
+    response: string;
+    voided: number;
+    created_at: string;
+  };
+}
