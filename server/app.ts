@@ -1,0 +1,161 @@
+/** The whole server as a value: nothing listens until somebody asks it to. */
+import { fileURLToPath } from 'node:url';
+import cors from '@fastify/cors';
+import Fastify, { type FastifyServerOptions, type HTTPMethods, LogController } from 'fastify';
+import type { Database } from './database/open.ts';
+import { answerFailure, Refusal, rawFailureAnswer } from './failures.ts';
+import { menuInMemory } from './menu.ts';
+import { warmPasswords } from './passwords.ts';
+import { type AccountAllowances, accountAllowances, accountRoutes } from './routes/account.ts';
+import { addressRoutes } from './routes/addresses.ts';
+import { cartRoutes } from './routes/carts.ts';
+import { catalogueRoutes } from './routes/catalogue.ts';
+import { imageRoutes } from './routes/images.ts';
+import { orderAllowance, orderRoutes } from './routes/orders.ts';
+import { regionRoutes } from './routes/regions.ts';
+import { apiHeaders } from './security-headers.ts';
+import { type Customer, customerOf } from './sessions.ts';
+import { storefrontRoutes } from './storefront.ts';
+import { parseStrictJson } from './strict-json.ts';
+import type { Allowance } from './throttle.ts';
+import { type App, validateWithContract } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is asking; set on every route that needs to know. */
+    customer: Customer;
+  }
+}
+
+export interface AppOptions {
+  /** Migrated and seeded (`prepareDatabase`). Whoever opened it closes it, after the app. */
+  database: Database;
+  /** The folder of the built storefront; without one only the API answers. */
+  storefront?: string;
+  /** Folders with `products/`, `banks/` and `mini-markets/`, searched in turn. */
+  images?: readonly string[];
+  /** Origins besides our own whose pages may call the API. */
+  corsOrigins?: readonly string[];
+  /** How long the menu in memory is believed, in ms. */
+  menuCheckMs?: number;
+  /** How long a request may take to arrive, in ms. */
+  requestTimeoutMs?: number;
+  /** The clock of sessions, throttles and order numbers: ms since 1970. */
+  now?: () => number;
+  allowances?: Partial<AccountAllowances & { orders: Allowance }>;
+  logger?: FastifyServerOptions['logger'];
+}
+
+export const bundledImages = fileURLToPath(new URL('./menu/images', import.meta.url));
+
+/** Enough for the largest cart or order, far too little to fill a memory (fault B3). */
+const bodyLimit = 256 * 1024;
+
+/** Builds the server of specification §7 and the storefront beside it. The promise resolves when it can be asked. */
+export async function buildApp({
+  database,
+  storefront,
+  images = [bundledImages],
+  corsOrigins = [],
+  menuCheckMs = 1_000,
+  requestTimeoutMs = 15_000,
+  now = Date.now,
+  allowances = {},
+  logger = false,
+}: AppOptions): Promise<App> {
+  const app: App = Fastify({
+    bodyLimit,
+    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs) },
+    // What was accepted is finished; a kept connection is told to close with its next answer.
+    return503OnClosing: false,
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { maxParamLength: 255 },
+    frameworkErrors: (error, request, reply) => {
+      answerFailure(error, request as never, reply as never);
+    },
+    clientErrorHandler(error, socket) {
+      if (socket.writable) socket.end(rawFailureAnswer(error.code));
+    },
+    logger,
+  });
+
+  app.setValidatorCompiler(validateWithContract);
+  app.setErrorHandler(answerFailure);
+  answerUnknownAddresses(app);
+  acceptOnlyStrictJson(app);
+  app.decorateRequest('customer');
+
+  const menu = menuInMemory(database, { checkMs: menuCheckMs });
+  void warmPasswords().catch(() => {});
+
+  await app.register(
+    async (api: App) => {
+      if (corsOrigins.length > 0) {
+        await api.register(cors, {
+          origin: [...corsOrigins],
+          methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+          allowedHeaders: [
+            'authorization',
+            'content-type',
+            'if-match',
+            'if-none-match',
+            'idempotency-key',
+            'x-client-id',
+            'x-client-seq',
+          ],
+          exposedHeaders: ['Kedai-Api', 'ETag', 'Retry-After', 'Idempotency-Replayed'],
+          maxAge: 600,
+        });
+      }
+      api.addHook('onRequest', async (request, reply) => {
+        reply.headers(apiHeaders).header('kedai-api', '1').header('cache-control', 'no-store');
+        if (request.headers['content-encoding'] !== undefined) throw new Refusal('unsupported_media_type');
+      });
+      answerUnknownAddresses(api);
+
+      catalogueRoutes(api, menu);
+      regionRoutes(api, database);
+      imageRoutes(api, images);
+      accountRoutes(api, { database, now, allowances: { ...accountAllowances, ...allowances } });
+      await api.register(async (personal: App) => {
+        // Before the body is read: a stranger's body is not worth reading.
+        personal.addHook('onRequest', async (request) => {
+          request.customer = await customerOf(request, database, now());
+        });
+        cartRoutes(personal, { database, menu, now });
+        addressRoutes(personal, { database, now });
+        orderRoutes(personal, { database, menu, now, allowance: allowances.orders ?? orderAllowance });
+      });
+    },
+    { prefix: '/api' },
+  );
+  if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront));
+
+  await app.ready();
+  return app;
+}
+
+/** 404, or 405 with what the address does answer. */
+function answerUnknownAddresses(app: App) {
+  const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
+  app.setNotFoundHandler((request, reply) => {
+    const url = request.url.split('?')[0] ?? '';
+    const allowed = methods.filter((method) => app.findRoute({ method, url }) !== null);
+    if (allowed.length === 0) throw new Refusal('not_found');
+    reply.header('allow', allowed.join(', '));
+    throw new Refusal('method_not_allowed');
+  });
+}
+
+/** JSON in UTF-8 is the only body there is; a call without one may still say so. */
+function acceptOnlyStrictJson(app: App) {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, body.length === 0 ? undefined : parseStrictJson(body as Buffer));
+    } catch {
+      done(new Refusal('malformed_body'));
+    }
+  });
+}

@@ -1,0 +1,116 @@
+/** The menu in memory: what the catalogue answers and what orders are priced with. */
+import type { Category, PaymentMethod, Product, Tag } from '#core/contract';
+import type { Database } from './database/open.ts';
+import { AnswerShelf } from './prebuilt-answers.ts';
+
+export interface Menu {
+  version: number;
+  /** In the menu's order, without what was removed. */
+  products: readonly Product[];
+  categories: readonly Category[];
+  tags: readonly Tag[];
+  banks: readonly PaymentMethod[];
+  miniMarkets: readonly PaymentMethod[];
+  /** Finished answers of this version; they go with it. */
+  answers: AnswerShelf;
+  /** A product by its `_id`, also one that is gone (then `available: false`); `undefined` when this shop never had it. */
+  product(id: string): Product | undefined;
+  /** A payment method that can be chosen today. */
+  paymentMethod(id: string): PaymentMethod | undefined;
+}
+
+export interface MenuInMemory {
+  /** At most `checkMs` old; answered from memory while the database cannot be asked. */
+  current(): Promise<Menu>;
+  /** Compared with the database now: nobody is charged yesterday's price. */
+  latest(): Promise<Menu>;
+}
+
+/** `checkMs` is how long the `menu_version` row is not looked at again. */
+export function menuInMemory(database: Database, { checkMs = 1_000 } = {}): MenuInMemory {
+  let menu: Menu | undefined;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let checking: Promise<Menu> | undefined;
+
+  async function latest() {
+    const startedAt = performance.now();
+    const { version } = await database.selectFrom('menu_version').select('version').executeTakeFirstOrThrow();
+    if (menu?.version !== version) menu = await readMenu(database);
+    checkedAt = startedAt;
+    return menu;
+  }
+
+  return {
+    latest,
+    async current() {
+      if (menu && performance.now() - checkedAt < checkMs) return menu;
+      checking ??= latest().finally(() => {
+        checking = undefined;
+      });
+      try {
+        return await checking;
+      } catch (error) {
+        if (!menu) throw error;
+        checkedAt = performance.now();
+        return menu;
+      }
+    },
+  };
+}
+
+async function readMenu(database: Database): Promise<Menu> {
+  // One snapshot, so that a menu that is being replaced is never read half old and half new.
+  const read = await database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => ({
+      version: await transaction.selectFrom('menu_version').select('version').executeTakeFirstOrThrow(),
+      categories: await transaction.selectFrom('categories').select('name').orderBy('position').execute(),
+      tags: await transaction.selectFrom('tags').select('name').orderBy('position').execute(),
+      products: await transaction.selectFrom('products').selectAll().orderBy('position').execute(),
+      productTags: await transaction.selectFrom('product_tags').selectAll().orderBy('position').execute(),
+      methods: await transaction
+        .selectFrom('payment_methods')
+        .selectAll()
+        .where('removed_at', 'is', null)
+        .orderBy('position')
+        .execute(),
+    }));
+
+  const tagsOf = Map.groupBy(read.productTags, ({ product_id }) => product_id);
+  const known = new Map(
+    read.products.map((row): [string, Product] => [
+      row.id,
+      {
+        _id: row.id,
+        name: row.name,
+        description: row.description,
+        price: row.price,
+        image_url: row.image_url,
+        stars: row.stars,
+        tags: (tagsOf.get(row.id) ?? []).map(({ tag }) => ({ name: tag })),
+        category: row.category,
+        ...((row.available === 0 || row.removed_at !== null) && { available: false }),
+      },
+    ]),
+  );
+  const methodsOf = (kind: string): PaymentMethod[] =>
+    read.methods
+      .filter((method) => method.kind === kind)
+      .map(({ id, name, image_url }) => ({ _id: id, name, image_url }));
+  const banks = methodsOf('bank');
+  const miniMarkets = methodsOf('mini-market');
+  const methods = new Map([...banks, ...miniMarkets].map((method) => [method._id, method]));
+
+  return {
+    version: read.version.version,
+    products: read.products.filter((row) => row.removed_at === null).flatMap((row) => known.get(row.id) ?? []),
+    categories: read.categories,
+    tags: read.tags,
+    banks,
+    miniMarkets,
+    answers: new AnswerShelf(500),
+    product: (id) => known.get(id),
+    paymentMethod: (id) => methods.get(id),
+  };
+}

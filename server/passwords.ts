@@ -1,0 +1,53 @@
+/** Passwords: argon2id (the library's default) as OWASP recommends it, a few at a time so that a crowd at the login cannot starve the orders. */
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { Refusal } from './failures.ts';
+
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Each runs on one of Node's four pool threads and takes 19 MB. */
+const atOnce = 2;
+const mayWait = 100;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= atOnce) {
+    if (waiting.length >= mayWait) throw new Refusal('busy', { retryAfter: 2 });
+    await new Promise<void>((goOn) => waiting.push(goOn));
+  } else {
+    running++;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+/** Two keyboards may compose one letter differently; both mean the same password. */
+const normal = (password: string) => password.normalize('NFC');
+
+/** The hash to be stored, in PHC format with its own salt. Throws the `Refusal` `busy` when too many wait. */
+export const hashPassword = (password: string) => inTurn(() => hash(normal(password), cost));
+
+let strangersHash: Promise<string> | undefined;
+
+/**
+ * Whether the password fits. Without a hash (no such account) it takes as long and answers `false`, so that time does
+ * not tell who has an account (fault B25).
+ */
+export async function passwordFits(password: string, storedHash: string | undefined) {
+  strangersHash ??= hashPassword(randomBytes(16).toString('base64url'));
+  const compared = storedHash ?? (await strangersHash);
+  const fits = await inTurn(() => verify(compared, normal(password)));
+  return fits && storedHash !== undefined;
+}
+
+/** To be called once before the first login, so that the first stranger does not wait longer than a customer. */
+export async function warmPasswords() {
+  await passwordFits('', undefined);
+}

@@ -1,0 +1,127 @@
+/** Joining, logging in and out (specification §7 and §8). */
+import { randomUUID } from 'node:crypto';
+import { Credentials, Registration, type Session, type User } from '#core/contract';
+import type { Database } from '../database/open.ts';
+import { Refusal } from '../failures.ts';
+import { hashPassword, passwordFits } from '../passwords.ts';
+import { beginSession, customerOf, endSession } from '../sessions.ts';
+import { type Allowance, networkOf, Throttle } from '../throttle.ts';
+import type { App } from '../validation.ts';
+
+export interface AccountAllowances {
+  /** Failed logins of one account from one network. */
+  account: Allowance;
+  /** Failed logins from one network, whatever the account: a whole shop shares one. */
+  network: Allowance;
+  /** Accounts made from one network. */
+  registration: Allowance;
+}
+
+export const accountAllowances: AccountAllowances = {
+  account: { burst: 10, everyMs: 30_000 },
+  network: { burst: 100, everyMs: 3_000 },
+  registration: { burst: 60, everyMs: 20_000 },
+};
+
+/** An empty or missing e-mail is a rule that is broken here, though the form lets it pass (decision F4). */
+const emailKey = (email: string) => email.toLowerCase();
+
+export function accountRoutes(
+  app: App,
+  { database, now, allowances }: { database: Database; now: () => number; allowances: AccountAllowances },
+) {
+  const guesses = loginThrottle(allowances, now);
+  const registrations = new Throttle(allowances.registration, now);
+
+  app.post('/auth/register', { schema: { body: Registration } }, async (request, reply) => {
+    const { fullName, email, phoneNumber, password } = request.body;
+    const wait = registrations.take(networkOf(request.ip));
+    if (wait) throw new Refusal('too_many_requests', { retryAfter: wait });
+
+    const passwordHash = await hashPassword(password);
+    const { numInsertedOrUpdatedRows } = await database.transaction().execute((transaction) =>
+      transaction
+        .insertInto('customers')
+        .values({
+          id: randomUUID(),
+          email,
+          email_key: emailKey(email),
+          full_name: fullName,
+          phone_number: phoneNumber,
+          password_hash: passwordHash,
+          created_at: new Date(now()).toISOString(),
+        })
+        .onConflict((conflict) => conflict.column('email_key').doNothing())
+        .executeTakeFirstOrThrow(),
+    );
+    if (numInsertedOrUpdatedRows === 0n) throw new Refusal('email_taken');
+    const user: User = { fullName, email, phoneNumber };
+    return reply.code(201).send({ user });
+  });
+
+  app.post('/auth/login', { schema: { body: Credentials } }, async (request): Promise<Session> => {
+    const { email, password } = request.body;
+    if (email === '' || password === '') throw new Refusal('credentials_missing');
+    const guess = guesses.begin(emailKey(email), networkOf(request.ip));
+
+    const customer = await database
+      .selectFrom('customers')
+      .select(['id', 'full_name', 'email', 'phone_number', 'password_hash'])
+      .where('email_key', '=', emailKey(email))
+      .executeTakeFirst();
+    // Both the unknown e-mail and the wrong password take one comparison and get one answer (fault B25).
+    const fits = await passwordFits(password, customer?.password_hash);
+    if (!fits || !customer) throw new Refusal('wrong_credentials');
+
+    guess.succeeded();
+    const token = await database.transaction().execute((transaction) => beginSession(transaction, customer, now()));
+    return {
+      user: { fullName: customer.full_name, email: customer.email, phoneNumber: customer.phone_number },
+      token,
+    };
+  });
+
+  app.post('/auth/logout', async (request, reply) => {
+    await endSession(database, await customerOf(request, database, now()));
+    return reply.code(204).send();
+  });
+}
+
+const keptPairs = 20_000;
+
+/**
+ * Counts failures only, and before they are known to be any, so that a thousand guesses sent at once do not all pass.
+ * A network that has logged in to an account before has an allowance of its own for it: neither a guesser on the shop's
+ * wifi (fault B23) nor one elsewhere (fault B24) can lock such a customer out.
+ */
+function loginThrottle(allowances: AccountAllowances, now: () => number) {
+  const strangers = new Throttle(allowances.account, now);
+  const acquainted = new Throttle(allowances.account, now);
+  const networks = new Throttle(allowances.network, now);
+  const pairs = new Set<string>();
+
+  function take(throttle: Throttle, key: string) {
+    const wait = throttle.take(key);
+    if (wait) throw new Refusal('too_many_requests', { retryAfter: wait });
+    return () => throttle.giveBack(key);
+  }
+
+  return {
+    /** Throws `too_many_requests` when this account or this network has failed too often. */
+    begin(account: string, network: string) {
+      const pair = `${network} ${account}`;
+      const takenBack = pairs.has(pair)
+        ? [take(acquainted, pair)]
+        : [take(strangers, account), take(networks, network)];
+      return {
+        succeeded() {
+          for (const giveBack of takenBack) giveBack();
+          pairs.delete(pair);
+          pairs.add(pair);
+          const [oldest] = pairs;
+          if (pairs.size > keptPairs && oldest !== undefined) pairs.delete(oldest);
+        },
+      };
+    },
+  };
+}

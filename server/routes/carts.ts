@@ -1,0 +1,147 @@
+/** The customer's cart, with revisions and per-device sequences (decision C3). */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Cart, type CartAnswer, CartUpload } from '#core/contract';
+import type { Database, DatabaseTransaction } from '../database/open.ts';
+import { Refusal } from '../failures.ts';
+import type { Menu, MenuInMemory } from '../menu.ts';
+import type { App } from '../validation.ts';
+
+/** More devices than a customer has; the one that was silent longest is forgotten first. */
+const maxClients = 20;
+
+/** A cart as stored. */
+type Line = CartUpload['items'][number];
+
+/** Registered where every request has a customer. */
+export function cartRoutes(
+  app: App,
+  { database, menu, now }: { database: Database; menu: MenuInMemory; now: () => number },
+) {
+  app.get('/carts', async (request, reply): Promise<CartAnswer> => {
+    const row = await database
+      .selectFrom('carts')
+      .select(['items', 'revision'])
+      .where('customer_id', '=', request.customer.id)
+      .executeTakeFirst();
+    withRevision(reply, row?.revision ?? 0);
+    return { items: enriched(linesOf(row?.items ?? '[]'), await menu.current()) };
+  });
+
+  app.put('/carts', { schema: { body: CartUpload } }, async (request, reply) => {
+    const { items } = request.body;
+    const device = deviceOf(request);
+    const expected = expectedRevisions(request);
+    if (new Set(items.map(({ _id }) => _id)).size !== items.length) throw new Refusal('duplicate_line');
+    let today = await menu.current();
+    if (!items.every(({ _id }) => today.product(_id))) today = await menu.latest();
+    if (!items.every(({ _id }) => today.product(_id))) throw new Refusal('unknown_product');
+
+    const outcome = await database.transaction().execute(async (transaction) => {
+      const stored = await lockedCart(transaction, request.customer.id, now());
+      const current = { lines: linesOf(stored.items), revision: stored.revision };
+      if (device && !(await isNewer(transaction, request.customer.id, device))) return { ...current, applied: false };
+      if (expected && !expected(stored.revision)) return { ...current, applied: undefined };
+
+      const revision = stored.revision + 1;
+      await transaction
+        .updateTable('carts')
+        .set({ items: JSON.stringify(items), revision, updated_at: new Date(now()).toISOString() })
+        .where('customer_id', '=', request.customer.id)
+        .execute();
+      if (device) await rememberDevice(transaction, request.customer.id, device, now());
+      return { lines: items, revision, applied: true };
+    });
+
+    withRevision(reply, outcome.revision);
+    const cart = enriched(outcome.lines, today);
+    if (outcome.applied === undefined) {
+      return reply.code(412).send({ ...new Refusal('cart_changed').body, items: cart });
+    }
+    return reply.send({ items: cart, applied: outcome.applied } satisfies CartAnswer);
+  });
+}
+
+const withRevision = (reply: FastifyReply, revision: number) => reply.header('etag', `"${revision}"`);
+
+const linesOf = (json: string): Line[] => JSON.parse(json);
+
+/** Today's facts of every product; one that is gone stays, as not available. */
+const enriched = (lines: readonly Line[], menu: Menu): Cart =>
+  lines.flatMap(({ _id, qty }) => {
+    const product = menu.product(_id);
+    return product ? [{ ...product, qty }] : [];
+  });
+
+/** The customer's cart row, made when it is not there, and held until the transaction ends: writing it is what locks it. */
+const lockedCart = (transaction: DatabaseTransaction, customer: string, now: number) =>
+  transaction
+    .insertInto('carts')
+    .values({ customer_id: customer, items: '[]', revision: 0, updated_at: new Date(now).toISOString() })
+    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet({ customer_id: customer }))
+    .returning(['items', 'revision'])
+    .executeTakeFirstOrThrow();
+
+interface Device {
+  id: string;
+  seq: number;
+}
+
+/** `X-Client-Id` with `X-Client-Seq`, both or neither; a plain client sends neither and the last write wins. */
+function deviceOf({ headers }: FastifyRequest): Device | undefined {
+  const id = headers['x-client-id'];
+  const seq = headers['x-client-seq'];
+  if (id === undefined && seq === undefined) return undefined;
+  const number = Number(seq);
+  if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id))
+    throw new Refusal('invalid_header', headerFault('X-Client-Id'));
+  if (typeof seq !== 'string' || !/^\d{1,16}$/.test(seq) || !Number.isSafeInteger(number)) {
+    throw new Refusal('invalid_header', headerFault('X-Client-Seq'));
+  }
+  return { id, seq: number };
+}
+
+const headerFault = (name: string) => ({ message: `The header ${name} does not fit.` });
+
+/**
+ * What `If-Match` allows (RFC 9110 §13.1.1): any revision for `*`, else those listed. A weak tag is well formed and never
+ * matches. Throws `invalid_header` for anything else; no header allows everything.
+ */
+function expectedRevisions({ headers }: FastifyRequest): ((revision: number) => boolean) | undefined {
+  const header = headers['if-match'];
+  if (header === undefined || header.trim() === '*') return undefined;
+  const tags = header.split(',').map((tag) => tag.trim());
+  if (!tags.every((tag) => /^(W\/)?"[\x21\x23-\x7e]*"$/.test(tag))) {
+    throw new Refusal('invalid_header', headerFault('If-Match'));
+  }
+  return (revision) => tags.includes(`"${revision}"`);
+}
+
+async function isNewer(transaction: DatabaseTransaction, customer: string, { id, seq }: Device) {
+  const known = await transaction
+    .selectFrom('cart_clients')
+    .select('seq')
+    .where('customer_id', '=', customer)
+    .where('client_id', '=', id)
+    .executeTakeFirst();
+  return !known || seq > known.seq;
+}
+
+async function rememberDevice(transaction: DatabaseTransaction, customer: string, { id, seq }: Device, now: number) {
+  await transaction
+    .insertInto('cart_clients')
+    .values({ customer_id: customer, client_id: id, seq, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['customer_id', 'client_id']).doUpdateSet({ seq, updated_at: now }))
+    .execute();
+  await transaction
+    .deleteFrom('cart_clients')
+    .where('customer_id', '=', customer)
+    .where('client_id', 'not in', (clients) =>
+      clients
+        .selectFrom('cart_clients')
+        .select('client_id')
+        .where('customer_id', '=', customer)
+        .orderBy('updated_at', 'desc')
+        .limit(maxClients),
+    )
+    .execute();
+}

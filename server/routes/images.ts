@@ -1,0 +1,54 @@
+/** The pictures of products and payment methods, below `/images` on the API host (specification §3). */
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { FastifyReply } from 'fastify';
+import * as v from 'valibot';
+import { Refusal } from '../failures.ts';
+import { AnswerShelf, prebuilt, sendPrebuilt } from '../prebuilt-answers.ts';
+import { imageHeaders } from '../security-headers.ts';
+import type { App } from '../validation.ts';
+
+const types: Record<string, string> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+};
+
+const Picture = v.object({
+  kind: v.picklist(['products', 'banks', 'mini-markets']),
+  file: v.pipe(v.string(), v.maxLength(200), v.regex(/^(?!.*\.\.)\w[\w .()-]*$/)),
+});
+
+const cacheControl = 'public, max-age=3600, stale-while-revalidate=86400';
+
+/** `folders` are searched in turn, so that an owner's own pictures can stand before the bundled ones. */
+export function imageRoutes(app: App, folders: readonly string[]) {
+  const shelf = new AnswerShelf(300);
+
+  app.get('/images/:kind/:file', async (request, reply) => {
+    const picture = v.safeParse(Picture, request.params);
+    const type = picture.success && types[extname(picture.output.file).toLowerCase()];
+    if (!picture.success || !type) throw new Refusal('not_found');
+    const found = await find(folders, join(picture.output.kind, picture.output.file));
+    if (!found) throw new Refusal('not_found');
+
+    const answer = await shelf.get(`${found.path} ${found.mtimeMs}`, async () =>
+      prebuilt(await readFile(found.path), type, { compress: type === 'image/svg+xml' }),
+    );
+    return sendPrebuilt(request, withImageHeaders(reply), answer, cacheControl);
+  });
+}
+
+const withImageHeaders = (reply: FastifyReply) => reply.headers(imageHeaders);
+
+async function find(folders: readonly string[], file: string) {
+  for (const folder of folders) {
+    const path = join(folder, file);
+    const facts = await stat(path).catch(() => undefined);
+    if (facts?.isFile()) return { path, mtimeMs: facts.mtimeMs };
+  }
+  return undefined;
+}

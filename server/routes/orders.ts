@@ -1,0 +1,214 @@
+/** Orders: each is stored once, whatever the network does to its request (decisions O2, O3a, O5). */
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Order, type PlacedOrder } from '#core/contract';
+import { canonical } from '#core/order';
+import { type Database, type DatabaseTransaction, storageFailureOf } from '../database/open.ts';
+import { Refusal } from '../failures.ts';
+import type { MenuInMemory } from '../menu.ts';
+import { orderNumber } from '../order-number.ts';
+import { type PricedOrder, priced } from '../quote.ts';
+import type { Customer } from '../sessions.ts';
+import { type Allowance, Throttle } from '../throttle.ts';
+import type { App } from '../validation.ts';
+
+/** New orders of one customer; replays are not counted (fault B44). */
+export const orderAllowance: Allowance = { burst: 30, everyMs: 20_000 };
+
+/** Registered where every request has a customer. */
+export function orderRoutes(
+  app: App,
+  {
+    database,
+    menu,
+    now,
+    allowance,
+  }: { database: Database; menu: MenuInMemory; now: () => number; allowance: Allowance },
+) {
+  const orders = new Throttle(allowance, now);
+
+  app.get('/orders', async (request) => {
+    const rows = await database
+      .selectFrom('orders')
+      .selectAll()
+      .where('customer_id', '=', request.customer.id)
+      .orderBy('id', 'desc')
+      .execute();
+    const data = rows.map(
+      (row): PlacedOrder => ({
+        order_number: row.order_number,
+        status: row.status,
+        created_at: row.created_at,
+        delivery_courier: row.delivery_courier,
+        delivery_fee: row.delivery_fee,
+        delivery_address: JSON.parse(row.delivery_address),
+        totalQty: row.total_qty,
+        subTotal: row.sub_total,
+        totalShopping: row.total_shopping,
+        order_items: JSON.parse(row.order_items),
+        paymentMethod: JSON.parse(row.payment_method),
+        ...(row.client_ref !== null && { client_ref: row.client_ref }),
+      }),
+    );
+    return { data, count: data.length };
+  });
+
+  app.post('/orders', { schema: { body: Order } }, async (request, reply) => {
+    const { customer, body } = request;
+    const key = idempotencyKeyOf(request);
+    const claim = key === undefined ? undefined : { key, fingerprint: digest(canonical(body)) };
+
+    // A replay is answered before anything is checked again: prices may have changed since, the order has not.
+    const earlier = claim && (await storedAnswer(database, customer, claim));
+    if (earlier !== undefined) return replay(reply, earlier);
+
+    const order = priced(body, await menu.latest());
+    const wait = orders.take(customer.id);
+    if (wait) throw new Refusal('too_many_requests', { retryAfter: wait });
+    const stored = await storeOrder(database, { customer, claim, order, now: now() });
+    if (!stored.replayed) return sendOrder(reply, stored.answer);
+    orders.giveBack(customer.id);
+    return replay(reply, stored.answer);
+  });
+
+  /** Cancels what may or may not have arrived: answers with the order if it exists, else 204 and the key is spent. */
+  app.delete('/orders', async (request, reply) => {
+    const { customer } = request;
+    const key = idempotencyKeyOf(request);
+    if (key === undefined) throw new Refusal('invalid_header', { message: 'Which order? Send its Idempotency-Key.' });
+    const known = await rowOf(database, customer, key);
+    if (!known) {
+      const wait = orders.take(customer.id);
+      if (wait) throw new Refusal('too_many_requests', { retryAfter: wait });
+    }
+    const row =
+      known ??
+      (await database.transaction().execute(async (transaction) => {
+        const spent = { fingerprint: '', status: 410, response: '', voided: 1 };
+        await claimKey(transaction, customer, { key, ...spent, created_at: new Date(now()).toISOString() });
+        return rowOf(transaction, customer, key);
+      }));
+    return row && row.voided === 0 ? reply.code(200).type(json).send(row.response) : reply.code(204).send();
+  });
+}
+
+const json = 'application/json; charset=utf-8';
+
+const sendOrder = (reply: FastifyReply, answer: string) => reply.code(201).type(json).send(answer);
+
+const replay = (reply: FastifyReply, answer: string) => sendOrder(reply.header('idempotency-replayed', 'true'), answer);
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** 1 to 255 visible characters in exactly one header; no header is an order that is accepted once (fault B7). */
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const { rawHeaders } = request.raw;
+  const given = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'idempotency-key').length;
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (given > 1 || typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new Refusal('invalid_header', { message: 'The header Idempotency-Key does not fit.' });
+  }
+  return key;
+}
+
+/** A key and the order that goes with it. */
+interface Claim {
+  key: string;
+  fingerprint: string;
+}
+
+const rowOf = (database: Database, customer: Customer, key: string) =>
+  database
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'response', 'voided'])
+    .where('customer_id', '=', customer.id)
+    .where('key', '=', key)
+    .executeTakeFirst();
+
+/** What was answered to this key before. Throws `order_voided` or `key_reused` when that was not this order. */
+async function storedAnswer(database: Database, customer: Customer, { key, fingerprint }: Claim) {
+  const row = await rowOf(database, customer, key);
+  if (!row) return undefined;
+  if (row.voided === 1) throw new Refusal('order_voided');
+  if (row.fingerprint !== fingerprint) throw new Refusal('key_reused');
+  return row.response;
+}
+
+/** Takes the key unless it is taken; on PostgreSQL this waits for another process that is taking it right now. */
+async function claimKey(
+  transaction: DatabaseTransaction,
+  customer: Customer,
+  row: { key: string; fingerprint: string; status: number; response: string; voided: number; created_at: string },
+) {
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('idempotency_keys')
+    .values({ customer_id: customer.id, ...row })
+    .onConflict((conflict) => conflict.columns(['customer_id', 'key']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows !== 0n;
+}
+
+class NumberTaken extends Error {}
+
+/**
+ * Stores the key and the order in one transaction, or finds that somebody was faster. The answer is composed before, so
+ * that what is stored under the key is what is sent, byte for byte.
+ */
+async function storeOrder(
+  database: Database,
+  { customer, claim, order, now }: { customer: Customer; claim: Claim | undefined; order: PricedOrder; now: number },
+): Promise<{ answer: string; replayed: boolean }> {
+  const status = 'waiting_payment';
+  const createdAt = new Date(now).toISOString();
+
+  for (let attempt = 0; ; attempt++) {
+    const number = orderNumber(now, attempt);
+    const placed: PlacedOrder = {
+      order_number: number,
+      status,
+      created_at: createdAt,
+      ...order,
+      ...(claim && { client_ref: claim.key }),
+    };
+    const answer = JSON.stringify(placed);
+    try {
+      return await database.transaction().execute(async (transaction) => {
+        if (claim) {
+          const row = { ...claim, status: 201, response: answer, voided: 0, created_at: createdAt };
+          if (!(await claimKey(transaction, customer, row))) {
+            const earlier = await storedAnswer(transaction, customer, claim);
+            if (earlier === undefined) throw new Refusal('order_in_progress', { retryAfter: 1 });
+            return { answer: earlier, replayed: true };
+          }
+        }
+        const { numInsertedOrUpdatedRows } = await transaction
+          .insertInto('orders')
+          .values({
+            order_number: number,
+            customer_id: customer.id,
+            status,
+            created_at: createdAt,
+            delivery_courier: order.delivery_courier,
+            delivery_fee: order.delivery_fee,
+            delivery_address: JSON.stringify(order.delivery_address),
+            total_qty: order.totalQty,
+            sub_total: order.subTotal,
+            total_shopping: order.totalShopping,
+            order_items: JSON.stringify(order.order_items),
+            payment_method: JSON.stringify(order.paymentMethod),
+            client_ref: claim?.key ?? null,
+          })
+          .onConflict((conflict) => conflict.column('order_number').doNothing())
+          .executeTakeFirstOrThrow();
+        if (numInsertedOrUpdatedRows === 0n) throw new NumberTaken();
+        return { answer, replayed: false };
+      });
+    } catch (error) {
+      if (error instanceof NumberTaken && attempt < 10) continue;
+      // The key is held by another request that has not finished: its outcome is not known yet.
+      if (claim && storageFailureOf(error) === 'busy') throw new Refusal('order_in_progress', { retryAfter: 1 });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/** Headers that keep the storefront, the API and the images apart from everybody else's scripts. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+/** What the storefront's build says about itself in `dist/build.json`: where its API is, and which inline code is its own. */
+const Build = v.object({
+  apiHost: v.optional(v.string(), '/api'),
+  scriptHashes: v.optional(v.array(v.pipe(v.string(), v.regex(/^sha(256|384|512)-[\w+/=]+$/))), []),
+  styleHashes: v.optional(v.array(v.pipe(v.string(), v.regex(/^sha(256|384|512)-[\w+/=]+$/))), []),
+});
+export type Build = v.InferOutput<typeof Build>;
+
+/** Reads `build.json` of a built storefront; a missing or foreign one allows nothing inline and only its own origin. */
+export function readBuild(storefront: string): Build {
+  try {
+    return v.parse(Build, JSON.parse(readFileSync(join(storefront, 'build.json'), 'utf8')));
+  } catch {
+    return { apiHost: '/api', scriptHashes: [], styleHashes: [] };
+  }
+}
+
+const policy = (directives: Record<string, string>) =>
+  Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`.trim())
+    .join('; ');
+
+const quoted = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
+
+/** On every HTML answer: only our own scripts, no markup from text (Trusted Types), no frame around us. */
+export function htmlHeaders({ apiHost, scriptHashes, styleHashes }: Build): Record<string, string> {
+  const api = URL.canParse(apiHost) ? ` ${new URL(apiHost).origin}` : '';
+  return {
+    'content-security-policy': policy({
+      'default-src': "'none'",
+      'script-src': `'self'${quoted(scriptHashes)}`,
+      'style-src': `'self'${quoted(styleHashes)}`,
+      'img-src': `'self' data: blob:${api}`,
+      'connect-src': `'self'${api}`,
+      'font-src': "'self'",
+      'manifest-src': "'self'",
+      'worker-src': "'self'",
+      'frame-src': 'https://www.openstreetmap.org',
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+      'object-src': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'kedai',
+    }),
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy':
+      'accelerometer=(), autoplay=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()',
+    ...fileHeaders,
+  };
+}
+
+/** On every file of the storefront, whatever its type. */
+export const fileHeaders: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** On every answer of the API: data, never a document. */
+export const apiHeaders: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** On every picture: an SVG opened by itself may draw and style, and nothing else; other storefronts may show it. */
+export const imageHeaders: Record<string, string> = {
+  ...apiHeaders,
+  'cross-origin-resource-policy': 'cross-origin',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+};

@@ -1,0 +1,92 @@
+/** Sessions: a random token that only the customer has, stored as its digest (decision A5; 60 days idle, 180 in all). */
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Database, DatabaseTransaction } from './database/open.ts';
+import { Refusal } from './failures.ts';
+
+const day = 24 * 60 * 60 * 1_000;
+const idleMs = 60 * day;
+const absoluteMs = 180 * day;
+/** A session's last use is noted this often at most: reading a cart should not cost a write each time. */
+const noteUseMs = day / 4;
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+export interface Customer {
+  id: string;
+  tokenHash: string;
+}
+
+/** Begins a session and returns its token: 32 random bytes in base64url. Ended sessions of the customer are cleared away. */
+export async function beginSession(
+  transaction: DatabaseTransaction,
+  customer: { id: string; password_hash: string },
+  now: number,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await transaction
+    .deleteFrom('sessions')
+    .where('customer_id', '=', customer.id)
+    .where((row) => row.or([row('created_at', '<', now - absoluteMs), row('last_used_at', '<', now - idleMs)]))
+    .execute();
+  await transaction
+    .insertInto('sessions')
+    .values({
+      token_hash: digest(token),
+      customer_id: customer.id,
+      credential: digest(customer.password_hash),
+      created_at: now,
+      last_used_at: now,
+    })
+    .execute();
+  return token;
+}
+
+/** The token of a request that has exactly one `Authorization: Bearer …` header, and nothing else anywhere (fault B20). */
+function tokenOf(request: FastifyRequest) {
+  const { rawHeaders } = request.raw;
+  const given = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization').length;
+  const token = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1];
+  return given === 1 ? token : undefined;
+}
+
+/** Who is asking. Throws the `Refusal` `unauthorized` for every other request, always the same one. */
+export async function customerOf(request: FastifyRequest, database: Database, now: number): Promise<Customer> {
+  const token = tokenOf(request);
+  if (!token) throw new Refusal('unauthorized');
+  const tokenHash = digest(token);
+  const session = await database
+    .selectFrom('sessions')
+    .innerJoin('customers', 'customers.id', 'sessions.customer_id')
+    .select(['customer_id', 'credential', 'sessions.created_at', 'last_used_at', 'password_hash'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  if (
+    !session ||
+    now - session.created_at > absoluteMs ||
+    now - session.last_used_at > idleMs ||
+    session.credential !== digest(session.password_hash)
+  ) {
+    throw new Refusal('unauthorized');
+  }
+  if (now - session.last_used_at > noteUseMs) await noteUse(database, tokenHash, now);
+  return { id: session.customer_id, tokenHash };
+}
+
+async function noteUse(database: Database, tokenHash: string, now: number) {
+  try {
+    await database
+      .transaction()
+      .execute((transaction) =>
+        transaction.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute(),
+      );
+  } catch {
+    // A full disk must not log anybody out: what only reads goes on without the note.
+  }
+}
+
+/** Ends a session for good. */
+export const endSession = (database: Database, { tokenHash }: Customer) =>
+  database
+    .transaction()
+    .execute((transaction) => transaction.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute());

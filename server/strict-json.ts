@@ -1,0 +1,48 @@
+/** JSON without its traps: what two programs could read differently is refused instead of guessed at. */
+
+const maxDepth = 32;
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Parses the bytes of a body. Throws on invalid UTF-8 or JSON, on a key given twice, on keys that reach for prototypes,
+ * on nesting deeper than 32, on numbers beyond a double, and on text with lone surrogates or NUL, which not every
+ * database can hold.
+ */
+export function parseStrictJson(bytes: Uint8Array): unknown {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  const value: unknown = JSON.parse(text);
+  refuseTraps(text);
+  return value;
+}
+
+/** Walks a text that is known to be valid JSON, one token at a time. */
+function refuseTraps(text: string) {
+  const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
+  /** Keys seen in each open object; `null` stands for an open array. */
+  const open: (Set<string> | null)[] = [];
+  let keyMayFollow = false;
+
+  for (const [part] of text.matchAll(token)) {
+    const first = part[0];
+    if (first === '{' || first === '[') {
+      if (open.push(first === '{' ? new Set() : null) > maxDepth) throw new SyntaxError('nested too deeply');
+      keyMayFollow = first === '{';
+    } else if (first === '}' || first === ']') {
+      open.pop();
+      keyMayFollow = false;
+    } else if (first === ',') {
+      keyMayFollow = open.at(-1) !== null;
+    } else if (first === '"') {
+      const held: string = part.includes('\\') ? JSON.parse(part) : part.slice(1, -1);
+      if (!held.isWellFormed() || held.includes('\0')) throw new SyntaxError('text that cannot be stored');
+      const keys = open.at(-1);
+      if (keyMayFollow && keys) {
+        if (forbiddenKeys.has(held) || keys.has(held)) throw new SyntaxError('forbidden or doubled key');
+        keys.add(held);
+      }
+      keyMayFollow = false;
+    } else if (first !== ':' && /^-?\d/.test(part) && !Number.isFinite(Number(part))) {
+      throw new SyntaxError('number too large');
+    }
+  }
+}
