@@ -7,6 +7,7 @@ import style from './app.module.css';
 import { cartMergedAtom } from './state/cart.ts';
 import { chooseHandoverAtom, tableOf } from './state/checkout.ts';
 import { deviceKeepsAtom } from './state/stored-atom.ts';
+import { applyUpdateAtom } from './state/update.ts';
 import button from './ui/button.module.css';
 import { Dialogs, tell } from './ui/dialogs.tsx';
 import { EmptyState } from './ui/empty-state.tsx';
@@ -26,6 +27,7 @@ export function App() {
       <div className={style.app}>
         <Navbar />
         <DeviceKeepsNothing />
+        <UpdateReady />
         <div id="isi" className={style.screen} tabIndex={-1}>
           <Outlet />
         </div>
@@ -76,6 +78,21 @@ function DeviceKeepsNothing() {
   return (
     <p role="status" className={style.notice}>
       Penyimpanan di perangkat ini tidak bisa dipakai: keranjang hanya bertahan selama halaman ini terbuka.
+    </p>
+  );
+}
+
+/** A new version waits until the customer says so; nothing typed is lost unasked. */
+function UpdateReady() {
+  const update = useAtomValue(applyUpdateAtom);
+  if (!update) return null;
+
+  return (
+    <p role="status" className={style.update}>
+      Versi baru sudah siap.
+      <button type="button" className={button.secondary} onClick={update.apply}>
+        Perbarui
+      </button>
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { revokeEndedSessions } from '#device/session';
 import { newRouter } from './routes.tsx';
 import { sendCartAtItsMoments } from './state/cart.ts';
+import { followWorker } from './state/catalogue.ts';
 import { mirrorDevice } from './state/stored-atom.ts';
 import { registerWorker } from './updates.ts';
 
@@ -27,4 +28,5 @@ void mirrorDevice(store).then(() => {
   sendCartAtItsMoments(store);
   void revokeEndedSessions();
 });
+followWorker(store);
 registerWorker(store);

@@ -1,9 +1,7 @@
 /** The worker's registration, through the page's one Trusted Types policy, and its updates, by prompt. */
-import { atom, type createStore } from 'jotai';
+import type { createStore } from 'jotai';
 import { apiHost } from '#device/api';
-
-/** Set while a new version waits: applies it and reloads this tab, no other. */
-export const applyUpdateAtom = atom<{ apply: () => void } | null>(null);
+import { applyUpdateAtom } from './state/update.ts';
 
 /** The only script address this page may ever name (Trusted Types, CSP `trusted-types kedai`). */
 function workerAddress(): string {

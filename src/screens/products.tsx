@@ -1,7 +1,379 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { type ReactNode, useEffect } from 'react';
+import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory, withTagToggled } from '#core/catalogue';
+import type { Product } from '#core/contract';
+import { shop } from '#core/shop';
+import { askFilterAtom, categoriesAtom, listAtom, menuAtom, tagsAtom } from '../state/catalogue.ts';
+import { chooseHandoverAtom, handoverAtom } from '../state/checkout.ts';
+import type { Resource } from '../state/resource.ts';
+import button from '../ui/button.module.css';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { LoadFailure } from '../ui/load-failure.tsx';
+import { ProductCard } from '../ui/product-card.tsx';
+import { ProductDetail } from '../ui/product-detail.tsx';
+import style from './products.module.css';
+
 export function ProductsScreen() {
+  const filter = useFilter();
+
   return (
-    <main>
-      <h1>Products</h1>
+    <main className={style.products}>
+      <div className={style.intro}>
+        <h1>Mau pesan apa hari ini?</h1>
+        <Services />
+      </div>
+      <div className={style.shelf}>
+        <div className={style.filters}>
+          <Categories filter={filter} />
+          <Tags filter={filter} />
+        </div>
+        <ProductList filter={filter} />
+      </div>
+      <OpenProduct />
     </main>
+  );
+}
+
+/** The address line is the only store of the filter (decision A7). */
+function useFilter(): Filter {
+  const { category, tags, search } = useSearch({ strict: false });
+  if (category) return withCategory(category);
+  if (tags) return { ...noFilter, tags };
+  return { ...noFilter, keyword: search ?? '' };
+}
+
+const searchOf = ({ category, tags, keyword }: Filter) => ({
+  ...(category && { category }),
+  ...(tags.length > 0 && { tags }),
+  ...(keyword && { search: keyword }),
+});
+
+/** Touching Pick-Up, Delivery or Dine In remembers the way for the delivery screen (decision O13). */
+function Services() {
+  const handover = useAtomValue(handoverAtom);
+  const choose = useSetAtom(chooseHandoverAtom);
+  const services = [
+    { name: 'Order', picture: 'service-order', note: 'Pesan dari meja', chosen: false, handover: undefined },
+    ...(shop.pickUp
+      ? [
+          {
+            name: 'Pick-Up',
+            picture: 'service-pickup',
+            note: 'Ambil sendiri',
+            chosen: handover?.kind === 'pickup',
+            handover: 'pickup',
+          },
+        ]
+      : []),
+    {
+      name: 'Delivery',
+      picture: 'service-delivery',
+      note: 'Kami antar',
+      chosen: handover?.kind === 'courier',
+      handover: '',
+    },
+    ...(shop.dineIn
+      ? [
+          {
+            name: 'Dine In',
+            picture: 'service-dinein',
+            note: 'Makan di sini',
+            chosen: handover?.kind === 'dine-in',
+            handover: 'dine-in',
+          },
+        ]
+      : []),
+  ];
+
+  return (
+    <ul aria-label="Layanan" className={style.services}>
+      {services.map((service) => (
+        <li key={service.name}>
+          {service.handover === undefined ? (
+            <a href="#menu" className={style.service}>
+              <ServiceFace {...service} />
+            </a>
+          ) : (
+            <button
+              type="button"
+              aria-pressed={service.chosen}
+              className={style.service}
+              onClick={() => void choose({ handover: service.handover })}
+            >
+              <ServiceFace {...service} />
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ServiceFace({ name, note, picture }: { name: string; note: string; picture: string }) {
+  return (
+    <>
+      <img src={`/pictures/${picture}.svg`} alt="" width="64" height="64" />
+      <span className={style.serviceName} lang="en">
+        {name}
+      </span>
+      <span className={style.serviceNote}>{note}</span>
+    </>
+  );
+}
+
+function Categories({ filter }: { filter: Filter }) {
+  const [categories, reload] = useAtom(categoriesAtom);
+
+  return (
+    <Choices
+      title="Kategori"
+      resource={categories}
+      loading="Loading categories . . ."
+      none="No categories found"
+      reload={() => void reload()}
+    >
+      <li>
+        <Link
+          to="/products"
+          search={{}}
+          aria-current={isFiltered(filter) ? undefined : 'true'}
+          className={style.choice}
+        >
+          All
+        </Link>
+      </li>
+      {categories.data?.map(({ name }) => (
+        <li key={name}>
+          <Link
+            to="/products"
+            search={searchOf(withCategory(name))}
+            aria-current={filter.category === name ? 'true' : undefined}
+            className={style.choice}
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </Choices>
+  );
+}
+
+function Tags({ filter }: { filter: Filter }) {
+  const [tags, reload] = useAtom(tagsAtom);
+
+  return (
+    <Choices title="Tag" resource={tags} loading="Loading tags . . ." none="No tags found" reload={() => void reload()}>
+      {tags.data?.map(({ name }) => (
+        <li key={name}>
+          <Link
+            to="/products"
+            search={searchOf(withTagToggled(filter, name))}
+            aria-current={filter.tags.includes(name) ? 'true' : undefined}
+            className={style.tag}
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </Choices>
+  );
+}
+
+function Choices({
+  title,
+  resource,
+  loading,
+  none,
+  reload,
+  children,
+}: {
+  title: string;
+  resource: Resource<{ name: string }[]>;
+  loading: string;
+  none: string;
+  reload: () => void;
+  children: ReactNode;
+}) {
+  const { status, data } = resource;
+
+  return (
+    <section aria-label={title} className={style.choices}>
+      <h2 className={style.choicesTitle}>{title}</h2>
+      <ul className={style.choiceList}>{children}</ul>
+      {!data && status !== 'error' && <p className={style.loading}>{loading}</p>}
+      {!data && status === 'error' && <LoadFailure text={none} retry={reload} />}
+      {data?.length === 0 && <p className={style.loading}>{none}</p>}
+    </section>
+  );
+}
+
+function ProductList({ filter }: { filter: Filter }) {
+  const { page = 1 } = useSearch({ strict: false });
+  const reload = useSetAtom(menuAtom);
+  const ask = useSetAtom(askFilterAtom);
+  const list = useAtomValue(listAtom)(filter);
+  const { category, tags, keyword } = filter;
+  const chosenTags = tags.join('\n');
+
+  // The specified call is made whenever the filter changes; until it answers, the menu in memory does (decision A7).
+  useEffect(
+    () => ask({ category, tags: chosenTags ? chosenTags.split('\n') : [], keyword }),
+    [ask, category, chosenTags, keyword],
+  );
+
+  const retry = () => {
+    void reload();
+    ask(filter);
+  };
+
+  return (
+    <section id="menu" aria-labelledby="menu-title" className={style.menu}>
+      <div className={style.menuHead}>
+        <h2 id="menu-title">{titleOf(filter)}</h2>
+        {list.data && (
+          <p role="status" className={style.count}>
+            {list.data.length} produk
+          </p>
+        )}
+        {isFiltered(filter) && (
+          <Link to="/products" search={{}} className={button.quiet}>
+            <Icon name="close" size={18} /> Hapus filter
+          </Link>
+        )}
+      </div>
+      {list.filterFailed && <LoadFailure text="Error fetching filtered products" retry={retry} />}
+      {list.data && list.totalItems > list.data.length && (
+        <p className={style.loading}>
+          Menampilkan {list.data.length} dari {list.totalItems} produk; pilih kategori atau cari untuk melihat yang
+          lain.
+        </p>
+      )}
+      <Shelf list={list} page={page} retry={retry} filter={filter} />
+    </section>
+  );
+}
+
+const titleOf = ({ category, tags, keyword }: Filter) =>
+  category || (tags.length > 0 ? tags.join(', ') : keyword ? `Hasil untuk “${keyword}”` : 'Semua menu');
+
+function Shelf({
+  list: { data, status },
+  page,
+  retry,
+  filter,
+}: {
+  list: Resource<Product[]>;
+  page: number;
+  retry: () => void;
+  filter: Filter;
+}) {
+  if (!data && status !== 'error') {
+    return (
+      <>
+        <p className={style.loading}>Loading products . . .</p>
+        <ul aria-hidden="true" className={style.grid}>
+          {Array.from({ length: 10 }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
+            <li key={index} className={style.skeleton} />
+          ))}
+        </ul>
+      </>
+    );
+  }
+  if (!data || data.length === 0) {
+    return (
+      <EmptyState
+        picture="no-products"
+        title="No products found"
+        text={data ? 'Coba kata lain, atau lihat semua menu.' : 'Menu belum bisa dimuat. Periksa koneksi Anda.'}
+      >
+        {data ? (
+          <Link to="/products" search={{}} className={button.secondary}>
+            Lihat semua menu
+          </Link>
+        ) : (
+          <button type="button" className={button.secondary} onClick={retry}>
+            <Icon name="refresh" size={18} /> Coba lagi
+          </button>
+        )}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul aria-label="Produk" className={style.grid}>
+        {pageOf(data, page).map((product, index) => (
+          <ProductCard key={product._id} product={product} eager={index < 4} />
+        ))}
+      </ul>
+      <Pages current={Math.min(page, pagesOf(data.length))} count={pagesOf(data.length)} filter={filter} />
+    </>
+  );
+}
+
+function Pages({ current, count, filter }: { current: number; count: number; filter: Filter }) {
+  if (count === 1) return null;
+  const to = (page: number) => ({ ...searchOf(filter), ...(page > 1 && { page }) });
+
+  return (
+    <nav aria-label="Halaman menu" className={style.pages}>
+      {current > 1 && (
+        <Link
+          to="/products"
+          search={to(current - 1)}
+          hash="menu"
+          className={button.icon}
+          aria-label="Halaman sebelumnya"
+        >
+          <Icon name="back" />
+        </Link>
+      )}
+      {Array.from({ length: count }, (_, index) => index + 1)
+        .filter((page) => page === 1 || page === count || Math.abs(page - current) <= 2)
+        .map((page, index, shown) => (
+          <span key={page} className={style.pageSlot}>
+            {page - (shown[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}
+            <Link
+              to="/products"
+              search={to(page)}
+              hash="menu"
+              aria-label={`Halaman ${page}`}
+              aria-current={page === current ? 'page' : undefined}
+              className={style.page}
+            >
+              {page}
+            </Link>
+          </span>
+        ))}
+      {current < count && (
+        <Link
+          to="/products"
+          search={to(current + 1)}
+          hash="menu"
+          className={button.icon}
+          aria-label="Halaman berikutnya"
+        >
+          <Icon name="forward" />
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function OpenProduct() {
+  const { produk, ...search } = useSearch({ strict: false });
+  const { data } = useAtomValue(menuAtom);
+  const navigate = useNavigate();
+  const product = data?.items.find(({ _id }) => _id === produk);
+  if (!product) return null;
+
+  return (
+    <ProductDetail
+      key={product._id}
+      product={product}
+      close={() => void navigate({ to: '/products', search, resetScroll: false, replace: true })}
+    />
   );
 }

@@ -1,5 +1,6 @@
 /** The menu: all of it in memory, and what a filter means (decisions A6 and A7). */
-import { atom } from 'jotai';
+import { atom, type createStore } from 'jotai';
+import * as v from 'valibot';
 import { type Filter, isFiltered, matching } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { getBanks, getCategories, getFilteredProducts, getMiniMarkets, getProducts, getTags } from '#device/api';
@@ -86,3 +87,22 @@ export const listAtom = atom((get) => {
   const asked = get(askedAtom);
   return (filter: Filter) => productsOf(filter, menu, asked);
 });
+
+const Changed = v.object({ type: v.literal('CHANGED'), url: v.pipe(v.string(), v.url()) });
+
+/** Loads again what the worker says has changed at the host since it was kept on the device. */
+export function followWorker(store: ReturnType<typeof createStore>) {
+  const reload: Record<string, () => Promise<void>> = {
+    products: () => store.set(menuAtom),
+    categories: () => store.set(categoriesAtom),
+    tags: () => store.set(tagsAtom),
+    banks: () => store.set(banksAtom),
+    'mini-markets': () => store.set(miniMarketsAtom),
+  };
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+    const message = v.safeParse(Changed, data);
+    if (!message.success) return;
+    const { pathname, search } = new URL(message.output.url);
+    if (search === '') void reload[pathname.split('/').at(-1) ?? '']?.();
+  });
+}

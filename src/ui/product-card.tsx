@@ -1,0 +1,71 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import type { Product } from '#core/contract';
+import { rupiah } from '#core/rupiah';
+import { cartAtom, reasonNotToAdd } from '../state/cart.ts';
+import { useAddToCart } from './add-to-cart.ts';
+import button from './button.module.css';
+import { Icon } from './icon.tsx';
+import { Picture } from './picture.tsx';
+import style from './product-card.module.css';
+import { Stars } from './stars.tsx';
+
+/** One product of the list: picture, name, stars, price, tag, and the two icons of specification §2. */
+export function ProductCard({ product, eager }: { product: Product; eager: boolean }) {
+  const search = useSearch({ strict: false });
+  const heading = `product-${product._id}`;
+  const soldOut = product.available === false;
+
+  return (
+    <li aria-labelledby={heading} className={soldOut ? style.soldOut : style.card}>
+      <div className={style.frame}>
+        <Picture folder="products" file={product.image_url} alt="" size={400} eager={eager} className={style.picture} />
+        {soldOut && <span className={style.ribbon}>Habis</span>}
+        <Link
+          to="/products"
+          search={{ ...search, produk: product._id }}
+          resetScroll={false}
+          className={style.detail}
+          aria-label={`Lihat detail ${product.name}`}
+        >
+          <Icon name="eye" size={20} />
+        </Link>
+      </div>
+      <div className={style.words}>
+        <p className={style.tag}>{product.tags.map(({ name }) => name).join(' · ')}</p>
+        <h3 id={heading} className={style.name}>
+          {product.name}
+        </h3>
+        <Stars count={product.stars} />
+        <p className={style.price}>{rupiah(product.price)}</p>
+      </div>
+      <AddToCart product={product} />
+    </li>
+  );
+}
+
+function AddToCart({ product }: { product: Product }) {
+  const addToCart = useAddToCart();
+  const cart = useAtomValue(cartAtom);
+  const [added, setAdded] = useState(0);
+  const reason = reasonNotToAdd(cart, product);
+  const quantity = cart.find(({ _id }) => _id === product._id)?.qty ?? 0;
+
+  return (
+    <button
+      type="button"
+      className={`${button.icon} ${style.add}`}
+      aria-label="Add to cart"
+      disabled={reason !== ''}
+      title={reason || undefined}
+      onClick={async () => {
+        if (await addToCart(product)) setAdded(added + 1);
+      }}
+    >
+      <span key={added} className={added > 0 ? style.justAdded : style.symbol}>
+        {quantity > 0 ? <span className={style.quantity}>{quantity}</span> : <Icon name="add-to-cart" size={20} />}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,71 @@
+import { useAtomValue } from 'jotai';
+import { useEffect, useRef } from 'react';
+import type { Product } from '#core/contract';
+import { rupiah } from '#core/rupiah';
+import { cartAtom, reasonNotToAdd } from '../state/cart.ts';
+import { useAddToCart } from './add-to-cart.ts';
+import button from './button.module.css';
+import { Icon } from './icon.tsx';
+import { Picture } from './picture.tsx';
+import style from './product-detail.module.css';
+import { Stars } from './stars.tsx';
+
+/** A product close up; Escape, the veil and the close icon lead back to where one was. */
+export function ProductDetail({ product, close }: { product: Product; close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const addToCart = useAddToCart();
+  const reason = reasonNotToAdd(useAtomValue(cartAtom), product);
+
+  useEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => opened?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="detail-name"
+      className={style.detail}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+    >
+      <div className={style.sheet}>
+        <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
+          <Icon name="close" />
+        </button>
+        <Picture folder="products" file={product.image_url} alt="" size={480} eager className={style.picture} />
+        <div className={style.words}>
+          <p className={style.category}>
+            {[product.category, ...product.tags.map(({ name }) => name)].filter(Boolean).join(' · ')}
+          </p>
+          <h2 id="detail-name" className={style.name}>
+            {product.name}
+          </h2>
+          <Stars count={product.stars} />
+          <p className={style.description}>{product.description}</p>
+          <div className={style.foot}>
+            <p className={style.price}>{rupiah(product.price)}</p>
+            <button
+              type="button"
+              className={button.primary}
+              disabled={reason !== ''}
+              onClick={async () => {
+                // A visitor is told to log in, which needs the room.
+                if (!(await addToCart(product))) close();
+              }}
+            >
+              <Icon name="add-to-cart" size={20} /> Add to cart
+            </button>
+            {reason && <p className={style.reason}>{reason}</p>}
+          </div>
+        </div>
+      </div>
+    </dialog>
+  );
+}
