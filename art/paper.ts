@@ -1,0 +1,158 @@
+import { palette } from './palette.ts';
+
+type Point = readonly [x: number, y: number];
+
+/** A flat piece of paper. */
+export const path = (fill: string, d: string, opacity = 1) => `<path fill="${fill}"${faded(opacity)} d="${d}"/>`;
+
+/** A strip of paper of one width laid along a line: handles, straws, stems. */
+export const strip = (colour: string, width: number, d: string, opacity = 1) =>
+  `<path fill="none" stroke="${colour}" stroke-width="${width}"${faded(opacity)} d="${d}"/>`;
+
+export const ellipse = (fill: string, cx: number, cy: number, rx: number, ry: number, opacity = 1) =>
+  `<ellipse fill="${fill}"${faded(opacity)} cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}"/>`;
+
+export const group = (transform: string, ...parts: string[]) => `<g transform="${transform}">${parts.join('')}</g>`;
+
+/** Shows `parts` only where they lie on the piece `d`; a picture has one such window, or names the others. */
+export const within = (d: string, parts: string, id = 'w') =>
+  `<clipPath id="${id}"><path d="${d}"/></clipPath><g clip-path="url(#${id})">${parts}</g>`;
+
+const faded = (opacity: number) => (opacity < 1 ? ` opacity="${String(opacity).replace('0.', '.')}"` : '');
+
+/** Points as they stand in an SVG's `points`: 'x,y x,y'. */
+const read = (points: string) =>
+  points.split(' ').map((point): Point => {
+    const [x = 0, y = 0] = point.split(',').map(Number);
+    return [x, y];
+  });
+
+/** A polygon ('x,y x,y') as scissors leave it: straight edges, corners rounded by `radius`. */
+export function cut(points: string, radius = 6) {
+  const ends = read(points);
+  const corners = ends.map((corner, i) => {
+    const before = toward(corner, ends.at(i - 1) ?? corner, radius);
+    const after = toward(corner, ends.at(i + 1 - ends.length) ?? corner, radius);
+    return `${before.join(' ')}Q${corner.join(' ')} ${after.join(' ')}`;
+  });
+  return `M${corners.join('L')}Z`;
+}
+
+function toward([x, y]: Point, [toX, toY]: Point, distance: number): Point {
+  const share = Math.min(0.5, distance / Math.hypot(toX - x, toY - y));
+  return [x + (toX - x) * share, y + (toY - y) * share];
+}
+
+/** A closed soft shape through `points` ('x,y x,y'). */
+export const blob = (points: string) => `M${curve(read(points), true)}Z`;
+
+/** A ribbon along a soft line, each point with the ribbon's half width there ('x,y,half x,y,half'): steam, leaves, drips. */
+export function ribbon(spine: string, thickness = 1) {
+  const line = read(spine);
+  const halves = spine.split(' ').map((point) => Number(point.split(',')[2]) * thickness);
+  const edge = (side: 1 | -1) =>
+    line.map(([x, y], i): Point => {
+      const [fromX, fromY] = line[i - 1] ?? [x, y];
+      const [toX, toY] = line[i + 1] ?? [x, y];
+      const out = (side * (halves[i] ?? 0)) / Math.hypot(toX - fromX, toY - fromY);
+      return [x + (fromY - toY) * out, y + (toX - fromX) * out];
+    });
+  return `M${curve(edge(1))}L${curve(edge(-1).reverse())}Z`;
+}
+
+/** Catmull-Rom as Bézier commands, each handle the mirror of the last; begins with the first point itself. */
+function curve(points: readonly Point[], closed = false) {
+  const near = (i: number): Point =>
+    points.at(closed ? i % points.length : Math.max(0, Math.min(points.length - 1, i))) ?? [0, 0];
+  let d = near(0).join(' ');
+  if (points.length === 2) return `${d}L${near(1).join(' ')}`;
+  for (let i = 0; i < points.length - (closed ? 0 : 1); i++) {
+    const [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = [near(i - 1), near(i), near(i + 1), near(i + 2)];
+    d += i === 0 ? `C${bx + (cx - ax) / 6} ${by + (cy - ay) / 6} ` : 'S';
+    d += `${cx - (dx - bx) / 6} ${cy - (dy - by) / 6} ${cx} ${cy}`;
+  }
+  return d;
+}
+
+/** `piece` repeated `count` times around (0, 0), never quite evenly; `turn` carries points ('x,y x,y') to their place. */
+export const around = (count: number, piece: (turn: (points: string) => string) => string) =>
+  Array.from({ length: count }, (_, i) => {
+    const angle = (i / count) * 2 * Math.PI + (i % 3) * 0.06;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return piece((points) =>
+      read(points)
+        .map(([x, y]) => `${x * cos - y * sin},${x * sin + y * cos}`)
+        .join(' '),
+    );
+  }).join('');
+
+/** Something turned on a wheel: half widths at even steps from the rim down to the foot, seen from a little above. */
+export interface Body {
+  readonly cx: number;
+  readonly top: number;
+  readonly foot: number;
+  readonly halves: readonly number[];
+  /** Height of an opening's ellipse as a share of its width. */
+  readonly tilt: number;
+}
+
+/** How wide half of `body` is at the height `y`. */
+export function halfAt({ top, foot, halves }: Body, y: number) {
+  const at = Math.max(0, Math.min(1, (y - top) / (foot - top))) * (halves.length - 1);
+  const i = Math.min(halves.length - 2, Math.floor(at));
+  const [b = 0, c = 0] = halves.slice(i);
+  const [a, d] = [halves[i - 1] ?? 2 * b - c, halves[i + 2] ?? 2 * c - b];
+  const t = at - i;
+  return b + (t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))) / 2;
+}
+
+interface Slice {
+  from?: number;
+  to?: number;
+  /** -1 is the left edge of the body's front, 1 its right edge. */
+  left?: number;
+  right?: number;
+  /** How far inside the wall. */
+  inset?: number;
+}
+
+/** The piece of a body's front between two heights and two meridians. */
+export function slice(body: Body, { from = body.top, to = body.foot, left = -1, right = 1, inset = 0 }: Slice = {}) {
+  const knots = body.halves.map((_, i) => body.top + ((body.foot - body.top) * i) / (body.halves.length - 1));
+  const levels = [from, ...knots.filter((y) => y > from + 4 && y < to - 4), to];
+  const at = (u: number, y: number): Point => {
+    const half = halfAt(body, y) - inset;
+    return [body.cx + u * half, y + Math.sqrt(1 - u * u) * half * body.tilt];
+  };
+  const arc = (y: number, u: number, sweep: 0 | 1) => {
+    const half = halfAt(body, y) - inset;
+    return `A${half} ${half * body.tilt} 0 0 ${sweep} ${at(u, y).join(' ')}`;
+  };
+  const down = levels.map((y) => at(left, y));
+  const up = levels.map((y) => at(right, y)).reverse();
+  return `M${curve(down)}${arc(to, right, 0)}L${curve(up)}${arc(from, left, 1)}Z`;
+}
+
+/** What lies level in a body: its opening, the surface of a drink. */
+export function level(body: Body, y: number, fill: string, inset = 0, opacity = 1) {
+  const half = halfAt(body, y) - inset;
+  return ellipse(fill, body.cx, y, half, half * body.tilt, opacity);
+}
+
+/** An opening's outline. */
+export const mouth = ({ cx, tilt }: Body, y: number, half: number) =>
+  `M${cx - half} ${y}a${half} ${half * tilt} 0 0 1 ${2 * half} 0a${half} ${half * tilt} 0 0 1 ${-2 * half} 0Z`;
+
+/** The body's silhouette, opening included. */
+export const silhouette = (body: Body) => slice(body) + mouth(body, body.top, halfAt(body, body.top));
+
+/** A body of one colour: lighter on the left, darker on the right. */
+export const turned = (body: Body, fill: string, light = 0.3) =>
+  path(fill, slice(body)) +
+  path(palette.milk, slice(body, { left: -1, right: -0.62 }), light) +
+  path(palette.shadow, slice(body, { left: 0.5, right: 1 }), 0.1);
+
+/** The soft shadow on the table, thrown to the right. */
+export const groundShadow = (cx: number, y: number, half: number, tilt = 0.2) =>
+  ellipse(palette.shadow, cx + half * 0.22, y + 3, half * 1.24, half * tilt * 1.2, 0.1) +
+  ellipse(palette.shadow, cx + half * 0.1, y + 2, half * 1.04, half * tilt, 0.1);
