@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addOne, clearItem, countOf, merge, quantitiesOf, removeOne, subTotalOf } from '#core/cart';
+import type { Cart, Product } from '#core/contract';
+
+const product = (id: string, price = 10_000): Product => ({
+  _id: id,
+  name: `Kopi ${id}`,
+  description: '',
+  price,
+  image_url: '',
+  stars: 4,
+  tags: [],
+  category: 'Kopi',
+});
+
+const cartOf = (quantities: Record<string, number>): Cart =>
+  Object.entries(quantities).map(([id, qty]) => ({ ...product(id), qty }));
+
+const anyQuantities = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.integer({ min: 1, max: 40 }));
+
+test('the first tap makes a line of one, the next one counts it up', () => {
+  const once = addOne([], product('a'));
+  const twice = addOne(once, product('a'));
+
+  expect(quantitiesOf(once)).toEqual({ a: 1 });
+  expect(quantitiesOf(twice)).toEqual({ a: 2 });
+});
+
+test('a line goes when nothing of it is left', () => {
+  expect(quantitiesOf(removeOne(cartOf({ a: 2, b: 1 }), 'b'))).toEqual({ a: 2 });
+  expect(quantitiesOf(removeOne(cartOf({ a: 2, b: 1 }), 'a'))).toEqual({ a: 1, b: 1 });
+  expect(clearItem(cartOf({ a: 9 }), 'a')).toEqual([]);
+});
+
+test('a line stops at 99 pieces and a cart at 50 lines', () => {
+  const full = cartOf(Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`p${i}`, 99])));
+
+  expect(addOne(full, product('p0'))).toEqual(full);
+  expect(addOne(full, product('new'))).toEqual(full);
+});
+
+test('the badge counts pieces and the total multiplies them', () => {
+  const cart = [
+    { ...product('a', 15_000), qty: 2 },
+    { ...product('b', 7_000), qty: 1 },
+  ];
+
+  expect(countOf(cart)).toBe(3);
+  expect(subTotalOf(cart)).toBe(37_000);
+});
+
+test('what two devices did to the same cart is added up, product by product', () => {
+  const merged = merge({ a: 2, b: 1 }, cartOf({ a: 3, b: 1 }), cartOf({ a: 2, c: 5 }));
+
+  expect(quantitiesOf(merged)).toEqual({ a: 3, c: 5 });
+});
+
+test('merging keeps everything one side did when the other did nothing', () => {
+  fc.assert(
+    fc.property(anyQuantities, anyQuantities, (base, changed) => {
+      expect(quantitiesOf(merge(base, cartOf(changed), cartOf(base)))).toEqual(changed);
+      expect(quantitiesOf(merge(base, cartOf(base), cartOf(changed)))).toEqual(changed);
+    }),
+  );
+});
+
+test('merging never goes below nothing or above the limits', () => {
+  fc.assert(
+    fc.property(anyQuantities, anyQuantities, anyQuantities, (base, local, remote) => {
+      for (const { qty } of merge(base, cartOf(local), cartOf(remote))) {
+        expect(qty).toBeGreaterThan(0);
+        expect(qty).toBeLessThanOrEqual(99);
+      }
+    }),
+  );
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import {
+  isFiltered,
+  matching,
+  noFilter,
+  pageOf,
+  pagesOf,
+  withCategory,
+  withKeyword,
+  withTagToggled,
+} from '#core/catalogue';
+import type { Product } from '#core/contract';
+import menu from '../../server/menu/menu.json' with { type: 'json' };
+
+const products = menu.products as Product[];
+const named = (name: string, more: Partial<Product> = {}): Product => ({
+  _id: name,
+  name,
+  description: '',
+  price: 1_000,
+  image_url: '',
+  stars: 0,
+  tags: [],
+  category: '',
+  ...more,
+});
+
+describe('a filter', () => {
+  test('by category shows that category and nothing else', () => {
+    for (const { name } of menu.categories) {
+      const shown = matching(products, withCategory(name));
+      expect(shown.length).toBeGreaterThan(0);
+      expect(shown).toEqual(products.filter(({ category }) => category === name));
+    }
+  });
+
+  test('by several tags shows what carries any of them', () => {
+    const items = [
+      named('a', { tags: [{ name: 'Panas' }] }),
+      named('b', { tags: [{ name: 'Dingin' }, { name: 'Manis' }] }),
+      named('c'),
+    ];
+
+    const shown = matching(items, { ...noFilter, tags: ['Panas', 'Manis'] });
+
+    expect(shown.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  test('by keyword looks into name and description, whatever case and accents', () => {
+    const items = [named('Café Crème'), named('Teh', { description: 'Dengan CREME susu' }), named('Kopi')];
+
+    expect(matching(items, withKeyword(' creme ')).map(({ name }) => name)).toEqual(['Café Crème', 'Teh']);
+    expect(matching(items, withKeyword('%'))).toEqual([]);
+  });
+
+  test('of one kind clears the other two', () => {
+    const tagged = withTagToggled(withCategory('Kopi Susu'), 'Panas');
+
+    expect(tagged).toEqual({ category: '', tags: ['Panas'], keyword: '' });
+    expect(withTagToggled(tagged, 'Panas')).toEqual(noFilter);
+    expect(withCategory('Kopi')).toEqual({ category: 'Kopi', tags: [], keyword: '' });
+  });
+
+  test('of blanks is no filter', () => {
+    expect(isFiltered(withKeyword('   '))).toBe(false);
+    expect(matching(products, withKeyword('   '))).toEqual(products);
+  });
+});
+
+test('ten products make a page, and a page beyond the last is the last', () => {
+  const numbers = Array.from({ length: 21 }, (_, i) => i + 1);
+
+  expect(pageOf(numbers, 1)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(pageOf(numbers, 3)).toEqual([21]);
+  expect(pageOf(numbers, 99)).toEqual([21]);
+  expect(pageOf(numbers, -1)).toEqual(pageOf(numbers, 1));
+  expect(pagesOf(0)).toBe(1);
+  expect(pagesOf(21)).toBe(3);
+});

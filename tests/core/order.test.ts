@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { Address, Cart } from '#core/contract';
+import { canonical, fingerprint, orderFrom } from '#core/order';
+import { rupiah } from '#core/rupiah';
+import { handoverOf, openingAt, shop } from '#core/shop';
+
+const address: Address = {
+  fullName: 'Sari',
+  phoneNumber: '081234567890',
+  fullStreet: 'Jalan Tepi 7',
+  provinsi: '31',
+  kabupaten: '31.71',
+  kecamatan: '31.71.06',
+  kelurahan: '31.71.06.1001',
+};
+const cart: Cart = [
+  {
+    _id: 'tubruk',
+    name: 'Kopi Tubruk',
+    description: '',
+    price: 15_000,
+    image_url: '',
+    stars: 5,
+    tags: [],
+    category: '',
+    qty: 2,
+  },
+  {
+    _id: 'klepon',
+    name: 'Klepon',
+    description: '',
+    price: 12_000,
+    image_url: '',
+    stars: 4,
+    tags: [],
+    category: '',
+    qty: 1,
+  },
+];
+const paymentMethod = { _id: 'bca', name: 'BCA', image_url: 'bca.svg' };
+
+const orderBy = (courier: string, of = cart) => {
+  const handover = handoverOf(courier);
+  if (!handover) throw new Error(`No ${courier}`);
+  return orderFrom({ cart: of, handover, address, paymentMethod });
+};
+
+test('an order is the sum of its lines plus the courier', () => {
+  expect(orderBy('mantap')).toEqual({
+    delivery_courier: 'mantap',
+    delivery_fee: 7_000,
+    delivery_address: address,
+    totalQty: 3,
+    subTotal: 42_000,
+    totalShopping: 49_000,
+    order_items: [
+      { name: 'Kopi Tubruk', price: 15_000, qty: 2, product: 'tubruk' },
+      { name: 'Klepon', price: 12_000, qty: 1, product: 'klepon' },
+    ],
+    paymentMethod,
+    status: 'waiting_payment',
+  });
+});
+
+test('Goceng, Mantap and Shopoo cost 5000, 7000 and 9000; fetching it oneself costs nothing', () => {
+  expect(shop.couriers.map(({ name, fee }) => [name, fee])).toEqual([
+    ['Goceng', 5_000],
+    ['Mantap', 7_000],
+    ['Shopoo', 9_000],
+  ]);
+  expect(handoverOf('pickup')?.fee).toBe(0);
+  expect(handoverOf('dine-in')?.fee).toBe(0);
+  expect(handoverOf('nobody')).toBeUndefined();
+});
+
+test('the very same order is recognised whatever the order of its lines and the price of the day', () => {
+  const dearer = [...cart].reverse().map((item) => ({ ...item, price: item.price + 1_000 }));
+
+  expect(fingerprint(orderBy('goceng', dearer))).toBe(fingerprint(orderBy('goceng')));
+  expect(fingerprint(orderBy('shopoo'))).not.toBe(fingerprint(orderBy('goceng')));
+});
+
+test('one value has one text', () => {
+  expect(canonical({ b: 1, a: [{ d: 2, c: undefined }] })).toBe('{"a":[{"d":2}],"b":1}');
+});
+
+test('prices read as Indonesians write them', () => {
+  expect([0, 500, 25_000, 1_234_567].map(rupiah)).toEqual(['Rp0', 'Rp500', 'Rp25.000', 'Rp1.234.567']);
+});
+
+test('the shop is open by its own clock, wherever the phone is', () => {
+  const hours = {
+    timeZone: 'Asia/Jakarta',
+    openingHours: [{ days: ['Senin' as const], opens: '07:00', closes: '21:00' }],
+  };
+  // 2026-11-16 is a Monday; Jakarta is seven hours ahead of UTC.
+  expect(openingAt(new Date('2026-11-16T00:00:00Z'), hours)).toEqual({ open: true, opensNext: '' });
+  expect(openingAt(new Date('2026-11-15T23:59:00Z'), hours)).toEqual({ open: false, opensNext: 'hari ini 07.00' });
+  expect(openingAt(new Date('2026-11-16T14:00:00Z'), hours)).toEqual({ open: false, opensNext: 'Senin 07.00' });
+});
