@@ -43,6 +43,10 @@ export type Shop = v.InferOutput<typeof Shop>;
 
 export const shop: Shop = v.parse(Shop, config);
 
+/** Opens WhatsApp with a message to the shop already written; nothing is sent until the customer sends it (decision F5). */
+export const whatsAppTo = (message: string) =>
+  `https://wa.me/${shop.contact.whatsapp}?text=${encodeURIComponent(message)}`;
+
 /** How an order reaches its customer: by a courier, or in the store (decision O13). `id` is what `delivery_courier` carries. */
 export interface Handover {
   kind: 'courier' | 'pickup' | 'dine-in';

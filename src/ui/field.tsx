@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import style from './field.module.css';
 import { Icon } from './icon.tsx';
 
@@ -8,6 +8,7 @@ export function Field({
   hint,
   mark,
   error,
+  tool,
   ...input
 }: {
   label: string;
@@ -15,6 +16,8 @@ export function Field({
   /** Whether what was typed keeps the rule; undefined shows no mark. */
   mark?: 'valid' | 'invalid' | undefined;
   error?: string | undefined;
+  /** A button inside the box, at its end. */
+  tool?: ReactNode;
 } & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -24,7 +27,7 @@ export function Field({
       <label htmlFor={id} className={style.label}>
         {label}
       </label>
-      <span className={style.box}>
+      <span className={tool ? style.boxWithTool : style.box}>
         <input
           id={id}
           className={style.input}
@@ -41,6 +44,7 @@ export function Field({
             <Icon name={mark === 'valid' ? 'check' : 'cross'} size={18} />
           </span>
         )}
+        {tool && <span className={style.tool}>{tool}</span>}
       </span>
       {hint && (
         <small id={`${id}-hint`} className={mark === 'invalid' ? style.broken : style.hint}>
