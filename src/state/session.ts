@@ -3,7 +3,7 @@ import { atom, type createStore } from 'jotai';
 import { type Credentials, type Product, Session } from '#core/contract';
 import { logIn } from '#device/api';
 import { endSession, keepSession } from '#device/session';
-import { storedAtom } from './stored-atom.ts';
+import { readDeviceAtom, storedAtom } from './stored-atom.ts';
 
 /** Undefined: not known yet. Null: a visitor. Set by `logInAtom` and `logOutAtom` only. */
 export const sessionAtom = storedAtom('auth', Session);
@@ -15,6 +15,7 @@ export const wantedProductAtom = atom<Product | null>(null);
 export const logInAtom = atom(null, async (_get, set, credentials: Credentials) => {
   const session = await logIn(credentials);
   await keepSession(session);
+  await set(readDeviceAtom);
   set(sessionAtom, session);
   return session;
 });
@@ -22,6 +23,7 @@ export const logInAtom = atom(null, async (_get, set, credentials: Credentials) 
 /** Ends the session here and now, and at the server as soon as it can be told (decision F6). */
 export const logOutAtom = atom(null, async (_get, set) => {
   await endSession();
+  await set(readDeviceAtom);
   set(sessionAtom, null);
 });
 

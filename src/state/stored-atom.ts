@@ -34,7 +34,10 @@ export async function mirrorDevice(store: Store): Promise<() => void> {
   );
 }
 
-async function readInto(store: Store, keys: string[]) {
+/** Reads everything again: what one customer left on the screen goes with them at a login or a logout. */
+export const readDeviceAtom = atom(null, (_get, set) => readInto({ set }, [...mirrors.keys()]));
+
+async function readInto(store: Pick<Store, 'set'>, keys: string[]) {
   const schemas = Object.fromEntries(
     [...mirrors].filter(([key]) => keys.includes(key)).map(([key, { schema }]) => [key, schema]),
   );
