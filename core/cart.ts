@@ -1,5 +1,5 @@
 /** The cart's transitions (specification §4) and the merge of two carts (decision C3). */
-import { type Cart, maxLines, maxQuantity, type Product } from './contract.ts';
+import { type Cart, type ChangedLine, maxLines, maxQuantity, type Product } from './contract.ts';
 
 /** One more of a product: a new line of 1, or one more on its line. A cart that is full (decision C8) stays as it is. */
 export function addOne(cart: Cart, product: Product): Cart {
@@ -14,6 +14,14 @@ export const removeOne = (cart: Cart, id: string): Cart =>
   cart.flatMap((item) => (item._id !== id ? item : item.qty > 1 ? { ...item, qty: item.qty - 1 } : []));
 
 export const clearItem = (cart: Cart, id: string): Cart => cart.filter((item) => item._id !== id);
+
+/** The cart as the shop would sell it now (decision O5): new prices in rupiah, and no line of what cannot be had. */
+export const repriced = (cart: Cart, lines: readonly ChangedLine[]): Cart =>
+  cart.flatMap((item) => {
+    const line = lines.find(({ product }) => product === item._id);
+    if (!line) return item;
+    return line.now === null ? [] : { ...item, price: line.now };
+  });
 
 /** Number of pieces in the cart: what the badge shows and 'counter' keeps. */
 export const countOf = (cart: Cart) => cart.reduce((count, item) => count + item.qty, 0);

@@ -1,8 +1,8 @@
 /** The cart, its transitions (specification §4) and the moments at which it is sent (§7, decisions C1 and C2). */
 import { atom, type createStore } from 'jotai';
 import * as v from 'valibot';
-import { addOne, clearItem, countOf, removeOne, subTotalOf } from '#core/cart';
-import { Cart, maxLines, maxQuantity, type Product } from '#core/contract';
+import { addOne, clearItem, countOf, removeOne, repriced, subTotalOf } from '#core/cart';
+import { Cart, type ChangedLine, maxLines, maxQuantity, type Product } from '#core/contract';
 import { changeCart, syncCart } from '#device/cart-sync';
 import { sessionAtom } from './session.ts';
 import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
@@ -66,6 +66,11 @@ export const addOneAtom = atom(null, (_get, set, product: Product) =>
 export const removeOneAtom = atom(null, (_get, set, id: string) => set(changeCartAtom, (cart) => removeOne(cart, id)));
 export const clearItemAtom = atom(null, (_get, set, id: string) => set(changeCartAtom, (cart) => clearItem(cart, id)));
 export const clearAllAtom = atom(null, (_get, set) => set(changeCartAtom, () => none));
+
+/** Takes the shop's new prices over; what cannot be had any more leaves the cart (decision O5). */
+export const repriceAtom = atom(null, (_get, set, lines: readonly ChangedLine[]) =>
+  set(changeCartAtom, (cart) => repriced(cart, lines)),
+);
 
 /** Why one more of a product cannot be added; empty when it can (decisions C8 and O14). */
 export function reasonNotToAdd(cart: Cart, product: Pick<Product, '_id' | 'available'>): string {
