@@ -1,13 +1,16 @@
 /** What the customer chose on the way to 'Bayar': where to, and by whom. */
 import { atom } from 'jotai';
 import * as v from 'valibot';
-import { Address, type NewAddress } from '#core/contract';
+import { Address, customerOf, type NewAddress, type Order, type PlacedOrder, type Quote } from '#core/contract';
 import { type Handover, handoverOf, shop } from '#core/shop';
-import { addAddress, getAddresses, getOrders, getRegions, type RegionLevel } from '#device/api';
+import { addAddress, getAddresses, getOrders, getRegions, hostIsKedai, type RegionLevel } from '#device/api';
+import { deliver, type Intent, keepIntent } from '#device/outbox';
 import { change } from '#device/store';
+import { cartAtom, repriceAtom } from './cart.ts';
+import { menuAtom } from './catalogue.ts';
 import { resource } from './resource.ts';
 import { sessionAtom } from './session.ts';
-import { storedAtom } from './stored-atom.ts';
+import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
 
 /** The address the next order goes to; undefined until the device was read, null when none was chosen. */
 export const addressAtom = storedAtom('address', Address);
@@ -15,7 +18,10 @@ export const addressAtom = storedAtom('address', Address);
 /** Keeps the address the next order goes to. */
 export const chooseAddressAtom = atom(null, async (_get, set, address: Address) => {
   set(addressAtom, address);
-  await change({ address: Address }, () => ({ address }));
+  await change({ address: Address }, () => ({ address })).catch((failure: unknown) => {
+    console.warn('The address lives in this tab only', failure);
+    set(deviceKeepsAtom, false);
+  });
 });
 
 /** How the order reaches its customer, and the table it is brought to (decision O13). */
@@ -32,8 +38,14 @@ const choiceAtom = atom((get): Pick<HandoverChoice, 'handover' | 'table'> => {
   return kept && Math.abs(Date.now() - kept.chosenAt) < choiceLasts ? kept : { handover: '', table: '' };
 });
 
+/** Fees that the shop named instead of this page's own, and the customer agreed to; by courier, in rupiah. */
+const agreedFeesAtom = atom<Record<string, number>>({});
+
 /** The chosen way, if this shop (still) offers it; it survives a reload on the way to the payment screen. */
-export const handoverAtom = atom((get): Handover | undefined => handoverOf(get(choiceAtom).handover));
+export const handoverAtom = atom((get): Handover | undefined => {
+  const handover = handoverOf(get(choiceAtom).handover);
+  return handover && { ...handover, fee: get(agreedFeesAtom)[handover.id] ?? handover.fee };
+});
 
 /** The table number as typed or as the QR code said; empty when none. */
 export const tableAtom = atom((get) => get(choiceAtom).table);
@@ -44,7 +56,10 @@ export const chooseHandoverAtom = atom(
     const { handover, table } = get(choiceAtom);
     const next = { handover, table, ...choice, chosenAt: Date.now() };
     set(keptChoiceAtom, next);
-    await change({ handover: HandoverChoice }, () => ({ handover: next }));
+    await change({ handover: HandoverChoice }, () => ({ handover: next })).catch((failure: unknown) => {
+      console.warn('The choice lives in this tab only', failure);
+      set(deviceKeepsAtom, false);
+    });
   },
 );
 
@@ -53,6 +68,93 @@ export const tableOf = (text: string) => {
   const number = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   return number >= 1 && number <= shop.tables ? `${number}` : '';
 };
+
+/** Where the order goes: the chosen address, or a place in the store in the specified shape (decision O13). */
+export const destinationAtom = atom((get): Address | undefined => {
+  const handover = get(handoverAtom);
+  const session = get(sessionAtom);
+  if (!handover || !session) return undefined;
+  if (handover.kind === 'courier') return get(addressAtom) ?? undefined;
+  const { fullName, phoneNumber } = session.user;
+  const fullStreet = handover.kind === 'pickup' ? 'Ambil di toko' : `Meja ${tableOf(get(tableAtom))}`;
+  return { fullName, phoneNumber, fullStreet, provinsi: '', kabupaten: '', kecamatan: '', kelurahan: '' };
+});
+
+/** What an order still needs before it can be paid, in the order in which it is asked for (decision O11). */
+export type Missing = 'items' | 'handover' | 'table' | 'address';
+
+export const missingAtom = atom((get): Missing | undefined => {
+  if (get(cartAtom).length === 0) return 'items';
+  const handover = get(handoverAtom);
+  if (!handover) return 'handover';
+  if (handover.kind === 'dine-in' && !tableOf(get(tableAtom))) return 'table';
+  return get(destinationAtom) ? undefined : 'address';
+});
+
+/** The bank or mini-market chosen on the payment screen, by its `_id`; empty when none. */
+export const chosenMethodAtom = atom('');
+
+/** An atom whose value only the customer who set it sees; to anybody else it is `nothing`. */
+function ownAtom<T>(nothing: T) {
+  const held = atom({ customer: '', value: nothing });
+  const customerAtom = atom((get) => {
+    const session = get(sessionAtom);
+    return session ? customerOf(session) : '';
+  });
+  return atom(
+    (get) => (get(held).customer === get(customerAtom) ? get(held).value : nothing),
+    (get, set, value: T) => set(held, { customer: get(customerAtom), value }),
+  );
+}
+
+/** The order that was placed last in this tab, until the customer dismisses it (decision C5). */
+export const lastOrderAtom = ownAtom<PlacedOrder | null>(null);
+
+/** What 'Bayar' started: whether it is on its way now, and what became of it. */
+export interface Payment {
+  sending: boolean;
+  intent?: Intent;
+  /** Nothing could be written to this device, so nothing was sent either. */
+  notKept?: boolean;
+  /** Whether the host knows keys, so that sending the very same order again can never make a second one. */
+  safeAgain?: boolean;
+}
+
+export const paymentAtom = ownAtom<Payment>({ sending: false });
+
+/**
+ * Keeps the order and sends it (decision O2); resolves with what became of it, and whether it had been sent before.
+ * `agreed`: the customer wants it sent again although it may have arrived. Undefined while one is already on its way.
+ */
+export const payAtom = atom(null, async (get, set, order: Order, { agreed = false } = {}) => {
+  const session = get(sessionAtom);
+  if (!session || get(paymentAtom).sending) return undefined;
+  set(paymentAtom, { sending: true });
+  let kept: Intent;
+  try {
+    kept = await keepIntent(session, order);
+  } catch (failure) {
+    console.error('The order could not be kept, so it was not sent', failure);
+    set(paymentAtom, { sending: false, notKept: true });
+    return undefined;
+  }
+  const intent = await deliver(kept.id, { agreed }).catch((failure: unknown): Intent => {
+    console.error('What became of the order could not be kept', failure);
+    return { ...kept, everSent: true, state: 'unsure' };
+  });
+  set(paymentAtom, { sending: false, intent, safeAgain: await hostIsKedai() });
+  if (intent.state === 'accepted') set(lastOrderAtom, intent.order ?? null);
+  return { intent, sentBefore: kept.everSent };
+});
+
+/** Takes the shop's new prices and fee over (decision O5); resolves once the cart holds them. */
+export const agreeToQuoteAtom = atom(null, async (get, set, { lines, delivery_fee: fee }: Quote) => {
+  const handover = get(handoverAtom);
+  if (handover) set(agreedFeesAtom, { ...get(agreedFeesAtom), [handover.id]: fee });
+  set(paymentAtom, { sending: false });
+  void set(menuAtom);
+  await set(repriceAtom, lines);
+});
 
 const tokenOf = (session: { token: string } | null | undefined) => {
   if (!session) throw new Error('Nobody is logged in');
