@@ -38,6 +38,12 @@ const withCounter = (cart: Cart) => ({ cart, counter: countOf(cart) });
 export const changeCart = async (transition: (cart: Cart) => Cart): Promise<Cart> =>
   (await change(cartKeys, ({ cart }) => withCounter(transition(cart ?? [])))).cart ?? [];
 
+/** Whether this device holds changes that the server is not known to have. Rejects with `StorageFailed`. */
+export async function cartWaits(): Promise<boolean> {
+  const { cart = [], 'cart-sync': sync } = await read(cartKeys);
+  return !sameQuantities(quantitiesOf(cart), sync?.base ?? {});
+}
+
 export type SyncOutcome =
   /** The server holds this cart. */
   | { state: 'synced' }
@@ -59,9 +65,9 @@ export async function syncCart(options: { refresh?: boolean; always?: boolean } 
     return await alone('kedai-cart', () => syncOnce(options));
   } catch (failure) {
     const status = statusOf(failure);
+    console.warn('The cart did not reach the server', failure);
     if (status === 401) return { state: 'needs_login' };
     if (status === undefined || status >= 500 || status === 408 || status === 429) return { state: 'pending' };
-    console.warn('PUT /carts was refused', failure);
     await change(cartKeys, ({ cart, 'cart-sync': sync }) => ({
       ...(sync && { 'cart-sync': { ...sync, refused: quantitiesOf(cart ?? []) } }),
     })).catch(() => undefined);

@@ -34,7 +34,8 @@ export type Intent = v.InferOutput<typeof Intent>;
 
 const keys = { outbox: v.array(Intent) };
 
-const isOpen = ({ state }: Intent) => state === 'stored' || state === 'unsure' || state === 'needs_login';
+/** Whether an intent still waits for the shop's answer. */
+export const isOpen = ({ state }: Intent) => state === 'stored' || state === 'unsure' || state === 'needs_login';
 
 /** Every intent of this customer, newest first; another customer's stay sealed (decision O6). */
 export const intentsOf = async (session: Session): Promise<Intent[]> =>
