@@ -72,8 +72,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'core and device',
-          include: ['tests/{core,device}/**/*.test.ts', 'tests/*.test.ts'],
+          name: 'core',
+          include: ['tests/core/**/*.test.ts', 'tests/*.test.ts'],
           environment: 'node',
         },
       },
@@ -90,8 +90,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'page',
-          include: ['tests/**/*.test.tsx'],
-          environment: 'happy-dom',
+          include: ['tests/**/*.test.tsx', 'tests/device/**/*.test.ts'],
+          environment: './tests/support/environment.ts',
+          globalSetup: 'tests/support/page-shop.ts',
           setupFiles: 'tests/support/page.ts',
         },
       },

@@ -13,4 +13,4 @@ export function randomId(): string {
 
 /** Runs `work` alone among this origin's tabs and worker (Web Locks); without locks it just runs. */
 export const alone = <T>(name: string, work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? navigator.locks.request(name, work) : work();
+  navigator.locks ? navigator.locks.request(name, work) : work();

@@ -68,17 +68,18 @@ function connected(): Promise<IDBDatabase> {
   const opened = promisifyRequest(request);
   connection = opened;
   opened.then((database) => {
-    database.onclose = forget;
+    database.onclose = forgetConnection;
     // A newer version of the app wants to upgrade: let it.
     database.onversionchange = () => {
       database.close();
-      forget();
+      forgetConnection();
     };
-  }, forget);
+  }, forgetConnection);
   return opened;
 }
 
-function forget() {
+/** Drops the connection; the next transaction opens one anew. */
+export function forgetConnection() {
   connection = undefined;
 }
 
@@ -89,7 +90,7 @@ const begin = async (mode: IDBTransactionMode) =>
 async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
   try {
     const store = await begin(mode).catch(() => {
-      forget();
+      forgetConnection();
       return begin(mode);
     });
     return await work(store);

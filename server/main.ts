@@ -13,6 +13,17 @@ const storefront = fileURLToPath(new URL('../dist', import.meta.url));
 /** A phone that stopped listening must not keep the shop from closing. */
 const closingMs = 10_000;
 
+/** What a log may hold: where and what went wrong; no query, header, body or value from a row (fault B42). */
+const logSerializers = {
+  req: (request: { method: string; url: string }) => ({ method: request.method, path: request.url.split('?')[0] }),
+  err: (error: Error & { code?: string }) => ({
+    type: error.name,
+    code: error.code,
+    message: error.message,
+    stack: error.stack ?? '',
+  }),
+};
+
 try {
   await openShop(readConfig(process.env));
 } catch (error) {
@@ -42,17 +53,6 @@ async function openShop(config: Config) {
     throw startFaultFrom(error, config);
   }
 }
-
-/** What a log may hold: where and what went wrong; no query, header, body or value from a row (fault B42). */
-const logSerializers = {
-  req: (request: { method: string; url: string }) => ({ method: request.method, path: request.url.split('?')[0] }),
-  err: (error: Error & { code?: string }) => ({
-    type: error.name,
-    code: error.code,
-    message: error.message,
-    stack: error.stack ?? '',
-  }),
-};
 
 function startFaultFrom(error: unknown, { port, host, dataDir }: Config): unknown {
   const { code, message } = error as { code?: string; message: string };

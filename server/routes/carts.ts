@@ -23,8 +23,10 @@ export function cartRoutes(
       .select(['items', 'revision'])
       .where('customer_id', '=', request.customer.id)
       .executeTakeFirst();
+    const id = clientIdOf(request);
+    const seq = id === undefined ? undefined : await takenSeq(database, request.customer.id, id);
     withRevision(reply, row?.revision ?? 0);
-    return { items: enriched(linesOf(row?.items ?? '[]'), await menu.current()) };
+    return { items: enriched(linesOf(row?.items ?? '[]'), await menu.current()), ...(seq !== undefined && { seq }) };
   });
 
   app.put('/carts', { schema: { body: CartUpload } }, async (request, reply) => {
@@ -38,8 +40,9 @@ export function cartRoutes(
 
     const outcome = await database.transaction().execute(async (transaction) => {
       const stored = await lockedCart(transaction, request.customer.id, now());
-      const current = { lines: linesOf(stored.items), revision: stored.revision };
-      if (device && !(await isNewer(transaction, request.customer.id, device))) return { ...current, applied: false };
+      const seq = device && (await takenSeq(transaction, request.customer.id, device.id));
+      const current = { lines: linesOf(stored.items), revision: stored.revision, seq };
+      if (device && seq !== undefined && device.seq <= seq) return { ...current, applied: false };
       if (expected && !expected(stored.revision)) return { ...current, applied: undefined };
 
       const revision = stored.revision + 1;
@@ -49,15 +52,13 @@ export function cartRoutes(
         .where('customer_id', '=', request.customer.id)
         .execute();
       if (device) await rememberDevice(transaction, request.customer.id, device, now());
-      return { lines: items, revision, applied: true };
+      return { lines: items, revision, seq: device?.seq, applied: true };
     });
 
     withRevision(reply, outcome.revision);
-    const cart = enriched(outcome.lines, today);
-    if (outcome.applied === undefined) {
-      return reply.code(412).send({ ...new Refusal('cart_changed').body, items: cart });
-    }
-    return reply.send({ items: cart, applied: outcome.applied } satisfies CartAnswer);
+    const cart = { items: enriched(outcome.lines, today), ...(outcome.seq !== undefined && { seq: outcome.seq }) };
+    if (outcome.applied === undefined) return reply.code(412).send({ ...new Refusal('cart_changed').body, ...cart });
+    return reply.send({ ...cart, applied: outcome.applied } satisfies CartAnswer);
   });
 }
 
@@ -88,16 +89,24 @@ interface Device {
 
 /** `X-Client-Id` with `X-Client-Seq`, both or neither; a plain client sends neither and the last write wins. */
 function deviceOf({ headers }: FastifyRequest): Device | undefined {
-  const id = headers['x-client-id'];
+  const id = clientIdOf({ headers });
   const seq = headers['x-client-seq'];
   if (id === undefined && seq === undefined) return undefined;
   const number = Number(seq);
-  if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id))
-    throw new Refusal('invalid_header', headerFault('X-Client-Id'));
+  if (id === undefined) throw new Refusal('invalid_header', headerFault('X-Client-Id'));
   if (typeof seq !== 'string' || !/^\d{1,16}$/.test(seq) || !Number.isSafeInteger(number)) {
     throw new Refusal('invalid_header', headerFault('X-Client-Seq'));
   }
   return { id, seq: number };
+}
+
+function clientIdOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  const id = headers['x-client-id'];
+  if (id === undefined) return undefined;
+  if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id)) {
+    throw new Refusal('invalid_header', headerFault('X-Client-Id'));
+  }
+  return id;
 }
 
 const headerFault = (name: string) => ({ message: `The header ${name} does not fit.` });
@@ -116,15 +125,16 @@ function expectedRevisions({ headers }: FastifyRequest): ((revision: number) => 
   return (revision) => tags.includes(`"${revision}"`);
 }
 
-async function isNewer(transaction: DatabaseTransaction, customer: string, { id, seq }: Device) {
-  const known = await transaction
-    .selectFrom('cart_clients')
-    .select('seq')
-    .where('customer_id', '=', customer)
-    .where('client_id', '=', id)
-    .executeTakeFirst();
-  return !known || seq > known.seq;
-}
+/** The last sequence taken of a device; undefined when none was, or it was silent for long. */
+const takenSeq = async (database: Database | DatabaseTransaction, customer: string, id: string) =>
+  (
+    await database
+      .selectFrom('cart_clients')
+      .select('seq')
+      .where('customer_id', '=', customer)
+      .where('client_id', '=', id)
+      .executeTakeFirst()
+  )?.seq;
 
 async function rememberDevice(transaction: DatabaseTransaction, customer: string, { id, seq }: Device, now: number) {
   await transaction

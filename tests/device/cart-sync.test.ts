@@ -1,0 +1,156 @@
+import { expect, test, vi } from 'vitest';
+import { quantitiesOf } from '#core/cart';
+import type { Cart, Product, Session } from '#core/contract';
+import { getProducts } from '#device/api';
+import { changeCart, syncCart } from '#device/cart-sync';
+import { keepSession } from '#device/session';
+import { newDevice, onDevice } from '../support/devices.ts';
+import { loggedIn, stored } from '../support/visit.tsx';
+
+const [tubruk, klepon] = ['kopi-tubruk', 'klepon'];
+
+async function menu(): Promise<Product[]> {
+  // The host announces itself with its catalogue (decision A2).
+  return (await getProducts()).items;
+}
+
+async function add(id: string, times = 1) {
+  const product = (await menu()).find(({ _id }) => _id === id);
+  if (!product) throw new Error(`The menu has no ${id}`);
+  for (let i = 0; i < times; i++) await changeCart((cart) => addOneOf(cart, product));
+}
+
+const addOneOf = (cart: Cart, product: Product): Cart =>
+  cart.some(({ _id }) => _id === product._id)
+    ? cart.map((item) => (item._id === product._id ? { ...item, qty: item.qty + 1 } : item))
+    : [...cart, { ...product, qty: 1 }];
+
+async function cartAtServer(session: Session) {
+  const answer = await fetch('/api/carts', { headers: { authorization: `Bearer ${session.token}` } });
+  return quantitiesOf(((await answer.json()) as { items: Cart }).items);
+}
+
+const cartHere = async () => quantitiesOf(((await stored('cart')) ?? []) as Cart);
+
+test('what is put into the cart reaches the server and is counted', async () => {
+  const session = await loggedIn();
+  await add(tubruk, 2);
+
+  const outcome = await syncCart();
+
+  expect(outcome.state).toBe('synced');
+  expect(await cartAtServer(session)).toEqual({ [tubruk]: 2 });
+  expect(await stored('counter')).toBe(2);
+});
+
+test('a new phone gets the cart back after login', async () => {
+  const session = await loggedIn();
+  await add(tubruk, 3);
+  await syncCart();
+
+  newDevice();
+  await keepSession(session);
+  await menu();
+  const outcome = await syncCart();
+
+  expect(outcome.state).toBe('merged');
+  expect(await cartHere()).toEqual({ [tubruk]: 3 });
+});
+
+test('F23 what two devices did apart is added up, and nothing is lost', async () => {
+  const session = await loggedIn();
+  await add(tubruk);
+  await syncCart();
+  const phone = indexedDB;
+  const tablet = newDevice();
+  await keepSession(session);
+  await menu();
+  await syncCart();
+
+  await onDevice(tablet, () => add(klepon));
+  await onDevice(phone, () => add(tubruk));
+  await onDevice(tablet, () => syncCart());
+  const outcome = await onDevice(phone, () => syncCart());
+
+  expect(outcome.state).toBe('merged');
+  expect(await cartAtServer(session)).toEqual({ [tubruk]: 2, [klepon]: 1 });
+  await onDevice(tablet, () => syncCart({ refresh: true }));
+  expect(await onDevice(tablet, cartHere)).toEqual({ [tubruk]: 2, [klepon]: 1 });
+});
+
+test('a cart whose answer was lost is not added to itself', async () => {
+  const session = await loggedIn();
+  await add(tubruk, 2);
+  await syncCart();
+  await add(tubruk);
+
+  const lost = await withLostAnswer(() => syncCart());
+  await add(klepon);
+  const again = await syncCart();
+
+  expect(lost.state).toBe('pending');
+  expect(again.state).toBe('synced');
+  expect(await cartAtServer(session)).toEqual({ [tubruk]: 3, [klepon]: 1 });
+  expect(await cartHere()).toEqual({ [tubruk]: 3, [klepon]: 1 });
+});
+
+test('without a connection the cart waits and is whole later', async () => {
+  const session = await loggedIn();
+  await add(tubruk);
+
+  const offline = await withoutConnection(() => syncCart());
+  const online = await syncCart();
+
+  expect(offline.state).toBe('pending');
+  expect(online.state).toBe('synced');
+  expect(await cartAtServer(session)).toEqual({ [tubruk]: 1 });
+});
+
+test('another customer on the same phone finds an empty cart', async () => {
+  const first = await loggedIn();
+  await add(tubruk);
+  await syncCart();
+
+  await loggedIn('Budi');
+
+  expect(await cartHere()).toEqual({});
+  await syncCart();
+  expect(await cartAtServer(first)).toEqual({ [tubruk]: 1 });
+});
+
+test('B39 a tampered cart reads as empty and is set aside', async () => {
+  await loggedIn();
+  await add(tubruk);
+  const { change } = await import('#device/store');
+  const { unknown } = await import('valibot');
+  await change({ cart: unknown() }, () => ({ cart: [{ _id: tubruk, name: 'x', price: 'free', qty: -3 }] }));
+
+  const cart = await changeCart((held) => held);
+
+  expect(cart).toEqual([]);
+  expect(await stored('set-aside:cart')).toMatchObject([{ qty: -3 }]);
+});
+
+/** Runs `work` while no request reaches the server. */
+async function withoutConnection<T>(work: () => Promise<T>): Promise<T> {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  try {
+    return await work();
+  } finally {
+    vi.unstubAllGlobals();
+  }
+}
+
+/** Runs `work` while requests arrive and their answers are lost. */
+async function withLostAnswer<T>(work: () => Promise<T>): Promise<T> {
+  const reach = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    await reach(...request);
+    throw new TypeError('Failed to fetch');
+  });
+  try {
+    return await work();
+  } finally {
+    vi.unstubAllGlobals();
+  }
+}

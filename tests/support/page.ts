@@ -1,0 +1,33 @@
+/** Before every page and device test: a new device at the shop's address; after it: nothing unexpected on the console. */
+import 'fake-indexeddb/auto';
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, expect, inject, type MockInstance, vi } from 'vitest';
+import { leave } from './visit.tsx';
+
+declare const happyDOM: { setURL(url: string): void };
+
+let complaints: MockInstance<typeof console.error>;
+
+beforeEach(() => {
+  happyDOM.setURL(`${inject('shopUrl')}/`);
+  complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  cleanup();
+  leave();
+  const unexpected = complaints.mock.calls.map((call) => call.map(String).join(' '));
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  expect(unexpected, 'console.error').toEqual([]);
+});
+
+/** Takes what the test expects to have been complained about; everything else fails it. */
+export function expectComplaint(pattern: RegExp) {
+  const calls = complaints.mock.calls;
+  const index = calls.findIndex((call) => pattern.test(call.map(String).join(' ')));
+  expect(index, `console.error ${pattern}`).toBeGreaterThanOrEqual(0);
+  calls.splice(index, 1);
+}

@@ -1,0 +1,56 @@
+/** Visits the shop as a customer does: the real screens, over the real server, with this test's own device. */
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createStore, Provider } from 'jotai';
+import * as v from 'valibot';
+import type { Session } from '#core/contract';
+import { keepSession } from '#device/session';
+import { read } from '#device/store';
+import { newRouter } from '../../src/routes.tsx';
+import { sendCartAtItsMoments } from '../../src/state/cart.ts';
+import { mirrorDevice } from '../../src/state/stored-atom.ts';
+import { newDevice } from './devices.ts';
+
+/** Opens `address` (path and search parameters) in a new tab of this test's device; resolves with who types and taps. */
+export async function visit(address: string) {
+  const store = createStore();
+  const router = newRouter(createMemoryHistory({ initialEntries: [address] }));
+  const user = userEvent.setup();
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  await mirrorDevice(store);
+  leaving.push(sendCartAtItsMoments(store));
+  return Object.assign(user, { router });
+}
+
+const leaving: (() => void)[] = [];
+
+/** Closes every tab of the last test; the next one finds a new device. */
+export function leave() {
+  for (const stop of leaving.splice(0)) stop();
+  newDevice();
+}
+
+/** What the device keeps under `key`. */
+export const stored = async (key: string): Promise<unknown> => (await read({ [key]: v.unknown() }))[key];
+
+let customers = 0;
+
+/** A new customer of the running shop, logged in on this device. */
+export async function loggedIn(fullName = 'Sari'): Promise<Session> {
+  const email = `sari${++customers}.${process.pid}@example.com`;
+  const post = (path: string, body: unknown) =>
+    fetch(`/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await post('register', { fullName, email, phoneNumber: '081234567890', password: 'kopi123' });
+  const session = (await (await post('login', { email, password: 'kopi123' })).json()) as Session;
+  await keepSession(session);
+  return session;
+}
