@@ -1,7 +1,158 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { type FormEvent, useState } from 'react';
+import { isPath, type Path } from '#core/routes';
+import { shop, whatsAppTo } from '#core/shop';
+import { statusOf } from '#device/api';
+import { logInAtom, sessionAtom } from '../state/session.ts';
+import button from '../ui/button.module.css';
+import { tell } from '../ui/dialogs.tsx';
+import { Entrance } from '../ui/entrance.tsx';
+import { Field } from '../ui/field.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import style from './account-login.module.css';
+
 export function LoginScreen() {
+  const session = useAtomValue(sessionAtom);
+  const [entering, setEntering] = useState(false);
+
   return (
-    <main>
-      <h1>Login</h1>
-    </main>
+    <Entrance picture="welcome" title="Log In" lead="Keranjang, alamat, dan pesanan Anda menunggu di dalam.">
+      {session && !entering ? (
+        <AlreadyInside name={session.user.fullName} />
+      ) : (
+        <LogInForm entering={entering} setEntering={setEntering} />
+      )}
+    </Entrance>
   );
 }
+
+function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: (entering: boolean) => void }) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [failure, setFailure] = useState('');
+  const logIn = useSetAtom(logInAtom);
+  const navigate = useNavigate();
+  const { state } = useLocation();
+
+  const enter = async (event: FormEvent) => {
+    event.preventDefault();
+    if (entering) return;
+    setFailure('');
+    setEntering(true);
+    try {
+      const { user } = await logIn({ email, password });
+      void tell(`Welcome Back, ${user.fullName}!`, { ms: 1_500 });
+    } catch (refused) {
+      console.warn('POST /auth/login', refused);
+      setFailure(messageFor(refused));
+      setEntering(false);
+      return;
+    }
+    await navigate({ to: destinationOf(state.returnTo), replace: true });
+  };
+
+  return (
+    <>
+      <form className={style.form} onSubmit={enter}>
+        <Field
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={({ target }) => {
+            setEmail(target.value);
+            setFailure('');
+          }}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={({ target }) => {
+            setPassword(target.value);
+            setFailure('');
+          }}
+        />
+        <a
+          href={whatsAppTo(forgottenBy(email))}
+          target="_blank"
+          rel="noopener noreferrer"
+          lang="en"
+          className={style.forgot}
+        >
+          Forgot Your Password?
+        </a>
+        <FormError id="login-failure" text={failure} />
+        <button
+          type="submit"
+          className={`${button.primary} ${button.wide}`}
+          lang="en"
+          aria-disabled={entering}
+          aria-describedby={failure ? 'login-failure' : undefined}
+        >
+          Log In
+        </button>
+      </form>
+      <SocialIcons />
+      <p className={style.other}>
+        Belum punya akun?{' '}
+        <Link to="/account/register" state={state.returnTo ? { returnTo: state.returnTo } : {}} lang="en">
+          Sign Up
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** Decoration, as the specification says: nothing to press, nothing to read out. */
+function SocialIcons() {
+  return (
+    <div aria-hidden="true" className={style.social}>
+      {(['instagram', 'tiktok', 'facebook'] as const).map((name) => (
+        <span key={name}>
+          <Icon name={name} size={20} />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function AlreadyInside({ name }: { name: string }) {
+  return (
+    <div className={style.inside}>
+      <p>
+        Anda sudah masuk sebagai <strong>{name}</strong>.
+      </p>
+      <Link to="/products" className={button.primary}>
+        Lihat menu
+      </Link>
+      <Link to="/account/dashboard" className={button.secondary}>
+        Ke akun saya
+      </Link>
+    </div>
+  );
+}
+
+function messageFor(failure: unknown) {
+  const status = statusOf(failure);
+  if (!status) return 'No Server Response';
+  if (status === 400) return 'Missing Email or Password';
+  if (status === 401) return 'Unauthorized';
+  return 'Login Failed';
+}
+
+/** Only a screen of this shop, and never the door itself: no link can send a customer elsewhere after the login. */
+function destinationOf(returnTo: unknown): Path {
+  if (typeof returnTo !== 'string' || !isPath(returnTo)) return '/account/dashboard';
+  return returnTo === '/account/login' || returnTo === '/account/register' ? '/account/dashboard' : returnTo;
+}
+
+const forgottenBy = (email: string) =>
+  `Halo ${shop.title}, saya lupa password akun saya${email ? ` (${email})` : ''}. Mohon bantuannya.`;

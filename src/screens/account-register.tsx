@@ -1,7 +1,171 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import * as v from 'valibot';
+import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/contract';
+import { register, statusOf } from '#device/api';
+import { useDraft } from '../state/drafts.ts';
+import button from '../ui/button.module.css';
+import { Entrance } from '../ui/entrance.tsx';
+import { Field } from '../ui/field.tsx';
+import { FormError } from '../ui/form-error.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import style from './account-register.module.css';
+
+const nobody = { fullName: '', email: '', phoneNumber: '' };
+const noPasswords = { password: '', confirmation: '' };
+
 export function RegisterScreen() {
+  const [person, setPerson, clearPerson] = useDraft('register', nobody);
+  const [passwords, setPasswords] = useState(noPasswords);
+  const [failure, setFailure] = useState('');
+  const [sending, setSending] = useState(false);
+  const [joined, setJoined] = useState('');
+  const { state } = useLocation();
+
+  const { fullName, email, phoneNumber } = person;
+  const { password, confirmation } = passwords;
+  const fits = {
+    fullName: v.is(FullName, fullName),
+    email: v.is(EmailOrEmpty, email),
+    phoneNumber: v.is(PhoneNumber, phoneNumber),
+    password: v.is(Password, password),
+    confirmation: confirmation === password && v.is(Password, password),
+  };
+  const ready = fits.fullName && fits.email && fits.password && fits.confirmation;
+
+  const type = (field: keyof typeof person | keyof typeof passwords, value: string) => {
+    setFailure('');
+    if (field === 'password' || field === 'confirmation') setPasswords({ ...passwords, [field]: value });
+    else setPerson(field, value);
+  };
+
+  const join = async (event: FormEvent) => {
+    event.preventDefault();
+    if (sending) return;
+    setFailure('');
+    const phone = v.safeParse(PhoneNumber, phoneNumber);
+    if (!ready || !phone.success) {
+      setFailure('Invalid Entry');
+      return;
+    }
+    setSending(true);
+    try {
+      await register({ fullName, email, phoneNumber: phone.output, password });
+      setJoined(fullName);
+      clearPerson();
+      setPasswords(noPasswords);
+    } catch (refused) {
+      console.warn('POST /auth/register', refused);
+      setFailure(messageFor(refused));
+    } finally {
+      setSending(false);
+    }
+  };
+
   return (
-    <main>
-      <h1>Register</h1>
-    </main>
+    <Entrance picture="log-in-first" title="Sign Up" lead="Satu akun untuk keranjang, alamat, dan pesanan Anda.">
+      {/* The rules are the shop's own, so the browser's do not get in their way. */}
+      <form noValidate className={style.form} onSubmit={join}>
+        <Field
+          label="Nama lengkap"
+          name="name"
+          autoComplete="name"
+          hint="3 sampai 255 karakter, diawali huruf; hanya huruf, angka, _ atau -, tanpa spasi."
+          mark={markOf(fullName, fits.fullName)}
+          value={fullName}
+          onChange={({ target }) => type('fullName', target.value)}
+        />
+        <Field
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="email"
+          hint="Seperti nama@contoh.com; dipakai untuk masuk."
+          mark={markOf(email, fits.email)}
+          value={email}
+          onChange={({ target }) => type('email', target.value)}
+        />
+        <Field
+          label="Nomor handphone"
+          type="tel"
+          name="tel"
+          autoComplete="tel"
+          hint="9 sampai 15 angka; tanda +, spasi, dan strip boleh ditulis."
+          mark={markOf(phoneNumber, fits.phoneNumber)}
+          error={failure === 'Invalid Entry' && !fits.phoneNumber ? 'Periksa nomor handphone Anda.' : undefined}
+          value={phoneNumber}
+          onChange={({ target }) => type('phoneNumber', target.value)}
+        />
+        <PasswordField
+          label="Password"
+          name="new-password"
+          autoComplete="new-password"
+          hint="3 sampai 30 karakter, dengan sedikitnya satu huruf dan satu angka."
+          mark={markOf(password, fits.password)}
+          value={password}
+          onChange={({ target }) => type('password', target.value)}
+        />
+        <PasswordField
+          label="Konfirmasi password"
+          name="confirm-password"
+          autoComplete="new-password"
+          hint="Sama persis dengan password di atas."
+          mark={markOf(confirmation, fits.confirmation)}
+          value={confirmation}
+          onChange={({ target }) => type('confirmation', target.value)}
+        />
+        <FormError id="register-failure" text={failure} />
+        <button
+          type="submit"
+          className={`${button.primary} ${button.wide}`}
+          lang="en"
+          disabled={!ready}
+          aria-disabled={sending || undefined}
+          aria-describedby={failure ? 'register-failure' : undefined}
+        >
+          Sign Up
+        </button>
+      </form>
+      <p className={style.other}>
+        Sudah punya akun?{' '}
+        <Link to="/account/login" state={state.returnTo ? { returnTo: state.returnTo } : {}} lang="en">
+          Log In
+        </Link>
+      </p>
+      {joined && <Congratulations name={joined} close={() => setJoined('')} />}
+    </Entrance>
   );
+}
+
+function Congratulations({ name, close }: { name: string; close: () => void }) {
+  const { state } = useLocation();
+
+  return (
+    <dialog
+      ref={(dialog) => {
+        if (dialog && !dialog.open) dialog.showModal();
+      }}
+      aria-labelledby="joined"
+      aria-describedby="joined-next"
+      lang="en"
+      className={style.joined}
+      onClose={close}
+    >
+      <img src="/pictures/welcome.svg" alt="" width="320" height="240" className={style.picture} />
+      <h2 id="joined">Congratulations {name}!</h2>
+      <p id="joined-next">Your account has been successfully created. Please go to the Log In page.</p>
+      <Link to="/account/login" state={state.returnTo ? { returnTo: state.returnTo } : {}} className={button.primary}>
+        Log In
+      </Link>
+    </dialog>
+  );
+}
+
+/** A live mark from the first character on; an empty field is neither right nor wrong yet. */
+const markOf = (value: string, fits: boolean) => (value === '' ? undefined : fits ? 'valid' : 'invalid');
+
+function messageFor(failure: unknown) {
+  const status = statusOf(failure);
+  if (!status) return 'No Server Response';
+  return status === 409 ? 'Username Taken' : 'Registration Failed';
 }

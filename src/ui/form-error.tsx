@@ -1,0 +1,15 @@
+import style from './form-error.module.css';
+
+/** What a form was refused with: announced, and the focus is led there. Nothing while there is nothing to say. */
+export function FormError({ id, text }: { id: string; text: string }) {
+  if (!text) return null;
+
+  return (
+    <p id={id} ref={leadThere} role="alert" tabIndex={-1} lang="en" className={style.error}>
+      {text}
+    </p>
+  );
+}
+
+// One function, so that the focus is led there once and not at every rendering.
+const leadThere = (error: HTMLElement | null) => error?.focus();
