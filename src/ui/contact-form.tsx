@@ -1,0 +1,72 @@
+import type { FormEvent } from 'react';
+import { shop, whatsAppTo } from '#core/shop';
+import { useDraft } from '../state/drafts.ts';
+import button from './button.module.css';
+import style from './contact-form.module.css';
+import { Field } from './field.tsx';
+import { Icon } from './icon.tsx';
+
+const nobody = { name: '', email: '', phone: '' };
+
+/** Posts nothing to the API: it opens a message to the shop that is already begun, and keeps what was typed (decisions F5 and F8). */
+export function ContactForm() {
+  const [sender, setSender] = useDraft('contact', nobody);
+  const message = messageFrom(sender);
+
+  const open = (event: FormEvent) => {
+    event.preventDefault();
+    window.open(whatsAppTo(message), '_blank', 'noopener,noreferrer');
+  };
+
+  return (
+    <form aria-label="Kirim pesan" noValidate className={style.form} onSubmit={open}>
+      <Field
+        label="Name"
+        name="name"
+        autoComplete="name"
+        value={sender.name}
+        onChange={({ target }) => setSender('name', target.value)}
+      />
+      <Field
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="email"
+        value={sender.email}
+        onChange={({ target }) => setSender('email', target.value)}
+      />
+      <Field
+        label="Phone"
+        type="tel"
+        name="tel"
+        autoComplete="tel"
+        value={sender.phone}
+        onChange={({ target }) => setSender('phone', target.value)}
+      />
+      <button type="submit" className={`${button.primary} ${button.wide}`}>
+        <Icon name="chat" size={20} /> kirim pesan
+      </button>
+      <p className={style.next}>
+        WhatsApp terbuka dengan data di atas; tulis dan kirim pesannya di sana. Lebih suka e-mail?{' '}
+        <a href={`mailto:${shop.contact.email}?${mailFrom(sender, message)}`}>{shop.contact.email}</a>
+      </p>
+    </form>
+  );
+}
+
+/** A message that says who writes, and leaves the rest to them. */
+function messageFrom({ name, email, phone }: typeof nobody) {
+  const reachable = [email, phone].map((way) => way.trim()).filter(Boolean);
+  return [
+    `Halo ${shop.title}, ${name.trim() ? `saya ${name.trim()}` : 'saya ingin bertanya'}.`,
+    ...(reachable.length > 0 ? [`Saya bisa dihubungi di ${reachable.join(' atau ')}.`] : []),
+    '',
+    '',
+  ].join('\n');
+}
+
+const mailFrom = ({ name }: typeof nobody, message: string) =>
+  [
+    `subject=${encodeURIComponent(name.trim() ? `Pesan dari ${name.trim()}` : `Pesan untuk ${shop.title}`)}`,
+    `body=${encodeURIComponent(message)}`,
+  ].join('&');

@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+import { openingAt, shop } from '#core/shop';
+import style from './opening-hours.module.css';
+
+/** The week's hours, and whether the shop is open right now (decision O14). */
+export function OpeningHours() {
+  return (
+    <div className={style.hours}>
+      <OpenNow />
+      <dl className={style.week}>
+        {shop.openingHours.map(({ days, opens, closes }) => (
+          <div key={days.join()} className={style.days}>
+            <dt>{daysInWords(days)}</dt>
+            <dd>
+              {dotted(opens)}–{dotted(closes)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** 'Buka sekarang', or when it opens next; its line stays free until the clock is known. */
+export function OpenNow() {
+  const minute = useMinute();
+  if (minute === undefined) return <p className={style.now}>&nbsp;</p>;
+
+  const { open, opensNext } = openingAt(new Date(minute * 60_000));
+  return (
+    <p className={`${style.now} ${open ? style.open : style.closed}`}>
+      {open ? 'Buka sekarang' : ['Tutup', opensNext && `buka ${opensNext}`].filter(Boolean).join(', ')}
+    </p>
+  );
+}
+
+/** The minute it is, since 1970; undefined where a page is prerendered, because there it would be the build's. */
+const useMinute = () =>
+  useSyncExternalStore<number | undefined>(
+    everyMinute,
+    () => Math.floor(Date.now() / 60_000),
+    () => undefined,
+  );
+
+function everyMinute(listener: () => void) {
+  const timer = setInterval(listener, 15_000);
+  return () => clearInterval(timer);
+}
+
+/** 'Senin–Jumat' for a row of days that follow each other, all their names otherwise. */
+function daysInWords(days: readonly string[]) {
+  const week = ['Senin', 'Selasa', 'Rabu', 'Kamis', 'Jumat', 'Sabtu', 'Minggu'];
+  const inOrder = week.filter((day) => days.includes(day));
+  const [first = '', last = ''] = [inOrder[0], inOrder.at(-1)];
+  const inARow = week.indexOf(last) - week.indexOf(first) === inOrder.length - 1;
+  return inARow && inOrder.length > 2 ? `${first}–${last}` : inOrder.join(', ');
+}
+
+const dotted = (time: string) => time.replace(':', '.');
