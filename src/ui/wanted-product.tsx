@@ -1,0 +1,40 @@
+import { useAtom, useAtomValue } from 'jotai';
+import { rupiah } from '#core/rupiah';
+import { sessionAtom, wantedProductAtom } from '../state/session.ts';
+import { useAddToCart } from './add-to-cart.ts';
+import button from './button.module.css';
+import { tell } from './dialogs.tsx';
+import { Picture } from './picture.tsx';
+import style from './wanted-product.module.css';
+
+/** Right after the login, the product that a visitor wanted is offered again, wherever they land (decision C6). */
+export function WantedProduct() {
+  const session = useAtomValue(sessionAtom);
+  const [product, setProduct] = useAtom(wantedProductAtom);
+  const addToCart = useAddToCart();
+
+  if (!session || !product) return null;
+
+  const add = async () => {
+    setProduct(null);
+    if (await addToCart(product)) void tell(`${product.name} ada di keranjang`, { ms: 1_500 });
+  };
+
+  return (
+    <aside aria-label="Tadi Anda memilih" className={style.wanted}>
+      <Picture folder="products" file={product.image_url} alt="" size={72} eager className={style.picture} />
+      <p className={style.words}>
+        Tadi Anda memilih <strong className={style.name}>{product.name}</strong>
+        <span className={style.price}>{rupiah(product.price)}</span>
+      </p>
+      <div className={style.answers}>
+        <button type="button" className={button.primary} onClick={() => void add()}>
+          Tambahkan ke keranjang
+        </button>
+        <button type="button" className={button.quiet} onClick={() => setProduct(null)}>
+          Tidak jadi
+        </button>
+      </div>
+    </aside>
+  );
+}
