@@ -1,7 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { shop } from '#core/shop';
+import button from '../ui/button.module.css';
+import style from './about.module.css';
+
+/** One picture for each of the owner's texts. */
+const pictures = [
+  { file: 'about-beans', alt: 'Kebun kopi di kaki gunung, dan tampah berisi ceri, biji hijau, dan biji sangrai' },
+  { file: 'about-counter', alt: 'Barista menuang kopi saring di balik meja, jendela menghadap air' },
+];
+
 export function AboutScreen() {
   return (
-    <main>
-      <h1>About</h1>
+    <main className={style.about}>
+      <header className={style.head}>
+        <h1 lang="en">About Us</h1>
+        <p className={style.lead}>{shop.description}</p>
+      </header>
+      {shop.ownerToReplace.about.map(({ title, text }, index) => {
+        const picture = pictures[index % pictures.length];
+        return (
+          <section key={title} className={style.block}>
+            {picture && (
+              <img
+                src={`/pictures/${picture.file}.svg`}
+                alt={picture.alt}
+                width="800"
+                height="600"
+                loading={index === 0 ? 'eager' : 'lazy'}
+                className={style.picture}
+              />
+            )}
+            <div className={style.words}>
+              <h2 className={style.title}>{title}</h2>
+              <p className={style.text}>{text}</p>
+            </div>
+          </section>
+        );
+      })}
+      <p className={style.ways}>
+        <Link to="/products" className={button.primary}>
+          Lihat menu
+        </Link>
+        <Link to="/contact" className={button.secondary}>
+          Kunjungi kami
+        </Link>
+      </p>
     </main>
   );
 }

@@ -1,7 +1,74 @@
+import { shop, whatsAppTo } from '#core/shop';
+import { ContactForm } from '../ui/contact-form.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ShopMap } from '../ui/shop-map.tsx';
+import style from './contact.module.css';
+
 export function ContactScreen() {
   return (
-    <main>
-      <h1>Contact</h1>
+    <main className={style.contact}>
+      <header className={style.head}>
+        <h1 lang="en">Contact Us</h1>
+        <p className={style.lead}>Mampir, telepon, atau kirim pesan. Kami senang menjawab.</p>
+      </header>
+      <div className={style.columns}>
+        <ShopMap />
+        <section aria-labelledby="write" className={style.write}>
+          <h2 id="write">Tulis ke kami</h2>
+          <Ways />
+          <ContactForm />
+        </section>
+      </div>
+      <Testimonials />
     </main>
+  );
+}
+
+function Ways() {
+  return (
+    <ul className={style.ways}>
+      <li>
+        <a href={`tel:${shop.contact.phone.replace(/[^\d+]/g, '')}`}>
+          <Icon name="phone" size={20} /> {shop.contact.phone}
+        </a>
+      </li>
+      <li>
+        <a href={whatsAppTo(`Halo ${shop.title}, `)} target="_blank" rel="noopener noreferrer">
+          <Icon name="chat" size={20} /> WhatsApp
+        </a>
+      </li>
+      <li>
+        <a href={`mailto:${shop.contact.email}`}>
+          <Icon name="mail" size={20} /> {shop.contact.email}
+        </a>
+      </li>
+    </ul>
+  );
+}
+
+/** The owner's to fill in: until then they say so themselves, and praise nobody (decision F13). */
+function Testimonials() {
+  return (
+    <section aria-labelledby="testimonials" className={style.testimonials}>
+      <h2 id="testimonials">Kata pelanggan</h2>
+      <ul className={style.reviews}>
+        {shop.ownerToReplace.testimonials.map(({ text, name, role }) => (
+          <li key={text}>
+            <figure className={style.review}>
+              <blockquote className={style.quote}>{text}</blockquote>
+              <figcaption className={style.who}>
+                <span aria-hidden="true" className={style.face}>
+                  <Icon name="user" size={20} />
+                </span>
+                <span>
+                  <span className={style.name}>{name}</span>
+                  <span className={style.role}>{role}</span>
+                </span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
