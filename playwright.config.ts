@@ -9,6 +9,8 @@ const once = ['install', 'offline', 'worker', 'other-origin'].map((name) => `**/
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  // A story about yesterday's build proves nothing.
+  globalSetup: './tests/support/built.ts',
   fullyParallel: true,
   workers: 2,
   retries: 0,

@@ -2,14 +2,12 @@
  * The shell: the page and the files of this build, kept whole or not at all, and those of the builds before it, which
  * tabs may still be showing.
  */
-import * as v from 'valibot';
 import { PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching';
 import { Route } from 'workbox-routing';
 import { isPath } from '#core/routes';
+import { keepBuilds } from './earlier-builds.ts';
 
 const cacheName = 'kedai-shell';
-const month = 30 * 24 * 60 * 60 * 1_000;
-const earlierBuilds = 3;
 
 export function shellOf(manifest: (PrecacheEntry | string)[]) {
   const controller = new PrecacheController({
@@ -46,24 +44,6 @@ export function shellOf(manifest: (PrecacheEntry | string)[]) {
     /** Rejects when anything is missing or strange: this worker is then dropped and the one before it stays. */
     install: (event: ExtendableEvent) => controller.install(event),
     /** The files of the last builds stay for a month after they were replaced; everything else goes. */
-    forgetOldBuilds: () => forgetAllBut([...controller.getURLsToCacheKeys().values()], Date.now()),
+    forgetOldBuilds: () => keepBuilds(cacheName, [...controller.getURLsToCacheKeys().values()]),
   };
-}
-
-const Builds = v.array(v.object({ files: v.array(v.string()), replacedAt: v.optional(v.number()) }));
-
-async function forgetAllBut(files: string[], now: number) {
-  const ledger = await caches.open('kedai-builds');
-  const read = v.safeParse(Builds, await ledger.match('/builds').then((kept) => kept?.json()));
-  const earlier = (read.success ? read.output : [])
-    .filter((build) => build.files.join() !== files.join())
-    .map(({ files, replacedAt = now }) => ({ files, replacedAt }))
-    .filter(({ replacedAt }) => now - replacedAt < month)
-    .slice(0, earlierBuilds);
-  await ledger.put('/builds', Response.json([{ files }, ...earlier]));
-
-  const needed = new Set([files, ...earlier.map((build) => build.files)].flat());
-  const shell = await caches.open(cacheName);
-  const unneeded = (await shell.keys()).filter(({ url }) => !needed.has(url));
-  await Promise.all(unneeded.map((request) => shell.delete(request)));
 }

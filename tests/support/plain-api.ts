@@ -62,7 +62,7 @@ const methodsOf = { banks: 'Bank Lain', 'mini-markets': 'Warung Lain' };
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><rect width="4" height="3" fill="#6b4a2f"/></svg>';
 
-export async function startPlainApi(shape: ListShape) {
+export async function startPlainApi(shape: ListShape, port = 0) {
   const received: Received[] = [];
   const accounts = new Map<string, Account>();
   const sessions = new Map<string, Account>();
@@ -175,7 +175,7 @@ export async function startPlainApi(shape: ListShape) {
   }
 
   const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Every call it was made, in order; preflights are not calls. */

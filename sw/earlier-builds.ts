@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+
+const Builds = v.array(v.object({ files: v.array(v.string()), replacedAt: v.optional(v.number()) }));
+type Builds = v.InferOutput<typeof Builds>;
+
+const month = 30 * 24 * 60 * 60 * 1_000;
+
+/** This build, and of those before it the last three, each for a month after it was replaced; `now` in ms. */
+export const withCurrent = (builds: Builds, files: string[], now: number): Builds => [
+  { files },
+  ...builds
+    .filter((build) => build.files.join() !== files.join())
+    .map(({ files, replacedAt = now }) => ({ files, replacedAt }))
+    .filter(({ replacedAt }) => now - replacedAt < month)
+    .slice(0, 3),
+];
+
+/** Notes that the build of these files is the current one, and deletes from the cache what no kept build needs. */
+export async function keepBuilds(cacheName: string, files: string[]) {
+  const ledger = await caches.open('kedai-builds');
+  const known = v.safeParse(Builds, await ledger.match('/builds').then((kept) => kept?.json()));
+  const builds = withCurrent(known.success ? known.output : [], files, Date.now());
+  await ledger.put('/builds', Response.json(builds));
+
+  const needed = new Set(builds.flatMap((build) => build.files));
+  const cache = await caches.open(cacheName);
+  const unneeded = (await cache.keys()).filter(({ url }) => !needed.has(url));
+  await Promise.all(unneeded.map((request) => cache.delete(request)));
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { test as base, expect } from '../support/shop-test.ts';
+
+/** Chromium never offers to install from a private window, and every other test context is one. */
+const test = base.extend<{ ordinary: BrowserContext }>({
+  ordinary: async ({ launchOptions }, use) => {
+    const profile = await mkdtemp(join(tmpdir(), 'kedai-profile-'));
+    const context = await chromium.launchPersistentContext(profile, launchOptions);
+    await use(context);
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  },
+});
+
+async function judgementOf(context: BrowserContext, address: string) {
+  const page = await context.newPage();
+  await page.goto(address);
+  const devtools = await context.newCDPSession(page);
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  const { errors, data } = await devtools.send('Page.getAppManifest');
+  return { refusals: installabilityErrors.map(({ errorId }) => errorId), mistakes: errors, manifest: data };
+}
+
+/** A page whose manifest forbids installing: a browser that finds no fault with it cannot judge. */
+async function cannotJudge(context: BrowserContext) {
+  const server = createServer((request, response) => {
+    const isManifest = request.url === '/m';
+    response.writeHead(200, { 'content-type': isManifest ? 'application/manifest+json' : 'text/html' });
+    response.end(isManifest ? '{"name":"x","start_url":"/","display":"browser"}' : '<link rel="manifest" href="/m">');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { refusals } = await judgementOf(context, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  server.close();
+  server.closeAllConnections();
+  return refusals.length === 0;
+}
+
+test("Chromium's own check finds nothing against installing the shop", async ({ ordinary, shop }) => {
+  test.skip(await cannotJudge(ordinary), 'this headless shell has no installability check');
+
+  const { refusals } = await judgementOf(ordinary, `${shop.url}/products`);
+
+  expect(refusals).toEqual([]);
+});
+
+test('the manifest is read without a mistake, and its pictures load', async ({ ordinary, shop }) => {
+  const { mistakes, manifest } = await judgementOf(ordinary, `${shop.url}/products`);
+
+  expect(mistakes).toEqual([]);
+  const { icons, screenshots, id, scope, lang } = JSON.parse(manifest ?? '');
+  expect({ id, scope, lang }).toEqual({ id: '/', scope: '/', lang: 'id' });
+  expect(icons.map(({ purpose }: { purpose: string }) => purpose)).toEqual(
+    expect.arrayContaining(['any', 'maskable', 'monochrome']),
+  );
+  for (const { src, type } of [...icons, ...screenshots]) {
+    const answer = await ordinary.request.get(`${shop.url}${src}`);
+    expect(`${src} ${answer.status()} ${answer.headers()['content-type']}`).toContain(`${src} 200 ${type}`);
+  }
+});

@@ -1,0 +1,71 @@
+/** A storefront built for a test and served from an origin of its own, with the real server's headers. */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import Fastify from 'fastify';
+import { storefrontRoutes } from '../../server/storefront.ts';
+import type { App } from '../../server/validation.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Builds the storefront for an API on another origin into a folder that `remove` deletes. */
+export async function buildStorefront(apiHost: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'kedai-storefront-'));
+  await promisify(execFile)('vite', ['build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'], {
+    cwd: root,
+    // Playwright says 'test'; a customer's build is none.
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      VITE_API_HOST: apiHost,
+      PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
+    },
+  });
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Serves what stands in a built folder, now and after it changes. */
+export async function serveStorefront(folder: string, port = 0) {
+  const app: App = Fastify({ forceCloseConnections: true });
+  await app.register((site: App) => storefrontRoutes(site, folder));
+  const url = await app.listen({ host: '127.0.0.1', port });
+  return { url, stop: () => app.close() };
+}
+
+const isCompressed = (file: string) => ['.br', '.gz'].includes(extname(file));
+
+/**
+ * Turns a built folder into the next version of itself: every hashed file has another name, and everything that names it
+ * follows. Answers where the main script was and is.
+ */
+export async function deployNextVersion(folder: string): Promise<{ oldScript: string; newScript: string }> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((file) => join(file.parentPath, file.name));
+  await Promise.all(files.filter(isCompressed).map((file) => rm(file)));
+  const renamed = files
+    .filter((file) => file.startsWith(join(folder, 'assets')) && !isCompressed(file))
+    .map((file) => ({ file, name: basename(file), next: nextNameOf(basename(file)) }));
+
+  for (const file of files.filter((file) => ['.html', '.js'].includes(extname(file)))) {
+    const text = renamed.reduce((all, { name, next }) => all.replaceAll(name, next), await readFile(file, 'utf8'));
+    // A page that reads otherwise has another revision.
+    await writeFile(file, text.replace(/("revision":)"\w+"(,"url":"\/"})/, '$1"next"$2'));
+  }
+  await Promise.all(renamed.map(({ file, next }) => rename(file, join(folder, 'assets', next))));
+
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const main = renamed.find(({ next }) => page.includes(`src="/assets/${next}"`));
+  if (!main) throw new Error(`No main script in ${folder}`);
+  return { oldScript: `/assets/${main.name}`, newScript: `/assets/${main.next}` };
+}
+
+const nextNameOf = (name: string) =>
+  name.replace(/-(.{8})(\.\w+)$/, (_, hash: string, ending: string) => `-${[...hash].reverse().join('')}${ending}`);
+
+export const copyOf = async (folder: string) => {
+  const copy = await mkdtemp(join(tmpdir(), 'kedai-storefront-'));
+  await cp(folder, copy, { recursive: true });
+  return copy;
+};

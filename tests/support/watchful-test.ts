@@ -1,0 +1,36 @@
+/** The end-to-end stories' `test`: no page may complain unexpectedly. */
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+export { expect } from '@playwright/test';
+
+interface Watched {
+  /** Names a console error, page error or CSP violation that this test brings about; any other fails it. */
+  expected: (problem: RegExp) => void;
+}
+
+export const test = base.extend<Watched>({
+  expected: [
+    async ({ context }, use) => {
+      const problems: string[] = [];
+      const allowed: RegExp[] = [];
+      // A violated policy is a console error too.
+      context.on('console', (message) => {
+        if (message.type() === 'error') problems.push(`${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => problems.push(`${error.error().stack ?? error.error().message}`));
+
+      await use((problem) => allowed.push(problem));
+
+      expect(problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** No accessibility fault that axe can find, on the screen as it stands now. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
