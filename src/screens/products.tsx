@@ -55,7 +55,7 @@ function Services() {
   const handover = useAtomValue(handoverAtom);
   const choose = useSetAtom(chooseHandoverAtom);
   const services = [
-    { name: 'Order', picture: 'service-order', note: 'Pesan dari meja', chosen: false, handover: undefined },
+    { name: 'Order', picture: 'service-order', note: 'Lihat menu', chosen: false, handover: undefined },
     ...(shop.pickUp
       ? [
           {

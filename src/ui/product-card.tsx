@@ -33,7 +33,12 @@ export function ProductCard({ product, eager }: { product: Product; eager: boole
         </Link>
       </div>
       <div className={style.words}>
-        <p className={style.tag}>{product.tags.map(({ name }) => name).join(' · ')}</p>
+        <p className={style.tag}>
+          {product.tags
+            .slice(0, 2)
+            .map(({ name }) => name)
+            .join(' · ')}
+        </p>
         <h3 id={heading} className={style.name}>
           {product.name}
         </h3>

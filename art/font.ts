@@ -1,0 +1,18 @@
+/** The brand's letters, cut down to what Indonesian and English need: `node art/font.ts` writes src/ui/fonts/. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import subsetFont from 'subset-font';
+
+const source = createRequire(import.meta.url).resolve(
+  '@fontsource-variable/plus-jakarta-sans/files/plus-jakarta-sans-latin-wght-normal.woff2',
+);
+const range = (from: number, to: number) =>
+  String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, i) => from + i));
+const letters = `${range(0x20, 0x7e)}àáâãäåçèéêëìíîïñòóôõöøùúûüýÀÉÈÑÖÜ©·×–—‘’“”•…→`;
+
+const font = await subsetFont(readFileSync(source), letters, {
+  targetFormat: 'woff2',
+  variationAxes: { wght: { min: 400, max: 800 } },
+});
+mkdirSync(new URL('../src/ui/fonts/', import.meta.url), { recursive: true });
+writeFileSync(new URL('../src/ui/fonts/plus-jakarta-sans.woff2', import.meta.url), font);
