@@ -1,14 +1,22 @@
 /** What the customer chose on the way to 'Bayar': where to, and by whom. */
 import { atom } from 'jotai';
 import * as v from 'valibot';
-import { Address, customerOf, type NewAddress, type Order, type PlacedOrder, type Quote } from '#core/contract';
+import {
+  Address,
+  customerOf,
+  type NewAddress,
+  type Order,
+  type PlacedOrder,
+  type Quote,
+  type Region,
+} from '#core/contract';
 import { type Handover, handoverOf, shop } from '#core/shop';
 import { addAddress, getAddresses, getOrders, getRegions, hostIsKedai, type RegionLevel } from '#device/api';
 import { deliver, type Intent, keepIntent } from '#device/outbox';
 import { change } from '#device/store';
 import { cartAtom, repriceAtom } from './cart.ts';
 import { menuAtom } from './catalogue.ts';
-import { resource } from './resource.ts';
+import { type Resource, resource } from './resource.ts';
 import { sessionAtom } from './session.ts';
 import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
 
@@ -143,8 +151,16 @@ export const payAtom = atom(null, async (get, set, order: Order, { agreed = fals
     return { ...kept, everSent: true, state: 'unsure' };
   });
   set(paymentAtom, { sending: false, intent, safeAgain: await hostIsKedai() });
-  if (intent.state === 'accepted') set(lastOrderAtom, intent.order ?? null);
+  if (intent.state === 'accepted' && intent.order) set(lastOrderAtom, placedFrom(order, intent.order));
   return { intent, sentBefore: kept.everSent };
+});
+
+/** A plain host may answer with little more than a number: the rest is what was sent. */
+const placedFrom = (sent: Order, placed: PlacedOrder): PlacedOrder => ({
+  ...placed,
+  totalQty: placed.totalQty || sent.totalQty,
+  totalShopping: placed.totalShopping || sent.totalShopping,
+  paymentMethod: placed.paymentMethod ?? sent.paymentMethod,
 });
 
 /** Takes the shop's new prices and fee over (decision O5); resolves once the cart holds them. */
@@ -176,8 +192,14 @@ const regions = new Map<string, ReturnType<typeof regionResource>>();
 const regionResource = (level: RegionLevel, parent: string) =>
   resource(() => getRegions(level, level === 'provinces' ? undefined : parent));
 
-/** The regions of a level below `parent` (empty for the provinces), loaded when first shown. */
+const nothingBelow = atom(
+  (): Resource<Region[]> => ({ status: 'idle' }),
+  async () => undefined,
+);
+
+/** The regions of a level below `parent` (empty for the provinces), loaded when first shown; idle below nothing. */
 export function regionsAtom(level: RegionLevel, parent = '') {
+  if (level !== 'provinces' && parent === '') return nothingBelow;
   const name = `${level}/${parent}`;
   const known = regions.get(name) ?? regionResource(level, parent);
   regions.set(name, known);

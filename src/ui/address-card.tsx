@@ -1,0 +1,51 @@
+import { useAtomValue } from 'jotai';
+import type { Address } from '#core/contract';
+import { regionsAtom } from '../state/checkout.ts';
+import style from './address-card.module.css';
+
+/** An address as people read it, its region names resolved from the stored codes (decision F3). */
+export function AddressCard({ address }: { address: Address }) {
+  return (
+    <span className={style.address}>
+      <span className={style.who}>
+        <strong>{address.fullName}</strong> <span>{address.phoneNumber}</span>
+      </span>
+      <span>{address.fullStreet}</span>
+      <RegionNames address={address} />
+    </span>
+  );
+}
+
+/** 'Kelurahan, Kec. …, Kota …, Provinsi' with the codes in small print; codes alone when no name is known. */
+export function RegionNames({ address }: { address: Address }) {
+  const { provinsi, kabupaten, kecamatan, kelurahan } = address;
+  const district = useRegion(regionsAtom('districts', kabupaten), kecamatan);
+  const levels = [
+    useRegion(regionsAtom('villages', kecamatan), kelurahan),
+    { ...district, name: district.name && `Kec. ${district.name}` },
+    useRegion(regionsAtom('regences', provinsi), kabupaten),
+    useRegion(regionsAtom('provinces'), provinsi),
+  ];
+  const names = levels.flatMap(({ name }) => name || []).join(', ');
+  const codes = [provinsi, kabupaten, kecamatan, kelurahan].filter(Boolean).join(' · ');
+  if (!codes) return null;
+
+  return (
+    <>
+      {levels.some(({ loading }) => loading) ? (
+        <span className={style.loading}>Memuat nama wilayah…</span>
+      ) : (
+        names && <span>{names}</span>
+      )}
+      <small className={style.codes}>Kode wilayah {codes}</small>
+    </>
+  );
+}
+
+function useRegion(regions: ReturnType<typeof regionsAtom>, code: string) {
+  const { status, data } = useAtomValue(regions);
+  return {
+    name: code && data?.find(({ kode }) => kode === code)?.nama,
+    loading: code !== '' && !data && status !== 'error',
+  };
+}

@@ -1,0 +1,188 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useAtom, useSetAtom } from 'jotai';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import type { NewAddress } from '#core/contract';
+import { isPath } from '#core/routes';
+import { type RegionLevel, statusOf } from '#device/api';
+import { addAddressAtom, regionsAtom } from '../state/checkout.ts';
+import { useDraft } from '../state/drafts.ts';
+import style from './address-form.module.css';
+import button from './button.module.css';
+import { tell } from './dialogs.tsx';
+import { Field } from './field.tsx';
+import { RegionSelect } from './region-select.tsx';
+
+const nothingTyped: NewAddress = {
+  fullName: '',
+  phoneNumber: '',
+  fullStreet: '',
+  provinsi: '',
+  kabupaten: '',
+  kecamatan: '',
+  kelurahan: '',
+};
+
+/** A new address; `children` stand beside 'Tambah Alamat'. */
+export function AddressForm({ onSaved, children }: { onSaved: (address: NewAddress) => void; children?: ReactNode }) {
+  const [typed, type, clear] = useDraft('new-address', nothingTyped);
+  const addAddress = useSetAtom(addAddressAtom);
+  const [asked, setAsked] = useState<'texts' | 'regions'>();
+  const [sending, setSending] = useState(false);
+  const [sessionEnded, setSessionEnded] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+
+  const provinsi = useLevel('provinces', undefined, typed.provinsi);
+  const kabupaten = useLevel('regences', provinsi.value, typed.kabupaten);
+  const kecamatan = useLevel('districts', kabupaten.value, typed.kecamatan);
+  const kelurahan = useLevel('villages', kecamatan.value, typed.kelurahan);
+
+  const textsMissing = [typed.fullName, typed.phoneNumber, typed.fullStreet].some(isEmpty);
+  const regionsMissing = kelurahan.value === '';
+  const textsFault = asked === 'texts' && textsMissing ? `${id}-texts` : undefined;
+  const regionsFault = asked === 'regions' && regionsMissing ? `${id}-regions` : undefined;
+
+  const save = async () => {
+    setSessionEnded(false);
+    const missing = textsMissing ? 'texts' : regionsMissing ? 'regions' : undefined;
+    setAsked(missing);
+    if (missing) {
+      const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>(`[data-part='${missing}'] input`) ?? [])];
+      boxes.find(({ value }) => isEmpty(value))?.focus();
+      return;
+    }
+    const address: NewAddress = {
+      fullName: typed.fullName.trim(),
+      phoneNumber: typed.phoneNumber.trim(),
+      fullStreet: typed.fullStreet.trim(),
+      provinsi: provinsi.value,
+      kabupaten: kabupaten.value,
+      kecamatan: kecamatan.value,
+      kelurahan: kelurahan.value,
+    };
+    setSending(true);
+    try {
+      await addAddress(address);
+    } catch (failure) {
+      console.warn('POST /delivery-address failed', failure);
+      setSessionEnded(statusOf(failure) === 401);
+      void tell('Terjadi kesalahan saat menambahkan alamat', { ms: 2_000, urgent: true });
+      return;
+    } finally {
+      setSending(false);
+    }
+    void tell('Anda berhasil menambahkan alamat', { ms: 2_000 });
+    clear();
+    onSaved(address);
+  };
+
+  const text = (field: 'fullName' | 'phoneNumber' | 'fullStreet') => ({
+    value: typed[field],
+    required: true,
+    'aria-invalid': (textsFault && isEmpty(typed[field])) || undefined,
+    'aria-describedby': textsFault && isEmpty(typed[field]) ? textsFault : undefined,
+    onChange: ({ target }: { target: HTMLInputElement }) => type(field, target.value),
+  });
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={style.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!sending) void save();
+      }}
+    >
+      <fieldset data-part="texts" className={style.part}>
+        <legend className={style.legend}>Penerima</legend>
+        {textsFault && (
+          <p id={textsFault} role="alert" className={style.fault}>
+            Harap isi nama lengkap, nomor handphone serta jalan terlebih dahulu
+          </p>
+        )}
+        <Field label="Nama lengkap" autoComplete="name" maxLength={255} {...text('fullName')} />
+        <Field
+          label="Nomor handphone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={64}
+          {...text('phoneNumber')}
+        />
+        <div className={style.wide}>
+          <Field label="Jalan" autoComplete="street-address" maxLength={500} {...text('fullStreet')} />
+        </div>
+      </fieldset>
+      <fieldset data-part="regions" className={style.part}>
+        <legend className={style.legend}>Wilayah</legend>
+        {regionsFault && (
+          <p id={regionsFault} role="alert" className={style.fault}>
+            Harap pilih wilayah terlebih dahulu
+          </p>
+        )}
+        <RegionSelect
+          label="Provinsi"
+          above=""
+          {...provinsi}
+          choose={(code) => type('provinsi', code)}
+          faultId={provinsi.value ? undefined : regionsFault}
+        />
+        <RegionSelect
+          label="Kabupaten/Kota"
+          above={provinsi.value ? '' : 'provinsi'}
+          {...kabupaten}
+          choose={(code) => type('kabupaten', code)}
+          faultId={kabupaten.value ? undefined : regionsFault}
+        />
+        <RegionSelect
+          label="Kecamatan"
+          above={kabupaten.value ? '' : 'kabupaten/kota'}
+          {...kecamatan}
+          choose={(code) => type('kecamatan', code)}
+          faultId={kecamatan.value ? undefined : regionsFault}
+        />
+        <RegionSelect
+          label="Kelurahan/Desa"
+          above={kecamatan.value ? '' : 'kecamatan'}
+          {...kelurahan}
+          choose={(code) => type('kelurahan', code)}
+          faultId={kelurahan.value ? undefined : regionsFault}
+        />
+      </fieldset>
+      {sessionEnded && <SessionEnded />}
+      <div className={style.actions}>
+        {children}
+        <button type="submit" className={button.primary} disabled={sending} aria-busy={sending}>
+          {sending ? 'Menyimpan…' : 'Tambah Alamat'}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const isEmpty = (value: string) => value.trim() === '';
+
+/**
+ * A level's regions and what counts as chosen among them: lower selections are kept when a higher one changes, but one
+ * that does not belong to its parent is not chosen until the parent is back (decision F2).
+ */
+function useLevel(level: RegionLevel, parent: string | undefined, chosen: string) {
+  const [regions, retry] = useAtom(regionsAtom(level, parent));
+  const value = regions.data?.some(({ kode }) => kode === chosen) ? chosen : '';
+  return { regions, retry: () => void retry(), value };
+}
+
+function SessionEnded() {
+  const { pathname } = useLocation();
+
+  return (
+    <p role="alert" className={style.fault}>
+      Sesi Anda sudah berakhir. Yang sudah diisi tetap ada;{' '}
+      <Link to="/account/login" state={{ returnTo: isPath(pathname) ? pathname : '/account/address' }}>
+        Log In
+      </Link>{' '}
+      lagi untuk menyimpannya.
+    </p>
+  );
+}

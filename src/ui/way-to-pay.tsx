@@ -1,0 +1,68 @@
+import { useAtomValue } from 'jotai';
+import type { PlacedOrder } from '#core/contract';
+import { rupiah } from '#core/rupiah';
+import { shop, whatsAppTo } from '#core/shop';
+import { banksAtom, miniMarketsAtom } from '../state/catalogue.ts';
+import button from './button.module.css';
+import { Icon } from './icon.tsx';
+import style from './way-to-pay.module.css';
+
+/** How an accepted order is paid (decision O10): the amount, its number, the shop's own instructions, and its WhatsApp. */
+export function WayToPay({
+  order,
+}: {
+  order: Pick<PlacedOrder, 'order_number' | 'totalShopping'> & { paymentMethod?: PlacedOrder['paymentMethod'] };
+}) {
+  const { paymentMethod } = order;
+  const isOneOf = ({ data }: { data?: { _id: string }[] }) => data?.some(({ _id }) => _id === paymentMethod?._id);
+  const atBank = isOneOf(useAtomValue(banksAtom));
+  const atMiniMarket = isOneOf(useAtomValue(miniMarketsAtom));
+  const instructions = atMiniMarket ? shop.payment.miniMarkets : atBank ? shop.payment.banks : [];
+  const number = order.order_number || 'nomor menyusul';
+
+  return (
+    <div className={style.way}>
+      <dl className={style.facts}>
+        <div>
+          <dt>Jumlah</dt>
+          <dd className={style.amount}>{rupiah(order.totalShopping)}</dd>
+        </div>
+        <div>
+          <dt>Nomor pesanan</dt>
+          <dd>{number}</dd>
+        </div>
+        {paymentMethod && (
+          <div>
+            <dt>Metode pembayaran</dt>
+            <dd>{paymentMethod.name}</dd>
+          </div>
+        )}
+        {!atMiniMarket && (
+          <div>
+            <dt>Rekening</dt>
+            <dd>
+              {shop.billingAccount.number} a.n. {shop.billingAccount.holder}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {instructions.length > 0 && (
+        <ol className={style.steps}>
+          {instructions.map((instruction) => (
+            <li key={instruction}>{instruction}</li>
+          ))}
+        </ol>
+      )}
+      <a
+        href={whatsAppTo(
+          `Halo ${shop.title}, saya ingin mengonfirmasi pembayaran pesanan ${number} sebesar ${rupiah(order.totalShopping)}.`,
+        )}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={button.secondary}
+      >
+        <Icon name="chat" size={20} /> Konfirmasi lewat WhatsApp
+      </a>
+    </div>
+  );
+}
