@@ -1,0 +1,113 @@
+import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { ReactNode } from 'react';
+import type { Session } from '#core/contract';
+import { cartWaits } from '#device/cart-sync';
+import { intentsOf, isOpen } from '#device/outbox';
+import { logOutAtom, sessionAtom } from '../state/session.ts';
+import style from './account-shell.module.css';
+import { CustomerOnly } from './customer-only.tsx';
+import { confirmed, tell } from './dialogs.tsx';
+import { Icon } from './icon.tsx';
+
+const rooms = [
+  { to: '/account/dashboard', name: 'Dashboard', icon: 'dashboard' },
+  { to: '/account/order-list', name: 'Pemesanan', icon: 'orders' },
+  { to: '/account/address', name: 'Alamat', icon: 'pin' },
+] as const;
+
+/** The account screen that its sub-routes share (specification §2); only a customer sees what is inside (decision F1). */
+export function AccountShell({ title, children }: { title: string; children: (session: Session) => ReactNode }) {
+  const session = useAtomValue(sessionAtom);
+  const { pathname } = useLocation();
+
+  return (
+    <main className={style.account}>
+      <div className={style.side}>
+        <Whose session={session} />
+        <nav aria-label="Akun" className={style.menu}>
+          {rooms.map(({ to, name, icon }) => (
+            <Link
+              key={to}
+              to={to}
+              className={style.room}
+              activeOptions={{ exact: true, includeSearch: false }}
+              // The form for a new address is a part of the addresses.
+              {...(to === '/account/address' && pathname === '/account/new-address' && { 'aria-current': true })}
+            >
+              <Icon name={icon} /> {name}
+            </Link>
+          ))}
+          <LogOut session={session} />
+        </nav>
+      </div>
+      <div className={style.inside}>
+        <h1 className={style.title}>{title}</h1>
+        <CustomerOnly>{children}</CustomerOnly>
+      </div>
+    </main>
+  );
+}
+
+function Whose({ session }: { session: Session | null | undefined }) {
+  const name = session?.user.fullName ?? '';
+
+  return (
+    <p className={style.whose}>
+      <span aria-hidden="true" className={style.initial}>
+        {name ? [...name][0]?.toUpperCase() : <Icon name="user" />}
+      </span>
+      <span className={style.customer}>
+        <span className={style.name}>{name || 'Akun'}</span>
+        <span className={style.email}>{session?.user.email ?? '\u00a0'}</span>
+      </span>
+    </p>
+  );
+}
+
+function LogOut({ session }: { session: Session | null | undefined }) {
+  const logOut = useSetAtom(logOutAtom);
+  const navigate = useNavigate();
+  const router = useRouter();
+
+  const leave = async () => {
+    if (!session) return;
+    const waiting = await whatWaits(session);
+    if (waiting && !(await confirmed('Masih ada yang belum sampai ke toko', { detail: waiting, yes: 'Log Out' }))) {
+      return;
+    }
+    // The next screen stands ready before this one is taken away.
+    await router.preloadRoute({ to: '/account/login' });
+    await logOut();
+    void tell('You have been successfully logged out!', { ms: 1_500, detail: 'See you again my friend' });
+    await navigate({ to: '/account/login' });
+  };
+
+  return (
+    <button
+      type="button"
+      lang="en"
+      className={session === null ? style.noLogOut : style.room}
+      disabled={!session}
+      onClick={() => void leave()}
+    >
+      <Icon name="log-out" /> Log Out
+    </button>
+  );
+}
+
+/** What a logout would leave behind, in the customer's words; empty when nothing waits (decision F6). */
+async function whatWaits(session: Session): Promise<string> {
+  try {
+    const orders = (await intentsOf(session)).filter(isOpen).length;
+    return [
+      orders > 0 && `${orders} pesanan belum terkirim dan tetap menunggu di HP ini sampai Anda masuk lagi.`,
+      (await cartWaits()) && 'Perubahan keranjang belum tersimpan di toko dan akan hilang.',
+    ]
+      .filter(Boolean)
+      .join(' ');
+  } catch (failure) {
+    console.warn('Nobody knows what waits on this device', failure);
+    return '';
+  }
+}
