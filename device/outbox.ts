@@ -26,8 +26,9 @@ export const Intent = v.object({
   state: v.picklist(['stored', 'unsure', 'accepted', 'refused', 'quote_changed', 'needs_login']),
   order: v.optional(PlacedOrder),
   quote: v.optional(Quote),
-  /** The shop's own sentence for a refusal. */
+  /** The shop's own sentence for a refusal, and its stable code. */
   reason: v.optional(v.string()),
+  code: v.optional(v.string()),
   settledAt: v.optional(v.number()),
 });
 export type Intent = v.InferOutput<typeof Intent>;
@@ -137,7 +138,7 @@ async function whatBecameOf(id: string, failure: unknown, everSent: boolean): Pr
     return note(id, { state: everSent ? 'unsure' : 'stored' });
   }
   console.error('POST /orders was refused', failure);
-  return settled(id, { state: 'refused', ...(refusal && { reason: refusal.message }) });
+  return settled(id, { state: 'refused', ...(refusal && { reason: refusal.message, code: refusal.code }) });
 }
 
 /** The one listed order that can only be this intent: new since it was first sent, and of the same worth. */
