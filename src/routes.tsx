@@ -164,5 +164,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Where to go back to after a login (decision F1). */
     returnTo?: Path;
+    /** The server ended the session although this device still holds it. */
+    sessionEnded?: boolean;
   }
 }

@@ -17,10 +17,11 @@ import style from './account-login.module.css';
 export function LoginScreen() {
   const session = useAtomValue(sessionAtom);
   const [entering, setEntering] = useState(false);
+  const { state } = useLocation();
 
   return (
     <Entrance picture="welcome" title="Log In" lead="Keranjang, alamat, dan pesanan Anda menunggu di dalam.">
-      {session && !entering ? (
+      {session && !entering && !state.sessionEnded ? (
         <AlreadyInside name={session.user.fullName} />
       ) : (
         <LogInForm entering={entering} setEntering={setEntering} />

@@ -179,7 +179,10 @@ function SessionEnded() {
   return (
     <p role="alert" className={style.fault}>
       Sesi Anda sudah berakhir. Yang sudah diisi tetap ada;{' '}
-      <Link to="/account/login" state={{ returnTo: isPath(pathname) ? pathname : '/account/address' }}>
+      <Link
+        to="/account/login"
+        state={{ returnTo: isPath(pathname) ? pathname : '/account/address', sessionEnded: true }}
+      >
         Log In
       </Link>{' '}
       lagi untuk menyimpannya.
