@@ -12,7 +12,7 @@ import {
 } from '#core/contract';
 import { type Handover, handoverOf, shop } from '#core/shop';
 import { addAddress, getAddresses, getOrders, getRegions, hostIsKedai, type RegionLevel } from '#device/api';
-import { deliver, type Intent, keepIntent } from '#device/outbox';
+import { deliver, type Intent, keepIntent, recentTwin } from '#device/outbox';
 import { change } from '#device/store';
 import { cartAtom, repriceAtom } from './cart.ts';
 import { menuAtom } from './catalogue.ts';
@@ -102,16 +102,19 @@ export const missingAtom = atom((get): Missing | undefined => {
 /** The bank or mini-market chosen on the payment screen, by its `_id`; empty when none. */
 export const chosenMethodAtom = atom('');
 
-/** An atom whose value only the customer who set it sees; to anybody else it is `nothing`. */
+/** An atom whose value only the customer it belongs to sees; to anybody else it is `nothing`. */
 function ownAtom<T>(nothing: T) {
-  const held = atom({ customer: '', value: nothing });
+  const held = atom<Record<string, T>>({});
   const customerAtom = atom((get) => {
     const session = get(sessionAtom);
     return session ? customerOf(session) : '';
   });
   return atom(
-    (get) => (get(held).customer === get(customerAtom) ? get(held).value : nothing),
-    (get, set, value: T) => set(held, { customer: get(customerAtom), value }),
+    (get) => get(held)[get(customerAtom)] ?? nothing,
+    (get, set, value: T, customer?: string) => {
+      const owner = customer ?? get(customerAtom);
+      if (owner) set(held, { ...get(held), [owner]: value });
+    },
   );
 }
 
@@ -130,30 +133,54 @@ export interface Payment {
 
 export const paymentAtom = ownAtom<Payment>({ sending: false });
 
+/** What only the customer can decide on the way; each resolves with whether to go on. */
+export interface PaymentQuestions {
+  /** The very same order was accepted a moment ago (decision O8). */
+  sameAgain: (accepted: PlacedOrder | undefined) => Promise<boolean>;
+  /** It may have arrived, and this host could make a second one of it (decision O2). */
+  sendAgain: () => Promise<boolean>;
+}
+
 /**
- * Keeps the order and sends it (decision O2); resolves with what became of it, and whether it had been sent before.
- * `agreed`: the customer wants it sent again although it may have arrived. Undefined while one is already on its way.
+ * Keeps the order and sends it (decision O2); resolves with what became of it. Undefined when nothing was sent: one is
+ * already on its way, the customer decided so, or this device could not keep it.
  */
-export const payAtom = atom(null, async (get, set, order: Order, { agreed = false } = {}) => {
+export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQuestions) => {
   const session = get(sessionAtom);
   if (!session || get(paymentAtom).sending) return undefined;
-  set(paymentAtom, { sending: true });
+  const customer = customerOf(session);
+  const before = get(paymentAtom);
+  set(paymentAtom, { sending: true }, customer);
+
   let kept: Intent;
   try {
+    const twin = await recentTwin(session, order);
+    if (twin && !(await ask.sameAgain(twin.order))) {
+      set(paymentAtom, before, customer);
+      return undefined;
+    }
     kept = await keepIntent(session, order);
   } catch (failure) {
     console.error('The order could not be kept, so it was not sent', failure);
-    set(paymentAtom, { sending: false, notKept: true });
+    set(paymentAtom, { sending: false, notKept: true }, customer);
     return undefined;
   }
-  const intent = await deliver(kept.id, { agreed }).catch((failure: unknown): Intent => {
+
+  let intent = await delivered(kept);
+  const safeAgain = await hostIsKedai();
+  if (intent.state === 'unsure' && kept.everSent && !safeAgain && (await ask.sendAgain())) {
+    intent = await delivered(kept, { agreed: true });
+  }
+  set(paymentAtom, { sending: false, intent, safeAgain }, customer);
+  if (intent.state === 'accepted' && intent.order) set(lastOrderAtom, placedFrom(order, intent.order), customer);
+  return intent;
+});
+
+const delivered = (kept: Intent, options?: { agreed: boolean }): Promise<Intent> =>
+  deliver(kept.id, options).catch((failure) => {
     console.error('What became of the order could not be kept', failure);
     return { ...kept, everSent: true, state: 'unsure' };
   });
-  set(paymentAtom, { sending: false, intent, safeAgain: await hostIsKedai() });
-  if (intent.state === 'accepted' && intent.order) set(lastOrderAtom, placedFrom(order, intent.order));
-  return { intent, sentBefore: kept.everSent };
-});
 
 /** A plain host may answer with little more than a number: the rest is what was sent. */
 const placedFrom = (sent: Order, placed: PlacedOrder): PlacedOrder => ({
