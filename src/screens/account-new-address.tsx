@@ -1,7 +1,21 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { AccountShell } from '../ui/account-shell.tsx';
+import { AddressForm } from '../ui/address-form.tsx';
+import button from '../ui/button.module.css';
+import { Icon } from '../ui/icon.tsx';
+
 export function AccountNewAddressScreen() {
+  const navigate = useNavigate();
+
   return (
-    <main>
-      <h1>AccountNewAddress</h1>
-    </main>
+    <AccountShell title="Tambah Alamat">
+      {() => (
+        <AddressForm onSaved={() => void navigate({ to: '/account/address' })}>
+          <Link to="/account/address" className={button.secondary}>
+            <Icon name="back" size={18} /> Kembali
+          </Link>
+        </AddressForm>
+      )}
+    </AccountShell>
   );
 }

@@ -1,7 +1,167 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useAtom } from 'jotai';
+import { useState } from 'react';
+import type { PlacedOrder } from '#core/contract';
+import { rupiah } from '#core/rupiah';
+import { ordersAtom } from '../state/checkout.ts';
+import { AccountShell } from '../ui/account-shell.tsx';
+import button from '../ui/button.module.css';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Invoice } from '../ui/invoice.tsx';
+import { LoadFailure } from '../ui/load-failure.tsx';
+import { momentOf } from '../ui/order-moment.ts';
+import { OrderStatus } from '../ui/order-status.tsx';
+import { WayToPay } from '../ui/way-to-pay.tsx';
+import style from './account-order-list.module.css';
+
 export function OrderListScreen() {
+  return <AccountShell title="Pemesanan">{() => <Orders />}</AccountShell>;
+}
+
+function Orders() {
+  const [{ status, data }, reload] = useAtom(ordersAtom);
+
   return (
-    <main>
-      <h1>OrderList</h1>
-    </main>
+    <>
+      {status === 'error' && <LoadFailure text="Pesanan Anda belum bisa dimuat." retry={() => void reload()} />}
+      {!data && status !== 'error' && (
+        <p role="status" className={style.loading}>
+          Memuat pesanan . . .
+        </p>
+      )}
+      {data?.length === 0 && <NoOrders />}
+      {data && data.length > 0 && <OrderTable orders={data} />}
+      {data && <OpenInvoice orders={data} />}
+    </>
+  );
+}
+
+function NoOrders() {
+  return (
+    <EmptyState picture="empty-orders" title="No order history" text="Please order first">
+      <Link to="/products" className={button.primary}>
+        Lihat menu
+      </Link>
+    </EmptyState>
+  );
+}
+
+const columns = ['Order ID', 'Detail', 'Jumlah Barang', 'Total Belanja', 'Status Pembayaran', 'Invoice'] as const;
+
+function OrderTable({ orders }: { orders: PlacedOrder[] }) {
+  return (
+    <table role="table" aria-label="Pemesanan" className={style.orders}>
+      <thead role="rowgroup" className={style.head}>
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column} role="columnheader" scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {orders.map((order, index) => (
+        // An order without a number can only be told by its place.
+        <OrderRow key={order.order_number || order.client_ref || index} order={order} />
+      ))}
+    </table>
+  );
+}
+
+function OrderRow({ order }: { order: PlacedOrder }) {
+  const { order_number: number, delivery_address: recipient } = order;
+  const placedAt = momentOf(order.created_at);
+
+  return (
+    <tbody role="rowgroup" className={style.order}>
+      <tr role="row" className={style.row}>
+        <td role="cell" className={style.id}>
+          <Label column="Order ID" />
+          <span className={style.number}>{number || 'nomor menyusul'}</span>
+          {placedAt && <small className={style.soft}>{placedAt}</small>}
+        </td>
+        <td role="cell" className={style.detail}>
+          <Label column="Detail" />
+          <span>
+            {recipient?.fullName || '–'}
+            {recipient?.phoneNumber && <small className={style.soft}>{recipient.phoneNumber}</small>}
+          </span>
+        </td>
+        <td role="cell" className={style.figure}>
+          <Label column="Jumlah Barang" />
+          {order.totalQty}
+        </td>
+        <td role="cell" className={`${style.figure} ${style.total}`}>
+          <Label column="Total Belanja" />
+          {rupiah(order.totalShopping)}
+        </td>
+        <td role="cell" className={style.status}>
+          <Label column="Status Pembayaran" />
+          <OrderStatus status={order.status} />
+        </td>
+        <td role="cell" className={style.paper}>
+          {number ? (
+            <Link
+              to="/account/order-list"
+              search={{ invoice: number }}
+              resetScroll={false}
+              className={style.invoice}
+              aria-label={`Invoice ${number}`}
+            >
+              <Icon name="receipt" size={20} /> Invoice
+            </Link>
+          ) : (
+            <span className={style.soft}>Invoice menyusul</span>
+          )}
+        </td>
+      </tr>
+      {order.status === 'waiting_payment' && (
+        <tr role="row" className={style.paying}>
+          <td role="cell" colSpan={columns.length}>
+            <HowToPay order={order} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+/** How this order is paid (decision O10), drawn when it is asked for. */
+function HowToPay({ order }: { order: PlacedOrder }) {
+  const [opened, setOpened] = useState(false);
+
+  return (
+    <details className={style.pay} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+      <summary>Cara bayar</summary>
+      {opened && <WayToPay order={order} />}
+    </details>
+  );
+}
+
+/** A column's name within a card, where the table's head is out of sight. */
+function Label({ column }: { column: (typeof columns)[number] }) {
+  return (
+    <span aria-hidden="true" className={style.label}>
+      {column}
+    </span>
+  );
+}
+
+/** The invoice that the address line names (decision F5). */
+function OpenInvoice({ orders }: { orders: PlacedOrder[] }) {
+  const { invoice } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  if (!invoice) return null;
+
+  const order = orders.find(({ order_number }) => order_number === invoice);
+  if (!order) return <p role="status">Pesanan {invoice} tidak ada di daftar ini.</p>;
+
+  return (
+    <Invoice
+      order={order}
+      close={() => void navigate({ to: '/account/order-list', search: {}, resetScroll: false, replace: true })}
+    />
   );
 }

@@ -1,0 +1,153 @@
+import { useRef } from 'react';
+import { createPortal } from 'react-dom';
+import type { PlacedOrder } from '#core/contract';
+import { rupiah } from '#core/rupiah';
+import { handoverOf, shop } from '#core/shop';
+import button from './button.module.css';
+import { Icon } from './icon.tsx';
+import style from './invoice.module.css';
+import { momentOf } from './order-moment.ts';
+import { OrderStatus } from './order-status.tsx';
+
+/** An order on paper, A4 or receipt, with what the server gave and nothing else (decision F5). */
+export function Invoice({ order, close }: { order: PlacedOrder; close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { order_number: number, delivery_address: recipient } = order;
+
+  // Beside the app instead of in it, so that paper carries nothing else.
+  return createPortal(
+    <dialog
+      ref={(opened) => {
+        dialog.current = opened;
+        if (opened && !opened.open) opened.showModal();
+      }}
+      aria-labelledby="invoice-title"
+      className={style.invoice}
+      onClose={close}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) event.currentTarget.close();
+      }}
+    >
+      <article className={style.paper}>
+        <header className={style.head}>
+          <div className={style.shop}>
+            <img src="/pictures/logo.svg" alt="" width="48" height="48" />
+            <div>
+              <p className={style.shopName}>{shop.title}</p>
+              <p className={style.small}>
+                {shop.contact.address.join(', ')}
+                <br />
+                {shop.contact.phone}
+              </p>
+            </div>
+          </div>
+          <div className={style.which}>
+            <h2 id="invoice-title">Invoice</h2>
+            <p className={style.number}>{number || 'nomor menyusul'}</p>
+          </div>
+        </header>
+
+        <dl className={style.facts}>
+          <Fact name="Tanggal" value={momentOf(order.created_at)} />
+          <Fact
+            name="Penerima"
+            value={[recipient?.fullName, recipient?.phoneNumber, recipient?.fullStreet].filter(Boolean).join('\n')}
+          />
+          <Fact name="Pengiriman" value={handoverOf(order.delivery_courier ?? '')?.name ?? order.delivery_courier} />
+          <Fact name="Pembayaran" value={order.paymentMethod?.name} />
+          <div className={style.fact}>
+            <dt>Status</dt>
+            <dd>
+              <OrderStatus status={order.status} />
+            </dd>
+          </div>
+        </dl>
+
+        <Lines order={order} />
+
+        <p className={style.small}>
+          Rekening {shop.billingAccount.holder}: {shop.billingAccount.number}
+        </p>
+        <p className={style.thanks}>Terima kasih sudah mampir di {shop.title}.</p>
+      </article>
+      <div className={style.tools}>
+        <button type="button" className={button.secondary} onClick={() => dialog.current?.close()}>
+          Tutup
+        </button>
+        <button type="button" className={button.primary} onClick={() => window.print()}>
+          <Icon name="print" size={20} /> Cetak
+        </button>
+      </div>
+    </dialog>,
+    document.body,
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string | undefined }) {
+  if (!value) return null;
+
+  return (
+    <div className={style.fact}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** Lines and sums as far as the server gave them: another host may list an order's total and nothing more (decision F14). */
+function Lines({ order }: { order: PlacedOrder }) {
+  const { order_items: lines, subTotal, delivery_fee: fee } = order;
+
+  return (
+    <table className={style.lines}>
+      <thead>
+        <tr>
+          <th scope="col">Barang</th>
+          <th scope="col" className={style.figure}>
+            Jumlah
+          </th>
+          <th scope="col" className={style.figure}>
+            Harga
+          </th>
+          <th scope="col" className={style.figure}>
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines?.map(({ name, price, qty }) => (
+          <tr key={name}>
+            <td>{name}</td>
+            <td className={style.figure}>{qty}</td>
+            <td className={style.figure}>{rupiah(price)}</td>
+            <td className={style.figure}>{rupiah(price * qty)}</td>
+          </tr>
+        ))}
+        {!lines && (
+          <tr>
+            <td>Barang pesanan</td>
+            <td className={style.figure}>{order.totalQty}</td>
+            <td className={style.figure}>–</td>
+            <td className={style.figure}>–</td>
+          </tr>
+        )}
+      </tbody>
+      <tfoot>
+        {subTotal !== undefined && <Sum name={`Subtotal (${order.totalQty} barang)`} amount={subTotal} />}
+        {fee !== undefined && <Sum name="Ongkos kirim" amount={fee} />}
+        <Sum name="Total belanja" amount={order.totalShopping} grand />
+      </tfoot>
+    </table>
+  );
+}
+
+function Sum({ name, amount, grand = false }: { name: string; amount: number; grand?: boolean }) {
+  return (
+    <tr className={grand ? style.grand : style.sum}>
+      <th scope="row" colSpan={3}>
+        {name}
+      </th>
+      <td className={style.figure}>{rupiah(amount)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,29 @@
+import style from './order-status.module.css';
+
+/** What the known statuses mean; every other one is shown as the shop returned it (decision O9). */
+const meanings: Record<string, string> = {
+  waiting_payment: 'Menunggu pembayaran',
+  paid: 'Sudah dibayar',
+  processing: 'Sedang disiapkan',
+  ready: 'Siap diambil',
+  delivering: 'Sedang diantar',
+  completed: 'Pesanan selesai',
+  cancelled: 'Dibatalkan',
+};
+
+/** An order's status as returned, and beside it what it means. */
+export function OrderStatus({ status }: { status: string }) {
+  const meaning = meanings[status];
+
+  return (
+    <span className={style.status}>
+      {meaning && <span className={`${style.meaning} ${toneOf(status)}`}>{meaning}</span>}
+      <code className={style.word}>{status}</code>
+    </span>
+  );
+}
+
+function toneOf(status: string) {
+  if (status === 'waiting_payment') return style.waiting;
+  return status === 'cancelled' ? style.ended : style.underWay;
+}
