@@ -1,9 +1,9 @@
 /** Who is logged in. */
 import { atom, type createStore } from 'jotai';
 import { type Credentials, type Product, Session } from '#core/contract';
-import { logIn } from '#device/api';
+import { logIn, logOut } from '#device/api';
 import { endSession, keepSession } from '#device/session';
-import { readDeviceAtom, storedAtom } from './stored-atom.ts';
+import { deviceKeepsAtom, readDeviceAtom, storedAtom } from './stored-atom.ts';
 
 /** Undefined: not known yet. Null: a visitor. Set by `logInAtom` and `logOutAtom` only. */
 export const sessionAtom = storedAtom('auth', Session);
@@ -14,16 +14,28 @@ export const wantedProductAtom = atom<Product | null>(null);
 /** Logs in and keeps the session; rejects as `POST /auth/login` does. */
 export const logInAtom = atom(null, async (_get, set, credentials: Credentials) => {
   const session = await logIn(credentials);
-  await keepSession(session);
-  await set(readDeviceAtom);
+  try {
+    await keepSession(session);
+    await set(readDeviceAtom);
+  } catch (failure) {
+    console.warn('The session lives in this tab only', failure);
+    set(deviceKeepsAtom, false);
+  }
   set(sessionAtom, session);
   return session;
 });
 
 /** Ends the session here and now, and at the server as soon as it can be told (decision F6). */
-export const logOutAtom = atom(null, async (_get, set) => {
-  await endSession();
-  await set(readDeviceAtom);
+export const logOutAtom = atom(null, async (get, set) => {
+  const session = get(sessionAtom);
+  try {
+    await endSession();
+    await set(readDeviceAtom);
+  } catch (failure) {
+    console.warn('The device could not be wiped', failure);
+    set(deviceKeepsAtom, false);
+    if (session) void logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
+  }
   set(sessionAtom, null);
 });
 
