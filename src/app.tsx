@@ -13,6 +13,7 @@ import { Dialogs, tell } from './ui/dialogs.tsx';
 import { EmptyState } from './ui/empty-state.tsx';
 import { Footer } from './ui/footer.tsx';
 import { Navbar } from './ui/navbar.tsx';
+import { WantedProduct } from './ui/wanted-product.tsx';
 
 export function App() {
   useScreenTitle();
@@ -28,6 +29,7 @@ export function App() {
         <Navbar />
         <DeviceKeepsNothing />
         <UpdateReady />
+        <WantedProduct />
         <div id="isi" className={style.screen} tabIndex={-1}>
           <Outlet />
         </div>

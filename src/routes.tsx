@@ -1,4 +1,4 @@
-/** The fifteen routes of specification §2, flat, none with a path parameter; and what the address line may say behind them. */
+/** The fifteen routes of specification §2, flat, none with a path parameter. */
 import {
   type AnyRouteMatch,
   createRootRoute,
@@ -9,33 +9,7 @@ import {
 } from '@tanstack/react-router';
 import type { Path } from '#core/routes';
 import { App, NotFoundScreen } from './app.tsx';
-
-/** Search parameters: the filter of /products and its open product (decision A7), a table's QR code (O13), the open invoice (F5). */
-export interface Search {
-  category?: string | undefined;
-  tags?: string[] | undefined;
-  search?: string | undefined;
-  page?: number | undefined;
-  produk?: string | undefined;
-  meja?: string | undefined;
-  invoice?: string | undefined;
-}
-
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-
-function searchOf(raw: Record<string, unknown>): Search {
-  const page = Number(raw.page);
-  const tags = [raw.tags].flat().filter((tag): tag is string => typeof tag === 'string' && tag !== '');
-  return {
-    category: text(raw.category),
-    tags: tags.length > 0 ? tags : undefined,
-    search: text(raw.search),
-    page: Number.isInteger(page) && page > 1 ? page : undefined,
-    produk: text(raw.produk),
-    meja: text(raw.meja),
-    invoice: text(raw.invoice),
-  };
-}
+import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts';
 
 const rootRoute = createRootRoute({ validateSearch: searchOf, component: App, notFoundComponent: NotFoundScreen });
 
@@ -119,26 +93,6 @@ const routeTree = rootRoute.addChildren([
     lazyRouteComponent(() => import('./screens/account-new-address.tsx'), 'AccountNewAddressScreen'),
   ),
 ]);
-
-/** `?tags=a&tags=b`, as the API is asked (decision A6), instead of the router's JSON. */
-const parseSearch = (search: string) => {
-  const parameters = new URLSearchParams(search);
-  return Object.fromEntries(
-    [...new Set(parameters.keys())].map((key) => {
-      const values = parameters.getAll(key);
-      return [key, values.length > 1 ? values : values[0]];
-    }),
-  );
-};
-
-const stringifySearch = (search: Record<string, unknown>) => {
-  const parameters = new URLSearchParams(
-    Object.entries(search).flatMap(([key, value]) =>
-      [value].flat().flatMap((one) => (one === undefined || one === '' ? [] : [[key, `${one}`]])),
-    ),
-  );
-  return parameters.size > 0 ? `?${parameters}` : '';
-};
 
 /** A router over the given history (the browser's own when left out). */
 export const newRouter = (history?: RouterHistory) =>

@@ -8,9 +8,11 @@ import { askFilterAtom, categoriesAtom, listAtom, menuAtom, tagsAtom } from '../
 import { chooseHandoverAtom, handoverAtom } from '../state/checkout.ts';
 import type { Resource } from '../state/resource.ts';
 import button from '../ui/button.module.css';
+import { ChoiceLink } from '../ui/choice-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LoadFailure } from '../ui/load-failure.tsx';
+import { PlacedOrder } from '../ui/placed-order.tsx';
 import { ProductCard } from '../ui/product-card.tsx';
 import { ProductDetail } from '../ui/product-detail.tsx';
 import style from './products.module.css';
@@ -20,6 +22,7 @@ export function ProductsScreen() {
 
   return (
     <main className={style.products}>
+      <PlacedOrder />
       <div className={style.intro}>
         <h1>Mau pesan apa hari ini?</h1>
         <Services />
@@ -135,25 +138,15 @@ function Categories({ filter }: { filter: Filter }) {
       reload={() => void reload()}
     >
       <li>
-        <Link
-          to="/products"
-          search={{}}
-          aria-current={isFiltered(filter) ? undefined : 'true'}
-          className={style.choice}
-        >
+        <ChoiceLink search={{}} chosen={!isFiltered(filter)} className={style.choice}>
           All
-        </Link>
+        </ChoiceLink>
       </li>
       {categories.data?.map(({ name }) => (
         <li key={name}>
-          <Link
-            to="/products"
-            search={searchOf(withCategory(name))}
-            aria-current={filter.category === name ? 'true' : undefined}
-            className={style.choice}
-          >
+          <ChoiceLink search={searchOf(withCategory(name))} chosen={filter.category === name} className={style.choice}>
             {name}
-          </Link>
+          </ChoiceLink>
         </li>
       ))}
     </Choices>
@@ -167,14 +160,13 @@ function Tags({ filter }: { filter: Filter }) {
     <Choices title="Tag" resource={tags} loading="Loading tags . . ." none="No tags found" reload={() => void reload()}>
       {tags.data?.map(({ name }) => (
         <li key={name}>
-          <Link
-            to="/products"
+          <ChoiceLink
             search={searchOf(withTagToggled(filter, name))}
-            aria-current={filter.tags.includes(name) ? 'true' : undefined}
+            chosen={filter.tags.includes(name)}
             className={style.tag}
           >
             {name}
-          </Link>
+          </ChoiceLink>
         </li>
       ))}
     </Choices>
@@ -238,9 +230,9 @@ function ProductList({ filter }: { filter: Filter }) {
           </p>
         )}
         {isFiltered(filter) && (
-          <Link to="/products" search={{}} className={button.quiet}>
+          <ChoiceLink search={{}} chosen={false} className={button.quiet}>
             <Icon name="close" size={18} /> Hapus filter
-          </Link>
+          </ChoiceLink>
         )}
       </div>
       {list.filterFailed && <LoadFailure text="Error fetching filtered products" retry={retry} />}
@@ -315,48 +307,32 @@ function Shelf({
 
 function Pages({ current, count, filter }: { current: number; count: number; filter: Filter }) {
   if (count === 1) return null;
-  const to = (page: number) => ({ ...searchOf(filter), ...(page > 1 && { page }) });
+  const to = (page: number) => ({
+    search: { ...searchOf(filter), ...(page > 1 && { page }) },
+    hash: 'menu',
+  });
 
   return (
     <nav aria-label="Halaman menu" className={style.pages}>
       {current > 1 && (
-        <Link
-          to="/products"
-          search={to(current - 1)}
-          hash="menu"
-          className={button.icon}
-          aria-label="Halaman sebelumnya"
-        >
+        <ChoiceLink {...to(current - 1)} chosen={false} className={button.icon} label="Halaman sebelumnya">
           <Icon name="back" />
-        </Link>
+        </ChoiceLink>
       )}
       {Array.from({ length: count }, (_, index) => index + 1)
         .filter((page) => page === 1 || page === count || Math.abs(page - current) <= 2)
         .map((page, index, shown) => (
           <span key={page} className={style.pageSlot}>
             {page - (shown[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}
-            <Link
-              to="/products"
-              search={to(page)}
-              hash="menu"
-              aria-label={`Halaman ${page}`}
-              aria-current={page === current ? 'page' : undefined}
-              className={style.page}
-            >
+            <ChoiceLink {...to(page)} chosen={page === current} className={style.page} label={`Halaman ${page}`}>
               {page}
-            </Link>
+            </ChoiceLink>
           </span>
         ))}
       {current < count && (
-        <Link
-          to="/products"
-          search={to(current + 1)}
-          hash="menu"
-          className={button.icon}
-          aria-label="Halaman berikutnya"
-        >
+        <ChoiceLink {...to(current + 1)} chosen={false} className={button.icon} label="Halaman berikutnya">
           <Icon name="forward" />
-        </Link>
+        </ChoiceLink>
       )}
     </nav>
   );

@@ -28,30 +28,30 @@ export function SearchBox() {
   };
 
   return (
-    <search>
-      <form
-        className={style.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          show(typed, pathname === '/products');
+    // biome-ignore lint/a11y/useSemanticElements: not every browser in a pocket knows <search> yet
+    <form
+      role="search"
+      className={style.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        show(typed, pathname === '/products');
+      }}
+    >
+      <Icon name="search" size={20} />
+      <input
+        ref={input}
+        type="search"
+        aria-label="Cari produk"
+        placeholder="Cari kopi, roti, rasa…"
+        enterKeyHint="search"
+        value={typed}
+        className={style.input}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          clearTimeout(resting.current);
+          if (pathname === '/products') resting.current = setTimeout(() => show(target.value, true), typingRest);
         }}
-      >
-        <Icon name="search" size={20} />
-        <input
-          ref={input}
-          type="search"
-          aria-label="Cari produk"
-          placeholder="Cari kopi, roti, rasa…"
-          enterKeyHint="search"
-          value={typed}
-          className={style.input}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            clearTimeout(resting.current);
-            if (pathname === '/products') resting.current = setTimeout(() => show(target.value, true), typingRest);
-          }}
-        />
-      </form>
-    </search>
+      />
+    </form>
   );
 }

@@ -1,0 +1,49 @@
+/** What the address line may say behind a path. */
+
+/** Search parameters: the filter of /products and its open product (decision A7), a table's QR code (O13), the open invoice (F5). */
+export interface Search {
+  category?: string | undefined;
+  tags?: string[] | undefined;
+  search?: string | undefined;
+  page?: number | undefined;
+  produk?: string | undefined;
+  meja?: string | undefined;
+  invoice?: string | undefined;
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** What fits of a parsed address line; anything else reads as left out. */
+export function searchOf(raw: Record<string, unknown>): Search {
+  const page = Number(raw.page);
+  const tags = [raw.tags].flat().filter((tag): tag is string => typeof tag === 'string' && tag !== '');
+  return {
+    category: text(raw.category),
+    tags: tags.length > 0 ? tags : undefined,
+    search: text(raw.search),
+    page: Number.isInteger(page) && page > 1 ? page : undefined,
+    produk: text(raw.produk),
+    meja: text(raw.meja),
+    invoice: text(raw.invoice),
+  };
+}
+
+/** `?tags=a&tags=b`, as the API is asked (decision A6), instead of the router's JSON. */
+export const parseSearch = (search: string) => {
+  const parameters = new URLSearchParams(search);
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((key) => {
+      const values = parameters.getAll(key);
+      return [key, values.length > 1 ? values : values[0]];
+    }),
+  );
+};
+
+export const stringifySearch = (search: Record<string, unknown>) => {
+  const parameters = new URLSearchParams(
+    Object.entries(search).flatMap(([key, value]) =>
+      [value].flat().flatMap((one) => (one === undefined || one === '' ? [] : [[key, `${one}`]])),
+    ),
+  );
+  return parameters.size > 0 ? `?${parameters}` : '';
+};

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { cartAtom, clearAllAtom } from '../state/cart.ts';
+import { lastOrderAtom } from '../state/checkout.ts';
+import button from './button.module.css';
+import { Icon } from './icon.tsx';
+import style from './placed-order.module.css';
+import { WayToPay } from './way-to-pay.tsx';
+
+/** What stays of an order that was just placed (decision C5): its number, how to pay it, and the cart it leaves behind. */
+export function PlacedOrder() {
+  const [order, setOrder] = useAtom(lastOrderAtom);
+  const cart = useAtomValue(cartAtom);
+  const clearAll = useSetAtom(clearAllAtom);
+  if (!order) return null;
+
+  return (
+    <section aria-labelledby="placed-order" className={style.placed}>
+      <img src="/pictures/order-placed.svg" alt="" width="320" height="240" className={style.picture} />
+      <div className={style.words}>
+        <h2 id="placed-order">
+          {order.order_number ? `Pesanan ${order.order_number} diterima toko` : 'Pesanan diterima toko, nomor menyusul'}
+        </h2>
+        <WayToPay order={order} />
+        <div className={style.next}>
+          <Link to="/account/order-list" className={button.quiet}>
+            Lihat pesanan saya
+          </Link>
+          {cart.length > 0 && (
+            <button type="button" className={button.quiet} onClick={() => void clearAll()}>
+              <Icon name="trash" size={18} /> Kosongkan keranjang
+            </button>
+          )}
+        </div>
+      </div>
+      <button
+        type="button"
+        className={`${button.icon} ${style.close}`}
+        aria-label="Tutup"
+        onClick={() => setOrder(null)}
+      >
+        <Icon name="close" />
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { loggedIn, stored, visit } from './support/visit.tsx';
+
+async function withCoffeeInTheCart() {
+  await loggedIn();
+  const user = await visit('/products');
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+  await user.click(await screen.findByRole('button', { name: 'Keranjang, 1 barang' }));
+  return { user, panel: await screen.findByRole('dialog', { name: 'Keranjang' }) };
+}
+
+test('every page links to Home, Product, About and Contact', async () => {
+  await visit('/contact');
+
+  const links = within(await screen.findByRole('navigation', { name: 'Utama' })).getAllByRole('link');
+
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Home', '/'],
+    ['Product', '/products'],
+    ['About', '/about'],
+    ['Contact', '/contact'],
+  ]);
+});
+
+test('the user icon leads a visitor to the login and a customer to the dashboard', async () => {
+  await visit('/about');
+  expect(await screen.findByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/account/login');
+});
+
+test('the user icon leads a customer to the dashboard', async () => {
+  await loggedIn('Budi');
+  await visit('/about');
+  expect(await screen.findByRole('link', { name: 'Akun Budi' })).toHaveAttribute('href', '/account/dashboard');
+});
+
+test('a visitor’s cart panel asks to log in and brings them back', async () => {
+  const user = await visit('/about');
+  await user.click(await screen.findByRole('button', { name: 'Keranjang' }));
+
+  const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
+
+  expect(panel).toHaveTextContent('Silahkan Log In terlebih dahulu');
+  await user.click(within(panel).getByRole('link', { name: 'Log In' }));
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
+  expect(user.router.state.location.state.returnTo).toBe('/about');
+});
+
+test('a customer’s empty cart panel sends them shopping', async () => {
+  await loggedIn();
+  const user = await visit('/about');
+
+  await user.click(await screen.findByRole('button', { name: 'Keranjang' }));
+
+  const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
+  expect(await within(panel).findByText('Cart is Empty')).toBeVisible();
+  expect(panel).toHaveTextContent("Let's go shopping first");
+});
+
+test('the cart panel counts, multiplies and adds up', async () => {
+  const { user, panel } = await withCoffeeInTheCart();
+
+  await user.click(within(panel).getByRole('button', { name: 'Tambah Kopi Tubruk' }));
+
+  expect(within(panel).getByRole('heading', { name: /Keranjang 2/ })).toBeVisible();
+  expect(within(panel).getByRole('listitem')).toHaveTextContent('Rp30.000');
+  expect(panel).toHaveTextContent('Total Rp30.000');
+});
+
+test('the last minus takes the line away', async () => {
+  const { user, panel } = await withCoffeeInTheCart();
+
+  await user.click(within(panel).getByRole('button', { name: 'Kurangi Kopi Tubruk' }));
+
+  expect(await within(panel).findByText('Cart is Empty')).toBeVisible();
+  await waitFor(async () => expect(await stored('counter')).toBe(0));
+});
+
+test('deleting everything asks first, then says that it is done', async () => {
+  const { user, panel } = await withCoffeeInTheCart();
+  await user.click(within(panel).getByRole('button', { name: 'Delete All' }));
+  const question = await screen.findByRole('alertdialog');
+  expect(question).toHaveTextContent('Are you sure want to delete all this product?');
+
+  await user.click(within(question).getByRole('button', { name: 'Batal' }));
+  expect(within(panel).getByRole('listitem')).toHaveTextContent('Kopi Tubruk');
+
+  await user.click(within(panel).getByRole('button', { name: 'Delete All' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }));
+  expect(await screen.findByText('Deleted!')).toBeVisible();
+  expect(screen.getByText('Your product has been deleted')).toBeVisible();
+  expect(await within(panel).findByText('Cart is Empty')).toBeVisible();
+});
+
+test('Checkout in the panel leads to the cart', async () => {
+  const { user, panel } = await withCoffeeInTheCart();
+
+  await user.click(within(panel).getByRole('link', { name: 'Checkout' }));
+
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts'));
+});
+
+test('the footer says whose shop it is since 2023', async () => {
+  await visit('/');
+
+  expect(await screen.findByText(/© 2023 Kedai Kopi Tepi/)).toBeVisible();
+});

@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { loggedIn, stored, visit } from './support/visit.tsx';
+
+const products = () => screen.findByRole('list', { name: 'Produk' });
+const names = async () =>
+  within(await products())
+    .getAllByRole('heading')
+    .map((heading) => heading.textContent);
+
+test('the menu opens with ten products, their price and their tag', async () => {
+  await visit('/products');
+
+  expect(await names()).toHaveLength(10);
+  const tubruk = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  expect(tubruk).toHaveTextContent('Rp15.000');
+  expect(tubruk).toHaveTextContent('Panas');
+  expect(within(tubruk).getByRole('img', { name: '5 bintang' })).toBeVisible();
+});
+
+test('until the menu is there the shop says so', async () => {
+  const reach = globalThis.fetch;
+  const answers = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) => answers.promise.then(() => reach(...request)));
+  await visit('/products');
+
+  expect(await screen.findByText('Loading products . . .')).toBeVisible();
+  expect(screen.getByText('Loading categories . . .')).toBeVisible();
+  expect(screen.getByText('Loading tags . . .')).toBeVisible();
+  answers.resolve();
+  expect(await products()).toBeVisible();
+});
+
+test('a category shows its products only, and All brings the rest back', async () => {
+  const user = await visit('/products');
+
+  await user.click(await screen.findByRole('link', { name: 'Manual Brew' }));
+
+  expect(await names()).toContain('V60 Gayo');
+  expect(await names()).not.toContain('Klepon');
+  expect(user.router.state.location.search).toMatchObject({ category: 'Manual Brew' });
+  const all = screen.getByRole('link', { name: 'All' });
+  expect(all).not.toHaveAttribute('aria-current');
+  await user.click(all);
+  expect(await names()).toContain('Klepon');
+});
+
+test('selecting a category clears the tag, and a tag clears the category', async () => {
+  const user = await visit('/products?category=Manual+Brew');
+  const dingin = await screen.findByRole('link', { name: 'Dingin' });
+  const manualBrew = await screen.findByRole('link', { name: 'Manual Brew' });
+  expect(manualBrew).toHaveAttribute('aria-current', 'true');
+
+  await user.click(dingin);
+
+  await waitFor(() => expect(dingin).toHaveAttribute('aria-current', 'true'));
+  expect(manualBrew).not.toHaveAttribute('aria-current');
+  await user.click(manualBrew);
+  await waitFor(() => expect(dingin).not.toHaveAttribute('aria-current'));
+});
+
+test('several tags mean any of them, and a second tap takes one away', async () => {
+  const user = await visit('/products?tags=Rempah');
+  const onlyRempah = (await screen.findByText(/^\d+ produk$/)).textContent;
+
+  await user.click(await screen.findByRole('link', { name: 'Gurih' }));
+
+  await waitFor(() => expect(user.router.state.location.search.tags).toEqual(['Rempah', 'Gurih']));
+  expect(await names()).toContain('Croissant Mentega');
+  await user.click(screen.getByRole('link', { name: 'Gurih' }));
+  await waitFor(() => expect(screen.getByText(/^\d+ produk$/)).toHaveTextContent(onlyRempah ?? ''));
+});
+
+test('typing a keyword finds products on the spot, and asks the shop a second later', async () => {
+  const user = await visit('/products');
+  await products();
+  const asked = vi.spyOn(globalThis, 'fetch');
+
+  await user.click(screen.getByRole('button', { name: 'Cari produk' }));
+  await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'TUBRUK');
+
+  await waitFor(async () => expect(await names()).not.toContain('Klepon'));
+  expect(await names()).toContain('Kopi Tubruk');
+  await waitFor(
+    () => expect(asked.mock.calls.map(([input]) => (input as Request).url).join()).toContain('search=TUBRUK'),
+    {
+      timeout: 3_000,
+    },
+  );
+  await user.clear(screen.getByRole('searchbox', { name: 'Cari produk' }));
+  await waitFor(async () => expect(await names()).toContain('Klepon'));
+});
+
+test('a search made on another screen leads to the products', async () => {
+  const user = await visit('/about');
+  await user.click(await screen.findByRole('button', { name: 'Cari produk' }));
+
+  await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'klepon{Enter}');
+
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+  expect(await names()).toContain('Klepon');
+});
+
+test('what nobody sells is said plainly', async () => {
+  await visit('/products?search=durian+montong');
+
+  expect(await screen.findByText('No products found')).toBeVisible();
+});
+
+test('pages lead on, and the address line remembers which', async () => {
+  const user = await visit('/products');
+  const first = await names();
+
+  await user.click(screen.getByRole('link', { name: 'Halaman berikutnya' }));
+
+  await waitFor(async () => expect(await names()).not.toEqual(first));
+  expect(user.router.state.location.href).toBe('/products?page=2#menu');
+  expect(screen.getByRole('link', { name: 'Halaman 2' })).toHaveAttribute('aria-current', 'true');
+  expect(screen.getByRole('link', { name: 'Halaman 1' })).not.toHaveAttribute('aria-current');
+});
+
+test('the eye opens a product close up, and the close icon leads back', async () => {
+  const user = await visit('/products');
+  await products();
+
+  await user.click(screen.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }));
+
+  const detail = await screen.findByRole('dialog', { name: 'Kopi Tubruk' });
+  expect(detail).toHaveTextContent('Rp15.000');
+  expect(within(detail).getByRole('button', { name: 'Add to cart' })).toBeEnabled();
+  await user.click(within(detail).getByRole('button', { name: 'Tutup' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Kopi Tubruk' })).not.toBeInTheDocument());
+});
+
+test('a product that is sold out says so and cannot be added', async () => {
+  await visit('/products?search=Lapis+Legit');
+
+  const lapis = await screen.findByRole('listitem', { name: 'Lapis Legit' });
+
+  expect(lapis).toHaveTextContent('Habis');
+  expect(within(lapis).getByRole('button', { name: 'Add to cart' })).toBeDisabled();
+});
+
+test('a visitor is asked to log in before adding to the cart', async () => {
+  const user = await visit('/products');
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('Something gone wrong! Please Log In first!');
+  expect(await stored('cart')).toBeUndefined();
+});
+
+test('a customer’s tap is in the cart, in the badge and on the device', async () => {
+  await loggedIn();
+  const user = await visit('/products');
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+
+  expect(await screen.findByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
+  await waitFor(async () => expect(await stored('counter')).toBe(2));
+  expect(await stored('cart')).toMatchObject([{ _id: 'kopi-tubruk', qty: 2 }]);
+});
+
+test('a menu that cannot be loaded says so and can be asked again', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const user = await visit('/products');
+  expect(await screen.findByText('No products found')).toBeVisible();
+  expect(screen.getByText('No categories found')).toBeVisible();
+  expect(screen.getByText('No tags found')).toBeVisible();
+
+  vi.unstubAllGlobals();
+  const menu = screen.getByRole('region', { name: 'Semua menu' });
+  await user.click(within(menu).getByRole('button', { name: 'Coba lagi' }));
+
+  expect(await names()).toHaveLength(10);
+});
+
+test('a filter that the shop could not answer says so beside what the device knows', async () => {
+  const user = await visit('/products');
+  await products();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+
+  await user.click(await screen.findByRole('link', { name: 'Manual Brew' }));
+
+  expect(await screen.findByText('Error fetching filtered products')).toBeVisible();
+  expect(await names()).toContain('V60 Gayo');
+});
+
+test('touching Pick-Up among the services remembers it', async () => {
+  const user = await visit('/products');
+
+  await user.click(await screen.findByRole('button', { name: /Pick-Up/ }));
+
+  await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'pickup' }));
+  expect(screen.getByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a QR code on the table says where the order goes', async () => {
+  await visit('/products?meja=7');
+
+  await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'dine-in', table: '7' }));
+});
