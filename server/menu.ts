@@ -63,6 +63,7 @@ async function readMenu(database: Database): Promise<Menu> {
   const read = await database
     .transaction()
     .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
     .execute(async (transaction) => ({
       version: await transaction.selectFrom('menu_version').select('version').executeTakeFirstOrThrow(),
       categories: await transaction.selectFrom('categories').select('name').orderBy('position').execute(),

@@ -1,7 +1,14 @@
 /** Kysely on better-sqlite3, made fit for several processes on one file. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type SqliteFile from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type TransactionSettings,
+} from 'kysely';
 
 const keptStatements = 200;
 
@@ -34,9 +41,10 @@ class PatientDriver extends SqliteDriver {
   /**
    * Takes the write lock at once: a transaction that reads first and writes later would be refused whenever another
    * process wrote in between. While that process holds it we wait without standing still, so that everything served
-   * from memory is served on.
+   * from memory is served on. One that only reads needs no lock and waits for nobody.
    */
-  override async beginTransaction(connection: DatabaseConnection) {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings = {}) {
+    if (settings.accessMode === 'read only') return super.beginTransaction(connection);
     const giveUpAt = performance.now() + this.#patienceMs;
     for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
       try {
