@@ -6,7 +6,7 @@ import type { Database } from './database/open.ts';
 import { answerFailure, Refusal, rawFailureAnswer } from './failures.ts';
 import { menuInMemory } from './menu.ts';
 import { warmPasswords } from './passwords.ts';
-import { type AccountAllowances, accountAllowances, accountRoutes } from './routes/account.ts';
+import { type AccountAllowances, accountAllowances, accountRoutes, logOutRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { cartRoutes } from './routes/carts.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
@@ -123,6 +123,7 @@ export async function buildApp({
         personal.addHook('onRequest', async (request) => {
           request.customer = await customerOf(request, database, now());
         });
+        logOutRoute(personal, database);
         cartRoutes(personal, { database, menu, now });
         addressRoutes(personal, { database, now });
         orderRoutes(personal, { database, menu, now, allowance: allowances.orders ?? orderAllowance });

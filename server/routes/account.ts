@@ -4,7 +4,7 @@ import { Credentials, Registration, type Session, type User } from '#core/contra
 import type { Database } from '../database/open.ts';
 import { Refusal } from '../failures.ts';
 import { hashPassword, passwordFits } from '../passwords.ts';
-import { beginSession, customerOf, endSession } from '../sessions.ts';
+import { beginSession, endSession } from '../sessions.ts';
 import { type Allowance, networkOf, Throttle } from '../throttle.ts';
 import type { App } from '../validation.ts';
 
@@ -80,9 +80,12 @@ export function accountRoutes(
       token,
     };
   });
+}
 
+/** Registered where every request has a customer. */
+export function logOutRoute(app: App, database: Database) {
   app.post('/auth/logout', async (request, reply) => {
-    await endSession(database, await customerOf(request, database, now()));
+    await endSession(database, request.customer);
     return reply.code(204).send();
   });
 }

@@ -1,6 +1,13 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
+import { Category, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
+import { noteMenuChange, replaceMenu } from '../../server/database/seed.ts';
 import { onEveryDatabase } from '../support/databases.ts';
+import { fixtureMenu } from './fixture-menu.ts';
 import { openShop, type Shop } from './shop.ts';
+
+const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
 
 onEveryDatabase('the catalogue', (newHome) => {
   let shop: Shop;
@@ -8,9 +15,164 @@ onEveryDatabase('the catalogue', (newHome) => {
     shop = await openShop(await newHome());
   });
 
-  test('lists every product with a count', async () => {
-    const { body } = await shop.ask('GET', '/api/products');
+  test('every list fits the contract and counts what it holds', async () => {
+    const lists = {
+      '/api/products': Product,
+      '/api/categories': Category,
+      '/api/tags': Tag,
+      '/api/banks': PaymentMethod,
+      '/api/mini-markets': PaymentMethod,
+      '/api/regions/provinces': Region,
+    };
 
-    expect(body.count).toBe(6);
+    for (const [path, schema] of Object.entries(lists)) {
+      const answer = await shop.ask('GET', path);
+      const { items, count } = v.parse(listOf(schema as v.GenericSchema), answer.body);
+
+      expect(answer.status).toBe(200);
+      expect(items.length).toBeGreaterThan(0);
+      expect(count).toBe(items.length);
+      expect(answer.headers['kedai-api']).toBe('1');
+    }
+  });
+
+  test('products come in the order of the menu, with a sold-out one marked', async () => {
+    const answer = await shop.ask('GET', '/api/products');
+
+    expect(namesOf(answer)).toEqual(fixtureMenu.products.map(({ name }) => name));
+    expect(answer.body.data[0]).not.toHaveProperty('available');
+    expect(answer.body.data[4]).toMatchObject({ _id: 'stale-bun', available: false });
+  });
+
+  test('a category, several tags as any of them, and a keyword filter the menu', async () => {
+    expect(namesOf(await shop.ask('GET', '/api/products?category=Teh'))).toEqual(['Teh Tarik 100% asli']);
+    expect(namesOf(await shop.ask('GET', '/api/products?tags=Dingin&tags=Favorit'))).toEqual([
+      'Kopi Tubruk',
+      'Es Kopi Susu',
+    ]);
+    expect(namesOf(await shop.ask('GET', '/api/products?search=CAFE'))).toEqual(['Café au Lait']);
+    expect(namesOf(await shop.ask('GET', '/api/products?category=&search='))).toHaveLength(6);
+    expect(namesOf(await shop.ask('GET', '/api/products?category=Kopi&search=susu'))).toEqual(['Es Kopi Susu']);
+  });
+
+  test('B27: what means something to a database is an ordinary word here', async () => {
+    const words = ["' or 1=1 --", '%', '_', '"; drop table products; --', '\\'];
+
+    const counts = [];
+    for (const word of words) {
+      counts.push((await shop.ask('GET', `/api/products?search=${encodeURIComponent(word)}`)).body.count);
+      expect((await shop.ask('GET', `/api/products?category=${encodeURIComponent(word)}`)).body.count).toBe(0);
+      expect((await shop.ask('GET', `/api/products?tags=${encodeURIComponent(word)}`)).body.count).toBe(0);
+      expect((await shop.ask('GET', `/api/regions/regences?code=${encodeURIComponent(word)}`)).body.count).toBe(0);
+    }
+
+    expect(counts).toEqual([0, 1, 0, 0, 0]);
+    expect((await shop.ask('GET', '/api/products')).body.count).toBe(6);
+  });
+
+  test('a query that cannot be meant is a 400', async () => {
+    for (const query of ['category=a&category=b', `search=${'a'.repeat(201)}`]) {
+      const answer = await shop.ask('GET', `/api/products?${query}`);
+
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.code).toBe('invalid_query');
+    }
+  });
+
+  test('an answer known to the phone is not sent again, in whichever coding it came', async () => {
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const headers = { 'accept-encoding': coding };
+      const first = await shop.ask('GET', '/api/products', { headers });
+      const etag = String(first.headers.etag);
+      const again = await shop.ask('GET', '/api/products', {
+        headers: { ...headers, 'if-none-match': `W/"x", ${etag}` },
+      });
+
+      expect(etag).toMatch(/^"[^"]+"$/);
+      expect(again.status).toBe(304);
+      expect(again.text).toBe('');
+    }
+  });
+
+  test('a list is sent compressed to whoever can read it, and plain to whoever cannot', async () => {
+    const plain = await shop.ask('GET', '/api/products');
+    const brotli = await shop.ask('GET', '/api/products', { headers: { 'accept-encoding': 'gzip, br' } });
+    const gzip = await shop.ask('GET', '/api/products', { headers: { 'accept-encoding': 'br;q=0, gzip' } });
+
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(brotli.bytes).toString()).toBe(plain.text);
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.bytes).toString()).toBe(plain.text);
+    expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+    expect(plain.headers.vary).toMatch(/accept-encoding/i);
+  });
+
+  test('HEAD tells the length without the list', async () => {
+    const whole = await shop.ask('GET', '/api/products');
+    const head = await shop.ask('HEAD', '/api/products');
+
+    expect(head.status).toBe(200);
+    expect(head.headers['content-length']).toBe(whole.headers['content-length']);
+    expect(head.text).toBe('');
+  });
+
+  test('all four levels of regions are there, each below its parent', async () => {
+    const below = async (level: string, code: string) =>
+      (await shop.ask('GET', `/api/regions/${level}?code=${code}`)).body;
+
+    expect((await shop.ask('GET', '/api/regions/provinces')).body.count).toBe(38);
+    expect((await below('regences', '31')).data).toContainEqual({
+      kode: '31.71',
+      nama: 'Kota Administrasi Jakarta Pusat',
+    });
+    expect((await below('districts', '31.71')).data).toContainEqual({ kode: '31.71.06', nama: 'Menteng' });
+    expect((await below('villages', '31.71.06')).data).toContainEqual({ kode: '31.71.06.1001', nama: 'Menteng' });
+    expect((await below('villages', '31')).count).toBe(0);
+    expect((await below('districts', '99.99')).count).toBe(0);
+
+    const { all } = await shop.database
+      .selectFrom('regions')
+      .select((row) => row.fn.countAll<number>().as('all'))
+      .executeTakeFirstOrThrow();
+    expect(all).toBe(38 + 514 + 7_285 + 83_762);
+  });
+
+  test('regions below nothing in particular are a 400', async () => {
+    for (const level of ['regences', 'districts', 'villages']) {
+      expect((await shop.ask('GET', `/api/regions/${level}`)).status).toBe(400);
+      expect((await shop.ask('GET', `/api/regions/${level}?code=`)).status).toBe(400);
+    }
+  });
+});
+
+onEveryDatabase('a menu that changes', (newHome) => {
+  test('is noticed by another server on the same data, and a product taken off it stays known', async () => {
+    const home = await newHome();
+    const [one, other] = [await openShop(home), await openShop(home)];
+    const before = await other.ask('GET', '/api/products');
+    const [, ...rest] = fixtureMenu.products;
+
+    await one.database
+      .transaction()
+      .execute((transaction) => replaceMenu(transaction, { ...fixtureMenu, products: rest.toReversed() }));
+    const after = await other.ask('GET', '/api/products');
+
+    expect(namesOf(after)).toEqual(rest.toReversed().map(({ name }) => name));
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    const customer = await other.newCustomer();
+    const cart = await customer.ask('PUT', '/api/carts', { body: { items: [{ _id: 'tubruk', qty: 1 }] } });
+    expect(cart.body.items).toMatchObject([{ _id: 'tubruk', name: 'Kopi Tubruk', available: false }]);
+  });
+
+  test('is looked at once a second at most', async () => {
+    const shop = await openShop(await newHome(), { menuCheckMs: 60_000 });
+    await shop.ask('GET', '/api/products');
+
+    await shop.database.transaction().execute(async (transaction) => {
+      await transaction.updateTable('products').set({ price: 1 }).execute();
+      await noteMenuChange(transaction);
+    });
+
+    expect((await shop.ask('GET', '/api/products')).body.data[0].price).toBe(12_000);
   });
 });

@@ -1,0 +1,296 @@
+import * as v from 'valibot';
+import { beforeAll, expect, test } from 'vitest';
+import { Session } from '#core/contract';
+import { onEveryDatabase } from '../support/databases.ts';
+import { openShop, type Shop } from './shop.ts';
+
+const sari = { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '0812-3456-7890', password: 'kopi123' };
+const day = 24 * 60 * 60 * 1_000;
+
+onEveryDatabase('an account', (newHome) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(await newHome());
+    await join(sari);
+  });
+  const join = (body: unknown) => shop.ask('POST', '/api/auth/register', { body });
+  const logIn = (body: unknown) => shop.ask('POST', '/api/auth/login', { body });
+  const withToken = (token: string) =>
+    shop.ask('GET', '/api/orders', { headers: { authorization: `Bearer ${token}` } });
+
+  test('is made once, and its owner logs in with it', async () => {
+    const joined = await join({ ...sari, email: 'budi@example.com', fullName: 'Budi' });
+    const session = await logIn({ email: 'budi@example.com', password: sari.password });
+
+    expect(joined.status).toBe(201);
+    expect(session.status).toBe(200);
+    expect(v.parse(Session, session.body).user).toEqual({
+      fullName: 'Budi',
+      email: 'budi@example.com',
+      phoneNumber: '081234567890',
+    });
+    expect((await withToken(session.body.token)).status).toBe(200);
+    expect(session.headers['cache-control']).toBe('no-store');
+  });
+
+  test('its e-mail is taken, in whichever case it is written', async () => {
+    const answer = await join({ ...sari, email: 'SARI@Example.com' });
+
+    expect(answer.status).toBe(409);
+    expect(answer.body.error.code).toBe('email_taken');
+    expect((await logIn({ email: 'Sari@EXAMPLE.com', password: sari.password })).status).toBe(200);
+  });
+
+  test('two who join with one e-mail at the same moment are one account', async () => {
+    const both = { ...sari, email: 'kembar@example.com' };
+
+    const answers = await Promise.all([join(both), join(both), join(both)]);
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
+  test.each([
+    ['fullName', ['', 'Al', '1Sari', 'Sari Dewi', 'a'.repeat(256), 5, null, undefined]],
+    ['email', ['', 'sari', 'sari@', '@example.com', 'a b@example.com', `${'a'.repeat(250)}@x.id`, 5, undefined]],
+    ['phoneNumber', ['', '12345678', '1234567890123456', '08123abc456', 812345678, undefined]],
+    ['password', ['', 'a1', 'kopikopi', '123456', `a1${'x'.repeat(29)}`, 5, undefined]],
+  ])('a %s that breaks its rule is a 422 and makes no account', async (field, wrong) => {
+    for (const value of wrong) {
+      const answer = await join({ ...sari, email: 'baru@example.com', [field]: value });
+
+      expect([value, answer.status, answer.body.error.code]).toEqual([value, 422, 'invalid_body']);
+    }
+    expect((await logIn({ email: 'baru@example.com', password: sari.password })).status).toBe(401);
+  });
+
+  test('B26: a password is 3 to 30 characters as a person counts them', async () => {
+    const cup = '☕';
+    const long = await join({ ...sari, email: 'emoji@example.com', password: `a1${cup.repeat(28)}` });
+    const tooLong = await join({ ...sari, email: 'emoji2@example.com', password: `a1${cup.repeat(29)}` });
+    const huge = await join({ ...sari, email: 'emoji3@example.com', password: `a1${'x'.repeat(1_000_000)}` });
+    const spaced = await join({ ...sari, email: 'spasi@example.com', password: ' a1 ' });
+
+    expect([long.status, tooLong.status, huge.status, spaced.status]).toEqual([201, 422, 413, 201]);
+    expect((await logIn({ email: 'spasi@example.com', password: 'a1' })).status).toBe(401);
+    expect((await logIn({ email: 'spasi@example.com', password: ' a1 ' })).status).toBe(200);
+  });
+
+  test('B26: a letter typed in two pieces is the same password', async () => {
+    await join({ ...sari, email: 'aksen@example.com', password: 'caf\u00e91' });
+
+    expect((await logIn({ email: 'aksen@example.com', password: 'cafe\u03011' })).status).toBe(200);
+  });
+
+  test('a login without e-mail or password is a 400', async () => {
+    for (const body of [{}, { email: sari.email }, { password: 'x' }, { email: '', password: '' }]) {
+      const answer = await logIn(body);
+
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'credentials_missing']);
+    }
+  });
+
+  test('B6: credentials of another type are refused, not compared', async () => {
+    for (const email of [{ $gt: '' }, ['sari@example.com'], 5, true]) {
+      expect((await logIn({ email, password: sari.password })).status).toBe(422);
+    }
+  });
+
+  test('B25: a wrong password and an unknown e-mail get one and the same answer', async () => {
+    const wrong = await logIn({ email: sari.email, password: 'salah123' });
+    const unknown = await logIn({ email: 'siapa@example.com', password: 'salah123' });
+
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(unknown.text).toBe(wrong.text);
+    expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers));
+  });
+
+  test('no password and no token is stored as it is', async () => {
+    const { token } = (await logIn(sari)).body;
+    const stored = JSON.stringify([
+      await shop.database.selectFrom('customers').selectAll().execute(),
+      await shop.database.selectFrom('sessions').selectAll().execute(),
+    ]);
+
+    expect(stored).not.toContain(sari.password);
+    expect(stored).not.toContain(token);
+    expect(stored).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+  });
+
+  test('B21: logging out ends this session and no other', async () => {
+    const [here, there] = [(await logIn(sari)).body.token, (await logIn(sari)).body.token];
+
+    const answer = await shop.ask('POST', '/api/auth/logout', { headers: { authorization: `Bearer ${here}` } });
+
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect((await withToken(here)).status).toBe(401);
+    expect((await withToken(there)).status).toBe(200);
+    expect((await shop.ask('POST', '/api/auth/logout', { headers: { authorization: `Bearer ${here}` } })).status).toBe(
+      401,
+    );
+  });
+
+  test('B21: a changed password ends the sessions of the old one', async () => {
+    const { token } = (await logIn(sari)).body;
+    const old = await shop.database
+      .selectFrom('customers')
+      .select('password_hash')
+      .where('email_key', '=', sari.email)
+      .executeTakeFirstOrThrow();
+
+    await shop.database
+      .updateTable('customers')
+      .set({ password_hash: 'another' })
+      .where('email_key', '=', sari.email)
+      .execute();
+    const after = await withToken(token);
+    await shop.database.updateTable('customers').set(old).where('email_key', '=', sari.email).execute();
+
+    expect(after.status).toBe(401);
+  });
+
+  test('B20: only one Bearer header is a token; everything else gets the same 401', async () => {
+    const { token } = (await logIn(sari)).body;
+    const refused = [
+      await shop.ask('GET', `/api/orders?token=${token}&authorization=Bearer%20${token}`),
+      await shop.ask('GET', '/api/orders', { headers: { authorization: 'Bearer' } }),
+      await shop.ask('GET', '/api/orders', { headers: { authorization: 'Bearer ' } }),
+      await shop.ask('GET', '/api/orders', { headers: { authorization: token } }),
+      await shop.ask('GET', '/api/orders', { headers: { authorization: `Basic ${token}` } }),
+      await shop.ask('GET', '/api/orders', { headers: { authorization: `Bearer ${token} ${token}` } }),
+      await shop.ask('GET', '/api/orders', { headers: { authorization: `Bearer ${'a'.repeat(10_000)}` } }),
+      await shop.ask('GET', '/api/orders', { headers: { authorization: `Bearer ${'a'.repeat(43)}` } }),
+    ];
+
+    for (const answer of refused) expect([answer.status, answer.text]).toEqual([401, refused[0]?.text]);
+    expect((await shop.ask('GET', '/api/orders', { headers: { authorization: `bearer ${token}` } })).status).toBe(200);
+  });
+
+  test('every personal call is a 401 for a visitor, before its body is read', async () => {
+    const calls = [
+      ['GET', '/api/carts'],
+      ['PUT', '/api/carts'],
+      ['GET', '/api/delivery-address'],
+      ['POST', '/api/delivery-address'],
+      ['GET', '/api/orders'],
+      ['POST', '/api/orders'],
+      ['DELETE', '/api/orders'],
+      ['POST', '/api/auth/logout'],
+    ] as const;
+
+    for (const [method, path] of calls) {
+      const answer = await shop.ask(method, path, method === 'POST' || method === 'PUT' ? { body: '{broken' } : {});
+
+      expect([method, path, answer.status]).toEqual([method, path, 401]);
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+    }
+  });
+});
+
+onEveryDatabase('a session', (newHome) => {
+  test('B21: ends after 60 days without use and 180 days in all', async () => {
+    let now = Date.now();
+    const shop = await openShop(await newHome(), { now: () => now });
+    const [used, unused] = [await shop.newCustomer(), await shop.newCustomer()];
+
+    now += 59 * day;
+    expect((await used.ask('GET', '/api/orders')).status).toBe(200);
+    now += 2 * day;
+    expect((await unused.ask('GET', '/api/orders')).status).toBe(401);
+    for (let month = 0; month < 3; month++) {
+      expect((await used.ask('GET', '/api/orders')).status).toBe(200);
+      now += 39 * day;
+    }
+    expect((await used.ask('GET', '/api/orders')).status).toBe(200);
+    now += 3 * day;
+    expect((await used.ask('GET', '/api/orders')).status).toBe(401);
+  });
+});
+
+onEveryDatabase('guessing', (newHome) => {
+  const allowances = {
+    account: { burst: 3, everyMs: 60_000 },
+    network: { burst: 6, everyMs: 60_000 },
+    registration: { burst: 4, everyMs: 60_000 },
+  };
+  const open = async () => {
+    const clock = { now: Date.now() };
+    const shop = await openShop(await newHome(), { allowances, now: () => clock.now });
+    const from =
+      (remoteAddress: string) =>
+      async (email: string, password: string, headers = {}) => {
+        const payload = { email, password };
+        const answer = await shop.app.inject({
+          method: 'POST',
+          url: '/api/auth/login',
+          remoteAddress,
+          payload,
+          headers,
+        });
+        return { status: answer.statusCode, retryAfter: Number(answer.headers['retry-after']), body: answer.json() };
+      };
+    await shop.ask('POST', '/api/auth/register', { body: sari });
+    return { clock, shop, from };
+  };
+
+  test('B23: of one account is slowed down, whatever X-Forwarded-For says, and passes with time', async () => {
+    const { clock, from } = await open();
+    const guess = from('10.0.0.1');
+    for (let i = 0; i < 3; i++) expect((await guess(sari.email, 'salah1')).status).toBe(401);
+
+    const refused = await guess(sari.email, sari.password, { 'x-forwarded-for': '1.2.3.4' });
+    clock.now += 61_000;
+
+    expect([refused.status, refused.retryAfter, refused.body.error.code]).toEqual([429, 60, 'too_many_requests']);
+    expect((await guess(sari.email, sari.password)).status).toBe(200);
+  });
+
+  test('B23: a hundred guesses sent at once do not all pass', async () => {
+    const { from } = await open();
+    const guess = from('10.0.0.1');
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => guess(sari.email, 'salah1')));
+
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(17);
+  });
+
+  test('B23: of many accounts from one network is slowed down, and the customers it knows are not', async () => {
+    const { from } = await open();
+    const shopsWifi = from('10.0.0.1');
+    expect((await shopsWifi(sari.email, sari.password)).status).toBe(200);
+
+    const guesses = [];
+    for (let i = 0; i < 8; i++) guesses.push((await shopsWifi(`orang${i}@example.com`, 'salah1')).status);
+
+    expect(guesses).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
+    expect((await shopsWifi(sari.email, sari.password)).status).toBe(200);
+    expect((await from('10.0.0.2')('lain@example.com', 'salah1')).status).toBe(401);
+  });
+
+  test('B24: of a victim from elsewhere leaves the victim’s own network alone', async () => {
+    const { from } = await open();
+    const [home, elsewhere] = [from('10.0.0.1'), from('10.9.9.9')];
+    await home(sari.email, sari.password);
+
+    const attack = [];
+    for (let i = 0; i < 5; i++) attack.push((await elsewhere(sari.email, 'salah1')).status);
+
+    expect(attack).toEqual([401, 401, 401, 429, 429]);
+    expect((await home(sari.email, sari.password)).status).toBe(200);
+  });
+
+  test('successful logins are never counted', async () => {
+    const { from } = await open();
+
+    for (let i = 0; i < 10; i++) expect((await from('10.0.0.1')(sari.email, sari.password)).status).toBe(200);
+  });
+
+  test('B25: who has an account cannot be asked for by registering without end', async () => {
+    const { shop } = await open();
+
+    const answers = [];
+    for (let i = 0; i < 5; i++) answers.push((await shop.ask('POST', '/api/auth/register', { body: sari })).status);
+
+    expect(answers).toEqual([409, 409, 409, 429, 429]);
+  });
+});

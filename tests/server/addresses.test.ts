@@ -1,0 +1,84 @@
+import { beforeAll, expect, test } from 'vitest';
+import { onEveryDatabase } from '../support/databases.ts';
+import { wholeAddress } from './an-order.ts';
+import { type Customer, openShop, type Shop } from './shop.ts';
+
+onEveryDatabase('saved addresses', (newHome) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(await newHome());
+  });
+  const save = (customer: Customer, body: unknown) => customer.ask('POST', '/api/delivery-address', { body });
+  const listOf = async (customer: Customer) => (await customer.ask('GET', '/api/delivery-address')).body;
+
+  test('come back as a plain list, in the order they were saved', async () => {
+    const sari = await shop.newCustomer();
+    const second = { ...wholeAddress, fullStreet: 'Gang Kopi 2' };
+
+    expect(await listOf(sari)).toEqual([]);
+    expect((await save(sari, wholeAddress)).status).toBe(201);
+    expect((await save(sari, second)).body).toEqual(second);
+    expect(await listOf(sari)).toEqual([wholeAddress, second]);
+  });
+
+  test('B13: keep text as text, whatever it looks like', async () => {
+    const sari = await shop.newCustomer();
+    const odd = {
+      ...wholeAddress,
+      fullName: '<img src=x onerror=alert(1)>',
+      fullStreet: "Jl. O'Reilly; DROP TABLE — 一号 ☕",
+    };
+
+    await save(sari, odd);
+
+    expect(await listOf(sari)).toEqual([odd]);
+  });
+
+  test('B22: are nobody else’s', async () => {
+    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+
+    await save(sari, { ...wholeAddress, customer_id: budi.id });
+
+    expect(await listOf(budi)).toEqual([]);
+  });
+
+  test('must be whole: three filled texts and four regions', async () => {
+    const sari = await shop.newCustomer();
+
+    for (const field of Object.keys(wholeAddress)) {
+      for (const value of ['', '   ', undefined, null, 5, {}, 'x'.repeat(501)]) {
+        const answer = await save(sari, { ...wholeAddress, [field]: value });
+
+        expect([field, value, answer.status]).toEqual([field, value, 422]);
+      }
+    }
+    expect(await listOf(sari)).toEqual([]);
+  });
+
+  test('F2: a village of another district is not sent anywhere', async () => {
+    const sari = await shop.newCustomer();
+    const wrong = [
+      { kelurahan: '31.71.01.1001' },
+      { kecamatan: '31.72.01' },
+      { provinsi: '32' },
+      { provinsi: '31.71', kabupaten: '31' },
+      { kelurahan: '99.99.99.9999' },
+      { kelurahan: "' or 1=1 --" },
+    ];
+
+    for (const part of wrong) {
+      const answer = await save(sari, { ...wholeAddress, ...part });
+
+      expect([part, answer.status, answer.body.error.code]).toEqual([part, 422, 'unknown_region']);
+    }
+  });
+
+  test('end at a hundred', async () => {
+    const sari = await shop.newCustomer();
+    for (let i = 0; i < 100; i++) await save(sari, wholeAddress);
+
+    const answer = await save(sari, wholeAddress);
+
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'too_many_addresses']);
+  });
+});

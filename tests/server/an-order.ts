@@ -1,0 +1,35 @@
+import type { Order } from '#core/contract';
+
+export const wholeAddress = {
+  fullName: 'Sari',
+  phoneNumber: '081234567890',
+  fullStreet: 'Jalan Tepi 7',
+  provinsi: '31',
+  kabupaten: '31.71',
+  kecamatan: '31.71.06',
+  kelurahan: '31.71.06.1001',
+};
+
+/** Two Kopi Tubruk by Goceng: Rp29.000, every figure as the shop would count it. */
+export const anOrder = (changes: Partial<Record<keyof Order, unknown>> = {}) => ({
+  delivery_courier: 'goceng',
+  delivery_fee: 5_000,
+  delivery_address: wholeAddress,
+  totalQty: 2,
+  subTotal: 24_000,
+  totalShopping: 29_000,
+  order_items: [{ name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' }],
+  paymentMethod: { _id: 'bank-tepi', name: 'Bank Tepi', image_url: 'bank-tepi.svg' },
+  status: 'waiting_payment',
+  ...changes,
+});
+
+/** One line of a product, and the totals that go with it. */
+export const anOrderOf = (product: string, price: number, qty: number, changes: Parameters<typeof anOrder>[0] = {}) =>
+  anOrder({
+    order_items: [{ name: product, price, qty, product }],
+    totalQty: qty,
+    subTotal: price * qty,
+    totalShopping: price * qty + 5_000,
+    ...changes,
+  });

@@ -1,0 +1,191 @@
+import * as v from 'valibot';
+import { beforeAll, expect, test } from 'vitest';
+import { CartAnswer, Failure } from '#core/contract';
+import { onEveryDatabase } from '../support/databases.ts';
+import { type Customer, openShop, type Shop } from './shop.ts';
+
+const one = (_id: string, qty = 1) => ({ items: [{ _id, qty }] });
+
+onEveryDatabase('the cart', (newHome) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(await newHome());
+  });
+  const put = (customer: Customer, body: unknown, headers: Record<string, string> = {}) =>
+    customer.ask('PUT', '/api/carts', { body, headers });
+  const quantities = (answer: { body: CartAnswer }) => answer.body.items.map(({ _id, qty }) => [_id, qty]);
+
+  test('of somebody new is empty, and comes back as it was saved, with what the shop knows about each product', async () => {
+    const sari = await shop.newCustomer();
+    const before = await sari.ask('GET', '/api/carts');
+
+    const saved = await put(sari, {
+      items: [
+        { _id: 'tubruk', qty: 2, price: 1, name: 'Gratis' },
+        { _id: 'stale-bun', qty: 1 },
+      ],
+    });
+    const after = await sari.ask('GET', '/api/carts');
+
+    expect([before.body, before.headers.etag]).toEqual([{ items: [] }, '"0"']);
+    expect([saved.status, saved.headers.etag, saved.body.applied]).toEqual([200, '"1"', true]);
+    expect(v.parse(CartAnswer, after.body).items).toMatchObject([
+      { _id: 'tubruk', name: 'Kopi Tubruk', price: 12_000, qty: 2, category: 'Kopi' },
+      { _id: 'stale-bun', available: false, qty: 1 },
+    ]);
+    expect([after.headers.etag, after.headers['cache-control']]).toEqual(['"1"', 'no-store']);
+  });
+
+  test('of a plain client is whatever it wrote last', async () => {
+    const sari = await shop.newCustomer();
+    await put(sari, one('tubruk', 5));
+
+    await put(sari, one('es-kopi'));
+    expect(quantities(await sari.ask('GET', '/api/carts'))).toEqual([['es-kopi', 1]]);
+    await put(sari, { items: [] });
+    expect(quantities(await sari.ask('GET', '/api/carts'))).toEqual([]);
+  });
+
+  test('B22: belongs to its customer alone', async () => {
+    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+    await put(sari, one('tubruk'));
+
+    await put(budi, { ...one('es-kopi'), customer: sari.id, customer_id: sari.id });
+
+    expect(quantities(await sari.ask('GET', '/api/carts'))).toEqual([['tubruk', 1]]);
+    expect(quantities(await budi.ask('GET', '/api/carts'))).toEqual([['es-kopi', 1]]);
+  });
+
+  test('F23: changed on another device meanwhile is a 412 with the current cart, and stays as it is', async () => {
+    const sari = await shop.newCustomer();
+    await put(sari, one('tubruk'));
+    await put(sari, one('tubruk', 2), { 'if-match': '"1"' });
+
+    const late = await put(sari, one('es-kopi'), { 'if-match': '"1"' });
+
+    expect(late.status).toBe(412);
+    expect(v.parse(Failure, late.body).error.code).toBe('cart_changed');
+    expect(v.parse(CartAnswer, late.body).items).toMatchObject([{ _id: 'tubruk', qty: 2 }]);
+    expect(late.headers.etag).toBe('"2"');
+    expect(quantities(await sari.ask('GET', '/api/carts'))).toEqual([['tubruk', 2]]);
+  });
+
+  test('F24: an older sequence of the same device changes nothing and is told the current cart', async () => {
+    const sari = await shop.newCustomer();
+    const hp = (seq: number) => ({ 'x-client-id': 'hp-sari', 'x-client-seq': String(seq) });
+    await put(sari, one('tubruk', 3), hp(7));
+
+    for (const seq of [7, 6, 0]) {
+      const late = await put(sari, one('es-kopi'), { ...hp(seq), 'if-match': '"0"' });
+
+      expect([late.status, late.body.applied, late.headers.etag]).toEqual([200, false, '"1"']);
+      expect(quantities(late)).toEqual([['tubruk', 3]]);
+    }
+    expect((await put(sari, one('es-kopi'), hp(8))).body.applied).toBe(true);
+  });
+
+  test('a refused revision does not use up the sequence: the merged cart is sent with the next one', async () => {
+    const sari = await shop.newCustomer();
+    const hp = (seq: number, revision: number) => ({
+      'x-client-id': 'hp',
+      'x-client-seq': String(seq),
+      'if-match': `"${revision}"`,
+    });
+    await put(sari, one('tubruk'));
+
+    expect((await put(sari, one('es-kopi'), hp(1, 0))).status).toBe(412);
+    expect((await put(sari, one('es-kopi'), hp(1, 1))).body.applied).toBe(true);
+  });
+
+  test('of two devices that write at once, one wins and the other is told', async () => {
+    const sari = await shop.newCustomer();
+
+    const answers = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((device) =>
+        put(sari, one('tubruk'), { 'x-client-id': device, 'x-client-seq': '1', 'if-match': '"0"' }),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+  });
+
+  test('B10: what is no cart is refused and changes nothing', async () => {
+    const sari = await shop.newCustomer();
+    await put(sari, one('tubruk'));
+    const wrong = {
+      'the auth object': { items: { user: { fullName: 'Sari' }, token: 'x' } },
+      'no items': {},
+      'a list': [],
+      'a quantity of 0': one('tubruk', 0),
+      'a quantity of -1': one('tubruk', -1),
+      'a quantity of 1.5': one('tubruk', 1.5),
+      'a quantity of 100': one('tubruk', 100),
+      'a quantity in text': { items: [{ _id: 'tubruk', qty: '2' }] },
+      'no quantity': { items: [{ _id: 'tubruk' }] },
+      'an id that is an object': { items: [{ _id: { $gt: '' }, qty: 1 }] },
+      'an id that is a list': { items: [{ _id: ['tubruk'], qty: 1 }] },
+      'an id never known': one('kopi-luwak'),
+      'one product twice': { items: [...one('tubruk').items, ...one('tubruk').items] },
+      '51 lines': { items: Array.from({ length: 51 }, (_, line) => ({ _id: `p${line}`, qty: 1 })) },
+      '1,000 lines': { items: Array.from({ length: 1_000 }, (_, line) => ({ _id: `p${line}`, qty: 1 })) },
+    };
+
+    for (const [what, body] of Object.entries(wrong)) {
+      const answer = await put(sari, body);
+
+      expect([what, answer.status]).toEqual([what, 422]);
+      expect(v.parse(Failure, answer.body).error.message).not.toBe('');
+    }
+    expect((await sari.ask('GET', '/api/carts')).headers.etag).toBe('"1"');
+  });
+
+  test('B11: If-Match takes strong tags and the star; a weak tag never matches and the rest is a 400', async () => {
+    const sari = await shop.newCustomer();
+    await put(sari, one('tubruk'));
+
+    expect((await put(sari, one('tubruk', 2), { 'if-match': '*' })).status).toBe(200);
+    expect((await put(sari, one('tubruk', 3), { 'if-match': '"9", "2"' })).status).toBe(200);
+    expect((await put(sari, one('tubruk', 4), { 'if-match': 'W/"3"' })).status).toBe(412);
+    for (const garbage of ['3', '"3', 'rubbish', '"3" "4"', '']) {
+      expect([garbage, (await put(sari, one('tubruk'), { 'if-match': garbage })).status]).toEqual([garbage, 400]);
+    }
+  });
+
+  test('B12: a sequence that blocks the future blocks one device only, and a customer keeps twenty of them', async () => {
+    const sari = await shop.newCustomer();
+    const from = (id: string, seq: number) =>
+      put(sari, one('tubruk'), { 'x-client-id': id, 'x-client-seq': String(seq) });
+
+    expect((await from('mad', Number.MAX_SAFE_INTEGER)).body.applied).toBe(true);
+    expect((await from('mad', 1)).body.applied).toBe(false);
+    for (let device = 0; device < 25; device++) expect((await from(`hp-${device}`, 1)).body.applied).toBe(true);
+
+    const { kept } = await shop.database
+      .selectFrom('cart_clients')
+      .select((row) => row.fn.countAll<number>().as('kept'))
+      .where('customer_id', '=', sari.id)
+      .executeTakeFirstOrThrow();
+    expect(kept).toBe(20);
+  });
+
+  test('B12: a device that does not say clearly who it is, is a 400', async () => {
+    const sari = await shop.newCustomer();
+    const wrong = [
+      { 'x-client-id': 'hp' },
+      { 'x-client-seq': '1' },
+      { 'x-client-id': '', 'x-client-seq': '1' },
+      { 'x-client-id': 'a b', 'x-client-seq': '1' },
+      { 'x-client-id': 'a'.repeat(65), 'x-client-seq': '1' },
+      { 'x-client-id': 'hp', 'x-client-seq': '-1' },
+      { 'x-client-id': 'hp', 'x-client-seq': '1.5' },
+      { 'x-client-id': 'hp', 'x-client-seq': '9007199254740993' },
+      { 'x-client-id': 'hp', 'x-client-seq': '1e3' },
+    ];
+
+    for (const headers of wrong) {
+      const answer = await put(sari, one('tubruk'), headers as Record<string, string>);
+
+      expect([headers, answer.status, answer.body.error?.code]).toEqual([headers, 400, 'invalid_header']);
+    }
+  });
+});

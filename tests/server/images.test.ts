@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { onEveryDatabase } from '../support/databases.ts';
+import { openShop, type Shop } from './shop.ts';
+
+const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script>${'<path d="M0 0h9"/>'.repeat(99)}</svg>`;
+
+onEveryDatabase('pictures', (newHome) => {
+  let shop: Shop;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kedai-images-'));
+    for (const kind of ['products', 'banks', 'mini-markets'])
+      await mkdir(join(folder, 'images', kind), { recursive: true });
+    await writeFile(join(folder, 'images', 'products', 'tubruk.svg'), svg);
+    await writeFile(join(folder, 'images', 'banks', 'bank tepi (2).png'), 'png');
+    await writeFile(join(folder, 'images', 'mini-markets', 'mini.webp'), 'webp');
+    await writeFile(join(folder, 'images', 'products', 'notes.txt'), 'text');
+    await writeFile(join(folder, 'images', 'products', '.hidden.svg'), svg);
+    await writeFile(join(folder, 'secret.svg'), svg);
+    shop = await openShop(await newHome(), { images: [join(folder, 'images')] });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('products, banks and mini-markets each have theirs, of the right type', async () => {
+    const types = {
+      '/api/images/products/tubruk.svg': 'image/svg+xml',
+      '/api/images/banks/bank%20tepi%20(2).png': 'image/png',
+      '/api/images/mini-markets/mini.webp': 'image/webp',
+    };
+
+    for (const [path, type] of Object.entries(types)) {
+      const answer = await shop.ask('GET', path);
+
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toBe(type);
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin');
+    }
+  });
+
+  test('B15: an SVG opened by itself runs no script', async () => {
+    const answer = await shop.ask('GET', '/api/images/products/tubruk.svg');
+
+    expect(answer.headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox$/);
+    expect(answer.text).toBe(svg);
+  });
+
+  test('a picture known to the phone is not sent again, a new one under its name is', async () => {
+    const path = '/api/images/mini-markets/new.svg';
+    const file = join(folder, 'images', 'mini-markets', 'new.svg');
+    await writeFile(file, '<svg/>');
+    const headers = { 'if-none-match': String((await shop.ask('GET', path)).headers.etag) };
+
+    expect((await shop.ask('GET', path, { headers })).status).toBe(304);
+    await rm(file);
+    await writeFile(file, '<svg><g/></svg>');
+    expect((await shop.ask('GET', path, { headers })).text).toBe('<svg><g/></svg>');
+  });
+
+  test('B14, B34: what is no picture of the menu does not exist', async () => {
+    const paths = [
+      'products/missing.svg',
+      'products/notes.txt',
+      'products/.hidden.svg',
+      'products/..%2f..%2fsecret.svg',
+      '..%2fsecret/x.svg',
+      'products/%2e%2e%2f%2e%2e%2fsecret.svg',
+      'products/tubruk.svg%00.png',
+      'secret/tubruk.svg',
+      'products/',
+      'products',
+      'products/a/b.svg',
+      `products/${'a'.repeat(300)}.svg`,
+    ];
+
+    for (const path of paths) {
+      const answer = await shop.ask('GET', `/api/images/${path}`);
+
+      expect([path, answer.status, answer.body.error.code]).toEqual([path, 404, 'not_found']);
+    }
+  });
+});

@@ -1,0 +1,462 @@
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import { beforeAll, expect, test } from 'vitest';
+import { Failure, OrderAnswer, PlacedOrder } from '#core/contract';
+import { noteMenuChange, replaceMenu } from '../../server/database/seed.ts';
+import { orderNumber } from '../../server/order-number.ts';
+import { onEveryDatabase } from '../support/databases.ts';
+import { anOrder, anOrderOf, wholeAddress } from './an-order.ts';
+import { fixtureMenu } from './fixture-menu.ts';
+import { type Customer, openShop, type Shop } from './shop.ts';
+
+const order = (customer: Customer, body: unknown, key?: string) =>
+  customer.ask('POST', '/api/orders', { body, headers: key === undefined ? {} : { 'idempotency-key': key } });
+const cancel = (customer: Customer, key?: string) =>
+  customer.ask('DELETE', '/api/orders', { headers: key === undefined ? {} : { 'idempotency-key': key } });
+const ordersOf = async (customer: Customer): Promise<PlacedOrder[]> =>
+  (await customer.ask('GET', '/api/orders')).body.data;
+
+onEveryDatabase('an order', (newHome) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(await newHome(), { allowances: { orders: { burst: 1_000, everyMs: 1 } } });
+  });
+
+  test('is answered with its number, its lines and the shop’s own figures, and listed newest first', async () => {
+    const sari = await shop.newCustomer();
+
+    const first = await order(sari, anOrder(), 'kunci-1');
+    const second = await order(sari, anOrderOf('es-kopi', 22_000, 1), 'kunci-2');
+
+    expect(first.status).toBe(201);
+    expect(first.body).toEqual({
+      ...anOrder(),
+      order_number: expect.stringMatching(/^KT-\d{6}-[2-9A-HJKMNP-TW-Z]{4}$/),
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      client_ref: 'kunci-1',
+    });
+    expect(v.is(OrderAnswer, first.body)).toBe(true);
+    expect(await ordersOf(sari)).toEqual([second.body, first.body]);
+    expect((await sari.ask('GET', '/api/orders')).body.count).toBe(2);
+    expect(v.is(v.array(PlacedOrder), await ordersOf(sari))).toBe(true);
+  });
+
+  test('O13: in the store needs a name and a phone number only', async () => {
+    const sari = await shop.newCustomer();
+    const inStore = (delivery_courier: string, fullStreet: string, changes = {}) =>
+      anOrder({
+        delivery_courier,
+        delivery_fee: 0,
+        totalShopping: 24_000,
+        delivery_address: { fullName: 'Sari', phoneNumber: '0812', fullStreet, ...changes },
+      });
+
+    expect((await order(sari, inStore('pickup', 'Ambil di toko'))).status).toBe(201);
+    expect((await order(sari, inStore('dine-in', 'Meja 7'))).status).toBe(201);
+    for (const missing of [{ fullName: ' ' }, { phoneNumber: '' }]) {
+      const answer = await order(sari, inStore('dine-in', 'Meja 7', missing));
+      expect([answer.status, answer.body.error.code]).toEqual([422, 'recipient_missing']);
+    }
+  });
+
+  test('O11: by courier needs the whole address', async () => {
+    const sari = await shop.newCustomer();
+
+    for (const field of Object.keys(wholeAddress)) {
+      const answer = await order(sari, anOrder({ delivery_address: { ...wholeAddress, [field]: '' } }));
+      expect([field, answer.status, answer.body.error.code]).toEqual([field, 422, 'address_incomplete']);
+    }
+    expect(await ordersOf(sari)).toEqual([]);
+  });
+
+  test('B1: with a lowered price, fee or total is answered with the right ones, and nothing is stored', async () => {
+    const sari = await shop.newCustomer();
+    const right = { delivery_fee: 5_000, subTotal: 24_000, totalShopping: 29_000 };
+    const cheaper = { product: 'tubruk', name: 'Kopi Tubruk', qty: 2, shown: 1, now: 12_000 };
+    const wrong = [
+      [
+        anOrder({
+          order_items: [{ name: 'x', price: 1, qty: 2, product: 'tubruk' }],
+          subTotal: 2,
+          totalShopping: 5_002,
+        }),
+        [cheaper],
+      ],
+      [anOrder({ order_items: [{ name: 'x', price: 1, qty: 2, product: 'tubruk' }] }), [cheaper]],
+      [anOrder({ delivery_fee: 0, totalShopping: 24_000 }), []],
+      [anOrder({ delivery_fee: 0 }), []],
+      [anOrder({ subTotal: 1 }), []],
+      [anOrder({ totalShopping: 1 }), []],
+      [anOrder({ totalShopping: 999_000 }), []],
+    ] as const;
+
+    for (const [body, lines] of wrong) {
+      const answer = await order(sari, body, 'kunci');
+
+      expect(answer.status).toBe(409);
+      expect(v.parse(Failure, answer.body).error).toMatchObject({ code: 'quote_changed', quote: { ...right, lines } });
+    }
+    expect(await ordersOf(sari)).toEqual([]);
+    expect((await order(sari, anOrder(), 'kunci')).status).toBe(201);
+  });
+
+  test('F41: of what is sold out or gone shows that line without a price', async () => {
+    const sari = await shop.newCustomer();
+    const body = anOrder({
+      order_items: [
+        { name: 'Kopi Tubruk', price: 12_000, qty: 2, product: 'tubruk' },
+        { name: 'Roti Kemarin', price: 9_000, qty: 1, product: 'stale-bun' },
+      ],
+      totalQty: 3,
+      subTotal: 33_000,
+      totalShopping: 38_000,
+    });
+
+    const answer = await order(sari, body);
+
+    expect(answer.body.error.quote).toEqual({
+      lines: [{ product: 'stale-bun', name: 'Roti Kemarin', qty: 1, shown: 9_000, now: null }],
+      delivery_fee: 5_000,
+      subTotal: 24_000,
+      totalShopping: 29_000,
+    });
+  });
+
+  test('B2: with a quantity that is none is refused', async () => {
+    const sari = await shop.newCustomer();
+
+    for (const qty of [0, -1, 1.5, '2', 1e9, null, 2 ** 53, true, [2], {}]) {
+      const answer = await order(
+        sari,
+        anOrder({ order_items: [{ name: 'x', price: 12_000, qty, product: 'tubruk' }] }),
+      );
+
+      expect([qty, answer.status]).toEqual([qty, 422]);
+    }
+    expect(await ordersOf(sari)).toEqual([]);
+  });
+
+  test('B2: never keeps a count of pieces that its lines do not have', async () => {
+    const sari = await shop.newCustomer();
+
+    const answer = await order(sari, anOrder({ totalQty: 77 }));
+
+    expect(answer.body.totalQty).toBe(2);
+  });
+
+  test('B3: of ten thousand lines is refused', async () => {
+    const sari = await shop.newCustomer();
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ name: '', price: 1, qty: 1, product: `p${i}` }));
+
+    expect((await order(sari, anOrder({ order_items: lines(10_000) }))).status).toBe(413);
+    expect((await order(sari, anOrder({ order_items: lines(51) }))).status).toBe(422);
+    expect((await order(sari, anOrder({ order_items: [] }))).status).toBe(422);
+  });
+
+  test('B4: takes its status, number, time and customer from the shop', async () => {
+    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+
+    const paid = await order(sari, anOrder({ status: 'paid' }));
+    const answer = await order(sari, {
+      ...anOrder(),
+      order_number: 'KT-000000-GRTS',
+      created_at: '2000-01-01',
+      customer_id: budi.id,
+      client_ref: 'mine',
+      id: 1,
+    });
+
+    expect(paid.status).toBe(422);
+    expect(answer.body).toMatchObject({ status: 'waiting_payment' });
+    expect(answer.body.order_number).not.toBe('KT-000000-GRTS');
+    expect(answer.body.created_at).not.toBe('2000-01-01');
+    expect(answer.body).not.toHaveProperty('client_ref');
+    expect(await ordersOf(budi)).toEqual([]);
+  });
+
+  test('B5, B6: of a product, by a courier or with a payment method this shop never had is refused', async () => {
+    const sari = await shop.newCustomer();
+    const method = (_id: unknown) => ({ paymentMethod: { _id, name: 'x', image_url: '' } });
+    const wrong = [
+      [anOrderOf('kopi-luwak', 12_000, 2), 'unknown_product'],
+      [anOrder({ delivery_courier: 'kuda' }), 'unknown_courier'],
+      [anOrder({ delivery_courier: '__proto__' }), 'unknown_courier'],
+      [anOrder(method('bank-langit')), 'unknown_payment_method'],
+      [anOrder(method({ $gt: '' })), 'invalid_body'],
+      [anOrderOf({ $gt: '' } as never, 12_000, 2), 'invalid_body'],
+      [anOrderOf(['tubruk'] as never, 12_000, 2), 'invalid_body'],
+      [anOrderOf("' or 1=1 --", 12_000, 2), 'unknown_product'],
+    ] as const;
+
+    for (const [body, code] of wrong) {
+      const answer = await order(sari, body);
+      expect([code, answer.status, answer.body.error.code]).toEqual([code, 422, code]);
+    }
+    expect(await ordersOf(sari)).toEqual([]);
+  });
+
+  test('with one product on two lines is refused', async () => {
+    const sari = await shop.newCustomer();
+    const line = { name: 'x', price: 12_000, qty: 1, product: 'tubruk' };
+
+    const answer = await order(sari, anOrder({ order_items: [line, line] }));
+
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'duplicate_line']);
+  });
+
+  test('B45: of more rupiah than a shop can count is refused', async () => {
+    const sari = await shop.newCustomer();
+
+    const honest = await order(sari, anOrderOf('emas', 900_000_000, 99));
+    const lied = await order(sari, anOrderOf('emas', 900_000_000, 99, { subTotal: 1, totalShopping: 1 }));
+
+    expect([honest.status, lied.status, lied.body.error.code]).toEqual([422, 422, 'amount_too_large']);
+  });
+
+  test('B7: without a key is accepted once each time it comes', async () => {
+    const sari = await shop.newCustomer();
+
+    const answers = [await order(sari, anOrder()), await order(sari, anOrder())];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(await ordersOf(sari)).toHaveLength(2);
+  });
+
+  test('B7: with a key that is none is a 400', async () => {
+    const sari = await shop.newCustomer();
+
+    for (const key of ['', ' ', 'a'.repeat(256), 'two words', 'kün', 'a\tb']) {
+      for (const answer of [await order(sari, anOrder(), key), await cancel(sari, key)]) {
+        expect([key, answer.status, answer.body.error.code]).toEqual([key, 400, 'invalid_header']);
+      }
+    }
+    expect((await order(sari, anOrder(), 'a'.repeat(255))).status).toBe(201);
+    expect(await ordersOf(sari)).toHaveLength(1);
+  });
+
+  test('F1: sent again with its key is answered byte for byte as before, and exists once', async () => {
+    const sari = await shop.newCustomer();
+    const first = await order(sari, anOrder(), 'satu');
+    const { order_items, ...rest } = anOrder();
+
+    for (const body of [anOrder(), { extra: 'ignored', order_items, ...rest }]) {
+      const again = await order(sari, body, 'satu');
+
+      expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([201, first.text, 'true']);
+    }
+    expect(first.headers).not.toHaveProperty('idempotency-replayed');
+    expect(await ordersOf(sari)).toHaveLength(1);
+  });
+
+  test('F4: sent ten times in one moment exists once, and every answer is the same', async () => {
+    const sari = await shop.newCustomer();
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => order(sari, anOrder(), 'serentak')));
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ headers }) => !headers['idempotency-replayed'])).toHaveLength(1);
+    expect(await ordersOf(sari)).toHaveLength(1);
+  });
+
+  test('F17: a whole session sent again, twice and shuffled, changes nothing', async () => {
+    const sari = await shop.newCustomer();
+    const session = [1, 2, 3, 4].map((qty) => () => order(sari, anOrderOf('tubruk', 12_000, qty), `ulang-${qty}`));
+    for (const call of session) await call();
+    const before = await ordersOf(sari);
+
+    for (const call of [...session.toReversed(), ...session]) await call();
+
+    expect(await ordersOf(sari)).toEqual(before);
+  });
+
+  test('B8: with the key of another order is refused', async () => {
+    const sari = await shop.newCustomer();
+    await order(sari, anOrder(), 'sama');
+
+    const other = await order(sari, anOrderOf('es-kopi', 22_000, 1), 'sama');
+
+    expect([other.status, other.body.error.code]).toEqual([422, 'key_reused']);
+    expect(await ordersOf(sari)).toHaveLength(1);
+  });
+
+  test('B8, B9: with another customer’s key is an order of its own', async () => {
+    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+    const hers = await order(sari, anOrder(), 'milik-bersama');
+
+    const his = await order(budi, anOrder(), 'milik-bersama');
+
+    expect(his.status).toBe(201);
+    expect(his.headers).not.toHaveProperty('idempotency-replayed');
+    expect(his.body.order_number).not.toBe(hers.body.order_number);
+    expect((await cancel(budi, 'tebakan')).status).toBe(204);
+  });
+
+  test('O3a: cancelled before it arrived is refused for good when it arrives late', async () => {
+    const sari = await shop.newCustomer();
+
+    expect((await cancel(sari, 'batal')).status).toBe(204);
+    expect((await cancel(sari, 'batal')).status).toBe(204);
+    const late = await order(sari, anOrder(), 'batal');
+
+    expect([late.status, late.body.error.code]).toEqual([410, 'order_voided']);
+    expect(await ordersOf(sari)).toEqual([]);
+  });
+
+  test('O3a: cancelled after it arrived is answered with the order, which stands', async () => {
+    const sari = await shop.newCustomer();
+    const placed = await order(sari, anOrder(), 'terlambat');
+
+    const answer = await cancel(sari, 'terlambat');
+
+    expect([answer.status, answer.text]).toEqual([200, placed.text]);
+    expect(await ordersOf(sari)).toHaveLength(1);
+    expect((await cancel(sari)).status).toBe(400);
+  });
+
+  test('O3a: sent and cancelled in one moment either stands or does not, and both answers agree', async () => {
+    const sari = await shop.newCustomer();
+
+    for (let round = 0; round < 10; round++) {
+      const key = `lomba-${round}`;
+      const [placed, cancelled] = await Promise.all([order(sari, anOrder(), key), cancel(sari, key)]);
+      const stands = (await ordersOf(sari)).some(({ client_ref }) => client_ref === key);
+
+      expect([placed.status, cancelled.status]).toEqual(stands ? [201, 200] : [410, 204]);
+    }
+  });
+});
+
+onEveryDatabase('an order on two servers', (newHome) => {
+  test('F8: sent to both in one moment exists once', async () => {
+    const home = await newHome();
+    const [one, other] = [await openShop(home), await openShop(home)];
+    const sari = await one.newCustomer();
+    const overThere = (body: unknown, key: string) =>
+      other.ask('POST', '/api/orders', {
+        body,
+        headers: { authorization: `Bearer ${sari.token}`, 'idempotency-key': key },
+      });
+
+    for (let round = 0; round < 10; round++) {
+      const answers = await Promise.all([
+        order(sari, anOrder(), `kunci-${round}`),
+        overThere(anOrder(), `kunci-${round}`),
+        order(sari, anOrder(), `kunci-${round}`),
+        overThere(anOrder(), `kunci-${round}`),
+      ]);
+
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    }
+    expect(await ordersOf(sari)).toHaveLength(10);
+  });
+
+  test('F4: that another server is storing right now is a 409 with Retry-After, then the stored answer', async () => {
+    const home = await newHome();
+    const shop = await openShop(home, { patienceMs: 50 });
+    const elsewhere = await home.open();
+    const sari = await shop.newCustomer();
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    const { promise: holding, resolve: held } = Promise.withResolvers<void>();
+    const storing = elsewhere.transaction().execute(async (transaction) => {
+      const row = { key: 'sibuk', fingerprint: 'x', status: 201, response: '', voided: 0, created_at: '' };
+      await transaction
+        .insertInto('idempotency_keys')
+        .values({ customer_id: sari.id, ...row })
+        .execute();
+      held();
+      await finished;
+      await sql`delete from idempotency_keys`.execute(transaction);
+    });
+    await holding;
+
+    const early = await order(sari, anOrder(), 'sibuk');
+    finish();
+    await storing;
+
+    expect([early.status, early.body.error.code, early.headers['retry-after']]).toEqual([
+      409,
+      'order_in_progress',
+      '1',
+    ]);
+    expect((await order(sari, anOrder(), 'sibuk')).status).toBe(201);
+  });
+
+  test('F40: after a price change on the other one is quoted anew, while what was ordered before is replayed', async () => {
+    const home = await newHome();
+    const [one, other] = [await openShop(home, { menuCheckMs: 60_000 }), await openShop(home)];
+    const sari = await one.newCustomer();
+    const before = await order(sari, anOrder(), 'lama');
+    await other.database.transaction().execute(async (transaction) => {
+      await transaction.updateTable('products').set({ price: 13_000 }).where('id', '=', 'tubruk').execute();
+      await noteMenuChange(transaction);
+    });
+
+    const after = await order(sari, anOrder(), 'baru');
+
+    expect(after.body.error).toMatchObject({
+      code: 'quote_changed',
+      quote: { lines: [{ shown: 12_000, now: 13_000 }], subTotal: 26_000, totalShopping: 31_000 },
+    });
+    expect((await order(sari, anOrder(), 'lama')).text).toBe(before.text);
+  });
+
+  test('B5: of a product taken off the menu is a changed quote, not an unknown product', async () => {
+    const shop = await openShop(await newHome());
+    const sari = await shop.newCustomer();
+    const [, ...products] = fixtureMenu.products;
+    const {
+      banks: [, ...banks],
+    } = fixtureMenu;
+    await shop.database
+      .transaction()
+      .execute((transaction) => replaceMenu(transaction, { ...fixtureMenu, products, banks }));
+
+    const gone = await order(sari, anOrder({ paymentMethod: { _id: 'bank-air', name: 'x' } }));
+    const goneBank = await order(sari, anOrderOf('es-kopi', 22_000, 1));
+
+    expect(gone.body.error).toMatchObject({
+      code: 'quote_changed',
+      quote: { lines: [{ product: 'tubruk', now: null }], subTotal: 0, totalShopping: 5_000 },
+    });
+    expect(goneBank.body.error.code).toBe('unknown_payment_method');
+  });
+});
+
+onEveryDatabase('many orders', (newHome) => {
+  test('B44: of one customer are slowed down, while replays are answered and others order on', async () => {
+    const shop = await openShop(await newHome(), { allowances: { orders: { burst: 3, everyMs: 20_000 } } });
+    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+    for (let i = 0; i < 3; i++) await order(sari, anOrder(), `k${i}`);
+
+    const refused = await order(sari, anOrder(), 'k3');
+
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'too_many_requests']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(15);
+    expect((await order(sari, anOrder(), 'k0')).status).toBe(201);
+    expect((await cancel(sari, 'k0')).status).toBe(200);
+    expect((await cancel(sari, 'k9')).status).toBe(429);
+    expect((await order(budi, anOrder(), 'k0')).status).toBe(201);
+  });
+
+  test('F45: five thousand are listed', async () => {
+    const shop = await openShop(await newHome(), { allowances: { orders: { burst: 10, everyMs: 1 } } });
+    const sari = await shop.newCustomer();
+    await order(sari, anOrder());
+    await sql`insert into orders (order_number, customer_id, status, created_at, delivery_courier, delivery_fee,
+        delivery_address, total_qty, sub_total, total_shopping, order_items, payment_method)
+      select order_number || '-' || code.kode, customer_id, status, created_at, delivery_courier, delivery_fee,
+        delivery_address, total_qty, sub_total, total_shopping, order_items, payment_method
+      from orders, (select kode from regions order by kode limit 4999) as code`.execute(shop.database);
+
+    expect(await ordersOf(sari)).toHaveLength(5_000);
+  });
+});
+
+test('an order number names the shop’s own day', () => {
+  expect(orderNumber(Date.UTC(2026, 10, 20, 16, 59), 0)).toMatch(/^KT-261120-.{4}$/);
+  expect(orderNumber(Date.UTC(2026, 10, 20, 17, 1), 0)).toMatch(/^KT-261121-.{4}$/);
+  expect(orderNumber(Date.UTC(2026, 10, 20), 3)).toMatch(/^KT-261120-.{6}$/);
+});
