@@ -1,7 +1,222 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { rupiah } from '#core/rupiah';
+import { type Handover, handovers, shop } from '#core/shop';
+import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart.ts';
+import {
+  addressAtom,
+  chooseHandoverAtom,
+  handoverAtom,
+  type Missing,
+  missingAtom,
+  tableAtom,
+} from '../state/checkout.ts';
+import { AddressCard } from '../ui/address-card.tsx';
+import button from '../ui/button.module.css';
+import { CheckoutColumns, CheckoutFrame, CheckoutPart } from '../ui/checkout-frame.tsx';
+import { ChoiceCard, Choices } from '../ui/choice-card.tsx';
+import { CustomerOnly } from '../ui/customer-only.tsx';
+import { EmptyCart } from '../ui/empty-cart.tsx';
+import { Field } from '../ui/field.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { OpeningLine } from '../ui/opening-line.tsx';
+import { OrderCosts, OrderSummary } from '../ui/order-summary.tsx';
+import { Picture } from '../ui/picture.tsx';
+import style from './carts-delivery.module.css';
+
 export function DeliveryScreen() {
   return (
-    <main>
-      <h1>Delivery</h1>
-    </main>
+    <CheckoutFrame step="delivery" title="Pengiriman">
+      <CustomerOnly>{() => <Delivery />}</CustomerOnly>
+    </CheckoutFrame>
+  );
+}
+
+function Delivery() {
+  const missing = useAtomValue(missingAtom);
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<Missing>();
+  const fault = asked === missing ? missing : undefined;
+
+  if (missing === 'items') return <EmptyCart />;
+
+  const choosePayment = () => {
+    setAsked(missing);
+    if (!missing) void navigate({ to: '/carts/payment' });
+    else document.querySelector<HTMLElement>(`#${missing} :is(input, a)`)?.focus();
+  };
+
+  return (
+    <CheckoutColumns summary={<DeliverySummary />} submit={choosePayment}>
+      <OpeningLine />
+      <CheckoutPart title="Kurir">
+        <HandoverChoice fault={fault} />
+      </CheckoutPart>
+      <Destination fault={fault} />
+      <CheckoutPart title="Pesanan Anda">
+        <OrderItems />
+      </CheckoutPart>
+    </CheckoutColumns>
+  );
+}
+
+function HandoverChoice({ fault }: { fault: Missing | undefined }) {
+  const chosen = useAtomValue(handoverAtom);
+  const choose = useSetAtom(chooseHandoverAtom);
+  const couriers = handovers.filter(({ kind }) => kind === 'courier');
+  const inTheStore = handovers.filter(({ kind }) => kind !== 'courier');
+  const card = (handover: Handover) => (
+    <ChoiceCard
+      key={handover.id}
+      group="kurir"
+      value={handover.id}
+      chosen={chosen?.id === handover.id}
+      choose={(id) => void choose({ handover: id })}
+    >
+      <span className={style.tile}>
+        <Icon name={icons[handover.kind]} />
+      </span>
+      <span className={style.courier}>
+        <strong>{handover.name}</strong>
+        <span>{handover.fee === 0 ? 'Tanpa ongkos kirim' : rupiah(handover.fee)}</span>
+      </span>
+    </ChoiceCard>
+  );
+
+  return (
+    <Choices
+      id="handover"
+      name="Kurir"
+      error={fault === 'handover' ? 'Anda harus memilih kurir terlebih dahulu' : undefined}
+    >
+      <div className={style.couriers}>{couriers.map(card)}</div>
+      {inTheStore.length > 0 && (
+        <>
+          <p className={style.or}>atau tanpa kurir</p>
+          <div className={style.couriers}>{inTheStore.map(card)}</div>
+        </>
+      )}
+      {chosen?.kind === 'dine-in' && <Table missing={fault === 'table'} />}
+    </Choices>
+  );
+}
+
+const icons: Record<Handover['kind'], IconName> = { courier: 'bike', pickup: 'bag', 'dine-in': 'table' };
+
+function Table({ missing }: { missing: boolean }) {
+  const table = useAtomValue(tableAtom);
+  const choose = useSetAtom(chooseHandoverAtom);
+
+  return (
+    <div id="table" className={style.table}>
+      <Field
+        label="Nomor meja"
+        hint={`Tertulis di meja Anda, 1 sampai ${shop.tables}`}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        value={table}
+        error={missing ? `Isi nomor meja terlebih dahulu, 1 sampai ${shop.tables}` : undefined}
+        onChange={({ target }) => void choose({ table: target.value.trim() })}
+      />
+    </div>
+  );
+}
+
+/** Where the order goes; a courier needs an address, the store does not (decisions O11 and O13). */
+function Destination({ fault }: { fault: Missing | undefined }) {
+  const handover = useAtomValue(handoverAtom);
+
+  if (handover && handover.kind !== 'courier') {
+    return (
+      <CheckoutPart title={handover.name}>
+        <p>
+          {handover.kind === 'pickup'
+            ? 'Pesanan menunggu Anda di kasir. Tidak perlu alamat pengiriman.'
+            : 'Pesanan kami bawa ke meja Anda. Tidak perlu alamat pengiriman.'}
+        </p>
+        <p className={style.place}>
+          <Icon name="pin" size={20} /> {shop.contact.address.join(', ')}
+        </p>
+      </CheckoutPart>
+    );
+  }
+
+  return (
+    <CheckoutPart title="Alamat pengiriman">
+      <DeliveryAddress missing={fault === 'address'} />
+    </CheckoutPart>
+  );
+}
+
+function DeliveryAddress({ missing }: { missing: boolean }) {
+  const address = useAtomValue(addressAtom);
+
+  return (
+    <div id="address" className={style.address}>
+      {missing && (
+        <p id="address-missing" role="alert" className={style.fault}>
+          Kurir membutuhkan alamat: pilih atau tambah alamat pengiriman terlebih dahulu
+        </p>
+      )}
+      {address ? <AddressCard address={address} /> : <p className={style.none}>Belum ada alamat yang dipilih.</p>}
+      <div className={style.buttons}>
+        <Link
+          to="/carts/choose-address"
+          className={button.secondary}
+          aria-describedby={missing ? 'address-missing' : undefined}
+        >
+          Pilih Alamat
+        </Link>
+        <Link to="/carts/new-address" className={button.secondary}>
+          Tambah Alamat Baru
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+function OrderItems() {
+  const cart = useAtomValue(cartAtom);
+
+  return (
+    <ol aria-label="Pesanan Anda" className={style.items}>
+      {cart.map((item, index) => (
+        <li key={item._id} className={style.item}>
+          <Picture folder="products" file={item.image_url} alt="" size={72} className={style.image} />
+          <div>
+            <h3 className={style.number}>PESANAN {index + 1}</h3>
+            <p className={style.name}>{item.name}</p>
+            <p className={style.note} lang="en">
+              Note: Strong
+            </p>
+          </div>
+          <p className={style.price}>
+            {item.qty} × {rupiah(item.price)}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function DeliverySummary() {
+  const count = useAtomValue(cartCountAtom);
+  const subTotal = useAtomValue(subTotalAtom);
+  const handover = useAtomValue(handoverAtom);
+
+  return (
+    <OrderSummary
+      total={subTotal + (handover?.fee ?? 0)}
+      totalName="Total Belanja"
+      action={
+        <button type="submit" className={button.primary}>
+          Pilih metode pembayaran
+        </button>
+      }
+    >
+      <OrderCosts count={count} subTotal={subTotal} fee={handover?.fee} />
+    </OrderSummary>
   );
 }

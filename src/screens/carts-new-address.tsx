@@ -1,7 +1,33 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useSetAtom } from 'jotai';
+import { chooseAddressAtom } from '../state/checkout.ts';
+import { AddressForm } from '../ui/address-form.tsx';
+import button from '../ui/button.module.css';
+import { CheckoutFrame } from '../ui/checkout-frame.tsx';
+import { CustomerOnly } from '../ui/customer-only.tsx';
+import { Icon } from '../ui/icon.tsx';
+import style from './carts-new-address.module.css';
+
 export function CartNewAddressScreen() {
   return (
-    <main>
-      <h1>CartNewAddress</h1>
-    </main>
+    <CheckoutFrame step="delivery" title="Tambah Alamat Baru">
+      <CustomerOnly>{() => <NewAddress />}</CustomerOnly>
+    </CheckoutFrame>
+  );
+}
+
+/** Who adds an address on the way to the payment wants this order to go there. */
+function NewAddress() {
+  const choose = useSetAtom(chooseAddressAtom);
+  const navigate = useNavigate();
+
+  return (
+    <div className={style.card}>
+      <AddressForm onSaved={(address) => void choose(address).then(() => navigate({ to: '/carts/delivery' }))}>
+        <Link to="/carts/delivery" className={button.quiet}>
+          <Icon name="back" size={18} /> Kembali ke pengiriman
+        </Link>
+      </AddressForm>
+    </div>
   );
 }

@@ -1,7 +1,94 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import type { CartItem } from '#core/contract';
+import { rupiah } from '#core/rupiah';
+import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart.ts';
+import button from '../ui/button.module.css';
+import { CheckoutColumns, CheckoutFrame } from '../ui/checkout-frame.tsx';
+import { CustomerOnly } from '../ui/customer-only.tsx';
+import { useDeleteFromCart } from '../ui/delete-from-cart.ts';
+import { EmptyCart } from '../ui/empty-cart.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { OrderSummary } from '../ui/order-summary.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { Quantity } from '../ui/quantity.tsx';
+import style from './carts.module.css';
+
 export function CartScreen() {
   return (
-    <main>
-      <h1>Cart</h1>
-    </main>
+    <CheckoutFrame step="cart" title="Keranjang">
+      <CustomerOnly>{() => <Cart />}</CustomerOnly>
+    </CheckoutFrame>
   );
+}
+
+function Cart() {
+  const cart = useAtomValue(cartAtom);
+
+  if (cart.length === 0) return <EmptyCart />;
+
+  return (
+    <CheckoutColumns summary={<CartSummary />}>
+      <ul aria-label="Isi keranjang" className={style.lines}>
+        {cart.map((item) => (
+          <CartLine key={item._id} item={item} />
+        ))}
+      </ul>
+    </CheckoutColumns>
+  );
+}
+
+function CartLine({ item }: { item: CartItem }) {
+  const { deleteItem } = useDeleteFromCart();
+
+  return (
+    <li className={style.line} aria-label={item.name}>
+      <Picture folder="products" file={item.image_url} alt="" size={96} eager className={style.image} />
+      <div className={style.words}>
+        <h2 className={style.name}>{item.name}</h2>
+        <p className={style.price}>{rupiah(item.price)}</p>
+        {item.available === false && <p className={style.soldOut}>Habis untuk hari ini</p>}
+      </div>
+      <button
+        type="button"
+        className={`${button.icon} ${style.delete}`}
+        aria-label={`Hapus ${item.name}`}
+        onClick={() => void deleteItem(item._id).then(keepFocus)}
+      >
+        <Icon name="trash" size={20} />
+      </button>
+      <div className={style.quantity}>
+        <Quantity item={item} />
+      </div>
+      <p className={style.lineTotal}>{rupiah(item.price * item.qty)}</p>
+    </li>
+  );
+}
+
+function CartSummary() {
+  const count = useAtomValue(cartCountAtom);
+  const total = useAtomValue(subTotalAtom);
+  const { deleteAll } = useDeleteFromCart();
+
+  return (
+    <OrderSummary
+      total={total}
+      totalName="Total"
+      action={
+        <Link to="/carts/delivery" className={button.primary} lang="en">
+          Checkout
+        </Link>
+      }
+    >
+      <p className={style.count}>{count} barang di keranjang. Ongkos kirim dihitung di langkah berikutnya.</p>
+      <button type="button" className={button.danger} lang="en" onClick={() => void deleteAll().then(keepFocus)}>
+        Delete All
+      </button>
+    </OrderSummary>
+  );
+}
+
+/** The button that was pressed may be gone with its line: the focus goes to the screen, not to nowhere. */
+function keepFocus() {
+  if (document.activeElement === document.body) document.getElementById('isi')?.focus({ preventScroll: true });
 }
