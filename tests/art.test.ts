@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { drawAll } from '../art/draw.ts';
+import { scenes } from '../art/scenes.ts';
+import menu from '../server/menu/menu.json' with { type: 'json' };
+
+const committed = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
+
+test('the committed pictures are what the programs draw', async () => {
+  for (const [path, svg] of drawAll()) expect(await committed(`server/menu/images/${path}`), path).toBe(svg);
+  for (const [name, svg] of Object.entries(scenes)) expect(await committed(`public/pictures/${name}`), name).toBe(svg);
+});
+
+test('every product has a picture of its own, small enough for a card', () => {
+  const drawn = drawAll();
+  const pictures = menu.products.map(({ image_url }) => drawn.get(`products/${image_url}`) ?? '');
+
+  expect(new Set(pictures).size).toBe(menu.products.length);
+  for (const svg of pictures) {
+    expect(svg.length).toBeGreaterThan(0);
+    expect(svg.length).toBeLessThanOrEqual(6_000);
+  }
+});
+
+test('the menu names only categories, tags and pictures that exist', () => {
+  const categories = menu.categories.map(({ name }) => name);
+  const tags = menu.tags.map(({ name }) => name);
+
+  expect(menu.products.length).toBeGreaterThanOrEqual(24);
+  expect(categories.length).toBeGreaterThanOrEqual(5);
+  for (const product of menu.products) {
+    expect(categories).toContain(product.category);
+    for (const { name } of product.tags) expect(tags).toContain(name);
+  }
+});
