@@ -1,7 +1,373 @@
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { type ReactNode, useState } from 'react';
+import type { Order, Quote, Session } from '#core/contract';
+import { canonical } from '#core/order';
+import { rupiah } from '#core/rupiah';
+import { shop } from '#core/shop';
+import type { Intent } from '#device/outbox';
+import { cartCountAtom, subTotalAtom } from '../state/cart.ts';
+import { banksAtom, miniMarketsAtom } from '../state/catalogue.ts';
+import {
+  agreeToQuoteAtom,
+  chosenMethodAtom,
+  destinationAtom,
+  handoverAtom,
+  type Missing,
+  missingAtom,
+  orderAtom,
+  type PaymentQuestions,
+  payAtom,
+  paymentAtom,
+} from '../state/checkout.ts';
+import { AddressCard } from '../ui/address-card.tsx';
+import button from '../ui/button.module.css';
+import { CheckoutColumns, CheckoutFrame, CheckoutPart } from '../ui/checkout-frame.tsx';
+import { ChoiceCard, Choices } from '../ui/choice-card.tsx';
+import { CustomerOnly } from '../ui/customer-only.tsx';
+import { confirmed, tell } from '../ui/dialogs.tsx';
+import { EmptyCart } from '../ui/empty-cart.tsx';
+import { LoadFailure } from '../ui/load-failure.tsx';
+import { OpeningLine } from '../ui/opening-line.tsx';
+import { OrderCosts, OrderSummary } from '../ui/order-summary.tsx';
+import { Picture } from '../ui/picture.tsx';
+import style from './carts-payment.module.css';
+
 export function PaymentScreen() {
   return (
-    <main>
-      <h1>Payment</h1>
-    </main>
+    <CheckoutFrame step="payment" title="Pembayaran">
+      <CustomerOnly>{(session) => <Payment session={session} />}</CustomerOnly>
+    </CheckoutFrame>
   );
 }
+
+function Payment({ session }: { session: Session }) {
+  const missing = useAtomValue(missingAtom);
+  const order = useAtomValue(orderAtom);
+  const method = useAtomValue(chosenMethodAtom);
+  const { sending } = useAtomValue(paymentAtom);
+  const pay = usePay();
+  const [asked, setAsked] = useState<Missing | 'method'>();
+  const lacking = missing ?? (method ? undefined : 'method');
+  const fault = asked === lacking ? lacking : undefined;
+
+  if (missing === 'items') return <EmptyCart />;
+
+  const payNow = () => {
+    setAsked(lacking);
+    if (lacking)
+      document.querySelector<HTMLElement>(lacking === 'method' ? '#method :is(input, button)' : '#place a')?.focus();
+    else if (order && !sending) void pay(order);
+  };
+
+  return (
+    <CheckoutColumns summary={<PaymentSummary />} submit={payNow}>
+      <Outcome session={session} order={order} />
+      <OpeningLine />
+      <Place fault={fault} />
+      <Choices
+        id="method"
+        name="Metode pembayaran"
+        error={
+          fault === 'method'
+            ? 'You have not choosen a payment method, please choose a payment method first!'
+            : undefined
+        }
+      >
+        <CheckoutPart title="Bank">
+          <Methods source={banksAtom} folder="banks" name="bank" />
+        </CheckoutPart>
+        <CheckoutPart title="Pembayaran lain">
+          <Methods source={miniMarketsAtom} folder="mini-markets" name="mini market" />
+        </CheckoutPart>
+      </Choices>
+    </CheckoutColumns>
+  );
+}
+
+/** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
+function usePay() {
+  const pay = useSetAtom(payAtom);
+  const navigate = useNavigate();
+  const router = useRouter();
+
+  return async (order: Order) => {
+    const intent = await pay(order, questions);
+    if (intent?.state !== 'accepted') return;
+    void tell('Congratulations, you successfully created an order', { ms: 1_500 });
+    if (router.state.location.pathname === '/carts/payment') await navigate({ to: '/products' });
+  };
+}
+
+const questions: PaymentQuestions = {
+  sameAgain: (accepted) =>
+    confirmed('Pesan lagi yang sama?', {
+      yes: 'Ya, pesan lagi',
+      detail: `Pesanan yang sama baru saja diterima toko${accepted?.order_number ? ` dengan nomor ${accepted.order_number}` : ''}.`,
+    }),
+  sendAgain: () =>
+    confirmed('Kirim pesanan ini sekali lagi?', {
+      yes: 'Ya, kirim lagi',
+      detail:
+        'Kami tidak menemukannya di daftar pesanan Anda, tetapi pesanan pertama mungkin masih sampai. Toko bisa menerima dua pesanan.',
+    }),
+};
+
+/** Where the order goes, or what it still needs before it can go there (decision O11). */
+function Place({ fault }: { fault: Missing | 'method' | undefined }) {
+  const handover = useAtomValue(handoverAtom);
+  const address = useAtomValue(destinationAtom);
+  const missing = useAtomValue(missingAtom);
+  const needed = missing && missing !== 'items' ? needs[missing] : undefined;
+
+  return (
+    <CheckoutPart title={handover?.kind === 'courier' || !handover ? 'Alamat pengiriman' : handover.name}>
+      <div id="place" className={style.place}>
+        {needed ? (
+          <p id="place-needs" role={fault === missing ? 'alert' : undefined} className={style.needed}>
+            {needed.text}
+          </p>
+        ) : (
+          address && <AddressCard address={address} />
+        )}
+        {!needed && handover?.kind === 'courier' && <p className={style.courier}>Kurir {handover.name}</p>}
+        {!needed && handover?.kind === 'pickup' && <p className={style.courier}>{shop.contact.address.join(', ')}</p>}
+        <Link to="/carts/delivery" className={button.secondary} aria-describedby={needed ? 'place-needs' : undefined}>
+          {needed?.mend ?? 'Ubah'}
+        </Link>
+      </div>
+    </CheckoutPart>
+  );
+}
+
+const needs: Record<Exclude<Missing, 'items'>, { text: string; mend: string }> = {
+  handover: { text: 'Anda harus memilih kurir terlebih dahulu', mend: 'Pilih kurir' },
+  table: { text: 'Isi nomor meja Anda terlebih dahulu', mend: 'Isi nomor meja' },
+  address: { text: 'Kurir membutuhkan alamat pengiriman terlebih dahulu', mend: 'Pilih alamat' },
+};
+
+function Methods({
+  source,
+  folder,
+  name,
+}: {
+  source: typeof banksAtom;
+  folder: 'banks' | 'mini-markets';
+  name: string;
+}) {
+  const [{ status, data }, reload] = useAtom(source);
+  const [chosen, choose] = useAtom(chosenMethodAtom);
+
+  if (!data && status === 'error')
+    return <LoadFailure text={`Daftar ${name} gagal dimuat.`} retry={() => void reload()} />;
+  if (!data) {
+    return (
+      <p role="status" className={style.loading}>
+        Memuat daftar {name} . . .
+      </p>
+    );
+  }
+  if (data.length === 0) return <p className={style.none}>Belum ada {name} yang bisa dipakai.</p>;
+
+  return (
+    <div className={style.methods}>
+      {data.map((method) => (
+        <ChoiceCard
+          key={method._id}
+          group="metode"
+          value={method._id}
+          chosen={chosen?._id === method._id}
+          choose={choose}
+        >
+          <Picture folder={folder} file={method.image_url} alt="" size={48} className={style.image} />
+          <strong>{method.name}</strong>
+        </ChoiceCard>
+      ))}
+    </div>
+  );
+}
+
+function PaymentSummary() {
+  const count = useAtomValue(cartCountAtom);
+  const subTotal = useAtomValue(subTotalAtom);
+  const handover = useAtomValue(handoverAtom);
+  const { sending } = useAtomValue(paymentAtom);
+
+  return (
+    <OrderSummary
+      total={subTotal + (handover?.fee ?? 0)}
+      totalName="Total Belanja"
+      action={
+        <button type="submit" className={button.primary} disabled={sending} aria-busy={sending}>
+          {sending ? 'Mengirim pesanan…' : 'Bayar'}
+        </button>
+      }
+    >
+      <OrderCosts count={count} subTotal={subTotal} fee={handover?.fee} />
+      <p className={style.next}>
+        Setelah menekan Bayar, pesanan dikirim ke toko. Nomor pesanan dan cara membayarnya muncul begitu toko
+        menerimanya.
+      </p>
+    </OrderSummary>
+  );
+}
+
+// --- What became of it --------------------------------------------------------------------------------------------
+
+/** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
+function Outcome({ session, order }: { session: Session; order: Order | undefined }) {
+  const { sending, intent, token, notKept, safeAgain } = useAtomValue(paymentAtom);
+
+  if (sending) return null;
+  if (notKept) {
+    return (
+      <Notice title="Pesanan belum dikirim">
+        HP ini sedang tidak bisa menyimpan apa pun, jadi tidak ada yang dikirim dan tidak ada yang tersimpan. Kosongkan
+        sedikit ruang penyimpanan, lalu tekan Bayar lagi.
+      </Notice>
+    );
+  }
+  if (!intent) return null;
+  const isThisOrder = order !== undefined && intent.body === canonical(order);
+  if (intent.state === 'unsure' && !isThisOrder) {
+    return (
+      <Notice title="Pesanan sebelumnya belum pasti">
+        Toko belum menjawab pesanan yang Anda kirim sebelum mengubahnya. Lihat dulu{' '}
+        <Link to="/account/order-list">daftar pesanan Anda</Link>: yang baru menjadi pesanan kedua.
+      </Notice>
+    );
+  }
+  if (!isThisOrder || (intent.state === 'needs_login' && token !== session.token)) return null;
+  if (intent.state === 'quote_changed' && intent.quote) return <NewQuote order={order} quote={intent.quote} />;
+  return <WhatBecameOf intent={intent} safeAgain={safeAgain ?? false} />;
+}
+
+function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolean }) {
+  if (intent.state === 'stored') {
+    return (
+      <Notice title="Pesanan belum terkirim">
+        Toko tidak bisa dihubungi dan pesanan belum keluar dari HP ini. Aman untuk menekan Bayar lagi.
+      </Notice>
+    );
+  }
+  if (intent.state === 'unsure') {
+    return (
+      <Notice title="Toko belum menjawab">
+        {safeAgain
+          ? 'Pesanan ini mungkin sudah sampai. Aman untuk menekan Bayar lagi: pesanan yang sama tidak akan dibuat dua kali.'
+          : 'Pesanan ini mungkin sudah sampai. Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.'}
+      </Notice>
+    );
+  }
+  if (intent.state === 'needs_login') {
+    return (
+      <Notice title="Sesi Anda sudah berakhir">
+        Pesanan tersimpan di HP ini dan belum diterima toko.{' '}
+        <Link to="/account/login" state={{ returnTo: '/carts/payment', sessionEnded: true }}>
+          Log In
+        </Link>{' '}
+        lagi, lalu tekan Bayar.
+      </Notice>
+    );
+  }
+  if (intent.state === 'refused') {
+    const reason = reasons[intent.code ?? ''];
+    return (
+      <Notice title="Pesanan ditolak toko">
+        Tidak ada yang dipesan.{' '}
+        {reason ?? (intent.reason && <q lang="en">{intent.reason}</q>) ?? 'Toko tidak menyebutkan alasannya.'}
+      </Notice>
+    );
+  }
+  return null;
+}
+
+const reasons: Record<string, string> = {
+  unknown_product: 'Ada produk di keranjang yang tidak dijual toko ini. Hapus dari keranjang, lalu pesan lagi.',
+  unknown_courier: 'Toko ini tidak memakai kurir tersebut. Pilih kurir lain.',
+  unknown_payment_method: 'Toko ini tidak menerima metode pembayaran tersebut. Pilih yang lain.',
+  recipient_missing: 'Pesanan membutuhkan nama dan nomor handphone.',
+  address_incomplete: 'Alamat pengirimannya belum lengkap. Pilih atau tambah alamat lain.',
+  amount_too_large: 'Jumlahnya terlalu besar untuk satu pesanan.',
+  order_voided: 'Pesanan ini sudah dibatalkan.',
+};
+
+/** Old and new side by side; the customer decides (decision O5). */
+function NewQuote({ order, quote }: { order: Order; quote: Quote }) {
+  const agree = useSetAtom(agreeToQuoteAtom);
+  const setPayment = useSetAtom(paymentAtom);
+  const pay = usePay();
+  const nothingLeft = quote.lines.filter(({ now }) => now === null).length === order.order_items.length;
+
+  const agreeAndPay = async () => {
+    const next = await agree(quote);
+    // Only what was agreed to is sent; the cart may have grown on another device meanwhile.
+    if (next?.totalShopping === quote.totalShopping) await pay(next);
+  };
+  const cancel = () => {
+    setPayment({ sending: false });
+    document.getElementById('isi')?.focus({ preventScroll: true });
+  };
+
+  return (
+    <Notice title="Harga berubah">
+      <p>Belum ada yang dipesan. Bandingkan dulu, lalu putuskan.</p>
+      <div className={style.scroll}>
+        <table className={style.quote}>
+          <thead>
+            <tr>
+              <th scope="col">Produk</th>
+              <th scope="col">Tadi</th>
+              <th scope="col">Sekarang</th>
+            </tr>
+          </thead>
+          <tbody>
+            {quote.lines.map(({ product, name, qty, shown, now }) => (
+              <tr key={product}>
+                <th scope="row">
+                  {qty} × {name}
+                </th>
+                <td>{rupiah(shown)}</td>
+                <td>{now === null ? 'Habis' : rupiah(now)}</td>
+              </tr>
+            ))}
+            {quote.delivery_fee !== order.delivery_fee && (
+              <tr>
+                <th scope="row">Ongkos Kirim</th>
+                <td>{rupiah(order.delivery_fee)}</td>
+                <td>{rupiah(quote.delivery_fee)}</td>
+              </tr>
+            )}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total Belanja</th>
+              <td>{rupiah(order.totalShopping)}</td>
+              <td>{nothingLeft ? '–' : rupiah(quote.totalShopping)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <div className={style.answers}>
+        <button type="button" className={button.secondary} onClick={cancel}>
+          Batal
+        </button>
+        <button type="button" className={button.primary} onClick={() => void agreeAndPay()}>
+          {nothingLeft ? 'Hapus dari keranjang' : 'Setuju dengan harga baru'}
+        </button>
+      </div>
+    </Notice>
+  );
+}
+
+/** Announced, and the focus is led to it: it stands above what the customer was looking at. */
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div ref={focusOnce} role="alert" tabIndex={-1} className={style.notice}>
+      <h2 className={style.noticeTitle}>{title}</h2>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+const focusOnce = (notice: HTMLElement | null) => notice?.focus();

@@ -6,16 +6,18 @@ import {
   customerOf,
   type NewAddress,
   type Order,
+  type PaymentMethod,
   type PlacedOrder,
   type Quote,
   type Region,
 } from '#core/contract';
+import { orderFrom } from '#core/order';
 import { type Handover, handoverOf, shop } from '#core/shop';
 import { addAddress, getAddresses, getOrders, getRegions, hostIsKedai, type RegionLevel } from '#device/api';
 import { deliver, type Intent, keepIntent, recentTwin } from '#device/outbox';
 import { change } from '#device/store';
 import { cartAtom, repriceAtom } from './cart.ts';
-import { menuAtom } from './catalogue.ts';
+import { banksAtom, menuAtom, miniMarketsAtom } from './catalogue.ts';
 import { type Resource, resource } from './resource.ts';
 import { sessionAtom } from './session.ts';
 import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
@@ -99,8 +101,25 @@ export const missingAtom = atom((get): Missing | undefined => {
   return get(destinationAtom) ? undefined : 'address';
 });
 
-/** The bank or mini-market chosen on the payment screen, by its `_id`; empty when none. */
-export const chosenMethodAtom = atom('');
+const methodIdAtom = atom('');
+
+/** The bank or mini-market chosen on the payment screen, as its list has it; set by its `_id`. */
+export const chosenMethodAtom = atom(
+  (get): PaymentMethod | undefined => {
+    const methods = [...(get(banksAtom).data ?? []), ...(get(miniMarketsAtom).data ?? [])];
+    return methods.find(({ _id }) => _id === get(methodIdAtom));
+  },
+  (_get, set, id: string) => set(methodIdAtom, id),
+);
+
+/** The order as it would be sent now; undefined while something is missing. */
+export const orderAtom = atom((get): Order | undefined => {
+  const handover = get(handoverAtom);
+  const address = get(destinationAtom);
+  const paymentMethod = get(chosenMethodAtom);
+  if (get(missingAtom) || !handover || !address || !paymentMethod) return undefined;
+  return orderFrom({ cart: get(cartAtom), handover, address, paymentMethod });
+});
 
 /** An atom whose value only the customer it belongs to sees; to anybody else it is `nothing`. */
 function ownAtom<T>(nothing: T) {
@@ -125,6 +144,8 @@ export const lastOrderAtom = ownAtom<PlacedOrder | null>(null);
 export interface Payment {
   sending: boolean;
   intent?: Intent;
+  /** The session it was sent with. */
+  token?: string;
   /** Nothing could be written to this device, so nothing was sent either. */
   notKept?: boolean;
   /** Whether the host knows keys, so that sending the very same order again can never make a second one. */
@@ -171,7 +192,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   if (intent.state === 'unsure' && kept.everSent && !safeAgain && (await ask.sendAgain())) {
     intent = await delivered(kept, { agreed: true });
   }
-  set(paymentAtom, { sending: false, intent, safeAgain }, customer);
+  set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
   if (intent.state === 'accepted' && intent.order) set(lastOrderAtom, placedFrom(order, intent.order), customer);
   return intent;
 });
@@ -190,13 +211,14 @@ const placedFrom = (sent: Order, placed: PlacedOrder): PlacedOrder => ({
   paymentMethod: placed.paymentMethod ?? sent.paymentMethod,
 });
 
-/** Takes the shop's new prices and fee over (decision O5); resolves once the cart holds them. */
+/** Takes the shop's new prices and fee over (decision O5); resolves with the order as it is then. */
 export const agreeToQuoteAtom = atom(null, async (get, set, { lines, delivery_fee: fee }: Quote) => {
   const handover = get(handoverAtom);
   if (handover) set(agreedFeesAtom, { ...get(agreedFeesAtom), [handover.id]: fee });
   set(paymentAtom, { sending: false });
   void set(menuAtom);
   await set(repriceAtom, lines);
+  return get(orderAtom);
 });
 
 const tokenOf = (session: { token: string } | null | undefined) => {
