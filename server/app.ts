@@ -143,7 +143,8 @@ function answerUnknownAddresses(app: App) {
   app.setNotFoundHandler((request, reply) => {
     const url = request.url.split('?')[0] ?? '';
     const allowed = methods.filter((method) => app.findRoute({ method, url }) !== null);
-    if (allowed.length === 0) throw new Refusal('not_found');
+    // A folder of files answers GET for every name, and then finds that there is no such file.
+    if (allowed.length === 0 || allowed.some((method) => method === request.method)) throw new Refusal('not_found');
     reply.header('allow', allowed.join(', '));
     throw new Refusal('method_not_allowed');
   });

@@ -1,0 +1,284 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failures } from '../../server/failures.ts';
+import { onEveryDatabase } from '../support/databases.ts';
+import { anOrder } from './an-order.ts';
+import { openShop, type Question, type Shop } from './shop.ts';
+
+onEveryDatabase('bad input', (newHome) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(await newHome());
+  });
+  const register = (question: Question) => shop.ask('POST', '/api/auth/register', question);
+  const good = '{"fullName":"Sari","email":"sari@example.com","phoneNumber":"081234567890","password":"kopi123"}';
+  const countOfCustomers = async () => (await shop.database.selectFrom('customers').select('id').execute()).length;
+
+  test('B30: a body that is not plainly JSON is a 415', async () => {
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/json garbage',
+      'application/jsonp',
+      'application/problem+json',
+      'application/json,text/plain',
+      'application',
+      '',
+    ];
+
+    for (const type of types) {
+      const answer = await register({ body: good, headers: { 'content-type': type } });
+
+      expect([type, answer.status, answer.body.error.code]).toEqual([type, 415, 'unsupported_media_type']);
+    }
+    const compressed = await register({ body: good, headers: { 'content-encoding': 'gzip' } });
+    expect(compressed.status).toBe(415);
+    expect(await countOfCustomers()).toBe(0);
+  });
+
+  test('B30: JSON in another spelling is read and checked like any other', async () => {
+    for (const type of [
+      'APPLICATION/JSON',
+      'application/json; charset=utf-8',
+      ' application/json',
+      'application/json\t',
+    ]) {
+      const answer = await register({ body: '{"fullName":"Al"}', headers: { 'content-type': type } });
+
+      expect([type, [415, 422].includes(answer.status)]).toEqual([type, true]);
+    }
+  });
+
+  test('B18: what a foreign page can send without asking is a 415 or a 401', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' };
+
+    expect((await shop.ask('POST', '/api/auth/login', { body: 'email=a&password=b', headers: form })).status).toBe(415);
+    expect((await shop.ask('POST', '/api/orders', { body: 'a=b', headers: form })).status).toBe(401);
+  });
+
+  test('B31: JSON with a trap in it is a 400', async () => {
+    const sari = await shop.newCustomer();
+    const traps = {
+      'no JSON': '{broken',
+      'cut off': '{"fullName":"Sari"',
+      'a doubled key': good.replace('{', '{"email":"budi@example.com",'),
+      'a doubled key, escaped': good.replace('{', '{"\\u0065mail":"budi@example.com",'),
+      'nested 10,000 deep': `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+      'nested 33 deep': `{"a":${'['.repeat(32)}${']'.repeat(32)}}`,
+      'a number beyond all numbers': good.replace('{', '{"a":1e999,'),
+      'half a character': good.replace('Sari', 'Sa\\ud800ri'),
+      'a NUL': good.replace('kopi123', 'kopi\\u0000123'),
+      NaN: '{"a":NaN}',
+      'bytes that are no UTF-8': Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]),
+      nothing: '',
+    };
+
+    for (const [what, body] of Object.entries(traps)) {
+      for (const answer of [await register({ body }), await sari.ask('PUT', '/api/carts', { body })]) {
+        expect([what, answer.status, answer.body.error.code]).toEqual([what, 400, 'malformed_body']);
+      }
+    }
+  });
+
+  test('B29: keys that reach for prototypes are a 400', async () => {
+    for (const key of ['__proto__', 'constructor', 'prototype', '\\u005f_proto__']) {
+      const answer = await register({ body: good.replace('{', `{"${key}":{"isAdmin":true},`) });
+
+      expect([key, answer.status]).toEqual([key, 400]);
+    }
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
+
+  test('a body that is JSON but no object is refused', async () => {
+    for (const body of ['null', '5', '"text"', '[]', 'true']) {
+      expect([body, [400, 422].includes((await register({ body })).status)]).toEqual([body, true]);
+    }
+  });
+
+  test('B3: a body over 256 KiB is a 413', async () => {
+    const answer = await register({ body: `{"fullName":"${'a'.repeat(5_000_000)}"}` });
+
+    expect([answer.status, answer.body.error.code]).toEqual([413, 'body_too_large']);
+  });
+
+  test('B28: fifty thousand letters are refused by their length', async () => {
+    const many = 'a'.repeat(50_000);
+
+    for (const field of ['fullName', 'email', 'phoneNumber', 'password']) {
+      const answer = await register({ body: { ...JSON.parse(good), [field]: field === 'email' ? `${many}@` : many } });
+      expect([field, answer.status]).toEqual([field, 422]);
+    }
+    expect((await shop.ask('GET', `/api/products?search=${many}`)).status).toBe(400);
+  });
+
+  test('a refusal names the field and nothing that was in it', async () => {
+    const answer = await register({ body: { ...JSON.parse(good), password: 'rahasiasekali' } });
+
+    expect(answer.body).toEqual({ error: { code: 'invalid_body', message: 'The field "password" does not fit.' } });
+  });
+
+  test('an address that does not exist is a 404, another method a 405 with what is allowed', async () => {
+    expect((await shop.ask('GET', '/api/nothing')).body.error.code).toBe('not_found');
+    expect((await shop.ask('POST', '/api/')).status).toBe(404);
+    expect((await shop.ask('GET', '/api/products/')).status).toBe(404);
+    expect((await shop.ask('GET', '/api/%zz')).status).toBe(404);
+
+    const answer = await shop.ask('DELETE', '/api/carts');
+    expect([answer.status, answer.headers.allow, answer.body.error.code]).toEqual([
+      405,
+      'GET, HEAD, PUT',
+      'method_not_allowed',
+    ]);
+    expect((await shop.ask('PUT', '/api/products', { body: '{}' })).status).toBe(405);
+  });
+
+  test('every refusal is the one error body, of the API’s type and never cached', async () => {
+    const sari = await shop.newCustomer();
+    const refused = [
+      await shop.ask('GET', '/api/nothing'),
+      await shop.ask('GET', '/nothing'),
+      await shop.ask('DELETE', '/api/tags'),
+      await shop.ask('GET', '/api/orders'),
+      await register({ body: '{' }),
+      await register({ body: {} }),
+      await register({ body: 'x', headers: { 'content-type': 'text/plain' } }),
+      await sari.ask('POST', '/api/orders', { body: anOrder({ subTotal: 1 }) }),
+    ];
+
+    for (const { status, body, headers } of refused) {
+      const { code, message } = body.error;
+
+      expect(Object.keys(body)).toEqual(['error']);
+      expect(failures).toHaveProperty(code);
+      expect(failures[code as keyof typeof failures][0]).toBe(status);
+      expect(message).toMatch(/^[A-Z].*\.$/);
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  test('B36: no answer depends on what the request says about hosts', async () => {
+    const plain = await shop.ask('GET', '/api/products');
+    const forged = await shop.ask('GET', '/api/products', {
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    });
+
+    expect(forged.text).toBe(plain.text);
+    expect(JSON.stringify(forged.headers)).not.toContain('evil');
+  });
+
+  test('B19: no other origin is allowed to read, and none by a look-alike name', async () => {
+    const allowing = await openShop(await newHome(), { corsOrigins: ['https://kopi.example'] });
+    const from = (from: Shop, origin: string) => from.ask('GET', '/api/products', { headers: { origin } });
+
+    for (const origin of [
+      'null',
+      '*',
+      'https://kopi.example.evil.com',
+      'https://xkopi.example',
+      'http://kopi.example',
+      'https://kopi.example:8443',
+    ]) {
+      expect((await from(allowing, origin)).headers).not.toHaveProperty('access-control-allow-origin');
+    }
+    expect((await from(shop, 'https://kopi.example')).headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test('A2: an allowed origin may send and read every header of the storefront', async () => {
+    const allowing = await openShop(await newHome(), { corsOrigins: ['https://kopi.example'] });
+    const origin = 'https://kopi.example';
+
+    const preflight = await allowing.ask('OPTIONS', '/api/orders', {
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+    });
+    const answer = await allowing.ask('GET', '/api/products', { headers: { origin } });
+    const refusal = await allowing.ask('GET', '/api/orders', { headers: { origin } });
+
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers['access-control-allow-origin']).toBe(origin);
+    expect(preflight.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, DELETE');
+    for (const name of [
+      'authorization',
+      'content-type',
+      'if-match',
+      'idempotency-key',
+      'x-client-id',
+      'x-client-seq',
+    ]) {
+      expect(preflight.headers['access-control-allow-headers']).toContain(name);
+    }
+    expect(answer.headers['access-control-allow-origin']).toBe(origin);
+    expect(answer.headers['access-control-expose-headers']).toBe('Kedai-Api, ETag, Retry-After, Idempotency-Replayed');
+    expect(answer.headers.vary).toMatch(/Origin/);
+    expect([refusal.status, refusal.headers['access-control-allow-origin']]).toEqual([401, origin]);
+  });
+});
+
+onEveryDatabase('a bare connection', (newHome) => {
+  let shop: Shop;
+  let port: number;
+  let token: string;
+  beforeAll(async () => {
+    shop = await openShop(await newHome(), { requestTimeoutMs: 200 });
+    await shop.app.listen({ host: '127.0.0.1', port: 0 });
+    const address = shop.app.server.address();
+    port = typeof address === 'object' && address ? address.port : 0;
+    token = (await shop.newCustomer()).token;
+  });
+  afterAll(() => shop.app.close());
+
+  /** Sends lines as they are and resolves with all that came back when the shop hangs up. */
+  const send = (lines: string[]) =>
+    new Promise<{ status: number; body: { error: { code: string } } }>((resolve, reject) => {
+      let text = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(lines.join('\r\n')));
+      socket.setEncoding('utf8').on('data', (part) => {
+        text += part;
+      });
+      socket.on('error', reject);
+      socket.on('close', () => {
+        const [head = '', body = ''] = text.split('\r\n\r\n');
+        resolve({ status: Number(head.split(' ')[1]), body: body ? JSON.parse(body) : {} });
+      });
+    });
+  const close = ['Host: x', 'Connection: close'];
+
+  test('B20: two Authorization headers are a 401, even when one of them is right', async () => {
+    const right = `Authorization: Bearer ${token}`;
+
+    expect((await send(['GET /api/orders HTTP/1.1', ...close, right, '', ''])).status).toBe(200);
+    expect((await send(['GET /api/orders HTTP/1.1', ...close, right, 'Authorization: Bearer x', '', ''])).status).toBe(
+      401,
+    );
+    expect((await send(['GET /api/orders HTTP/1.1', ...close, right, right, '', ''])).status).toBe(401);
+  });
+
+  test('B7: two Idempotency-Key headers are a 400, and so is a control character', async () => {
+    const cancelling = ['DELETE /api/orders HTTP/1.1', ...close, `Authorization: Bearer ${token}`];
+
+    const twice = await send([...cancelling, 'Idempotency-Key: a', 'Idempotency-Key: a', '', '']);
+    const control = await send([...cancelling, 'Idempotency-Key: a\u0001b', '', '']);
+
+    expect([twice.status, twice.body.error.code]).toEqual([400, 'invalid_header']);
+    expect(control.status).toBe(400);
+  });
+
+  test('what is no HTTP, or too much of it, is answered in the same shape', async () => {
+    const broken = await send(['RUBBISH', '', '']);
+    const long = await send(['GET / HTTP/1.1', ...close, `X-Long: ${'a'.repeat(20_000)}`, '', '']);
+
+    expect([broken.status, broken.body.error.code]).toEqual([400, 'bad_request']);
+    expect([long.status, long.body.error.code]).toEqual([431, 'headers_too_large']);
+  });
+
+  test('B32: a request that never ends is let go, and others are served meanwhile', async () => {
+    const head = ['POST /api/auth/login HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 50'];
+    const slow = send([...head, '', '{"email":"']);
+    const headless = send(['GET /api/products HTTP/1.1', 'Host: x', '']);
+
+    expect((await shop.ask('GET', '/api/products')).status).toBe(200);
+    expect((await slow).status).toBe(408);
+    expect((await headless).status).toBe(408);
+  });
+});

@@ -1,0 +1,173 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paths } from '#core/routes';
+import { onEveryDatabase } from '../support/databases.ts';
+import { openShop, type Shop } from './shop.ts';
+
+const files = {
+  'index.html': '<!doctype html><title>Beranda</title>',
+  'products.html': '<!doctype html><title>Produk</title>',
+  'carts/delivery.html': '<!doctype html><title>Kirim</title>',
+  'build.json': JSON.stringify({ apiHost: 'https://api.example/v1', scriptHashes: ['sha256-abc='], styleHashes: [] }),
+  'sw.js': '// worker',
+  'manifest.webmanifest': '{}',
+  'assets/main-B1c2D3e4.js': 'export {}',
+  'assets/main-B1c2D3e4.js.br': 'brotli',
+  'assets/main-B1c2D3e4.js.gz': 'gzip',
+  'assets/plain.css': 'body {}',
+  'icons/icon.svg': '<svg/>',
+  '.env': 'SECRET=1',
+  'assets/.hidden.js': 'hidden',
+};
+
+onEveryDatabase('the storefront', (newHome) => {
+  let folder: string;
+  let site: Shop;
+
+  beforeAll(async () => {
+    const root = await mkdtemp(join(tmpdir(), 'kedai-dist-'));
+    await writeFile(join(root, 'secret.txt'), 'RAHASIA');
+    folder = join(root, 'dist');
+    for (const [name, content] of Object.entries(files)) {
+      await mkdir(join(folder, name, '..'), { recursive: true });
+      await writeFile(join(folder, name), content);
+    }
+    site = await openShop(await newHome(), { storefront: folder });
+  });
+  afterAll(() => rm(join(folder, '..'), { recursive: true }));
+
+  const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    site.ask(method, url, { headers });
+
+  test('each of the fifteen routes answers HTML, with or without search parameters, its own page when it has one', async () => {
+    const own = { '/': 'Beranda', '/products': 'Produk', '/carts/delivery': 'Kirim' };
+
+    for (const path of paths) {
+      for (const url of [path, `${path}?search=kopi&produk=tubruk`]) {
+        const answer = await ask(url);
+
+        expect([url, answer.status]).toEqual([url, 200]);
+        expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+        expect(answer.headers['cache-control']).toBe('no-cache');
+        expect(answer.text).toContain(own[path as keyof typeof own] ?? 'Beranda');
+      }
+      expect((await ask(path, {}, 'HEAD')).text).toBe('');
+    }
+  });
+
+  test('B13, B16: an HTML answer allows our own scripts and nobody’s frames', async () => {
+    const { headers } = await ask('/products');
+    const policy = Object.fromEntries(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1).join(' ')]),
+    );
+
+    expect(policy).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self' 'sha256-abc='",
+      'style-src': "'self'",
+      'img-src': "'self' data: blob: https://api.example",
+      'connect-src': "'self' https://api.example",
+      'font-src': "'self'",
+      'manifest-src': "'self'",
+      'worker-src': "'self'",
+      'frame-src': 'https://www.openstreetmap.org',
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+      'object-src': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'kedai',
+    });
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    });
+    expect(headers['permissions-policy']).toContain('camera=()');
+  });
+
+  test('a file with its hash in its name is kept for good, everything else is asked for again', async () => {
+    expect((await ask('/assets/main-B1c2D3e4.js')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    );
+    for (const path of ['/sw.js', '/manifest.webmanifest', '/assets/plain.css', '/icons/icon.svg']) {
+      expect([path, (await ask(path)).headers['cache-control']]).toEqual([path, 'no-cache']);
+    }
+  });
+
+  test('files come with their type, compressed when they were compressed before', async () => {
+    const types = {
+      '/sw.js': 'application/javascript; charset=utf-8',
+      '/manifest.webmanifest': 'application/manifest+json',
+      '/icons/icon.svg': 'image/svg+xml',
+      '/assets/main-B1c2D3e4.js': 'application/javascript; charset=utf-8',
+    };
+
+    for (const [path, type] of Object.entries(types)) {
+      for (const coding of ['identity', 'gzip, br']) {
+        const answer = await ask(path, { 'accept-encoding': coding });
+        expect([path, answer.headers['content-type']]).toEqual([path, type]);
+        expect(answer.headers['x-content-type-options']).toBe('nosniff');
+        expect(answer.headers).not.toHaveProperty('service-worker-allowed');
+      }
+    }
+    const script = '/assets/main-B1c2D3e4.js';
+    expect((await ask(script, { 'accept-encoding': 'gzip, br' })).text).toBe('brotli');
+    expect((await ask(script, { 'accept-encoding': 'gzip' })).text).toBe('gzip');
+    expect((await ask(script)).text).toBe('export {}');
+  });
+
+  test('F32, B34, B35: what does not exist is a 404 and never a page', async () => {
+    const nothing = [
+      '/assets/gone-B1c2D3e4.js',
+      '/foo.svg',
+      '/assets/',
+      '/assets',
+      '/carts/delivery/',
+      '/product',
+      '/PRODUCTS',
+      '/products/tubruk',
+      '/build.json',
+      '/build%2ejson',
+      '/%62uild.json',
+      '//build.json',
+      '/./build.json',
+      '/assets/main-B1c2D3e4.js.br',
+      '/.env',
+      '/%2eenv',
+      '/assets/.hidden.js',
+      '/../secret.txt',
+      '/..%2fsecret.txt',
+      '/..%2f..%2fetc/passwd',
+      '/assets/..%2f..%2fsecret.txt',
+      '/assets/%2e%2e/%2e%2e/secret.txt',
+      '/assets/%00',
+      '/assets/main-B1c2D3e4.js%00.html',
+      '/..%5csecret.txt',
+      '/%zz',
+      '/data/kedai.sqlite',
+    ];
+
+    for (const url of nothing) {
+      const answer = await ask(url);
+
+      expect([url, answer.status]).toEqual([url, 404]);
+      expect([url, answer.body.error.code]).toEqual([url, 'not_found']);
+      expect(answer.text).not.toContain('RAHASIA');
+    }
+  });
+
+  test('a storefront that was never built says so in one sentence', async () => {
+    const empty = await openShop(await newHome(), { storefront: join(folder, 'nowhere') });
+
+    const answer = await empty.ask('GET', '/products');
+
+    expect(answer.status).toBe(503);
+    expect(answer.text).toContain('npm run build');
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { networkOf, Throttle } from '../../server/throttle.ts';
+
+test('so many at once, then one every so often, each key by itself', () => {
+  let now = 0;
+  const throttle = new Throttle({ burst: 2, everyMs: 10_000 }, () => now);
+
+  expect([throttle.take('a'), throttle.take('a'), throttle.take('a'), throttle.take('b')]).toEqual([0, 0, 10, 0]);
+  now = 4_000;
+  expect(throttle.take('a')).toBe(6);
+  now = 10_000;
+  expect([throttle.take('a'), throttle.take('a')]).toEqual([0, 10]);
+});
+
+test('what is given back was never taken, and never more than was there', () => {
+  const throttle = new Throttle({ burst: 1, everyMs: 1_000 }, () => 0);
+
+  throttle.take('a');
+  throttle.giveBack('a');
+  throttle.giveBack('a');
+
+  expect([throttle.take('a'), throttle.take('a')]).toEqual([0, 1]);
+});
+
+test('a clock that runs backwards opens nothing and blocks nobody for longer', () => {
+  let now = 1_000_000;
+  const throttle = new Throttle({ burst: 1, everyMs: 1_000 }, () => now);
+  throttle.take('a');
+
+  now = 0;
+
+  expect(throttle.take('a')).toBe(1);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('%s is one of %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
