@@ -59,9 +59,16 @@ for (const { file, path, width, height, scale } of screenshots) {
     serviceWorkers: 'block',
   });
   await page.goto(shop.url + path, { waitUntil: 'networkidle' });
-  await page.evaluate('document.fonts.ready');
+  // The brand's font never delays a first visit; the second one has it.
+  await page.reload({ waitUntil: 'networkidle' });
+  // Phones draw their scrollbar over the page, and this browser none at all.
+  await page.evaluate("document.documentElement.style.scrollbarGutter = 'auto'");
   const devtools = await page.context().newCDPSession(page);
-  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  const { data } = await devtools.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: 80,
+    clip: { x: 0, y: 0, width, height, scale },
+  });
   await writeFile(join(root, 'public', 'screenshots', file), Buffer.from(data, 'base64'));
   await page.close();
 }
