@@ -103,10 +103,10 @@ function Lines({ order }: { order: PlacedOrder }) {
       <thead>
         <tr>
           <th scope="col">Barang</th>
-          <th scope="col" className={style.figure}>
+          <th scope="col" className={`${style.figure} ${style.wide}`}>
             Jumlah
           </th>
-          <th scope="col" className={style.figure}>
+          <th scope="col" className={`${style.figure} ${style.wide}`}>
             Harga
           </th>
           <th scope="col" className={style.figure}>
@@ -117,17 +117,25 @@ function Lines({ order }: { order: PlacedOrder }) {
       <tbody>
         {lines?.map(({ name, price, qty }) => (
           <tr key={name}>
-            <td>{name}</td>
-            <td className={style.figure}>{qty}</td>
-            <td className={style.figure}>{rupiah(price)}</td>
+            <td>
+              {name}
+              <small className={style.each}>
+                {qty} × {rupiah(price)}
+              </small>
+            </td>
+            <td className={`${style.figure} ${style.wide}`}>{qty}</td>
+            <td className={`${style.figure} ${style.wide}`}>{rupiah(price)}</td>
             <td className={style.figure}>{rupiah(price * qty)}</td>
           </tr>
         ))}
         {!lines && (
           <tr>
-            <td>Barang pesanan</td>
-            <td className={style.figure}>{order.totalQty}</td>
-            <td className={style.figure}>–</td>
+            <td>
+              Barang pesanan
+              <small className={style.each}>{order.totalQty} barang</small>
+            </td>
+            <td className={`${style.figure} ${style.wide}`}>{order.totalQty}</td>
+            <td className={`${style.figure} ${style.wide}`}>–</td>
             <td className={style.figure}>–</td>
           </tr>
         )}
