@@ -74,12 +74,14 @@ function Payment({ session }: { session: Session }) {
             : undefined
         }
       >
-        <CheckoutPart title="Bank">
-          <Methods source={banksAtom} folder="banks" name="bank" />
-        </CheckoutPart>
-        <CheckoutPart title="Pembayaran lain">
-          <Methods source={miniMarketsAtom} folder="mini-markets" name="mini market" />
-        </CheckoutPart>
+        <div className={style.lists}>
+          <CheckoutPart title="Bank">
+            <Methods source={banksAtom} folder="banks" name="bank" />
+          </CheckoutPart>
+          <CheckoutPart title="Pembayaran lain">
+            <Methods source={miniMarketsAtom} folder="mini-markets" name="mini market" />
+          </CheckoutPart>
+        </div>
       </Choices>
     </CheckoutColumns>
   );

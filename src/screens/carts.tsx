@@ -57,10 +57,10 @@ function CartLine({ item }: { item: CartItem }) {
       >
         <Icon name="trash" size={20} />
       </button>
-      <div className={style.quantity}>
+      <div className={style.amount}>
         <Quantity item={item} />
+        <p className={style.lineTotal}>{rupiah(item.price * item.qty)}</p>
       </div>
-      <p className={style.lineTotal}>{rupiah(item.price * item.qty)}</p>
     </li>
   );
 }
@@ -81,8 +81,13 @@ function CartSummary() {
       }
     >
       <p className={style.count}>{count} barang di keranjang. Ongkos kirim dihitung di langkah berikutnya.</p>
-      <button type="button" className={button.danger} lang="en" onClick={() => void deleteAll().then(keepFocus)}>
-        Delete All
+      <button
+        type="button"
+        className={`${button.quiet} ${style.deleteAll}`}
+        lang="en"
+        onClick={() => void deleteAll().then(keepFocus)}
+      >
+        <Icon name="trash" size={18} /> Delete All
       </button>
     </OrderSummary>
   );

@@ -40,7 +40,7 @@ export function OrderCosts({ count, subTotal, fee }: { count: number; subTotal: 
       <dt>Total Harga ({count} barang)</dt>
       <dd>{rupiah(subTotal)}</dd>
       <dt>Ongkos Kirim</dt>
-      <dd>{fee === undefined ? 'Pilih kurir dahulu' : rupiah(fee)}</dd>
+      <dd>{fee === undefined ? 'Belum dipilih' : rupiah(fee)}</dd>
     </dl>
   );
 }

@@ -140,14 +140,16 @@ export function RegionSelect({
       <span role="status" className={style.hidden}>
         {opened && typed !== undefined && `${found.length} pilihan`}
       </span>
-      {regions.status === 'error' && !ready && <LoadFailure text={`Daftar ${label} gagal dimuat.`} retry={retry} />}
+      {regions.status === 'error' && !ready && (
+        <LoadFailure text={`Daftar ${label.toLowerCase()} gagal dimuat.`} retry={retry} />
+      )}
     </div>
   );
 }
 
 function placeholderOf(label: string, above: string, { status, data }: Resource<Region[]>) {
   if (above) return `Pilih ${above} dahulu`;
-  if (data) return data.length > 0 ? `Pilih atau ketik ${label}` : 'Tidak ada pilihan';
+  if (data) return data.length > 0 ? `Pilih atau ketik ${label.toLowerCase()}` : 'Tidak ada pilihan';
   return status === 'error' ? 'Belum bisa dipilih' : 'Memuat…';
 }
 
