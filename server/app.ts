@@ -86,6 +86,8 @@ export async function buildApp({
   acceptOnlyStrictJson(app);
   app.decorateRequest('customer');
 
+  closeSoonerThanPhonesHangUp(app);
+
   const menu = menuInMemory(database, { checkMs: menuCheckMs });
   void warmPasswords().catch(() => {});
 
@@ -135,6 +137,15 @@ export async function buildApp({
 
   await app.ready();
   return app;
+}
+
+/** A connection that was busy when the closing began is kept open afterwards as long as its phone likes; unless we look. */
+function closeSoonerThanPhonesHangUp(app: App) {
+  app.addHook('preClose', async () => {
+    const looking = setInterval(() => app.server.closeIdleConnections(), 50);
+    app.server.once('close', () => clearInterval(looking));
+    looking.unref();
+  });
 }
 
 /** 404, or 405 with what the address does answer. */

@@ -87,7 +87,7 @@ function refusalFrom(error: FastifyError | Error): Refusal {
 /** Fastify's error handler: every failure, ours or the framework's, leaves as the one error body. */
 export function answerFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalFrom(error);
-  if (refusal.statusCode >= 500) request.log.error({ err: error }, refusal.code);
+  if (refusal.statusCode >= 500) request.log.error({ req: request, err: error }, refusal.code);
   reply.code(refusal.statusCode).header('cache-control', 'no-store').type('application/json; charset=utf-8');
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
   if (refusal.statusCode === 401) reply.header('www-authenticate', 'Bearer');

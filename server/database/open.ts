@@ -1,6 +1,7 @@
 /** One database, two homes: a SQLite file under `DATA_DIR`, or PostgreSQL when there is a `DATABASE_URL`. */
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely';
 import { StartFault } from '../config.ts';
 import { PatientSqliteDialect } from './sqlite-dialect.ts';
@@ -33,7 +34,7 @@ export async function openSqlite(dataDir: string, { patienceMs = 5_000 } = {}): 
   const folder = resolve(dataDir);
   const path = join(folder, sqliteFileName);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const { default: SqliteFile } = await import('better-sqlite3');
     // Two first starts at once both want to switch the new file to its log; the later one waits here.
     const file = new SqliteFile(path, { timeout: 10_000 });
@@ -50,6 +51,19 @@ export async function openSqlite(dataDir: string, { patienceMs = 5_000 } = {}): 
     throw new StartFault(
       `The data folder ${folder} cannot be written (${code ?? message}); choose another with DATA_DIR.`,
     );
+  }
+}
+
+/** Like `mkdir` with `recursive`, which never returns where a file system, `/proc` for one, has no place for a folder. */
+async function makeFolder(folder: string) {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (code !== 'ENOENT' || dirname(folder) === folder || existsSync(dirname(folder))) throw error;
+    await makeFolder(dirname(folder));
+    await makeFolder(folder);
   }
 }
 

@@ -1,0 +1,283 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { PlacedOrder, Product } from '#core/contract';
+import { type Home, onEveryDatabase } from '../support/databases.ts';
+import { DidNotOpen, type RunningShop, type StartOptions, startShop } from '../support/start-shop.ts';
+import { anOrderOf, wholeAddress } from './an-order.ts';
+
+const running = new Set<RunningShop>();
+
+async function start(options: StartOptions) {
+  const shop = await startShop(options);
+  running.add(shop);
+  return shop;
+}
+
+afterEach(async () => {
+  for (const shop of running) await shop.kill();
+  running.clear();
+});
+
+/** What is printed when the shop does not open. */
+const refusalOf = async (options: StartOptions) => {
+  const fault = await start(options).catch((error: unknown) => error);
+  if (!(fault instanceof DidNotOpen)) throw new Error('The shop opened.');
+  return fault;
+};
+
+const json = { 'content-type': 'application/json' };
+
+/** Joins and logs in over the network; resolves with the headers of a customer. */
+async function newcomer({ url }: RunningShop, name: string) {
+  const who = { fullName: 'Sari', email: `${name}@example.com`, phoneNumber: '081234567890', password: 'kopi123' };
+  await fetch(`${url}/api/auth/register`, { method: 'POST', headers: json, body: JSON.stringify(who) });
+  const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', headers: json, body: JSON.stringify(who) });
+  return { ...json, authorization: `Bearer ${(await answer.json()).token}` };
+}
+
+/** One of the first product of the real menu that can be had, with the first bank. */
+async function anOrderHere({ url }: RunningShop, qty = 1) {
+  const products: Product[] = (await (await fetch(`${url}/api/products`)).json()).data;
+  const [bank] = (await (await fetch(`${url}/api/banks`)).json()).data;
+  const product = products.find(({ available }) => available !== false);
+  if (!product) throw new Error('There is nothing to order.');
+  return JSON.stringify(
+    anOrderOf(product._id, product.price, qty, { paymentMethod: bank, delivery_address: wholeAddress }),
+  );
+}
+
+const ordersOf = async ({ url }: RunningShop, headers: Record<string, string>): Promise<PlacedOrder[]> =>
+  (await (await fetch(`${url}/api/orders`, { headers })).json()).data;
+
+let folder: string;
+let taken: Server;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kedai-start-'));
+  taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+});
+afterAll(async () => {
+  taken.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a shop that cannot open says why in one sentence, without a stack, and ends with 1', async () => {
+  const address = taken.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const file = join(folder, 'a-file');
+  const foreign = join(folder, 'foreign');
+  await writeFile(file, 'no folder');
+  await mkdir(foreign);
+  await writeFile(join(foreign, 'kedai.sqlite'), 'no database '.repeat(1_000));
+  const faults = [
+    [{ dataDir: join(folder, 'data'), port }, /^Port \d+ is already in use; choose another with PORT\.$/],
+    [{ dataDir: join(file, 'data') }, /^The data folder .* cannot be written \(ENOTDIR\)/],
+    [{ dataDir: '/proc/kedai' }, /^The data folder \/proc\/kedai cannot be written/],
+    [{ dataDir: foreign }, /is not a database of this shop/],
+    [
+      { databaseUrl: 'postgres://kedai:rahasia@127.0.0.1:1/kedai' },
+      /^The PostgreSQL of DATABASE_URL cannot be reached: .*ECONNREFUSED/,
+    ],
+    [{ databaseUrl: 'nonsense' }, /^DATABASE_URL must look like/],
+    [{ env: { PORT: 'abc' } }, /^PORT must be a whole number/],
+    [
+      { dataDir: join(folder, 'data'), env: { HOST: '192.0.2.1' } },
+      /^HOST 192\.0\.2\.1 is not an address of this machine\.$/,
+    ],
+  ] as const;
+
+  const refusals = await Promise.all(faults.map(([options]) => refusalOf(options)));
+
+  for (const [at, [, sentence]] of faults.entries()) {
+    const { code, stderr } = refusals[at] ?? {};
+    expect(stderr?.trim()).toMatch(sentence);
+    expect(stderr?.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toContain('rahasia');
+    expect(code).toBe(1);
+  }
+});
+
+onEveryDatabase('a shop that is started', (newHome) => {
+  test('says where it is, where its data is and how to stop it, and stops when it is told to', async () => {
+    const { settings } = await newHome();
+
+    const shop = await start(settings);
+
+    expect(shop.output()).toMatch(
+      settings.databaseUrl
+        ? /^The shop is open at http:\/\/127\.0\.0\.1:\d+\nIts data is in PostgreSQL .*\nCtrl\+C closes it\.\n/
+        : /^The shop is open at http:\/\/127\.0\.0\.1:\d+\nIts data is in \/.*kedai\.sqlite\nCtrl\+C closes it\.\n/,
+    );
+    expect((await fetch(`${shop.url}/api/products`)).status).toBe(200);
+    expect(await shop.stop()).toBe(0);
+    running.delete(shop);
+  });
+
+  test('F8, F9: three at once for the first time prepare its data once', async () => {
+    const { settings } = await newHome('empty');
+
+    const shops = await Promise.all([start(settings), start(settings), start(settings)]);
+
+    for (const { url } of shops) {
+      expect((await (await fetch(`${url}/api/regions/provinces`)).json()).count).toBe(38);
+    }
+    const lists = await Promise.all(shops.map(async ({ url }) => (await fetch(`${url}/api/products`)).text()));
+    expect(new Set(lists).size).toBe(1);
+  });
+
+  test('F9: killed during its very first start opens at the next one', async () => {
+    const home = await newHome('empty');
+    const { settings } = home;
+
+    for (const reached of momentsOfAFirstStart(home)) await killAt(reached, settings);
+    const shop = await start(settings);
+
+    expect((await (await fetch(`${shop.url}/api/regions/regences?code=31`)).json()).count).toBe(6);
+  });
+
+  test('F6, F7: killed again and again while orders arrive has every order it acknowledged, once', async () => {
+    const { settings } = await newHome();
+    let shop = await start(settings);
+    const sari = await newcomer(shop, 'sari');
+    const body = await anOrderHere(shop);
+    const acknowledged = new Map<string, string>();
+
+    for (let round = 0; round < 3; round++) {
+      const { url } = shop;
+      const place = async (key: string) => {
+        const answer = await fetch(`${url}/api/orders`, {
+          method: 'POST',
+          headers: { ...sari, 'idempotency-key': key },
+          body,
+        });
+        if (answer.status === 201) acknowledged.set(key, (await answer.json()).order_number);
+      };
+      const first = Promise.withResolvers<void>();
+      const sending = Promise.allSettled(
+        Array.from({ length: 8 }, (_, i) => place(`r${round}-${i}`).then(() => first.resolve())),
+      );
+      await first.promise;
+      await shop.kill();
+      await sending;
+      running.delete(shop);
+      shop = await start(settings);
+    }
+
+    const listed = await ordersOf(shop, sari);
+    const numbers = new Map(listed.map(({ client_ref, order_number }) => [client_ref ?? '', order_number]));
+    expect(acknowledged.size).toBeGreaterThan(2);
+    expect(numbers.size).toBe(listed.length);
+    for (const [key, number] of acknowledged) expect(numbers.get(key)).toBe(number);
+    for (const { order_items } of listed) expect(order_items).toHaveLength(1);
+  });
+
+  test('keeps accounts, carts, addresses and orders when it is closed and opened again', async () => {
+    const { settings } = await newHome();
+    const before = await start(settings);
+    const sari = await newcomer(before, 'budi');
+    const body = await anOrderHere(before);
+    const placed = await (await fetch(`${before.url}/api/orders`, { method: 'POST', headers: sari, body })).json();
+    await fetch(`${before.url}/api/delivery-address`, {
+      method: 'POST',
+      headers: sari,
+      body: JSON.stringify(wholeAddress),
+    });
+    await fetch(`${before.url}/api/carts`, {
+      method: 'PUT',
+      headers: sari,
+      body: JSON.stringify({ items: [{ _id: placed.order_items[0].product, qty: 3 }] }),
+    });
+    await before.stop();
+    running.delete(before);
+
+    const after = await start(settings);
+
+    expect(await ordersOf(after, sari)).toEqual([placed]);
+    expect(await (await fetch(`${after.url}/api/delivery-address`, { headers: sari })).json()).toEqual([wholeAddress]);
+    expect((await (await fetch(`${after.url}/api/carts`, { headers: sari })).json()).items).toMatchObject([{ qty: 3 }]);
+  });
+
+  test('finishes an order it has accepted when it is told to stop', async () => {
+    const { settings } = await newHome();
+    const shop = await start(settings);
+    const sari = await newcomer(shop, 'tertib');
+    const body = await anOrderHere(shop);
+
+    const placing = Array.from({ length: 5 }, (_, i) =>
+      fetch(`${shop.url}/api/orders`, { method: 'POST', headers: { ...sari, 'idempotency-key': `t${i}` }, body }).then(
+        (answer) => answer.status,
+        () => 'refused',
+      ),
+    );
+    const stopping = Promise.any(placing).then(() => shop.stop());
+    const answers = await Promise.all(placing);
+    expect(await stopping).toBe(0);
+    running.delete(shop);
+
+    const again = await start(settings);
+    expect(await ordersOf(again, sari)).toHaveLength(answers.filter((answer) => answer === 201).length);
+  });
+
+  test('B42: logs no token, no password, no phone number and no address, also when it fails', async () => {
+    const { settings, ...home } = await newHome();
+    const shop = await start(settings);
+    const sari = await newcomer(shop, 'rahasia-sekali');
+    const database = await home.open();
+    await database.schema.dropTable('addresses').execute();
+
+    const answer = await fetch(`${shop.url}/api/delivery-address?token=rahasia-di-alamat`, {
+      method: 'POST',
+      headers: sari,
+      body: JSON.stringify(wholeAddress),
+    });
+
+    expect([answer.status, (await answer.json()).error.code]).toEqual([500, 'internal']);
+    await shop.stop();
+    running.delete(shop);
+    const log = shop.output();
+    expect(log).toContain('/api/delivery-address');
+    for (const secret of [sari.authorization.slice(7), 'rahasia', 'kopi123', '08123456', 'Jalan Tepi', 'Sari']) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});
+
+/** How far a first start has come, as it shows from outside: the file's growth, or what PostgreSQL is doing. */
+function momentsOfAFirstStart(home: Home): (() => Promise<boolean>)[] {
+  if (home.kind === 'SQLite') {
+    return [0, 1, 100_000, 4_000_000].map((bytes) => async () => {
+      const files = await readdir(home.settings.dataDir);
+      const sizes = await Promise.all(files.map(async (file) => (await stat(join(home.settings.dataDir, file))).size));
+      return files.length > 0 && sizes.reduce((sum, size) => sum + size, 0) >= bytes;
+    });
+  }
+  return ['create table', 'insert into regions', 'insert into "products"'].map((statement) => async () => {
+    const watcher = await home.open();
+    const { rows } = await sql<{ query: string }>`select query from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(watcher);
+    await watcher.destroy();
+    return rows.some(({ query }) => query.includes(statement));
+  });
+}
+
+/** Starts a shop and kills it once it has come so far, or has opened faster than anybody could look. */
+async function killAt(reached: () => Promise<boolean>, { dataDir, databaseUrl }: Home['settings']) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'server', 'main.ts')], {
+    env: { HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  let opened = false;
+  child.stdout.once('data', () => {
+    opened = true;
+  });
+  while (!opened && !(await reached().catch(() => false)));
+  child.kill('SIGKILL');
+  await ended;
+}

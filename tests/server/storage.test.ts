@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openSqlite } from '../../server/database/open.ts';
+import { prepareDatabase } from '../../server/database/prepare.ts';
+import { onEveryDatabase } from '../support/databases.ts';
+import { anOrder, wholeAddress } from './an-order.ts';
+import { fixtureMenu } from './fixture-menu.ts';
+import { openShop } from './shop.ts';
+
+const menu = async () => fixtureMenu;
+
+onEveryDatabase('the data', (newHome) => {
+  test('is prepared once: a second start changes nothing', async () => {
+    const database = await (await newHome()).open();
+    const version = () => database.selectFrom('menu_version').select('version').executeTakeFirstOrThrow();
+    const before = await version();
+
+    await prepareDatabase(database, { menu });
+
+    expect(await version()).toEqual(before);
+  });
+
+  test('follows the bundled menu when that changes, until the owner has one of their own', async () => {
+    const database = await (await newHome()).open();
+    const changed = { ...fixtureMenu, products: fixtureMenu.products.slice(1) };
+    const onTheMenu = () => database.selectFrom('products').select('id').where('removed_at', 'is', null).execute();
+
+    await prepareDatabase(database, { menu: async () => changed });
+    expect(await onTheMenu()).toHaveLength(5);
+    await database.updateTable('seeds').set({ version: 'owner' }).where('name', '=', 'menu').execute();
+    await prepareDatabase(database, { menu });
+
+    expect(await onTheMenu()).toHaveLength(5);
+  });
+
+  test('F9: is untouched by a first start that fails half-way', async () => {
+    const home = await newHome('empty');
+    const database = await home.open();
+
+    const failed = prepareDatabase(database, { menu: () => Promise.reject(new Error('power cut')) });
+
+    await expect(failed).rejects.toThrow('power cut');
+    await prepareDatabase(database, { menu });
+    expect(await database.selectFrom('products').select('id').execute()).toHaveLength(6);
+  });
+
+  test('of a newer version is refused in one sentence', async () => {
+    const database = await (await newHome()).open();
+    await sql`insert into kysely_migration (name, timestamp) values ('2099-01-01-later', '2099-01-01T00:00:00.000Z')`.execute(
+      database,
+    );
+
+    await expect(prepareDatabase(database, { menu })).rejects.toThrow(/^The data was written by a newer version/);
+  });
+
+  test('F6: never holds an order without its lines, whatever is interrupted between key and order', async () => {
+    const home = await newHome();
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    await sql`alter table orders rename column order_items to hidden`.execute(shop.database);
+
+    const failed = await sari.ask('POST', '/api/orders', { body: anOrder(), headers: { 'idempotency-key': 'k' } });
+    await sql`alter table orders rename column hidden to order_items`.execute(shop.database);
+
+    expect(failed.status).toBe(500);
+    expect(await shop.database.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+    expect(
+      (await sari.ask('POST', '/api/orders', { body: anOrder(), headers: { 'idempotency-key': 'k' } })).status,
+    ).toBe(201);
+  });
+
+  test('that cannot be reached is a 503 for what needs it, while the menu is served on', async () => {
+    const shop = await openShop(await newHome(), { menuCheckMs: 0 });
+    const sari = await shop.newCustomer();
+    await shop.ask('GET', '/api/products');
+    await shop.database.destroy();
+
+    expect((await shop.ask('GET', '/api/products')).status).toBe(200);
+    expect((await sari.ask('GET', '/api/orders')).status).toBeGreaterThanOrEqual(500);
+  });
+
+  test('keeps a sum and its parts together', async () => {
+    const shop = await openShop(await newHome());
+    const sari = await shop.newCustomer();
+    await sari.ask('POST', '/api/orders', { body: anOrder() });
+
+    await expect(shop.database.updateTable('orders').set({ total_shopping: 1 }).execute()).rejects.toThrow(/check/i);
+  });
+});
+
+onEveryDatabase('a server that waits', (newHome) => {
+  test('F8: for another that is writing serves the menu meanwhile', async () => {
+    const home = await newHome();
+    const [shop, elsewhere] = [await openShop(home, { menuCheckMs: 60_000 }), await home.open()];
+    const sari = await shop.newCustomer();
+    await shop.ask('GET', '/api/products');
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+    const writing = elsewhere.transaction().execute(async (transaction) => {
+      await transaction.updateTable('customers').set({ full_name: 'Sari' }).execute();
+      lock();
+      await released;
+    });
+    await locked;
+
+    const placing = sari.ask('PUT', '/api/carts', { body: { items: [{ _id: 'tubruk', qty: 1 }] } });
+    const served = await shop.ask('GET', '/api/products');
+    release();
+    await writing;
+
+    expect(served.status).toBe(200);
+    expect((await placing).status).toBe(200);
+  });
+});
+
+test('F10: a full disk is a 503, stores nothing, keeps reading, and recovers by itself', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kedai-full-'));
+  const database = await openSqlite(dataDir);
+  await prepareDatabase(database, { menu });
+  await database.destroy();
+  const shop = await openShop({ kind: 'SQLite', settings: { dataDir }, open: () => openSqlite(dataDir) });
+  const sari = await shop.newCustomer();
+  const order = (key: string) =>
+    sari.ask('POST', '/api/orders', {
+      body: anOrder({ delivery_address: { ...wholeAddress, fullStreet: 'x'.repeat(500) } }),
+      headers: { 'idempotency-key': key },
+    });
+  const pages = async (count: number) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(shop.database);
+  await pages(1);
+
+  const answers = [];
+  for (let i = 0; i < 12; i++) answers.push(await order(`k${i}`));
+  const full = answers.filter(({ status }) => status === 503);
+  const reading = [await shop.ask('GET', '/api/products'), await sari.ask('GET', '/api/orders')];
+  await pages(1_000_000);
+  const again = await order('k11');
+
+  expect(full.length).toBeGreaterThan(0);
+  expect(full[0]?.body.error.code).toBe('storage_unavailable');
+  expect(full[0]?.headers['retry-after']).toBe('30');
+  expect(reading.map(({ status }) => status)).toEqual([200, 200]);
+  expect(reading[1]?.body.count).toBe(answers.filter(({ status }) => status === 201).length);
+  expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, undefined]);
+  await shop.app.close();
+  await shop.database.destroy();
+  await rm(dataDir, { recursive: true });
+});
