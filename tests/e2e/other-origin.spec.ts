@@ -1,0 +1,119 @@
+import { addAddress, addToCart, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
+import { type ListShape, startPlainApi } from '../support/plain-api.ts';
+import { buildStorefront, serveStorefront } from '../support/storefront.ts';
+import { test as base, expect } from '../support/watchful-test.ts';
+
+type PlainApi = Awaited<ReturnType<typeof startPlainApi>>;
+
+const test = base.extend<{ api: PlainApi; shape: ListShape }, { built: { folder: string; apiPort: number } }>({
+  shape: ['data', { option: true }],
+  // Built once; both shapes of lists are served at the address it was built for.
+  built: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+    async ({}, use) => {
+      const api = await startPlainApi('data');
+      await api.stop();
+      const { folder, remove } = await buildStorefront(api.url);
+      await use({ folder, apiPort: Number(new URL(api.url).port) });
+      await remove();
+    },
+    { scope: 'worker' },
+  ],
+  api: async ({ built, shape }, use) => {
+    const api = await startPlainApi(shape, built.apiPort);
+    await use(api);
+    await api.stop();
+  },
+  baseURL: async ({ built }, use) => {
+    const site = await serveStorefront(built.folder);
+    await use(site.url);
+    await site.stop();
+  },
+});
+
+/** What a plain host's CORS lets through, and what every browser sends by itself. */
+const harmless =
+  /^(accept|accept-encoding|accept-language|authorization|connection|content-length|content-type|host|origin|priority|purpose|referer|sec-.*|user-agent|cache-control|pragma|if-none-match|if-modified-since)$/;
+
+for (const shape of ['array', 'data'] as const) {
+  test.describe(`somebody else's API whose lists are ${shape === 'array' ? 'plain arrays' : 'in { data }'}`, () => {
+    test.use({ shape });
+
+    test('sells through this storefront from another origin', async ({ page, api }) => {
+      await join(page, somebodyNew('Budi'));
+      await page.goto('/products');
+      await page.getByRole('region', { name: 'Kategori' }).getByRole('link', { name: 'Kopi' }).click();
+      await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(1);
+      await addToCart(page, 'Kopi Lain');
+      await addToCart(page, 'Kopi Lain');
+      await checkOut(page);
+      await addAddress(page, {
+        fullName: 'Budi Santoso',
+        phoneNumber: '081234567890',
+        fullStreet: 'Jalan Lain 1',
+        regions: ['DKI Jakarta', 'Jakarta Pusat', 'Menteng', 'Menteng'],
+      });
+      await pay(page, 'Goceng', 'Bank Lain');
+
+      await page.goto('/account/order-list');
+      await expect(page.getByRole('row', { name: /L-1/ })).toContainText('Rp41.000');
+
+      const orders = api.received.filter(({ method, path }) => `${method} ${path}` === 'POST /orders');
+      expect(orders.map(({ body }) => body)).toEqual([
+        {
+          delivery_courier: 'goceng',
+          delivery_fee: 5000,
+          delivery_address: {
+            fullName: 'Budi Santoso',
+            phoneNumber: '081234567890',
+            fullStreet: 'Jalan Lain 1',
+            provinsi: '31',
+            kabupaten: '31.71',
+            kecamatan: '31.71.06',
+            kelurahan: '31.71.06.1001',
+          },
+          totalQty: 2,
+          subTotal: 36000,
+          totalShopping: 41000,
+          order_items: [{ name: 'Kopi Lain', price: 18000, qty: 2, product: '64b1f0c2a1' }],
+          paymentMethod: { _id: 'banks', name: 'Bank Lain', image_url: 'logo.svg' },
+          status: 'waiting_payment',
+        },
+      ]);
+      const carts = api.received.filter(({ path }) => path === '/carts');
+      expect(new Set(carts.map(({ method }) => method))).toEqual(new Set(['PUT']));
+      expect(carts.at(-1)?.body).toMatchObject({ items: [{ _id: '64b1f0c2a1', qty: 2 }] });
+      const headers = new Set(api.received.flatMap((call) => Object.keys(call.headers)));
+      expect([...headers].filter((name) => !harmless.test(name))).toEqual([]);
+    });
+
+    test('is kept on the device too: with it gone the menu and its pictures are there', async ({
+      page,
+      api,
+      expected,
+    }) => {
+      expected(/ERR_CONNECTION_REFUSED|ERR_FAILED/);
+      await page.goto('/products');
+      await expect(page.getByRole('listitem', { name: 'Teh Lain' })).toBeVisible();
+      await expect
+        .poll(() =>
+          page.evaluate(async () => {
+            const shown = [...document.images]
+              .map((image) => image.src)
+              .filter((address) => address.includes('/images/'));
+            return (await Promise.all(shown.map((address) => caches.match(address)))).filter(Boolean).length;
+          }),
+        )
+        .toBe(2);
+      await api.stop();
+
+      await page.reload();
+
+      const card = page.getByRole('listitem', { name: 'Teh Lain' });
+      await expect(card).toBeVisible();
+      await expect
+        .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
+    });
+  });
+}

@@ -1,0 +1,34 @@
+import { addAddress, addToCart, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
+import { expect, expectAccessible, test } from '../support/shop-test.ts';
+
+test('somebody new joins, finds a coffee, has it delivered and sees the order', async ({ page }) => {
+  const sari = somebodyNew();
+  await join(page, sari);
+  await expectAccessible(page);
+
+  await page.goto('/products');
+  await page.getByRole('button', { name: 'Cari produk' }).click();
+  await page.getByRole('searchbox').fill('tubruk');
+  await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(1);
+  await addToCart(page, 'Kopi Tubruk');
+  await addToCart(page, 'Kopi Tubruk');
+  await expectAccessible(page);
+  await checkOut(page);
+  await addAddress(page, {
+    fullName: 'Sari Dewi',
+    phoneNumber: sari.phoneNumber,
+    fullStreet: 'Jalan Tepi Situ 7',
+    regions: ['Daerah Khusus Ibukota Jakarta', 'Kota Administrasi Jakarta Pusat', 'Menteng', 'Menteng'],
+  });
+  await expectAccessible(page);
+  await pay(page, 'Mantap', 'BCA');
+
+  const placed = page.getByRole('region', { name: /^Pesanan .* diterima toko$/ });
+  const title = await placed.getByRole('heading').first().textContent();
+  const number = title?.split(' ')[1] ?? '';
+  await page.goto('/account/order-list');
+  const order = page.getByRole('row', { name: new RegExp(number) });
+  await expect(order).toContainText('Rp37.000');
+  await expect(order).toContainText('waiting_payment');
+  await expectAccessible(page);
+});

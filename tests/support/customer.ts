@@ -1,0 +1,94 @@
+/** A customer at the shop's screens, step by step, in the words of specification §2. */
+import type { Page } from '@playwright/test';
+import { expect } from './watchful-test.ts';
+
+export interface Person {
+  fullName: string;
+  email: string;
+  phoneNumber: string;
+  password: string;
+}
+
+let people = 0;
+
+/** Somebody who has never been here: tests of one shop share its accounts. */
+export function somebodyNew(fullName = 'Sari'): Person {
+  const email = `${fullName.toLowerCase()}.${Date.now()}.${++people}@example.com`;
+  return { fullName, email, phoneNumber: '081234567890', password: 'kopi123' };
+}
+
+/** Signs up and logs in through the screens; ends on the dashboard. */
+export async function join(page: Page, { fullName, email, phoneNumber, password }: Person) {
+  await page.goto('/account/register');
+  await page.getByLabel('Nama lengkap').fill(fullName);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Nomor handphone').fill(phoneNumber);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Konfirmasi password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+
+  const welcome = page.getByRole('dialog');
+  await expect(welcome).toContainText(`Congratulations ${fullName}!`);
+  await expect(welcome).toContainText('Your account has been successfully created. Please go to the Log In page.');
+  await welcome.getByRole('link', { name: 'Log In' }).click();
+
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByText(`Welcome Back, ${fullName}!`)).toBeVisible();
+  await expect(page).toHaveURL(/\/account\/dashboard$/);
+}
+
+/** Puts one of a product into the cart, from the menu as it is filtered now. */
+export async function addToCart(page: Page, product: string) {
+  const card = page.getByRole('listitem', { name: product });
+  await card.getByRole('button', { name: 'Add to cart' }).click();
+}
+
+/** From the cart panel over the cart to the delivery screen. */
+export async function checkOut(page: Page) {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Keranjang/ })
+    .click();
+  await page.getByRole('dialog', { name: 'Keranjang' }).getByRole('link', { name: 'Checkout' }).click();
+  await expect(page).toHaveURL(/\/carts$/);
+  await page.getByRole('main').getByRole('link', { name: 'Checkout' }).click();
+  await expect(page).toHaveURL(/\/carts\/delivery$/);
+}
+
+export interface Destination {
+  fullName: string;
+  phoneNumber: string;
+  fullStreet: string;
+  /** Names, from the province down to the village. */
+  regions: [provinsi: string, kabupaten: string, kecamatan: string, kelurahan: string];
+}
+
+/** Writes a new address on the way to the payment; ends on the delivery screen. */
+export async function addAddress(page: Page, { fullName, phoneNumber, fullStreet, regions }: Destination) {
+  await page.getByRole('link', { name: 'Tambah Alamat Baru' }).click();
+  await page.getByLabel('Nama lengkap').fill(fullName);
+  await page.getByLabel('Nomor handphone').fill(phoneNumber);
+  await page.getByLabel('Jalan').fill(fullStreet);
+  for (const [level, name] of regions.entries()) {
+    const box = page.getByRole('combobox').nth(level);
+    await expect(box).toBeEditable();
+    await box.fill(name);
+    await page.getByRole('option', { name, exact: true }).click();
+  }
+  await page.getByRole('button', { name: 'Tambah Alamat' }).click();
+  await expect(page.getByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await expect(page).toHaveURL(/\/carts\/delivery$/);
+}
+
+/** Chooses a courier, then how to pay, and presses 'Bayar'; ends on the menu with the order placed. */
+export async function pay(page: Page, courier: string, method: string) {
+  await page.getByRole('radio', { name: courier }).check();
+  await page.getByRole('button', { name: 'Pilih metode pembayaran' }).click();
+  await expect(page).toHaveURL(/\/carts\/payment$/);
+  await page.getByRole('radio', { name: method }).check();
+  await page.getByRole('button', { name: 'Bayar' }).click();
+  await expect(page.getByText('Congratulations, you successfully created an order')).toBeVisible();
+  await expect(page).toHaveURL(/\/products$/);
+}
