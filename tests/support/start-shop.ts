@@ -7,6 +7,12 @@ import { join } from 'node:path';
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
 
+/** No shop outlives the tests that opened it, not even one whose test gave up waiting for it. */
+const alive = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
+
 export interface StartOptions {
   /** Kept when the shop closes; without one the shop gets its own, removed with it. */
   dataDir?: string;
@@ -61,6 +67,8 @@ export async function startShop({ dataDir, databaseUrl, port = 0, env = {} }: St
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
+  alive.add(child);
+  child.once('exit', () => alive.delete(child));
   const printed = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream].setEncoding('utf8').on('data', (text: string) => {
