@@ -35,19 +35,22 @@ export async function mirrorDevice(store: Store): Promise<() => void> {
 }
 
 /** Reads everything again: what one customer left on the screen goes with them at a login or a logout. */
-export const readDeviceAtom = atom(null, (_get, set) => readInto({ set }, [...mirrors.keys()]));
+export const readDeviceAtom = atom(null, (get, set) => readInto({ get, set }, [...mirrors.keys()]));
 
-async function readInto(store: Pick<Store, 'set'>, keys: string[]) {
-  const schemas = Object.fromEntries(
-    [...mirrors].filter(([key]) => keys.includes(key)).map(([key, { schema }]) => [key, schema]),
+async function readInto(store: Pick<Store, 'get' | 'set'>, keys: string[]) {
+  const wanted = [...mirrors].filter(([key]) => keys.includes(key));
+  const before = new Map(wanted.map(([key, { mirror }]) => [key, store.get(mirror)]));
+  const held = await read(Object.fromEntries(wanted.map(([key, { schema }]) => [key, schema]))).catch(
+    (failure: unknown) => {
+      console.warn('This device keeps nothing', failure);
+      store.set(deviceKeepsAtom, false);
+      return undefined;
+    },
   );
-  const held = await read(schemas).catch((failure: unknown) => {
-    console.warn('This device keeps nothing', failure);
-    store.set(deviceKeepsAtom, false);
-    return {} as Record<string, unknown>;
-  });
-  for (const key of keys) {
-    const entry = mirrors.get(key);
-    if (entry) store.set(entry.mirror, held[key] ?? null);
+  for (const [key, { mirror }] of wanted) {
+    const shown = store.get(mirror);
+    // What was set while it was being read is newer than what was read.
+    if (shown !== before.get(key)) continue;
+    store.set(mirror, held ? (held[key] ?? null) : (shown ?? null));
   }
 }
