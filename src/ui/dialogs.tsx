@@ -69,7 +69,14 @@ export const confirmed = (
     show({ ...open, asked: [...open.asked, { id, question, detail, yes, no, answer }] });
   });
 
+/** Who leaves the shop is told nothing more, and has agreed to nothing. */
+function hush() {
+  for (const said of open.said) said.done();
+  for (const asked of open.asked) asked.answer(false);
+}
+
 export function Dialogs() {
+  useEffect(() => hush, []);
   const { said, asked } = useSyncExternalStore(
     subscribe,
     () => open,
