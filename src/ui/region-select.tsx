@@ -95,7 +95,11 @@ export function RegionSelect({
           value={typed ?? name}
           className={style.input}
           onFocus={({ target }) => target.select()}
-          onClick={open}
+          onClick={({ currentTarget }) => {
+            // A tap puts the caret into the name; what is typed next replaces it all the same.
+            if (typed === undefined) currentTarget.select();
+            open();
+          }}
           onKeyDown={onKeyDown}
           onBlur={() => {
             // What can only mean one region is taken; anything else goes back to what was chosen.

@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { inTheCart } from './support/checkout.ts';
+import { loggedIn, stored, visit } from './support/visit.tsx';
+
+const line = (name: string) => screen.findByRole('listitem', { name });
+
+test('a visitor is asked to log in before seeing a cart, and comes back to it', async () => {
+  const user = await visit('/carts');
+
+  expect(await screen.findByText('Silahkan Log In terlebih dahulu')).toBeVisible();
+  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Log In' }));
+
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
+  expect(user.router.state.location.state.returnTo).toBe('/carts');
+});
+
+test('an empty cart leads to the products', async () => {
+  await loggedIn();
+  const user = await visit('/carts');
+
+  expect(await screen.findByText('Cart is empty')).toBeVisible();
+  expect(screen.getByText("Let's go shopping first")).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Go Products' }));
+
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+});
+
+test('each line shows its price, its pieces and what they come to', async () => {
+  await loggedIn();
+  await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
+  await visit('/carts');
+
+  const tubruk = await line('Kopi Tubruk');
+
+  expect(tubruk).toHaveTextContent('Rp15.000');
+  expect(tubruk).toHaveTextContent('Rp30.000');
+  expect(within(tubruk).getByRole('status', { name: 'Jumlah Kopi Tubruk' })).toHaveTextContent('2');
+  expect(screen.getByText('Total').closest('p')).toHaveTextContent('Total Rp45.000');
+});
+
+test('plus and minus change the total, and the last piece takes its line along', async () => {
+  await loggedIn();
+  await inTheCart({ 'kopi-tubruk': 1, klepon: 1 });
+  const user = await visit('/carts');
+  await line('Kopi Tubruk');
+
+  await user.click(screen.getByRole('button', { name: 'Tambah Kopi Tubruk' }));
+  expect(await screen.findByText('Rp45.000')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Kurangi Klepon' }));
+
+  await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Klepon' })).not.toBeInTheDocument());
+  await waitFor(async () => expect(await stored('counter')).toBe(2));
+});
+
+test('deleting one product asks first, and says so afterwards', async () => {
+  await loggedIn();
+  await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
+  const user = await visit('/carts');
+  await line('Klepon');
+
+  await user.click(screen.getByRole('button', { name: 'Hapus Klepon' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete this product?' });
+  await user.click(within(question).getByRole('button', { name: 'Yes, delete it!' }));
+
+  expect(await screen.findByText('Deleted!')).toBeVisible();
+  expect(screen.getByText('Your product has been deleted')).toBeVisible();
+  expect(screen.queryByRole('listitem', { name: 'Klepon' })).not.toBeInTheDocument();
+  expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
+});
+
+test('a customer who thinks again keeps the whole cart', async () => {
+  await loggedIn();
+  await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
+  const user = await visit('/carts');
+  await line('Klepon');
+
+  await user.click(screen.getByRole('button', { name: 'Delete All' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete all this product?' });
+  await user.click(within(question).getByRole('button', { name: 'Batal' }));
+
+  await waitFor(() => expect(question).not.toBeInTheDocument());
+  expect(screen.getAllByRole('listitem', { name: /Klepon|Kopi Tubruk/ })).toHaveLength(2);
+});
+
+test('deleting everything leaves an empty cart, on the device too', async () => {
+  await loggedIn();
+  await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
+  const user = await visit('/carts');
+  await line('Klepon');
+
+  await user.click(screen.getByRole('button', { name: 'Delete All' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }));
+
+  expect(await screen.findByText('Cart is empty')).toBeVisible();
+  await waitFor(async () => expect(await stored('cart')).toEqual([]));
+});
+
+test('checkout goes on to the delivery', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  const user = await visit('/carts');
+  expect((await screen.findByText('Keranjang', { selector: 'li *' })).closest('li')).toHaveAttribute(
+    'aria-current',
+    'step',
+  );
+
+  await user.click(screen.getByRole('link', { name: 'Checkout' }));
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Pengiriman' })).toBeVisible();
+});

@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { choosesAddress, choosesHandover, cikini, inTheCart } from './support/checkout.ts';
+import { loggedIn, visit } from './support/visit.tsx';
+
+const courier = (name: RegExp) => screen.findByRole('radio', { name });
+const toPayment = () => screen.getByRole('button', { name: 'Pilih metode pembayaran' });
+const cost = (name: RegExp) => screen.getByText(name).nextElementSibling;
+
+async function atDelivery(address = '/carts/delivery') {
+  await loggedIn();
+  await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
+  const user = await visit(address);
+  await screen.findByRole('button', { name: 'Pilih metode pembayaran' });
+  return user;
+}
+
+test('the order is listed line by line, each with its note', async () => {
+  await atDelivery();
+
+  const items = within(screen.getByRole('list', { name: 'Pesanan Anda' })).getAllByRole('listitem');
+
+  expect(items[0]).toHaveTextContent('PESANAN 1Kopi TubrukNote: Strong2 × Rp15.000');
+  expect(items[1]).toHaveTextContent('PESANAN 2KleponNote: Strong1 × Rp15.000');
+});
+
+test('three couriers with their fees, and the chosen one counts', async () => {
+  await choosesAddress(cikini);
+  const user = await atDelivery();
+  expect(cost(/Total Harga \(3 barang\)/)).toHaveTextContent('Rp45.000');
+
+  for (const [name, fee, total] of [
+    [/Goceng/, 'Rp5.000', 'Rp50.000'],
+    [/Mantap/, 'Rp7.000', 'Rp52.000'],
+    [/Shopoo/, 'Rp9.000', 'Rp54.000'],
+  ] as const) {
+    await user.click(await courier(name));
+
+    await waitFor(() => expect(cost(/Ongkos Kirim/)).toHaveTextContent(fee));
+    expect(screen.getByText('Total Belanja').closest('p')).toHaveTextContent(total);
+  }
+});
+
+test('without a courier nobody goes on to the payment, and the focus is led to the choice', async () => {
+  const user = await atDelivery();
+
+  await user.click(toPayment());
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Anda harus memilih kurir terlebih dahulu');
+  expect(await courier(/Goceng/)).toHaveFocus();
+  expect(user.router.state.location.pathname).toBe('/carts/delivery');
+  await user.click(await courier(/Mantap/));
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+});
+
+test('a courier without an address is explained in place, with the way to mend it', async () => {
+  const user = await atDelivery();
+  await user.click(await courier(/Goceng/));
+
+  await user.click(toPayment());
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('pilih atau tambah alamat pengiriman');
+  const choose = screen.getByRole('link', { name: 'Pilih Alamat' });
+  expect(choose).toHaveFocus();
+  expect(choose).toHaveAttribute('href', '/carts/choose-address');
+  expect(screen.getByRole('link', { name: 'Tambah Alamat Baru' })).toHaveAttribute('href', '/carts/new-address');
+});
+
+test('the chosen address is shown with the names of its regions', async () => {
+  await choosesAddress(cikini);
+  await atDelivery();
+
+  expect(await screen.findByText('Sari Dewi')).toBeVisible();
+  expect(screen.getByText('Jalan Cikini Raya No. 73')).toBeVisible();
+  expect(
+    await screen.findByText('Cikini, Kec. Menteng, Kota Administrasi Jakarta Pusat, Daerah Khusus Ibukota Jakarta'),
+  ).toBeVisible();
+  expect(screen.getByText('Kode wilayah 31 · 31.71 · 31.71.06 · 31.71.06.1003')).toBeVisible();
+});
+
+test('with a courier and an address the payment comes next, and the choice survives a reload', async () => {
+  await choosesAddress(cikini);
+  const user = await atDelivery();
+  await user.click(await courier(/Shopoo/));
+
+  await user.click(toPayment());
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Pembayaran' })).toBeVisible();
+  expect(await screen.findByText('Kurir Shopoo')).toBeVisible();
+});
+
+test('who picks the order up pays no fee and needs no address', async () => {
+  const user = await atDelivery();
+
+  await user.click(await courier(/Ambil sendiri/));
+  await waitFor(() => expect(cost(/Ongkos Kirim/)).toHaveTextContent('Rp0'));
+  expect(screen.queryByRole('link', { name: 'Pilih Alamat' })).not.toBeInTheDocument();
+  await user.click(toPayment());
+
+  expect(await screen.findByText('Ambil di toko')).toBeVisible();
+});
+
+test('who eats in tells the table, and only one that this shop has', async () => {
+  const user = await atDelivery();
+  await user.click(await courier(/Makan di sini/));
+  const table = await screen.findByRole('textbox', { name: 'Nomor meja' });
+
+  await user.type(table, '99');
+  await user.click(toPayment());
+  expect(await screen.findByText(/Isi nomor meja terlebih dahulu/)).toBeVisible();
+  expect(table).toHaveFocus();
+  await user.clear(table);
+  await user.type(table, '7');
+  await user.click(toPayment());
+
+  expect(await screen.findByText('Meja 7')).toBeVisible();
+});
+
+test("the table's own QR code fills its number in", async () => {
+  await atDelivery('/carts/delivery?meja=7');
+
+  expect(await screen.findByRole('textbox', { name: 'Nomor meja' })).toHaveValue('7');
+  expect(await courier(/Makan di sini/)).toBeChecked();
+});
+
+test('the courier of a moment ago is still chosen, the one of yesterday is not', async () => {
+  await choosesHandover('goceng');
+  const user = await atDelivery();
+  expect(await courier(/Goceng/)).toBeChecked();
+
+  await choosesHandover('goceng', '', Date.now() - 86_400_000);
+  await user.click(screen.getByRole('link', { name: 'Keranjang' }));
+  await visit('/carts/delivery');
+
+  await waitFor(() => expect(screen.getAllByRole('radio', { name: /Goceng/ }).at(-1)).not.toBeChecked());
+});
+
+test('an empty cart has nothing to deliver', async () => {
+  await loggedIn();
+  await visit('/carts/delivery');
+
+  expect(await screen.findByText('Cart is empty')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Go Products' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Pilih metode pembayaran' })).not.toBeInTheDocument();
+});

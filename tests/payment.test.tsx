@@ -1,0 +1,355 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Order } from '#core/contract';
+import {
+  betweenShopAndPhone,
+  choosesAddress,
+  choosesHandover,
+  cikini,
+  connectionLost,
+  inTheCart,
+  isOrder,
+  ordersOf,
+  ordersSent,
+} from './support/checkout.ts';
+import { expectComplaint } from './support/page.ts';
+import { loggedIn, stored, visit } from './support/visit.tsx';
+
+const accepted = 'Congratulations, you successfully created an order';
+const pay = () => screen.getByRole('button', { name: 'Bayar' });
+
+async function atPayment({
+  handover = 'goceng',
+  table = '',
+  pieces = { 'kopi-tubruk': 2, klepon: 1 } as Record<string, number>,
+  prices = {} as Record<string, number>,
+} = {}) {
+  const session = await loggedIn();
+  await inTheCart(pieces, prices);
+  await choosesAddress(cikini);
+  if (handover) await choosesHandover(handover, table);
+  const user = await visit('/carts/payment');
+  await screen.findByRole('radio', { name: 'BCA' });
+  return { session, user };
+}
+
+test('banks and mini-markets are offered with their pictures, beside the address and the sum', async () => {
+  await atPayment();
+
+  expect(screen.getAllByRole('radio').length).toBe(8);
+  expect(screen.getByRole('radio', { name: 'Indomaret' }).closest('label')?.querySelector('img')).toHaveAttribute(
+    'src',
+    '/api/images/mini-markets/indomaret.svg',
+  );
+  expect(screen.getByText('Jalan Cikini Raya No. 73')).toBeVisible();
+  expect(screen.getByText(/Total Harga \(3 barang\)/).nextElementSibling).toHaveTextContent('Rp45.000');
+  expect(screen.getByText('Total Belanja').closest('p')).toHaveTextContent('Rp50.000');
+});
+
+test('without a method nothing is sent, and the focus is led to the choice', async () => {
+  const { session, user } = await atPayment();
+
+  await user.click(pay());
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'You have not choosen a payment method, please choose a payment method first!',
+  );
+  expect(screen.getByRole('radio', { name: 'BCA' })).toHaveFocus();
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('an order is on the specified wire, accepted once, and leaves the cart as it is', async () => {
+  const { session, user } = await atPayment();
+  const sent = ordersSent();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+  expect(sent).toEqual([
+    {
+      delivery_courier: 'goceng',
+      delivery_fee: 5_000,
+      delivery_address: cikini,
+      totalQty: 3,
+      subTotal: 45_000,
+      totalShopping: 50_000,
+      order_items: [
+        { name: 'Kopi Tubruk', price: 15_000, qty: 2, product: 'kopi-tubruk' },
+        { name: 'Klepon', price: 15_000, qty: 1, product: 'klepon' },
+      ],
+      paymentMethod: { _id: 'bca', name: 'BCA', image_url: 'bca.svg' },
+      status: 'waiting_payment',
+    } satisfies Order,
+  ]);
+  const [placed] = await ordersOf(session);
+  expect(placed).toMatchObject({ totalShopping: 50_000, status: 'waiting_payment', delivery_courier: 'goceng' });
+  expect(await stored('counter')).toBe(3);
+  expect(placed?.order_number).toMatch(/\d/);
+  expect(await screen.findByRole('heading', { name: new RegExp(`${placed?.order_number}`) })).toBeVisible();
+});
+
+test('who picks up sends a name, a phone number and no region', async () => {
+  const { session, user } = await atPayment({ handover: 'pickup' });
+  await user.click(screen.getByRole('radio', { name: 'Alfamart' }));
+
+  await user.click(pay());
+
+  await screen.findByText(accepted);
+  const nowhere = { provinsi: '', kabupaten: '', kecamatan: '', kelurahan: '' };
+  expect(await ordersOf(session)).toMatchObject([
+    {
+      delivery_courier: 'pickup',
+      delivery_fee: 0,
+      totalShopping: 45_000,
+      delivery_address: { ...nowhere, fullName: 'Sari', phoneNumber: '081234567890', fullStreet: 'Ambil di toko' },
+    },
+  ]);
+});
+
+test('who eats in sends the table', async () => {
+  const { session, user } = await atPayment({ handover: 'dine-in', table: '7' });
+  expect(screen.getByText('Meja 7')).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  await screen.findByText(accepted);
+  expect(await ordersOf(session)).toMatchObject([
+    { delivery_courier: 'dine-in', delivery_fee: 0, delivery_address: { fullStreet: 'Meja 7' } },
+  ]);
+});
+
+test('pressing twice is one order', async () => {
+  const { session, user } = await atPayment();
+  const sent = ordersSent();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.dblClick(pay());
+
+  await screen.findByText(accepted);
+  expect(sent).toHaveLength(1);
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('while the order is on its way the button waits with it', async () => {
+  const { user } = await atPayment();
+  const answers = Promise.withResolvers<void>();
+  betweenShopAndPhone((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  expect(await screen.findByRole('button', { name: 'Mengirim pesanan…' })).toBeDisabled();
+  expect(screen.queryByText(accepted)).not.toBeInTheDocument();
+  answers.resolve();
+  expect(await screen.findByText(accepted)).toBeVisible();
+});
+
+test('an order whose answer was lost is safe to send again, and stays one order', async () => {
+  const { session, user } = await atPayment();
+  let lost = false;
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (!isOrder(request) || lost) return answer;
+    lost = true;
+    return connectionLost();
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('mungkin sudah sampai');
+  expect(notice).toHaveTextContent('Aman untuk menekan Bayar lagi');
+  expect(notice).toHaveFocus();
+  expect(screen.queryByText(accepted)).not.toBeInTheDocument();
+  await user.click(pay());
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('an order that never arrived is sent again by the next press, also after a reload', async () => {
+  const { session, user } = await atPayment();
+  let cut = true;
+  betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText('Toko belum menjawab');
+  cut = false;
+
+  const again = await visit('/carts/payment');
+  await waitFor(() => expect(screen.getAllByRole('radio', { name: 'BCA' })).toHaveLength(2));
+  await again.click(screen.getAllByRole('radio', { name: 'BCA' })[1] as HTMLElement);
+  await again.click(screen.getAllByRole('button', { name: 'Bayar' })[1] as HTMLElement);
+
+  expect((await screen.findAllByText(accepted)).length).toBeGreaterThan(0);
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('a changed price is shown beside the old one, and only the agreed one is ordered', async () => {
+  const { session, user } = await atPayment({ prices: { 'kopi-tubruk': 12_000 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  const quote = await screen.findByRole('table');
+  expect(within(quote).getByRole('row', { name: /2 × Kopi Tubruk/ })).toHaveTextContent('Rp12.000Rp15.000');
+  expect(within(quote).getByRole('row', { name: /Total Belanja/ })).toHaveTextContent('Rp44.000Rp50.000');
+  expect(await ordersOf(session)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toMatchObject([{ totalShopping: 50_000 }]);
+  expect(await stored('cart')).toMatchObject([{ price: 15_000 }, {}]);
+});
+
+test('who does not agree orders nothing', async () => {
+  const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText('Harga berubah');
+
+  await user.click(screen.getByRole('button', { name: 'Batal' }));
+
+  await waitFor(() => expect(screen.queryByText('Harga berubah')).not.toBeInTheDocument());
+  expect(await ordersOf(session)).toEqual([]);
+  expect(await stored('cart')).toMatchObject([{}, { price: 1_000 }]);
+});
+
+test('what is sold out leaves the order and the cart once agreed', async () => {
+  const { session, user } = await atPayment({ pieces: { klepon: 1, 'lapis-legit': 2 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+
+  expect(await screen.findByRole('row', { name: /2 × Lapis Legit/ })).toHaveTextContent('Rp25.000Habis');
+  await user.click(screen.getByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  await screen.findByText(accepted);
+  expect(await ordersOf(session)).toMatchObject([{ totalQty: 1, totalShopping: 20_000 }]);
+  expect(await stored('cart')).toMatchObject([{ _id: 'klepon' }]);
+});
+
+test('the very same order again asks before it becomes a second one', async () => {
+  const { session, user } = await atPayment();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText(accepted);
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+  await user.router.navigate({ to: '/carts/payment' });
+
+  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Pesan lagi yang sama?' });
+  await user.click(within(question).getByRole('button', { name: 'Batal' }));
+  expect(await ordersOf(session)).toHaveLength(1);
+  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+  await user.click(await screen.findByRole('button', { name: 'Ya, pesan lagi' }));
+
+  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(2));
+});
+
+test('an answer that comes while the customer looks elsewhere is said, and leads nowhere', async () => {
+  const { user } = await atPayment();
+  const answers = Promise.withResolvers<void>();
+  betweenShopAndPhone((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByRole('button', { name: 'Mengirim pesanan…' });
+  await user.router.navigate({ to: '/about' });
+
+  answers.resolve();
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(user.router.state.location.pathname).toBe('/about');
+});
+
+test('an ended session keeps the order and asks to log in again', async () => {
+  const { session, user } = await atPayment();
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('Sesi Anda sudah berakhir');
+  await user.click(within(notice).getByRole('link', { name: 'Log In' }));
+  expect(await screen.findByRole('textbox', { name: 'Email' })).toBeVisible();
+  expect(user.router.state.location.state.returnTo).toBe('/carts/payment');
+});
+
+test('a refusal says why and that nothing was ordered', async () => {
+  const { session, user } = await atPayment();
+  betweenShopAndPhone(async (request, send) =>
+    isOrder(request)
+      ? Response.json(
+          { error: { code: 'unknown_courier', message: 'This shop has no such courier.' } },
+          { status: 422 },
+        )
+      : send(),
+  );
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Toko ini tidak memakai kurir tersebut');
+  expectComplaint(/POST \/orders was refused/);
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('where nothing can be kept nothing is sent, and the customer is told so', async () => {
+  const { session, user } = await atPayment();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  const device = globalThis.indexedDB;
+  const transaction = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = () => {
+    throw new DOMException('The quota is used up', 'QuotaExceededError');
+  };
+
+  await user.click(pay());
+  const notice = await screen.findByRole('alert');
+  IDBDatabase.prototype.transaction = transaction;
+  globalThis.indexedDB = device;
+
+  expect(notice).toHaveTextContent('tidak ada yang dikirim dan tidak ada yang tersimpan');
+  expectComplaint(/The order could not be kept/);
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('a list that could not load says so, and comes when asked again', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await choosesHandover('pickup');
+  let cut = true;
+  betweenShopAndPhone((request, send) => (cut && request.url.endsWith('/banks') ? connectionLost() : send()));
+  const user = await visit('/carts/payment');
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Daftar bank gagal dimuat.');
+  expect(await screen.findByRole('radio', { name: 'Indomaret' })).toBeVisible();
+  cut = false;
+  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
+
+  expect(await screen.findByRole('radio', { name: 'BCA' })).toBeVisible();
+});
+
+test('who comes here without a courier is led back to the choice', async () => {
+  const { session, user } = await atPayment({ handover: '' });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Anda harus memilih kurir terlebih dahulu');
+  const mend = screen.getByRole('link', { name: 'Pilih kurir' });
+  expect(mend).toHaveFocus();
+  expect(await ordersOf(session)).toEqual([]);
+  await user.click(mend);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Pengiriman' })).toBeVisible();
+});
+
+test('an empty cart has nothing to pay', async () => {
+  await loggedIn();
+  await visit('/carts/payment');
+
+  expect(await screen.findByText('Cart is empty')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Bayar' })).not.toBeInTheDocument();
+});

@@ -1,0 +1,73 @@
+/** A customer on the way to the payment: what lies in the cart, where it goes, and what reached the shop. */
+import * as v from 'valibot';
+import { vi } from 'vitest';
+import { Address, type NewAddress, type Order, type PlacedOrder, type Product, type Session } from '#core/contract';
+import { changeCart } from '#device/cart-sync';
+import { change } from '#device/store';
+
+/** Puts so many pieces of each product into the cart of this device; `prices` are what it showed when they were added. */
+export async function inTheCart(pieces: Record<string, number>, prices: Record<string, number> = {}) {
+  const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
+  const items = data.filter(({ _id }) => pieces[_id]);
+  await changeCart(() =>
+    items.map((product) => ({
+      ...product,
+      price: prices[product._id] ?? product.price,
+      qty: pieces[product._id] ?? 0,
+    })),
+  );
+}
+
+export const cikini: NewAddress = {
+  fullName: 'Sari Dewi',
+  phoneNumber: '0812-3456-7890',
+  fullStreet: 'Jalan Cikini Raya No. 73',
+  provinsi: '31',
+  kabupaten: '31.71',
+  kecamatan: '31.71.06',
+  kelurahan: '31.71.06.1003',
+};
+
+export const choosesAddress = (address: NewAddress) => change({ address: Address }, () => ({ address }));
+
+export const choosesHandover = (handover: string, table = '', chosenAt = Date.now()) =>
+  change({ handover: v.unknown() }, () => ({ handover: { handover, table, chosenAt } }));
+
+const personal = ({ token }: Session) => ({
+  headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+});
+
+export const saves = (session: Session, address: NewAddress) =>
+  fetch('/api/delivery-address', { method: 'POST', body: JSON.stringify(address), ...personal(session) });
+
+export const savedAddresses = async (session: Session) =>
+  (await (await fetch('/api/delivery-address', personal(session))).json()) as Address[];
+
+/** The customer's orders at the shop, newest first. */
+export const ordersOf = async (session: Session) =>
+  ((await (await fetch('/api/orders', personal(session))).json()) as { data: PlacedOrder[] }).data;
+
+/** Every order as it left, from now on. */
+export function ordersSent(): Order[] {
+  const sent: Order[] = [];
+  betweenShopAndPhone(async (request, send) => {
+    if (isOrder(request)) sent.push((await request.clone().json()) as Order);
+    return send();
+  });
+  return sent;
+}
+
+export const isOrder = ({ method, url }: Request) => method === 'POST' && url.endsWith('/orders');
+
+/** Stands between the phone and the shop: the only thing that is ever faked. */
+export function betweenShopAndPhone(
+  stand: (request: Request, send: () => Promise<Response>) => Promise<Response>,
+): void {
+  const reach = globalThis.fetch;
+  vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {
+    const request = new Request(input, init);
+    return stand(request, () => reach(request));
+  });
+}
+
+export const connectionLost = () => Promise.reject(new TypeError('fetch failed'));
