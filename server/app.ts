@@ -1,7 +1,7 @@
 /** The whole server as a value: nothing listens until somebody asks it to. */
 import { fileURLToPath } from 'node:url';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyServerOptions, type HTTPMethods, LogController } from 'fastify';
+import Fastify, { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import type { Database } from './database/open.ts';
 import { answerFailure, Refusal, rawFailureAnswer } from './failures.ts';
 import { menuInMemory } from './menu.ts';
@@ -114,7 +114,7 @@ export async function buildApp({
         reply.headers(apiHeaders).header('kedai-api', '1').header('cache-control', 'no-store');
         if (request.headers['content-encoding'] !== undefined) throw new Refusal('unsupported_media_type');
       });
-      answerUnknownAddresses(api);
+      answerUnknownCalls(api);
 
       catalogueRoutes(api, menu);
       regionRoutes(api, database);
@@ -148,17 +148,29 @@ function closeSoonerThanPhonesHangUp(app: App) {
   });
 }
 
-/** 404, or 405 with what the address does answer. */
+/** What no route answers is a 404, below `/api` in the API's own way: with its headers, its CORS, and 405 where it fits. */
 function answerUnknownAddresses(app: App) {
-  const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
-  app.setNotFoundHandler((request, reply) => {
-    const url = request.url.split('?')[0] ?? '';
-    const allowed = methods.filter((method) => app.findRoute({ method, url }) !== null);
-    // A folder of files answers GET for every name, and then finds that there is no such file.
-    if (allowed.length === 0 || allowed.some((method) => method === request.method)) throw new Refusal('not_found');
-    reply.header('allow', allowed.join(', '));
-    throw new Refusal('method_not_allowed');
+  app.setNotFoundHandler(() => {
+    throw new Refusal('not_found');
   });
+}
+
+/** Call it before the routes are registered: it collects what they answer. */
+function answerUnknownCalls(api: App) {
+  const answered = new Map<string, Set<string>>();
+  api.addHook('onRoute', ({ url, method }) => {
+    const methods = answered.get(url) ?? new Set();
+    answered.set(url, methods);
+    for (const one of [method].flat()) methods.add(one);
+  });
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
+    const methods = answered.get(request.url.split('?')[0] ?? '');
+    if (!methods) throw new Refusal('not_found');
+    reply.header('allow', [...methods].sort().join(', '));
+    throw new Refusal('method_not_allowed');
+  };
+  // Refused before a body is read: nobody is going to need it.
+  api.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/*', onRequest: refuse, handler: refuse });
 }
 
 /** JSON in UTF-8 is the only body there is; a call without one may still say so. */

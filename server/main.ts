@@ -61,6 +61,9 @@ function startFaultFrom(error: unknown, { port, host, dataDir }: Config): unknow
     return new StartFault(`Port ${port} may not be used by this user; choose one above 1023 with PORT.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartFault(`HOST ${host} is not an address of this machine.`);
+  // PostgreSQL's own codes have five characters (its manual, appendix A): no right to make tables, for one.
+  if (/^[0-9A-Z]{5}$/.test(code ?? ''))
+    return new StartFault(`The database of DATABASE_URL cannot be used: ${message}.`);
   if (code?.startsWith('SQLITE_')) return new StartFault(`The data in ${dataDir} cannot be used: ${message}.`);
   return error;
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { StartFault } from '../config.ts';
 import { up as theShopOpens } from './migrations/2026-11-20-the-shop-opens.ts';
-import { type Database, isPostgres } from './open.ts';
+import { type Database, isPostgres, storageFailureOf } from './open.ts';
 import { type Menu, seedMenu, seedRegions } from './seed.ts';
 
 /** In order, each under the name it is remembered by; a name never changes once released. */
@@ -11,6 +11,7 @@ const migrations = {
   '2026-11-20-the-shop-opens': { up: theShopOpens },
 };
 
+const startPatienceMs = 60_000;
 const startLock = 4_021_187_305;
 
 /**
@@ -19,6 +20,18 @@ const startLock = 4_021_187_305;
  * Throws a `StartFault` when the database was made by a newer version.
  */
 export async function prepareDatabase(database: Database, { menu }: { menu: () => Promise<Menu> }) {
+  const giveUpAt = performance.now() + startPatienceMs;
+  for (;;) {
+    try {
+      return await prepareOnce(database, menu);
+    } catch (error) {
+      // On a slow disk another first start takes longer than a customer would wait.
+      if (storageFailureOf(error) !== 'busy' || performance.now() > giveUpAt) throw error;
+    }
+  }
+}
+
+async function prepareOnce(database: Database, menu: () => Promise<Menu>) {
   await database.transaction().execute(async (transaction) => {
     if (isPostgres(transaction)) {
       await sql`set local lock_timeout = 0`.execute(transaction);

@@ -145,13 +145,15 @@ async function rememberDevice(transaction: DatabaseTransaction, customer: string
   await transaction
     .deleteFrom('cart_clients')
     .where('customer_id', '=', customer)
+    .where('client_id', '!=', id)
     .where('client_id', 'not in', (clients) =>
       clients
         .selectFrom('cart_clients')
         .select('client_id')
         .where('customer_id', '=', customer)
+        .where('client_id', '!=', id)
         .orderBy('updated_at', 'desc')
-        .limit(maxClients),
+        .limit(maxClients - 1),
     )
     .execute();
 }

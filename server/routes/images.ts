@@ -19,7 +19,7 @@ const types: Record<string, string> = {
 
 const Picture = v.object({
   kind: v.picklist(['products', 'banks', 'mini-markets']),
-  file: v.pipe(v.string(), v.maxLength(200), v.regex(/^(?!.*\.\.)\w[\w .()-]*$/)),
+  '*': v.pipe(v.string(), v.maxLength(200), v.regex(/^(?!.*\.\.)\w[\w .()-]*(\/\w[\w .()-]*)*$/)),
 });
 
 const cacheControl = 'public, max-age=3600, stale-while-revalidate=86400';
@@ -28,11 +28,11 @@ const cacheControl = 'public, max-age=3600, stale-while-revalidate=86400';
 export function imageRoutes(app: App, folders: readonly string[]) {
   const shelf = new AnswerShelf(300);
 
-  app.get('/images/:kind/:file', async (request, reply) => {
+  app.get('/images/:kind/*', async (request, reply) => {
     const picture = v.safeParse(Picture, request.params);
-    const type = picture.success && types[extname(picture.output.file).toLowerCase()];
+    const type = picture.success && types[extname(picture.output['*']).toLowerCase()];
     if (!picture.success || !type) throw new Refusal('not_found');
-    const found = await find(folders, join(picture.output.kind, picture.output.file));
+    const found = await find(folders, join(picture.output.kind, picture.output['*']));
     if (!found) throw new Refusal('not_found');
 
     const answer = await shelf.get(`${found.path} ${found.mtimeMs}`, async () =>

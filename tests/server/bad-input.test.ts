@@ -1,4 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failures } from '../../server/failures.ts';
 import { onEveryDatabase } from '../support/databases.ts';
@@ -7,9 +10,14 @@ import { openShop, type Question, type Shop } from './shop.ts';
 
 onEveryDatabase('bad input', (newHome) => {
   let shop: Shop;
+  let folder: string;
   beforeAll(async () => {
-    shop = await openShop(await newHome());
+    // With a folder of files beside it, which answers GET for every name.
+    folder = await mkdtemp(join(tmpdir(), 'kedai-dist-'));
+    await writeFile(join(folder, 'index.html'), '<!doctype html>');
+    shop = await openShop(await newHome(), { storefront: folder });
   });
+  afterAll(() => rm(folder, { recursive: true }));
   const register = (question: Question) => shop.ask('POST', '/api/auth/register', question);
   const good = '{"fullName":"Sari","email":"sari@example.com","phoneNumber":"081234567890","password":"kopi123"}';
   const countOfCustomers = async () => (await shop.database.selectFrom('customers').select('id').execute()).length;
@@ -123,6 +131,8 @@ onEveryDatabase('bad input', (newHome) => {
     expect((await shop.ask('POST', '/api/')).status).toBe(404);
     expect((await shop.ask('GET', '/api/products/')).status).toBe(404);
     expect((await shop.ask('GET', '/api/%zz')).status).toBe(404);
+    expect((await shop.ask('GET', '/api/nothing')).headers['kedai-api']).toBe('1');
+    expect((await shop.ask('POST', '/api/nothing', { body: '{broken' })).status).toBe(404);
 
     const answer = await shop.ask('DELETE', '/api/carts');
     expect([answer.status, answer.headers.allow, answer.body.error.code]).toEqual([

@@ -166,6 +166,7 @@ onEveryDatabase('the cart', (newHome) => {
       .where('customer_id', '=', sari.id)
       .executeTakeFirstOrThrow();
     expect(kept).toBe(20);
+    expect((await from('hp-24', 1)).body.applied).toBe(false);
   });
 
   test('B12: a device that does not say clearly who it is, is a 400', async () => {

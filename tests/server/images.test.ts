@@ -15,6 +15,8 @@ onEveryDatabase('pictures', (newHome) => {
     for (const kind of ['products', 'banks', 'mini-markets'])
       await mkdir(join(folder, 'images', kind), { recursive: true });
     await writeFile(join(folder, 'images', 'products', 'tubruk.svg'), svg);
+    await mkdir(join(folder, 'images', 'products', 'dingin'));
+    await writeFile(join(folder, 'images', 'products', 'dingin', 'es kopi.svg'), svg);
     await writeFile(join(folder, 'images', 'banks', 'bank tepi (2).png'), 'png');
     await writeFile(join(folder, 'images', 'mini-markets', 'mini.webp'), 'webp');
     await writeFile(join(folder, 'images', 'products', 'notes.txt'), 'text');
@@ -27,6 +29,7 @@ onEveryDatabase('pictures', (newHome) => {
   test('products, banks and mini-markets each have theirs, of the right type', async () => {
     const types = {
       '/api/images/products/tubruk.svg': 'image/svg+xml',
+      '/api/images/products/dingin/es%20kopi.svg': 'image/svg+xml',
       '/api/images/banks/bank%20tepi%20(2).png': 'image/png',
       '/api/images/mini-markets/mini.webp': 'image/webp',
     };
@@ -65,6 +68,9 @@ onEveryDatabase('pictures', (newHome) => {
       'products/missing.svg',
       'products/notes.txt',
       'products/.hidden.svg',
+      'products/dingin/.hidden.svg',
+      'products//tubruk.svg',
+      'products/dingin%2f..%2ftubruk.svg',
       'products/..%2f..%2fsecret.svg',
       '..%2fsecret/x.svg',
       'products/%2e%2e%2f%2e%2e%2fsecret.svg',
