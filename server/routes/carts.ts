@@ -18,15 +18,19 @@ export function cartRoutes(
   { database, menu, now }: { database: Database; menu: MenuInMemory; now: () => number },
 ) {
   app.get('/carts', async (request, reply): Promise<CartAnswer> => {
+    const device = clientIdOf(request) ?? '';
+    // One statement: a cart read before another write and a sequence read after it would contradict each other.
     const row = await database
       .selectFrom('carts')
-      .select(['items', 'revision'])
-      .where('customer_id', '=', request.customer.id)
+      .leftJoin('cart_clients', (join) =>
+        join.onRef('cart_clients.customer_id', '=', 'carts.customer_id').on('client_id', '=', device),
+      )
+      .select(['items', 'revision', 'seq'])
+      .where('carts.customer_id', '=', request.customer.id)
       .executeTakeFirst();
-    const id = clientIdOf(request);
-    const seq = id === undefined ? undefined : await takenSeq(database, request.customer.id, id);
     withRevision(reply, row?.revision ?? 0);
-    return { items: enriched(linesOf(row?.items ?? '[]'), await menu.current()), ...(seq !== undefined && { seq }) };
+    const items = enriched(linesOf(row?.items ?? '[]'), await menu.current());
+    return { items, ...(typeof row?.seq === 'number' && { seq: row.seq }) };
   });
 
   app.put('/carts', { schema: { body: CartUpload } }, async (request, reply) => {
@@ -126,7 +130,7 @@ function expectedRevisions({ headers }: FastifyRequest): ((revision: number) => 
 }
 
 /** The last sequence taken of a device; undefined when none was, or it was silent for long. */
-const takenSeq = async (database: Database | DatabaseTransaction, customer: string, id: string) =>
+const takenSeq = async (database: DatabaseTransaction, customer: string, id: string) =>
   (
     await database
       .selectFrom('cart_clients')

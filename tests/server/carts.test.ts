@@ -84,6 +84,23 @@ onEveryDatabase('the cart', (newHome) => {
     expect((await put(sari, one('es-kopi'), hp(8))).body.applied).toBe(true);
   });
 
+  test('a device whose answer was lost is told the last sequence that was taken of it, and of no other', async () => {
+    const sari = await shop.newCustomer();
+    const from = (id: string, seq?: number) => ({ 'x-client-id': id, ...(seq && { 'x-client-seq': String(seq) }) });
+    await put(sari, one('tubruk'), from('hp', 4));
+    await put(sari, one('tubruk', 2), from('tablet', 9));
+
+    const read = async (headers: Record<string, string>) => (await sari.ask('GET', '/api/carts', { headers })).body;
+
+    expect((await read(from('hp'))).seq).toBe(4);
+    expect((await read(from('tablet'))).seq).toBe(9);
+    expect(await read(from('laptop'))).not.toHaveProperty('seq');
+    expect(await read({})).not.toHaveProperty('seq');
+    expect((await put(sari, one('es-kopi'), from('hp', 3))).body).toMatchObject({ applied: false, seq: 4 });
+    expect((await put(sari, one('es-kopi'), { ...from('hp', 5), 'if-match': '"1"' })).body).toMatchObject({ seq: 4 });
+    expect((await put(sari, one('es-kopi'), from('hp', 5))).body).toMatchObject({ applied: true, seq: 5 });
+  });
+
   test('a refused revision does not use up the sequence: the merged cart is sent with the next one', async () => {
     const sari = await shop.newCustomer();
     const hp = (seq: number, revision: number) => ({
