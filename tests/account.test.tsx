@@ -1,0 +1,232 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { Order } from '#core/contract';
+import { intentsOf, keepIntent } from '#device/outbox';
+import { change } from '#device/store';
+import {
+  betweenShopAndPhone,
+  choosesAddress,
+  cikini,
+  connectionLost,
+  inTheCart,
+  savedAddresses,
+  saves,
+} from './support/checkout.ts';
+import { loggedIn, stored, visit } from './support/visit.tsx';
+
+const logOut = () => screen.findByRole('button', { name: 'Log Out' });
+
+const nothingStays = () =>
+  waitFor(async () => {
+    for (const key of ['auth', 'cart', 'counter', 'address', 'drafts']) expect(await stored(key)).toBeUndefined();
+  });
+
+test('the account leads to its dashboard, orders and addresses', async () => {
+  await loggedIn();
+  await visit('/account/dashboard');
+
+  const menu = await screen.findByRole('navigation', { name: 'Akun' });
+
+  expect(
+    within(menu)
+      .getAllByRole('link')
+      .map((link) => [link.textContent?.trim(), link.getAttribute('href')]),
+  ).toEqual([
+    ['Dashboard', '/account/dashboard'],
+    ['Pemesanan', '/account/order-list'],
+    ['Alamat', '/account/address'],
+  ]);
+  expect(within(menu).getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('the dashboard shows who the customer is, and says that it cannot be edited yet', async () => {
+  const { user } = await loggedIn('Sari');
+  await visit('/account/dashboard');
+
+  const table = await screen.findByRole('table', { name: 'Data diri Anda' });
+
+  const rows = within(table)
+    .getAllByRole('row')
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+  expect(rows).toEqual(['Sari', user.email, '081234567890']);
+  for (const edit of within(table).getAllByRole('link', { name: /^\[edit\]/ })) {
+    expect(edit).toHaveAttribute('aria-disabled', 'true');
+    expect(edit).toHaveAccessibleName(/Belum tersedia/);
+  }
+});
+
+test.for(['/account/dashboard', '/account/order-list', '/account/address', '/account/new-address'])(
+  '%s asks a visitor to log in, in place',
+  async (path) => {
+    const user = await visit(path);
+
+    expect(await screen.findByText('Silahkan Log In terlebih dahulu')).toBeVisible();
+
+    expect(user.router.state.location.pathname).toBe(path);
+    expect(screen.queryByRole('button', { name: 'Log Out' })).not.toBeInTheDocument();
+  },
+);
+
+test('logging out says goodbye, leads to the login and leaves nothing on the device', async () => {
+  await loggedIn();
+  await choosesAddress(cikini);
+  const user = await visit('/account/dashboard');
+  const revoked: string[] = [];
+  betweenShopAndPhone((request, send) => {
+    if (request.url.endsWith('/auth/logout')) revoked.push(request.headers.get('authorization') ?? '');
+    return send();
+  });
+  const { token } = (await stored('auth')) as { token: string };
+
+  await user.click(await logOut());
+
+  const goodbye = await screen.findByText('You have been successfully logged out!');
+  expect(goodbye.parentElement).toHaveTextContent('See you again my friend');
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
+  await nothingStays();
+  await waitFor(() => expect(revoked).toEqual([`Bearer ${token}`]));
+});
+
+test('logging out without a connection wipes the device all the same, and tells the shop later', async () => {
+  const { token } = await loggedIn();
+  await choosesAddress(cikini);
+  const user = await visit('/account/dashboard');
+  await logOut();
+  betweenShopAndPhone(connectionLost);
+
+  await user.click(await logOut());
+
+  await screen.findByText('You have been successfully logged out!');
+  await nothingStays();
+  expect(await stored('revocations')).toEqual([token]);
+});
+
+test('a cart that has not reached the shop is asked about before it is lost', async () => {
+  await loggedIn();
+  betweenShopAndPhone((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));
+  await inTheCart({ klepon: 2 });
+  const user = await visit('/account/dashboard');
+  await user.click(await logOut());
+
+  const question = await screen.findByRole('alertdialog', { name: 'Masih ada yang belum sampai ke toko' });
+  expect(question).toHaveTextContent('Perubahan keranjang belum tersimpan di toko dan akan hilang.');
+  await user.click(within(question).getByRole('button', { name: 'Batal' }));
+  expect(await stored('auth')).toBeDefined();
+
+  await user.click(await logOut());
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Log Out' }));
+  await nothingStays();
+});
+
+test('an order that waits is asked about, and goes on waiting for the same customer', async () => {
+  const session = await loggedIn();
+  await keepIntent(
+    session,
+    v.parse(Order, {
+      delivery_courier: 'pickup',
+      delivery_fee: 0,
+      delivery_address: cikini,
+      totalQty: 1,
+      subTotal: 15_000,
+      totalShopping: 15_000,
+      order_items: [{ name: 'Klepon', price: 15_000, qty: 1, product: 'klepon' }],
+      paymentMethod: { _id: 'bca', name: 'BCA' },
+      status: 'waiting_payment',
+    }),
+  );
+  const user = await visit('/account/dashboard');
+
+  await user.click(await logOut());
+
+  const question = await screen.findByRole('alertdialog');
+  expect(question).toHaveTextContent('1 pesanan belum terkirim');
+  await user.click(within(question).getByRole('button', { name: 'Log Out' }));
+  await nothingStays();
+  expect(await intentsOf(session)).toHaveLength(1);
+});
+
+test('another customer who logs in afterwards sees nothing of the first', async () => {
+  const { user: budi } = await loggedIn('Budi');
+  await loggedIn('Sari');
+  await inTheCart({ klepon: 2 });
+  await choosesAddress(cikini);
+  const user = await visit('/account/dashboard');
+  await screen.findByRole('button', { name: 'Keranjang, 2 barang' });
+  await waitFor(async () => expect(await stored('cart-sync')).toMatchObject({ base: { klepon: 2 } }));
+
+  await user.click(await logOut());
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
+  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+
+  expect(await screen.findByRole('link', { name: 'Akun Budi' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Keranjang' })).toBeVisible();
+  await user.router.navigate({ to: '/products' });
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+  await user.router.navigate({ to: '/carts/delivery' });
+  expect(await screen.findByRole('link', { name: 'Pilih Alamat' })).toBeVisible();
+  expect(screen.queryByText(/Jalan Cikini/)).not.toBeInTheDocument();
+});
+
+test('saved addresses are listed by the names of their regions, codes in small print', async () => {
+  const session = await loggedIn();
+  await saves(session, cikini);
+  await visit('/account/address');
+
+  const table = await screen.findByRole('table', { name: 'Alamat tersimpan' });
+
+  const row = within(table).getByRole('row', { name: /Sari Dewi/ });
+  expect(row).toHaveTextContent('0812-3456-7890');
+  expect(row).toHaveTextContent('Jalan Cikini Raya No. 73');
+  await waitFor(() => expect(row).toHaveTextContent(/Cikini.*Menteng.*Jakarta Pusat.*Jakarta/));
+  expect(row).toHaveTextContent('31.71.06.1003');
+});
+
+test('who has no address yet is offered to add one', async () => {
+  await loggedIn();
+  const user = await visit('/account/address');
+  expect(await screen.findByText('Belum ada alamat')).toBeVisible();
+
+  await user.click(screen.getByRole('link', { name: 'Tambah Alamat' }));
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Tambah Alamat' })).toBeVisible();
+  await user.click(await screen.findByRole('link', { name: 'Kembali' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Alamat' })).toBeVisible();
+});
+
+test('addresses that cannot be loaded say so, and come when they are asked for again', async () => {
+  const session = await loggedIn();
+  await saves(session, cikini);
+  let connected = false;
+  betweenShopAndPhone((request, send) =>
+    connected || !request.url.endsWith('/delivery-address') ? send() : connectionLost(),
+  );
+  const user = await visit('/account/address');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Alamat Anda belum bisa dimuat.');
+
+  connected = true;
+  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
+
+  expect(await screen.findByRole('row', { name: /Sari Dewi/ })).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('a new address is saved to the account and stands in its list', async () => {
+  const session = await loggedIn();
+  const { fullName, phoneNumber, fullStreet, ...regions } = cikini;
+  await change({ drafts: v.unknown() }, () => ({ drafts: { 'new-address': regions } }));
+  const user = await visit('/account/new-address');
+  await user.type(await screen.findByRole('textbox', { name: 'Nama lengkap' }), fullName);
+  await user.type(screen.getByRole('textbox', { name: 'Nomor handphone' }), phoneNumber);
+  await user.type(screen.getByRole('textbox', { name: 'Jalan' }), fullStreet);
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Kelurahan/Desa' })).toHaveValue('Cikini'));
+
+  await user.click(screen.getByRole('button', { name: 'Tambah Alamat' }));
+
+  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  expect(await screen.findByRole('row', { name: /Jalan Cikini Raya No. 73/ })).toBeVisible();
+  expect(user.router.state.location.pathname).toBe('/account/address');
+  expect(await savedAddresses(session)).toEqual([cikini]);
+});

@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { shop } from '#core/shop';
+import { betweenShopAndPhone } from './support/checkout.ts';
+import { stored, visit } from './support/visit.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Sets the clock and nothing else: timers run as they do. */
+const itIs = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
+
+const opened = (open: ReturnType<typeof vi.fn>) => new URL(open.mock.calls[0]?.[0] ?? '');
+
+test('kirim pesan opens a message to the shop with what was typed, and posts nothing', async () => {
+  const user = await visit('/contact');
+  const open = vi.fn();
+  vi.stubGlobal('open', open);
+  const sent: string[] = [];
+  betweenShopAndPhone((request, send) => {
+    if (request.method !== 'GET') sent.push(request.url);
+    return send();
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sari & Budi');
+  await user.type(screen.getByRole('textbox', { name: 'Email' }), 'sari@example.com');
+  await user.type(screen.getByRole('textbox', { name: 'Phone' }), '0812');
+
+  await user.click(screen.getByRole('button', { name: 'kirim pesan' }));
+
+  const address = opened(open);
+  expect(address.origin + address.pathname).toBe('https://wa.me/6281234567890');
+  expect(address.searchParams.get('text')).toBe(
+    'Halo Kedai Kopi Tepi, saya Sari & Budi.\nSaya bisa dihubungi di sari@example.com atau 0812.\n\n',
+  );
+  expect(sent).toEqual([]);
+});
+
+test('nothing has to be filled in before a message is begun', async () => {
+  const user = await visit('/contact');
+  const open = vi.fn();
+  vi.stubGlobal('open', open);
+
+  await user.click(await screen.findByRole('button', { name: 'kirim pesan' }));
+
+  expect(opened(open).searchParams.get('text')).toBe('Halo Kedai Kopi Tepi, saya ingin bertanya.\n\n');
+});
+
+test('who prefers e-mail finds the same message there', async () => {
+  const user = await visit('/contact');
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sari');
+
+  const form = within(screen.getByRole('form', { name: 'Kirim pesan' }));
+
+  const address = new URL(form.getByRole('link', { name: shop.contact.email }).getAttribute('href') ?? '');
+  expect(address.protocol + address.pathname).toBe(`mailto:${shop.contact.email}`);
+  expect(address.searchParams.get('subject')).toBe('Pesan dari Sari');
+  expect(address.searchParams.get('body')).toContain('saya Sari');
+});
+
+test('what was typed to the shop is still there after a reload', async () => {
+  const user = await visit('/contact');
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sari');
+
+  await waitFor(async () => expect(await stored('drafts')).toEqual({ contact: { name: 'Sari' } }));
+});
+
+test('the drawn map asks no other host; the interactive one comes when it is asked for, and goes again', async () => {
+  const user = await visit('/contact');
+  expect(await screen.findByRole('img', { name: /Peta bergambar/ })).toHaveAttribute('src', '/pictures/map.svg');
+  expect(screen.queryByTitle(/OpenStreetMap/)).not.toBeInTheDocument();
+
+  await user.click(screen.getByRole('button', { name: 'Lihat peta interaktif' }));
+
+  const frame = await screen.findByTitle(/OpenStreetMap/);
+  const address = new URL(frame.getAttribute('src') ?? '');
+  expect(address.origin).toBe('https://www.openstreetmap.org');
+  const [west = 0, south = 0, east = 0, north = 0] = (address.searchParams.get('bbox') ?? '').split(',').map(Number);
+  expect(west < shop.map.longitude && shop.map.longitude < east).toBe(true);
+  expect(south < shop.map.latitude && shop.map.latitude < north).toBe(true);
+  expect(address.searchParams.get('marker')).toBe(`${shop.map.latitude},${shop.map.longitude}`);
+  await user.click(screen.getByRole('button', { name: 'Tutup peta interaktif' }));
+  expect(frame).not.toBeInTheDocument();
+});
+
+test('the address, the hours and the way there stand beside the map', async () => {
+  await visit('/contact');
+
+  const place = await screen.findByRole('region', { name: 'Lokasi kedai' });
+
+  for (const line of shop.contact.address) expect(place).toHaveTextContent(line);
+  expect(place).toHaveTextContent('Senin–Jumat07.00–21.00');
+  expect(place).toHaveTextContent('Sabtu, Minggu08.00–22.00');
+  expect(within(place).getByRole('link', { name: 'Buka di Google Maps' })).toHaveAttribute(
+    'href',
+    `https://www.google.com/maps/search/?api=1&query=${shop.map.latitude},${shop.map.longitude}`,
+  );
+});
+
+test.for([
+  ['2026-11-23T09:00:00+07:00', 'Buka sekarang'],
+  ['2026-11-23T06:59:00+07:00', 'Tutup, buka hari ini 07.00'],
+  ['2026-11-27T21:00:00+07:00', 'Tutup, buka Sabtu 08.00'],
+] as const)('at %s the shop says %s', async ([moment, words]) => {
+  itIs(moment);
+  await visit('/contact');
+
+  expect(await screen.findByText(words)).toBeVisible();
+});
+
+test('three testimonials say themselves that they are the owner’s to write', async () => {
+  await visit('/contact');
+
+  const reviews = within(await screen.findByRole('region', { name: 'Kata pelanggan' })).getAllByRole('listitem');
+
+  expect(reviews).toHaveLength(3);
+  for (const review of reviews) expect(review).toHaveTextContent('Contoh ulasan');
+});
+
+test('about tells the owner’s story in two blocks of picture and text', async () => {
+  await visit('/about');
+
+  expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
+
+  const pictures = within(screen.getByRole('main')).getAllByRole('img');
+  expect(pictures.map((picture) => picture.getAttribute('src'))).toEqual([
+    '/pictures/about-beans.svg',
+    '/pictures/about-counter.svg',
+  ]);
+  for (const { title, text } of shop.ownerToReplace.about) {
+    expect(screen.getByRole('heading', { level: 2, name: title })).toBeVisible();
+    expect(screen.getByText(text)).toBeVisible();
+  }
+});

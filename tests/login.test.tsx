@@ -1,0 +1,220 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { customerOf } from '#core/contract';
+import { endSession } from '#device/session';
+import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
+import { loggedIn, stored, visit } from './support/visit.tsx';
+
+const password = 'kopi123';
+
+/** A customer of the shop who is not logged in on this device. */
+async function member(fullName = 'Sari') {
+  const session = await loggedIn(fullName);
+  await endSession();
+  return customerOf(session);
+}
+
+type Customer = Awaited<ReturnType<typeof visit>>;
+
+async function logsIn(user: Customer, email: string, typed = password) {
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
+  await user.type(screen.getByLabelText('Password'), typed);
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+}
+
+const isAt = (user: Customer, path: string) => waitFor(() => expect(user.router.state.location.pathname).toBe(path));
+
+test('a customer is welcomed by name and finds the dashboard', async () => {
+  const email = await member();
+  const user = await visit('/account/login');
+
+  await logsIn(user, email);
+
+  expect(await screen.findByText('Welcome Back, Sari!')).toBeVisible();
+  await isAt(user, '/account/dashboard');
+  expect(await stored('auth')).toMatchObject({ user: { fullName: 'Sari', email } });
+});
+
+test('email and password are both required, and the email must be one', async () => {
+  await visit('/account/login');
+
+  const email = await screen.findByRole('textbox', { name: 'Email' });
+
+  expect(email).toBeRequired();
+  expect(email).toHaveAttribute('type', 'email');
+  expect(screen.getByLabelText('Password')).toBeRequired();
+});
+
+test('a browser that lets an empty form through is told what is missing', async () => {
+  await visit('/account/login');
+  const email = await screen.findByRole('textbox', { name: 'Email' });
+
+  fireEvent.submit(email.closest('form') as HTMLFormElement);
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Missing Email or Password');
+});
+
+test('a wrong password is unauthorized, and the focus is led to that word', async () => {
+  const email = await member();
+  const user = await visit('/account/login');
+
+  await logsIn(user, email, 'salah1');
+
+  const refused = await screen.findByRole('alert');
+  expect(refused).toHaveTextContent('Unauthorized');
+  expect(refused).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Log In' })).toHaveAccessibleDescription('Unauthorized');
+  expect(await stored('auth')).toBeUndefined();
+});
+
+test('what was refused is cleared as soon as the email or the password changes', async () => {
+  const user = await visit('/account/login');
+  await logsIn(user, 'tidak.ada@example.com');
+  await screen.findByRole('alert');
+
+  await user.type(screen.getByLabelText('Password'), '4');
+
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+  await screen.findByRole('alert');
+  await user.type(screen.getByRole('textbox', { name: 'Email' }), '.id');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('any other refusal is a failed login', async () => {
+  const user = await visit('/account/login');
+
+  // More than the shop reads of a password.
+  fireEvent.change(await screen.findByLabelText('Password'), { target: { value: 'x'.repeat(2_000) } });
+  await user.type(screen.getByRole('textbox', { name: 'Email' }), 'sari@example.com');
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Login Failed');
+});
+
+test('without a connection nobody pretends that the password was wrong', async () => {
+  const email = await member();
+  const user = await visit('/account/login');
+  betweenShopAndPhone(connectionLost);
+
+  await logsIn(user, email);
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('No Server Response');
+});
+
+test('a second press does not log in twice', async () => {
+  const email = await member();
+  const user = await visit('/account/login');
+  let logins = 0;
+  betweenShopAndPhone((request, send) => {
+    if (request.url.endsWith('/auth/login')) logins++;
+    return send();
+  });
+
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.dblClick(screen.getByRole('button', { name: 'Log In' }));
+
+  await isAt(user, '/account/dashboard');
+  expect(logins).toBe(1);
+});
+
+test('whoever was asked to log in comes back to where they were', async () => {
+  const email = await member();
+  const user = await visit('/account/order-list');
+  await user.click(within(await screen.findByRole('main')).getByRole('link', { name: 'Log In' }));
+
+  await logsIn(user, email);
+
+  await isAt(user, '/account/order-list');
+});
+
+test.for(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/account/login', 7])(
+  'after the login nobody is sent to %s',
+  async (returnTo) => {
+    const email = await member();
+    const user = await visit('/about');
+    user.router.history.push(`/account/login?redirect=${returnTo}&returnTo=${returnTo}`, { returnTo } as never);
+
+    await logsIn(user, email);
+
+    await isAt(user, '/account/dashboard');
+  },
+);
+
+test('the login stands no longer behind the customer', async () => {
+  const email = await member();
+  const user = await visit('/about');
+  user.router.history.push('/account/login');
+  await logsIn(user, email);
+  await isAt(user, '/account/dashboard');
+
+  user.router.history.back();
+
+  await isAt(user, '/about');
+});
+
+test('the product a visitor wanted is offered again after the login', async () => {
+  const email = await member();
+  const user = await visit('/products');
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+  expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
+
+  await logsIn(user, email);
+  const offer = await screen.findByRole('complementary', { name: 'Tadi Anda memilih' });
+  expect(offer).toHaveTextContent('Kopi Tubruk');
+  await user.click(within(offer).getByRole('button', { name: 'Tambahkan ke keranjang' }));
+
+  expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+  expect(offer).not.toBeInTheDocument();
+});
+
+test('an offer that was declined does not come back', async () => {
+  const email = await member();
+  const user = await visit('/products');
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
+  await logsIn(user, email);
+
+  await user.click(await screen.findByRole('button', { name: 'Tidak jadi' }));
+
+  expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Keranjang' })).toBeVisible();
+});
+
+test('who is inside already is told so instead of asked again', async () => {
+  await loggedIn('Budi');
+  await visit('/account/login');
+
+  const main = await screen.findByRole('main');
+
+  expect(await within(main).findByText('Budi')).toBeVisible();
+  expect(within(main).getByRole('link', { name: 'Ke akun saya' })).toHaveAttribute('href', '/account/dashboard');
+  expect(within(main).queryByLabelText('Password')).not.toBeInTheDocument();
+});
+
+test('a forgotten password opens a message to the shop that is already begun', async () => {
+  const user = await visit('/account/login');
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sari@example.com');
+
+  const link = screen.getByRole('link', { name: 'Forgot Your Password?' });
+
+  const address = new URL(link.getAttribute('href') ?? '');
+  expect(address.origin + address.pathname).toBe('https://wa.me/6281234567890');
+  expect(address.searchParams.get('text')).toContain('sari@example.com');
+});
+
+test('a newcomer is led to Sign Up, and the social icons are decoration', async () => {
+  const user = await visit('/account/login');
+  const main = await screen.findByRole('main');
+
+  expect(within(main).getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/account/register');
+  expect(within(main).getAllByRole('link')).toHaveLength(2);
+  expect(within(main).getByRole('heading', { level: 1 })).toHaveTextContent('Log In');
+
+  await user.click(within(main).getByRole('button', { name: 'Tampilkan Password' }));
+  expect(within(main).getByLabelText('Password')).toHaveAttribute('type', 'text');
+});

@@ -1,0 +1,192 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { PlacedOrder, Product, Session } from '#core/contract';
+import { betweenShopAndPhone, cikini, connectionLost, ordersOf } from './support/checkout.ts';
+import { loggedIn, visit } from './support/visit.tsx';
+
+/** Places an order at the shop, as this customer did on another day. */
+async function ordered(session: Session, pieces: Record<string, number>, method = 'bca') {
+  const list = async <T,>(path: string) => ((await (await fetch(path)).json()) as { data: T[] }).data;
+  const products = (await list<Product>('/api/products')).filter(({ _id }) => pieces[_id]);
+  const methods = [
+    ...(await list<{ _id: string; name: string }>('/api/banks')),
+    ...(await list<{ _id: string; name: string }>('/api/mini-markets')),
+  ];
+  const items = products.map(({ _id, name, price }) => ({ product: _id, name, price, qty: pieces[_id] ?? 0 }));
+  const subTotal = items.reduce((sum, { price, qty }) => sum + price * qty, 0);
+  const answer = await fetch('/api/orders', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      delivery_courier: 'goceng',
+      delivery_fee: 5_000,
+      delivery_address: cikini,
+      totalQty: items.reduce((sum, { qty }) => sum + qty, 0),
+      subTotal,
+      totalShopping: subTotal + 5_000,
+      order_items: items,
+      paymentMethod: methods.find(({ _id, name }) => _id === method || name.toLowerCase() === method),
+      status: 'waiting_payment',
+    }),
+  });
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as PlacedOrder;
+}
+
+/** What another shop's API would list: specification §3 and nothing more, or something else altogether. */
+const listedAs = (change: (order: PlacedOrder) => object) =>
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (request.method !== 'GET' || !request.url.endsWith('/orders')) return answer;
+    const { data } = (await answer.json()) as { data: PlacedOrder[] };
+    return Response.json({ data: data.map(change) });
+  });
+
+const orderRow = (order: PlacedOrder) => screen.findByRole('row', { name: new RegExp(order.order_number) });
+
+test('who has not ordered yet is shown the way to the menu', async () => {
+  await loggedIn();
+  await visit('/account/order-list');
+
+  expect(await screen.findByText('No order history')).toBeVisible();
+
+  expect(screen.getByText('Please order first')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Lihat menu' })).toHaveAttribute('href', '/products');
+});
+
+test('an order is listed with its recipient, its pieces, its total and its status', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 2, 'kopi-tubruk': 1 });
+  await visit('/account/order-list');
+
+  const row = await orderRow(order);
+
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Order ID',
+    'Detail',
+    'Jumlah Barang',
+    'Total Belanja',
+    'Status Pembayaran',
+    'Invoice',
+  ]);
+  const [, detail, pieces, total, status] = within(row).getAllByRole('cell');
+  expect(detail).toHaveTextContent('Sari Dewi0812-3456-7890');
+  expect(pieces).toHaveTextContent(/3$/);
+  expect(total).toHaveTextContent(`Rp${(order.totalShopping / 1_000).toFixed(3)}`);
+  expect(status).toHaveTextContent('Menunggu pembayaran');
+  expect(status).toHaveTextContent('waiting_payment');
+});
+
+test('a status that nobody knows is listed as returned', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 1 });
+  listedAs((listed) => ({ ...listed, status: 'di_jalan' }));
+  await visit('/account/order-list');
+
+  const row = await orderRow(order);
+
+  expect(row).toHaveTextContent('di_jalan');
+  expect(row).not.toHaveTextContent('Menunggu pembayaran');
+  expect(screen.queryByText('Cara bayar')).not.toBeInTheDocument();
+});
+
+test('how an order is paid is one tap away', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 1 });
+  const user = await visit('/account/order-list');
+
+  await user.click(await screen.findByText('Cara bayar'));
+
+  expect(await screen.findByText(/•••• 4471/)).toBeVisible();
+  const whatsApp = await screen.findByRole('link', { name: /WhatsApp/ });
+  expect(decodeURIComponent(whatsApp.getAttribute('href') ?? '')).toContain(order.order_number);
+});
+
+test('an invoice shows every line and sum, prints, and leads back to the list', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 2 });
+  const user = await visit('/account/order-list');
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+
+  await user.click(await screen.findByRole('link', { name: `Invoice ${order.order_number}` }));
+
+  const invoice = await screen.findByRole('dialog', { name: 'Invoice' });
+  expect(user.router.state.location.search).toEqual({ invoice: order.order_number });
+  expect(invoice).toHaveTextContent(order.order_number);
+  const line = within(invoice).getByRole('row', { name: /Klepon/ });
+  expect(line).toHaveTextContent(`2 × Rp${((order.order_items?.[0]?.price ?? 0) / 1_000).toFixed(3)}`);
+  expect(invoice).toHaveTextContent('Ongkos kirimRp5.000');
+  expect(invoice).toHaveTextContent(`Total belanjaRp${(order.totalShopping / 1_000).toFixed(3)}`);
+  for (const fact of ['Goceng', 'BCA', 'Sari Dewi']) expect(invoice).toHaveTextContent(fact);
+
+  await user.click(within(invoice).getByRole('button', { name: 'Cetak' }));
+  expect(print).toHaveBeenCalledOnce();
+  await user.click(within(invoice).getByRole('button', { name: 'Tutup' }));
+  expect(screen.queryByRole('dialog', { name: 'Invoice' })).not.toBeInTheDocument();
+  await waitFor(() => expect(user.router.state.location.search).toEqual({}));
+});
+
+test('an invoice can be opened by its address', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 1 });
+
+  await visit(`/account/order-list?invoice=${order.order_number}`);
+
+  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent(order.order_number);
+});
+
+test('an invoice of an order that is not the customer’s says so', async () => {
+  const someoneElse = await ordered(await loggedIn('Budi'), { klepon: 1 });
+  await loggedIn('Sari');
+
+  await visit(`/account/order-list?invoice=${someoneElse.order_number}`);
+
+  expect(await screen.findByText(`Pesanan ${someoneElse.order_number} tidak ada di daftar ini.`)).toBeVisible();
+  expect(screen.queryByRole('dialog', { name: 'Invoice' })).not.toBeInTheDocument();
+});
+
+test('a shop that lists no lines still gets an invoice with what it did list', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 2 });
+  listedAs(({ order_number, delivery_address, totalQty, totalShopping, status }) => ({
+    order_number,
+    delivery_address,
+    totalQty,
+    totalShopping,
+    status,
+  }));
+
+  await visit(`/account/order-list?invoice=${order.order_number}`);
+
+  const invoice = await screen.findByRole('dialog', { name: 'Invoice' });
+  expect(invoice).toHaveTextContent('Barang pesanan');
+  expect(invoice).toHaveTextContent(`Total belanjaRp${(order.totalShopping / 1_000).toFixed(3)}`);
+  expect(invoice).not.toHaveTextContent('Ongkos kirim');
+});
+
+test('an order whose number is still to come says so', async () => {
+  const session = await loggedIn();
+  await ordered(session, { klepon: 2 });
+  listedAs(({ order_number: _number, ...listed }) => listed);
+  await visit('/account/order-list');
+
+  expect(await screen.findByText('nomor menyusul')).toBeVisible();
+  expect(screen.queryByRole('link', { name: /Invoice/ })).not.toBeInTheDocument();
+});
+
+test('orders that cannot be loaded say so, and come when they are asked for again', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 1 });
+  let connected = false;
+  betweenShopAndPhone((request, send) => (connected || !request.url.endsWith('/orders') ? send() : connectionLost()));
+  const user = await visit('/account/order-list');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Pesanan Anda belum bisa dimuat.');
+  expect(screen.queryByText('No order history')).not.toBeInTheDocument();
+
+  connected = true;
+  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
+
+  expect(await orderRow(order)).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
+});

@@ -1,0 +1,206 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { customerOf } from '#core/contract';
+import { endSession } from '#device/session';
+import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
+import { loggedIn, stored, visit } from './support/visit.tsx';
+
+type Customer = Awaited<ReturnType<typeof visit>>;
+
+const box = (label: string) => screen.getByLabelText(label);
+const signUp = () => screen.getByRole('button', { name: 'Sign Up' });
+let newcomers = 0;
+const newEmail = () => `baru${++newcomers}.${process.pid}@example.com`;
+
+async function atTheDoor() {
+  const user = await visit('/account/register');
+  await screen.findByRole('button', { name: 'Sign Up' });
+  return user;
+}
+
+const sari = () => ({
+  'Nama lengkap': 'Sari',
+  Email: newEmail(),
+  'Nomor handphone': '0812-3456-7890',
+  Password: 'kopi123',
+  'Konfirmasi password': 'kopi123',
+});
+
+async function types(user: Customer, fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields)) {
+    if (value) await user.type(box(label), value);
+  }
+}
+
+const markOf = (label: string) =>
+  within(box(label).parentElement as HTMLElement)
+    .queryByRole('img')
+    ?.getAttribute('aria-label');
+
+test('a newcomer joins, is congratulated, and is led to the Log In page', async () => {
+  const user = await atTheDoor();
+  let sent: unknown;
+  betweenShopAndPhone(async (request, send) => {
+    if (request.url.endsWith('/auth/register')) sent = await request.clone().json();
+    return send();
+  });
+  const fields = sari();
+  await types(user, fields);
+
+  await user.click(signUp());
+
+  const dialog = await screen.findByRole('dialog', { name: 'Congratulations Sari!' });
+  expect(dialog).toHaveTextContent('Your account has been successfully created. Please go to the Log In page.');
+  expect(sent).toEqual({ fullName: 'Sari', email: fields.Email, phoneNumber: '081234567890', password: 'kopi123' });
+  expect(box('Nama lengkap')).toHaveValue('');
+  expect(box('Password')).toHaveValue('');
+  await user.click(within(dialog).getByRole('link', { name: 'Log In' }));
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
+});
+
+test.for([
+  ['Nama lengkap', ['Sa', '1Sari', 'Sari Dewi', 'Sari!', 'Séri'], ['Sari', 'S_r-1', 'Abc', 'S'.repeat(255)]],
+  ['Email', ['sari', 'sari@', 'sari@example', '@example.com'], ['sari@example.com', 's+a@mail.co.id']],
+  ['Nomor handphone', ['08123456', '0'.repeat(16), '0812abc3456'], ['081234567', '+62 812-3456-7890', '1'.repeat(15)]],
+  ['Password', ['k1', 'kopikopi', '12345', `${'a'.repeat(30)}1`], ['k1o', 'kopi123', `${'a'.repeat(29)}1`]],
+] as const)('%s is marked live by its own rule', async ([label, broken, kept]) => {
+  await atTheDoor();
+  expect(markOf(label)).toBeUndefined();
+
+  for (const value of broken) {
+    fireEvent.change(box(label), { target: { value } });
+    expect([value, markOf(label)]).toEqual([value, 'Belum benar']);
+    expect(box(label)).toBeInvalid();
+  }
+  for (const value of kept) {
+    fireEvent.change(box(label), { target: { value } });
+    expect([value, markOf(label)]).toEqual([value, 'Sudah benar']);
+    expect(box(label)).toBeValid();
+  }
+});
+
+test('a full name ends at 255 characters', async () => {
+  await atTheDoor();
+
+  fireEvent.change(box('Nama lengkap'), { target: { value: 'S'.repeat(256) } });
+
+  expect(markOf('Nama lengkap')).toBe('Belum benar');
+});
+
+test('the confirmation must equal the password, also when the password changes afterwards', async () => {
+  const user = await atTheDoor();
+  await types(user, { Password: 'kopi123', 'Konfirmasi password': 'kopi12' });
+  expect(markOf('Konfirmasi password')).toBe('Belum benar');
+
+  await user.type(box('Konfirmasi password'), '3');
+  expect(markOf('Konfirmasi password')).toBe('Sudah benar');
+
+  await user.type(box('Password'), '4');
+  expect(markOf('Konfirmasi password')).toBe('Belum benar');
+});
+
+test('every rule is said before it is broken', async () => {
+  await atTheDoor();
+
+  expect(box('Nama lengkap')).toHaveAccessibleDescription(/3 sampai 255 karakter, diawali huruf/);
+  expect(box('Nomor handphone')).toHaveAccessibleDescription(/9 sampai 15 angka/);
+  expect(box('Password')).toHaveAccessibleDescription(/3 sampai 30 karakter.*satu huruf dan satu angka/);
+});
+
+test.for(['Nama lengkap', 'Password', 'Konfirmasi password'])('Sign Up waits for %s', async (missing) => {
+  const user = await atTheDoor();
+  await types(user, { ...sari(), [missing]: '' });
+  expect(signUp()).toBeDisabled();
+
+  await user.type(box(missing), missing === 'Nama lengkap' ? 'Sari' : 'kopi123');
+
+  expect(signUp()).toBeEnabled();
+});
+
+test('Sign Up waits for an email that keeps the pattern, which an empty one does', async () => {
+  const user = await atTheDoor();
+  await types(user, { ...sari(), Email: '' });
+  expect(signUp()).toBeEnabled();
+
+  await user.type(box('Email'), 'sari@');
+
+  expect(signUp()).toBeDisabled();
+});
+
+test('a wrong phone number does not hold the button back, but is an invalid entry', async () => {
+  const user = await atTheDoor();
+  let sent = 0;
+  betweenShopAndPhone((_request, send) => {
+    sent++;
+    return send();
+  });
+  await types(user, { ...sari(), 'Nomor handphone': '0812' });
+
+  await user.click(signUp());
+
+  const refused = await screen.findByRole('alert');
+  expect(refused).toHaveTextContent('Invalid Entry');
+  expect(refused).toHaveFocus();
+  expect(box('Nomor handphone')).toHaveAccessibleDescription(/Periksa nomor handphone/);
+  expect(sent).toBe(0);
+});
+
+test('a form that got past the button is checked once more', async () => {
+  await atTheDoor();
+
+  fireEvent.submit(signUp().closest('form') as HTMLFormElement);
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Invalid Entry');
+});
+
+test('an email that is known already is a taken username', async () => {
+  const email = customerOf(await loggedIn());
+  await endSession();
+  const user = await atTheDoor();
+  await types(user, { ...sari(), Email: email });
+
+  await user.click(signUp());
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Username Taken');
+  await user.type(box('Email'), '.id');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('the shop refuses an empty email, and what was typed stays', async () => {
+  const user = await atTheDoor();
+  await types(user, { ...sari(), Email: '' });
+
+  await user.click(signUp());
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Registration Failed');
+  expect(box('Nama lengkap')).toHaveValue('Sari');
+});
+
+test('without a connection there is no server response, and what was typed stays', async () => {
+  const user = await atTheDoor();
+  await types(user, sari());
+  betweenShopAndPhone(connectionLost);
+
+  await user.click(signUp());
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('No Server Response');
+  expect(box('Nama lengkap')).toHaveValue('Sari');
+});
+
+test('what was typed survives a closed tab, but never a password', async () => {
+  const user = await atTheDoor();
+  await types(user, { 'Nama lengkap': 'Sari', 'Nomor handphone': '0812', Password: 'kopi123' });
+  await waitFor(async () =>
+    expect(await stored('drafts')).toEqual({ register: { fullName: 'Sari', phoneNumber: '0812' } }),
+  );
+
+  expect(JSON.stringify(await stored('drafts'))).not.toContain('kopi123');
+});
+
+test('who has an account is led to Log In', async () => {
+  await atTheDoor();
+
+  const main = screen.getByRole('main');
+
+  expect(within(main).getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/account/login');
+});
