@@ -83,14 +83,11 @@ function LogOut({ session }: { session: Session | null | undefined }) {
     await navigate({ to: '/account/login' });
   };
 
+  // A visitor has nothing to leave; the room stays, so that nothing moves when that becomes known.
+  if (session === null) return <span className={style.room} />;
+
   return (
-    <button
-      type="button"
-      lang="en"
-      className={session === null ? style.noLogOut : style.room}
-      disabled={!session}
-      onClick={() => void leave()}
-    >
+    <button type="button" lang="en" className={style.room} disabled={!session} onClick={() => void leave()}>
       <Icon name="log-out" /> Log Out
     </button>
   );
