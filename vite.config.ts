@@ -96,6 +96,15 @@ export default defineConfig({
           setupFiles: 'tests/support/page.ts',
         },
       },
+      // `npm run test:long`.
+      ...(process.env.LONG
+        ? [
+            {
+              extends: true as const,
+              test: { name: 'long', include: ['tests/long/**/*.test.ts'], environment: 'node' },
+            },
+          ]
+        : []),
     ],
   },
 });

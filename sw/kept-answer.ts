@@ -20,7 +20,6 @@ export class KeptAnswer extends Strategy {
   constructor(rule: CacheRule) {
     super({
       cacheName: rule.cache,
-      matchOptions: { ignoreVary: true },
       plugins: [
         { cacheWillUpdate: async ({ response }) => ((await fits(response, rule.is)) ? stamped(response) : null) },
         ...(rule.is === 'image' ? [] : [{ cacheDidUpdate: tellOfChange }]),
@@ -58,6 +57,8 @@ export async function fits(response: Response, is: CacheRule['is']): Promise<boo
 function stamped({ body, status, statusText, headers }: Response) {
   const stamped = new Headers(headers);
   stamped.set(keptSince, `${Date.now()}`);
+  // Kept by its address alone, whatever was asked with it; `*` could not be kept at all.
+  stamped.delete('vary');
   return new Response(body, { status, statusText, headers: stamped });
 }
 

@@ -20,7 +20,7 @@ export const asksForFiltered = (url: URL) =>
  * A6). Filtered answers are never kept: one menu on the device gives one answer to how old a price is.
  */
 export async function filteredProducts({ request, url }: { request: Request; url: URL }): Promise<Response> {
-  const menu = await caches.match(apiUrl('products'), { cacheName: menuCache, ignoreVary: true });
+  const menu = await caches.match(apiUrl('products'), { cacheName: menuCache });
   if (!menu) return fetch(request);
   const answer = await fetch(request, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
   const refused = answer && answer.status >= 400 && answer.status < 500;

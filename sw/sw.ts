@@ -60,7 +60,7 @@ async function keep(event: ExtendableEvent, urls: string[]) {
     const request = new Request(url, { priority: 'low' });
     const [answered, done] = keeper.handleAll({ event, request });
     await answered.then(() => done);
-    return Boolean(await caches.match(request, { cacheName: keeper.cacheName, ignoreVary: true }));
+    return Boolean(await caches.match(request, { cacheName: keeper.cacheName }));
   });
   return (await Promise.allSettled(kept)).filter((result) => result.status === 'fulfilled' && result.value).length;
 }

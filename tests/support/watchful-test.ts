@@ -30,7 +30,7 @@ export const test = base.extend<Watched>({
 
 /** No accessibility fault that axe can find, on the screen as it stands now. */
 export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
 
   const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   expect(faults, page.url()).toEqual([]);
