@@ -1,0 +1,119 @@
+/** From the environment to a shop that is open, and to one that is closed again. */
+import { networkInterfaces } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { buildApp } from './app.ts';
+import { type Config, readConfig, StartFault } from './config.ts';
+import { openDatabase, whereDataIs } from './database/open.ts';
+import { prepareDatabase } from './database/prepare.ts';
+import { readMenu } from './database/seed.ts';
+import { isBuilt } from './storefront.ts';
+
+const menuFile = fileURLToPath(new URL('./menu/menu.json', import.meta.url));
+const storefront = fileURLToPath(new URL('../dist', import.meta.url));
+/** A phone that stopped listening must not keep the shop from closing. */
+const closingMs = 10_000;
+
+/** What a log may hold: where and what went wrong; no query, header, body or value from a row (fault B42). */
+const logSerializers = {
+  req: (request: { method: string; url: string }) => ({ method: request.method, path: request.url.split('?')[0] }),
+  err: (error: Error & { code?: string }) => ({
+    type: error.name,
+    code: error.code,
+    message: error.message,
+    stack: error.stack ?? '',
+  }),
+};
+
+/**
+ * Opens the shop that `environment` describes, prints where it is, and closes it on SIGINT or SIGTERM. What the owner can
+ * mend ends the process with 1 and one sentence; what they cannot is thrown.
+ */
+export async function openShop(environment: Record<string, string | undefined>) {
+  try {
+    await open(readConfig(environment));
+  } catch (error) {
+    if (!(error instanceof StartFault)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+async function open(config: Config) {
+  const database = await openDatabase(config);
+  try {
+    await prepareDatabase(database, { menu: () => readMenu(menuFile) });
+    const app = await buildApp({
+      database,
+      storefront,
+      corsOrigins: config.corsOrigins,
+      logger: { level: 'warn', serializers: logSerializers },
+    });
+    await app.listen({ host: config.host, port: config.port });
+    closeOnSignal(async () => {
+      await app.close();
+      await database.destroy();
+    });
+    announce(app.server.address(), config);
+  } catch (error) {
+    await database.destroy();
+    throw startFaultFrom(error, config);
+  }
+}
+
+function startFaultFrom(error: unknown, { port, host, dataDir }: Config): unknown {
+  const { code, message } = error as { code?: string; message: string };
+  if (code === 'EADDRINUSE') return new StartFault(`Port ${port} is already in use; choose another with PORT.`);
+  if (code === 'EACCES')
+    return new StartFault(`Port ${port} may not be used by this user; choose one above 1023 with PORT.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartFault(`HOST ${host} is not an address of this machine.`);
+  // PostgreSQL's own codes have five characters (its manual, appendix A): no right to make tables, for one.
+  if (/^[0-9A-Z]{5}$/.test(code ?? ''))
+    return new StartFault(`The database of DATABASE_URL cannot be used: ${message}.`);
+  if (code?.startsWith('SQLITE_')) return new StartFault(`The data in ${dataDir} cannot be used: ${message}.`);
+  return error;
+}
+
+function announce(address: ReturnType<import('node:net').Server['address']>, config: Config) {
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  const everywhere = config.host === '0.0.0.0' || config.host === '::';
+  const phones = everywhere
+    ? Object.values(networkInterfaces())
+        .flatMap((list) => list ?? [])
+        .filter((entry) => entry.family === 'IPv4' && !entry.internal)
+        .map((entry) => `http://${entry.address}:${port}`)
+    : [];
+  const host = everywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
+  const lines = [
+    `The shop is open at http://${host}:${port}`,
+    ...phones.map((phone) => `On this network: ${phone}`),
+    ...(config.publicUrl ? [`For customers: ${config.publicUrl}`] : []),
+    `Its data is in ${whereDataIs(config)}`,
+    'Ctrl+C closes it.',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  if (!isBuilt(storefront)) {
+    process.stderr.write(
+      'The storefront is not built yet, only the API answers: run `npm run build`, then start again.\n',
+    );
+  }
+}
+
+/** The first signal lets accepted requests finish, the second does not wait. */
+function closeOnSignal(close: () => Promise<void>) {
+  let closing = false;
+  const onSignal = () => {
+    if (closing) process.exit(1);
+    closing = true;
+    setTimeout(() => process.exit(1), closingMs).unref();
+    close().then(
+      () => process.exit(0),
+      (error) => {
+        process.stderr.write(`${error}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+}
