@@ -65,10 +65,14 @@ export function orderRoutes(
     const order = priced(body, await menu.latest());
     const wait = orders.take(customer.id);
     if (wait) throw new Refusal('too_many_requests', { retryAfter: wait });
-    const stored = await storeOrder(database, { customer, claim, order, now: now() });
-    if (!stored.replayed) return sendOrder(reply, stored.answer);
-    orders.giveBack(customer.id);
-    return replay(reply, stored.answer);
+    let isNew = false;
+    try {
+      const stored = await storeOrder(database, { customer, claim, order, now: now() });
+      isNew = !stored.replayed;
+      return isNew ? sendOrder(reply, stored.answer) : replay(reply, stored.answer);
+    } finally {
+      if (!isNew) orders.giveBack(customer.id);
+    }
   });
 
   /** Cancels what may or may not have arrived: answers with the order if it exists, else 204 and the key is spent. */

@@ -441,6 +441,16 @@ onEveryDatabase('many orders', (newHome) => {
     expect((await order(budi, anOrder(), 'k0')).status).toBe(201);
   });
 
+  test('B44: an order that came twice at once counts once', async () => {
+    const shop = await openShop(await newHome(), { allowances: { orders: { burst: 2, everyMs: 60_000 } } });
+    const sari = await shop.newCustomer();
+
+    await Promise.all([order(sari, anOrder(), 'kembar'), order(sari, anOrder(), 'kembar')]);
+
+    expect((await order(sari, anOrder(), 'lain')).status).toBe(201);
+    expect((await order(sari, anOrder(), 'lagi')).status).toBe(429);
+  });
+
   test('F45: five thousand are listed', async () => {
     const shop = await openShop(await newHome(), { allowances: { orders: { burst: 10, everyMs: 1 } } });
     const sari = await shop.newCustomer();
