@@ -1,6 +1,6 @@
 /** An order's arithmetic and its fingerprint (specification §3 and §9). */
 import { countOf, subTotalOf } from './cart.ts';
-import type { Address, Cart, Order, PaymentMethod } from './contract.ts';
+import type { Address, Cart, Order, PaymentMethod, Quote } from './contract.ts';
 import type { Handover } from './shop.ts';
 
 /** Everything `POST /orders` needs, totals in rupiah: sum of price times quantity, plus the courier's fee. */
@@ -27,6 +27,24 @@ export function orderFrom(checkout: {
     })),
     paymentMethod,
     status: 'waiting_payment',
+  };
+}
+
+/** The same order at the shop's new prices and fee, without what can no longer be had (decision O5). */
+export function repriced(order: Order, { lines, delivery_fee }: Quote): Order {
+  const now = new Map(lines.map((line) => [line.product, line.now]));
+  const order_items = order.order_items.flatMap((item) => {
+    const price = now.has(item.product) ? now.get(item.product) : item.price;
+    return price === null || price === undefined ? [] : { ...item, price };
+  });
+  const subTotal = order_items.reduce((sum, { price, qty }) => sum + price * qty, 0);
+  return {
+    ...order,
+    order_items,
+    delivery_fee,
+    totalQty: order_items.reduce((sum, { qty }) => sum + qty, 0),
+    subTotal,
+    totalShopping: subTotal + delivery_fee,
   };
 }
 

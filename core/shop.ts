@@ -33,6 +33,7 @@ export const Shop = v.object({
   pickUp: v.boolean(),
   dineIn: v.boolean(),
   tables: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  askAgainAfterMinutes: v.pipe(v.number(), v.minValue(1)),
   payment: v.object({ banks: v.array(filled), miniMarkets: v.array(filled) }),
   ownerToReplace: v.object({
     about: v.array(v.object({ title: filled, text: filled })),

@@ -24,6 +24,7 @@ import {
   Session,
   Tag,
 } from '#core/contract';
+import { platform } from './platform.ts';
 import { change, read } from './store.ts';
 
 /** Where the API lives: a path on this origin or another origin altogether (decision A1). */
@@ -49,7 +50,7 @@ const http = (() => {
         prefix: apiHost,
         retry: 0,
         timeout,
-        hooks: { afterResponse: [({ response }) => noteAnnouncement(response)] },
+        fetch: (input, init) => platform.fetch(new Request(input, init)),
       }),
     );
     return instance;
@@ -61,10 +62,9 @@ const http = (() => {
 const Host = v.object({ announced: v.boolean() });
 let announced: boolean | undefined;
 
-function noteAnnouncement(response: Response) {
-  // Only catalogue answers announce; personal ones and failures say nothing about the host.
-  if (!response.ok || !/\/(products|categories|tags|banks|mini-markets|regions\/\w+)(\?|$)/.test(response.url)) return;
-  const now = response.headers.get('kedai-api') === '1';
+/** Only a whole answer of the catalogue speaks for its host: a captive portal's page must not pass for a plain one. */
+function noteAnnouncement(answer: Response) {
+  const now = answer.headers.get('kedai-api') === '1';
   if (now === announced) return;
   announced = now;
   change({ host: Host }, () => ({ host: { announced: now } })).catch(() => {
@@ -126,8 +126,15 @@ async function fitting<T>(call: string, answer: Promise<T>): Promise<T> {
   }
 }
 
-const list = async <const Item extends v.GenericSchema>(path: string, item: Item, searchParams?: string[][]) =>
-  fitting(`GET /${path}`, (await http()).get(path, searchParams ? { searchParams } : {}).json(listOf(item)));
+async function list<const Item extends v.GenericSchema>(path: string, item: Item, searchParams?: string[][]) {
+  const response = await (await http()).get(path, searchParams ? { searchParams } : {});
+  const answer = await fitting(
+    `GET /${path}`,
+    response.json().then((body) => v.parse(listOf(item), body)),
+  );
+  noteAnnouncement(response);
+  return answer;
+}
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -183,9 +190,14 @@ export async function putCart(token: string, items: readonly unknown[], revision
       }),
     },
   });
-  // A plain host may answer anything, or nothing at all.
-  const answer = revision ? v.safeParse(CartAnswer, await response.json().catch(() => undefined)) : undefined;
-  return { etag: response.headers.get('etag'), answer: answer?.success ? answer.output : undefined };
+  const etag = response.headers.get('etag');
+  // A plain host may answer anything, or nothing at all; ours says whether it took the cart, and half a word is no word.
+  if (!revision) return { etag, answer: undefined };
+  const answer = await fitting(
+    'PUT /carts',
+    response.json().then((body) => v.parse(CartAnswer, body)),
+  );
+  return { etag, answer };
 }
 
 /** `GET /carts` (bundled server only, decision C3): the stored cart, its revision, and the last sequence it took of this device. */
@@ -254,3 +266,12 @@ export const postOrder = async (token: string, body: string, key?: string) =>
       })
       .json(OrderAnswer),
   );
+
+/**
+ * `DELETE /orders` with an order's key (bundled server only, decision O3a): the order if it exists, else undefined and
+ * the key is spent.
+ */
+export async function voidOrder(token: string, key: string) {
+  const response = await (await http()).delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });
+  return response.status === 204 ? undefined : v.parse(OrderAnswer, await response.json());
+}

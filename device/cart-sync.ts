@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { countOf, merge, type Quantities, quantitiesOf, sameQuantities } from '#core/cart';
 import { Cart, CartAnswer, customerOf, Session } from '#core/contract';
 import { answerOf, getCart, hostIsKedai, putCart, statusOf } from './api.ts';
-import { alone, randomId } from './secure-context.ts';
+import { alone, randomId } from './platform.ts';
 import { change, read } from './store.ts';
 
 const CartSync = v.object({

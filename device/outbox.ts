@@ -1,29 +1,47 @@
 /**
- * Orders on their way (decision O2). Pressing 'Bayar' makes an intent: an id and the frozen order, on disk before the
- * first byte is sent. Every attempt carries the same bytes and, to a host that announced itself, the same
- * `Idempotency-Key`, so pressing again can never make a second order there.
+ * Orders on their way (decisions O2 to O6). Pressing 'Bayar' makes an intent: an id and the frozen order, on disk before
+ * the first byte is sent. Every attempt, from any tab or the worker, carries the same bytes and, to a host that announced
+ * itself, the same `Idempotency-Key`; so however often it is sent, it is one order there.
  */
 import * as v from 'valibot';
 import { customerOf, type Order, PlacedOrder, Quote, Session } from '#core/contract';
-import { canonical, fingerprint } from '#core/order';
-import { getOrders, hostIsKedai, postOrder, refusalOf, statusOf } from './api.ts';
-
-import { alone, randomId } from './secure-context.ts';
-import { change, read } from './store.ts';
+import { canonical, fingerprint, repriced } from '#core/order';
+import { shop } from '#core/shop';
+import { getOrders, hostIsKedai, postOrder, refusalOf, retryAfterOf, statusOf, voidOrder } from './api.ts';
+import { alone, platform, randomId } from './platform.ts';
+import { change, read, readAll } from './store.ts';
 
 export const Intent = v.object({
   id: v.string(),
   customer: v.string(),
+  /** Orders leave in the order they were made, whatever the phone's clock does (fault F15). */
+  seq: v.number(),
   /** The exact bytes of `POST /orders`. */
   body: v.string(),
   fingerprint: v.string(),
-  /** Milliseconds since the epoch, on this phone's clock. */
+  /** When it was made, or last agreed to, in ms on this phone's clock. */
   madeAt: v.number(),
   /** Whether a request with it ever left: then it may exist at the shop. */
   everSent: v.boolean(),
+  /** Whether the host it was first sent to knows keys; one order never goes both ways. */
+  keyed: v.optional(v.boolean()),
   /** Order numbers known before the first send, where the host knows no keys (decision O2). */
   knownNumbers: v.optional(v.array(v.string())),
-  state: v.picklist(['stored', 'unsure', 'accepted', 'refused', 'quote_changed', 'needs_login']),
+  attempts: v.number(),
+  /** Not sent by itself before, in ms on this phone's clock. */
+  notBefore: v.number(),
+  /** The customer does not want it any more, and the shop could not be told yet (decision O3a). */
+  cancelling: v.optional(v.boolean()),
+  state: v.picklist([
+    'stored',
+    'unsure',
+    'needs_login',
+    'too_old',
+    'quote_changed',
+    'accepted',
+    'refused',
+    'cancelled',
+  ]),
   order: v.optional(PlacedOrder),
   quote: v.optional(Quote),
   /** The shop's own sentence for a refusal, and its stable code. */
@@ -33,120 +51,316 @@ export const Intent = v.object({
 });
 export type Intent = v.InferOutput<typeof Intent>;
 
-const keys = { outbox: v.array(Intent) };
+const prefix = 'intent:';
+const keyOf = (id: string) => `${prefix}${id}`;
 
-/** Whether an intent still waits for the shop's answer. */
+/** Whether an intent is still on its way to the shop. */
 export const isOpen = ({ state }: Intent) => state === 'stored' || state === 'unsure' || state === 'needs_login';
 
-/** Every intent of this customer, newest first; another customer's stay sealed (decision O6). */
+/** Whether it waits for a decision of the customer (decision O3: 'Perlu persetujuan'). */
+export const needsConsent = ({ state }: Intent) => state === 'too_old' || state === 'quote_changed';
+
+/** The order that an intent carries. */
+export const orderOf = ({ body }: Intent): Order => JSON.parse(body);
+
+/** Every intent of this customer, newest first; another customer's stay sealed (decision O6). Rejects with `StorageFailed`. */
 export const intentsOf = async (session: Session): Promise<Intent[]> =>
-  ((await read(keys)).outbox ?? []).filter(({ customer }) => customer === customerOf(session)).reverse();
+  (await readAll(prefix, Intent))
+    .filter(({ customer }) => customer === customerOf(session))
+    .sort((one, other) => other.seq - one.seq);
+
+// --- Making one -------------------------------------------------------------------------------------------------
+
+/** The intent that stands for a checkout: same customer, same things, same place, same way to pay. */
+const Checkout = v.object({ intent: v.string() });
+const checkoutOf = (session: Session, order: Order) => `checkout:${customerOf(session)}:${fingerprint(order)}`;
+
+async function intentOfCheckout(checkout: string): Promise<Intent | undefined> {
+  const pointer = (await read({ [checkout]: Checkout }))[checkout];
+  if (!pointer) return undefined;
+  const key = keyOf(pointer.intent);
+  return (await read({ [key]: Intent }))[key];
+}
 
 /** How long after its acceptance the very same order asks 'Pesan lagi yang sama?' (decision O8). */
 const sameOrderWindow = 10 * 60_000;
 
 /** The accepted twin of an order, if it was placed within the last ten minutes. */
-export const recentTwin = async (session: Session, order: Order): Promise<Intent | undefined> =>
-  (await intentsOf(session)).find(
-    (intent) =>
-      intent.state === 'accepted' &&
-      intent.fingerprint === fingerprint(order) &&
-      Math.abs(Date.now() - (intent.settledAt ?? 0)) < sameOrderWindow,
-  );
+export async function recentTwin(session: Session, order: Order): Promise<Intent | undefined> {
+  const twin = await intentOfCheckout(checkoutOf(session, order));
+  const recent = twin?.state === 'accepted' && Math.abs(platform.now() - (twin.settledAt ?? 0)) < sameOrderWindow;
+  return recent ? twin : undefined;
+}
 
 /**
- * Writes the intent to disk, or finds the open one of the very same checkout: a second press is the same order. An open
- * one that was never sent makes way for changed contents. Rejects with `StorageFailed` when nothing could be written.
+ * Writes the intent to disk, or finds the open one of the very same checkout: a second press, in whichever tab, is the
+ * same order. Rejects with `StorageFailed` when nothing could be written; then nothing may be sent either.
  */
 export async function keepIntent(session: Session, order: Order): Promise<Intent> {
-  const customer = customerOf(session);
+  const checkout = checkoutOf(session, order);
   const body = canonical(order);
-  let intent: Intent | undefined;
-  await change(keys, ({ outbox = [] }) => {
-    intent = outbox.find((kept) => kept.customer === customer && isOpen(kept) && kept.body === body);
-    if (intent) return {};
-    intent = {
-      id: randomId(),
-      customer,
-      body,
-      fingerprint: fingerprint(order),
-      madeAt: Date.now(),
-      everSent: false,
-      state: 'stored',
-    };
-    const others = outbox.filter((kept) => kept.customer !== customer || !isOpen(kept) || kept.everSent);
-    return { outbox: [...others, intent] };
-  });
-  if (!intent) throw new Error('An intent was neither found nor made');
+  for (;;) {
+    const current = await intentOfCheckout(checkout);
+    const fresh = { id: randomId(), customer: customerOf(session), body, fingerprint: fingerprint(order) };
+    const currentKey = keyOf(current?.id ?? '');
+    const freshKey = keyOf(fresh.id);
+    const keys = { [currentKey]: Intent, [freshKey]: Intent };
+    let kept: Intent | undefined;
+    await change({ ...keys, [checkout]: Checkout, 'outbox-seq': v.number() }, (held) => {
+      const pointer = held[checkout] as v.InferOutput<typeof Checkout> | undefined;
+      // Another tab was faster: look again.
+      if (pointer?.intent !== current?.id) return {};
+      const open = held[currentKey] as Intent | undefined;
+      if (open && isOpen(open) && !open.cancelling && open.body === body) {
+        kept = open;
+        return {};
+      }
+      const seq = ((held['outbox-seq'] as number | undefined) ?? 0) + 1;
+      kept = { ...fresh, seq, madeAt: platform.now(), everSent: false, attempts: 0, notBefore: 0, state: 'stored' };
+      return { [freshKey]: kept, [checkout]: { intent: fresh.id }, 'outbox-seq': seq };
+    });
+    if (kept) return kept;
+  }
+}
+
+// --- Noting what became of it -----------------------------------------------------------------------------------
+
+/** Changes an intent if `when` still holds of what is on the disk; resolves with what is there afterwards. */
+async function note(
+  id: string,
+  news: Partial<Intent>,
+  when: (intent: Intent) => boolean = () => true,
+): Promise<Intent> {
+  const key = keyOf(id);
+  const held = await change({ [key]: Intent }, ({ [key]: intent }) =>
+    intent && when(intent) ? { [key]: { ...intent, ...news } } : {},
+  );
+  const intent = held[key];
+  if (!intent) throw new Error(`Intent ${id} is gone`);
   return intent;
 }
 
-const note = async (id: string, news: Partial<Intent>): Promise<Intent> => {
-  const { outbox = [] } = await change(keys, ({ outbox = [] }) => ({
-    outbox: outbox.map((intent) => (intent.id === id ? { ...intent, ...news } : intent)),
-  }));
-  const intent = outbox.find((kept) => kept.id === id);
-  if (!intent) throw new Error(`Intent ${id} is gone`);
-  return intent;
-};
+/** What is settled stays so: a late answer of a frozen tab changes nothing. */
+const settled = (id: string, news: Partial<Intent>) =>
+  note(id, { ...news, settledAt: platform.now() }, (intent) => isOpen(intent) || needsConsent(intent));
 
-const settled = (id: string, news: Partial<Intent>) => note(id, { ...news, settledAt: Date.now() });
+// --- Sending it -------------------------------------------------------------------------------------------------
 
 /**
- * Sends one intent and resolves with what became of it; one sender at a time. 'stored' means that nothing left the phone.
- * 'unsure' means that it may or may not have arrived: the bundled server can be sent it again without harm; at a plain
- * host it is looked up among the customer's orders, and sent again only when the customer has `agreed` to that.
+ * Sends one intent now and resolves with what became of it; one sender at a time. 'stored' means that nothing left the
+ * phone. 'unsure' means that it may or may not have arrived: the bundled server can be sent it again without harm; at a
+ * plain host it is looked up among the customer's orders, and sent again only when the customer has `agreed` to that.
  */
 export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<Intent> =>
-  alone('kedai-outbox', () => deliverAlone(id, options));
+  alone('kedai-outbox', async () => (await deliverAlone(id, options)).intent);
 
-async function deliverAlone(id: string, { agreed = false }): Promise<Intent> {
-  const { outbox = [], auth: session } = await read({ ...keys, auth: Session });
-  const intent = outbox.find((kept) => kept.id === id);
+/**
+ * Sends every intent of the customer that is due, one after the other, oldest first; `all` does not wait for the pause
+ * after a failed attempt. Resolves with those whose state changed. Stops at the first that nobody answered.
+ */
+export const deliverDue = (options: { all?: boolean } = {}): Promise<Intent[]> =>
+  alone('kedai-outbox', async () => {
+    const { auth: session } = await read({ auth: Session });
+    if (!session) return [];
+    const changed: Intent[] = [];
+    const waiting = (await intentsOf(session)).reverse();
+    for (const intent of waiting) {
+      if (!isOpen(intent) || (!options.all && intent.notBefore > platform.now())) continue;
+      const { intent: after, answered } = await deliverAlone(intent.id, {});
+      if (after.state !== intent.state) changed.push(after);
+      if (!answered) break;
+    }
+    await forgetOld(waiting);
+    return changed;
+  });
+
+/** When the next intent of this customer is due, in ms on this phone's clock; undefined when none waits. */
+export async function nextDue(session: Session): Promise<number | undefined> {
+  const due = (await intentsOf(session)).filter(isOpen).map(({ notBefore }) => notBefore);
+  return due.length > 0 ? Math.min(...due) : undefined;
+}
+
+/** An order older than this is not sent unasked (decision O4), in ms; nor is one from the future, whose age nobody knows. */
+const youngFor = shop.askAgainAfterMinutes * 60_000;
+const clockSlack = 60_000;
+
+const isTooOld = ({ madeAt }: Intent) => {
+  const age = platform.now() - madeAt;
+  return age > youngFor || age < -clockSlack;
+};
+
+interface Delivery {
+  intent: Intent;
+  /** False when nobody answered: what comes behind it need not try now. */
+  answered: boolean;
+}
+
+async function deliverAlone(id: string, { agreed = false }): Promise<Delivery> {
+  const key = keyOf(id);
+  const { [key]: intent, auth } = await read({ [key]: Intent, auth: Session });
+  const session = auth as Session | undefined;
   if (!intent) throw new Error(`Intent ${id} is gone`);
-  if (!isOpen(intent)) return intent;
-  if (!session || customerOf(session) !== intent.customer) return note(id, { state: 'needs_login' });
+  const kept = intent as Intent;
+  if (!isOpen(kept)) return { intent: kept, answered: true };
+  if (!session || customerOf(session) !== kept.customer) return { intent: await needsLogin(id), answered: true };
 
-  let { everSent } = intent;
+  let { everSent } = kept;
   try {
-    const keyed = await hostIsKedai();
+    const keyed = kept.keyed ?? (await hostIsKedai());
+    if (kept.cancelling) return { intent: await cancelled(kept, session), answered: true };
+    if (isTooOld(kept) && !agreed) {
+      const found = everSent ? await foundAmong(await getOrders(session.token), kept, session) : undefined;
+      return {
+        intent: found
+          ? await settled(id, { state: 'accepted', order: found })
+          : await note(id, { state: 'too_old' }, isOpen),
+        answered: true,
+      };
+    }
     if (!keyed) {
       const listed = await getOrders(session.token);
-      const found = everSent ? ours(intent, listed) : undefined;
-      if (found) return await settled(id, { state: 'accepted', order: found });
-      if (everSent && !agreed) return await note(id, { state: 'unsure' });
+      const found = everSent ? await foundAmong(listed, kept, session) : undefined;
+      if (found) return { intent: await settled(id, { state: 'accepted', order: found }), answered: true };
+      if (everSent && !agreed) return { intent: await later(kept, { everSent }), answered: true };
       await note(id, { knownNumbers: listed.map(({ order_number }) => order_number) });
     }
-    await note(id, { everSent: true });
+    const leaving = await note(id, { everSent: true, keyed }, (now) => isOpen(now) && !now.cancelling);
+    // It was cancelled a moment ago.
+    if (!leaving.everSent || leaving.cancelling) return { intent: leaving, answered: true };
     everSent = true;
-    const order = await postOrder(session.token, intent.body, keyed ? intent.id : undefined);
-    return await settled(id, { state: 'accepted', order });
+    const order = await postOrder(session.token, kept.body, keyed ? id : undefined);
+    return { intent: await settled(id, { state: 'accepted', order }), answered: true };
   } catch (failure) {
-    return whatBecameOf(id, failure, everSent);
+    return whatBecameOf(kept, failure, everSent);
   }
 }
 
-async function whatBecameOf(id: string, failure: unknown, everSent: boolean): Promise<Intent> {
+async function whatBecameOf(intent: Intent, failure: unknown, everSent: boolean): Promise<Delivery> {
+  const { id } = intent;
   const status = statusOf(failure);
   const refusal = refusalOf(failure);
-  if (status === 401) return note(id, { state: 'needs_login' });
+  const answered = status !== undefined && status < 500;
+  if (status === 401) return { intent: await needsLogin(id), answered };
+  if (status === 410) return { intent: await settled(id, { state: 'cancelled' }), answered };
   if (refusal?.code === 'quote_changed' && refusal.quote) {
-    return settled(id, { state: 'quote_changed', quote: refusal.quote });
+    return { intent: await settled(id, { state: 'quote_changed', quote: refusal.quote }), answered };
   }
   // No answer, the server's own trouble, or the same order still under way there.
-  if (status === undefined || status >= 500 || [408, 409, 425, 429].includes(status)) {
-    return note(id, { state: everSent ? 'unsure' : 'stored' });
+  if (!answered || [408, 409, 425, 429].includes(status)) {
+    return {
+      intent: await later(intent, { everSent, wait: retryAfterOf(failure) }),
+      answered: answered && status !== 429,
+    };
   }
   console.error('POST /orders was refused', failure);
-  return settled(id, { state: 'refused', ...(refusal && { reason: refusal.message, code: refusal.code }) });
+  const reason = refusal && { reason: refusal.message, code: refusal.code };
+  return { intent: await settled(id, { state: 'refused', ...reason }), answered };
 }
 
-/** The one listed order that can only be this intent: new since it was first sent, and of the same worth. */
-function ours(intent: Intent, listed: PlacedOrder[]): PlacedOrder | undefined {
-  const known = new Set(intent.knownNumbers);
-  const { totalShopping, totalQty } = JSON.parse(intent.body) as Order;
+const needsLogin = (id: string) => note(id, { state: 'needs_login' }, isOpen);
+
+/** Full jitter between 1 s and 60 s, doubling (decision O2's only retry); never before the server's own `Retry-After`. */
+const later = ({ id, attempts }: Intent, { everSent, wait = 0 }: { everSent: boolean; wait?: number | undefined }) => {
+  const ceiling = Math.min(60_000, 1_000 * 2 ** attempts);
+  const pause = Math.max(wait, 1_000 + platform.random() * (ceiling - 1_000));
+  return note(
+    id,
+    { state: everSent ? 'unsure' : 'stored', attempts: attempts + 1, notBefore: platform.now() + pause },
+    isOpen,
+  );
+};
+
+/**
+ * The one listed order that can only be this intent. By its key; at a host that knows none, by what every host lists
+ * (specification §3): new since it was first sent, of the same worth and for the same person, claimed by no other
+ * intent, and with no other sent intent that it could be as well.
+ */
+async function foundAmong(listed: PlacedOrder[], intent: Intent, session: Session): Promise<PlacedOrder | undefined> {
+  if (intent.keyed) return listed.find(({ client_ref }) => client_ref === intent.id);
+  const { totalShopping, totalQty, delivery_address } = orderOf(intent);
+  const others = (await intentsOf(session)).filter(({ id }) => id !== intent.id);
+  const rivals = others.some((other) => {
+    const order = orderOf(other);
+    const alike = order.totalShopping === totalShopping && order.totalQty === totalQty;
+    return alike && other.everSent && !other.keyed && (isOpen(other) || needsConsent(other));
+  });
+  if (rivals) return undefined;
+  const taken = new Set([...(intent.knownNumbers ?? []), ...others.map(({ order }) => order?.order_number)]);
   const candidates = listed.filter(
-    (order) => !known.has(order.order_number) && order.totalShopping === totalShopping && order.totalQty === totalQty,
+    (order) =>
+      !taken.has(order.order_number) &&
+      order.totalShopping === totalShopping &&
+      order.totalQty === totalQty &&
+      (order.delivery_address?.fullName ?? delivery_address.fullName) === delivery_address.fullName,
   );
   return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+// --- What the customer decides ----------------------------------------------------------------------------------
+
+/** 'Masih mau?' was answered with yes: the order keeps its key and is young again (decisions O3a, O4). */
+export async function agreeToAge(id: string): Promise<Intent> {
+  const key = keyOf(id);
+  const { [key]: intent } = await read({ [key]: Intent });
+  await note(
+    id,
+    { state: intent?.everSent ? 'unsure' : 'stored', madeAt: platform.now(), attempts: 0, notBefore: 0 },
+    ({ state }) => state === 'too_old',
+  );
+  return alone('kedai-outbox', async () => (await deliverAlone(id, { agreed: true })).intent);
+}
+
+/** The new prices are taken: an order of its own, with what can still be had; the old intent is closed. Undefined when nothing is left of it. */
+export async function agreeToQuote(session: Session, id: string): Promise<Intent | undefined> {
+  const key = keyOf(id);
+  const { [key]: intent } = await read({ [key]: Intent });
+  if (!intent?.quote) return undefined;
+  const order = repriced(orderOf(intent), intent.quote);
+  const next = order.order_items.length > 0 ? await keepIntent(session, order) : undefined;
+  await note(id, { state: 'cancelled', settledAt: platform.now() }, ({ state }) => state === 'quote_changed');
+  return next && deliver(next.id);
+}
+
+/**
+ * Takes an order back. What never left is gone at once; what may have arrived is asked for at the shop, which either
+ * names the order or spends its key (decision O3a). Resolves with the intent: 'cancelled', 'accepted' because it exists,
+ * or still waiting for the shop's word. At a plain host what was sent cannot be taken back: it stays as it is.
+ */
+export const cancel = (id: string): Promise<Intent> =>
+  alone('kedai-outbox', async () => {
+    const gone = await note(
+      id,
+      { state: 'cancelled', settledAt: platform.now() },
+      (intent) =>
+        (isOpen(intent) && !intent.everSent) ||
+        (needsConsent(intent) && !intent.everSent) ||
+        intent.state === 'quote_changed',
+    );
+    if (gone.state === 'cancelled' || !gone.keyed || !(isOpen(gone) || needsConsent(gone))) return gone;
+    const asked = await note(id, { cancelling: true, state: 'unsure', notBefore: 0 });
+    return (await deliverAlone(asked.id, {})).intent;
+  });
+
+/** Whether it can be taken back at all: not what was sent to a host that knows no keys. */
+export const canCancel = (intent: Intent) =>
+  intent.state === 'quote_changed' ||
+  ((isOpen(intent) || needsConsent(intent)) && (!intent.everSent || intent.keyed === true));
+
+async function cancelled(intent: Intent, session: Session): Promise<Intent> {
+  const order = await voidOrder(session.token, intent.id);
+  return settled(intent.id, order ? { state: 'accepted', order, cancelling: false } : { state: 'cancelled' });
+}
+
+/** So many settled intents stay as receipts (fault F44); older ones go. */
+const receipts = 200;
+
+async function forgetOld(intents: Intent[]) {
+  const settledOnes = intents.filter((intent) => !isOpen(intent) && !needsConsent(intent));
+  for (const { id, fingerprint, customer } of settledOnes.slice(0, Math.max(0, settledOnes.length - receipts))) {
+    const checkout = `checkout:${customer}:${fingerprint}`;
+    await change({ [keyOf(id)]: Intent, [checkout]: Checkout }, (held) => ({
+      [keyOf(id)]: undefined,
+      ...((held[checkout] as { intent?: string } | undefined)?.intent === id && { [checkout]: undefined }),
+    }));
+  }
 }

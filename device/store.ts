@@ -6,6 +6,7 @@
  */
 import { promisifyRequest } from 'idb-keyval';
 import * as v from 'valibot';
+import { platform } from './platform.ts';
 
 const name = 'kedai';
 const objectStore = 'keyval';
@@ -21,6 +22,21 @@ type Held<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]
 /** What the named keys hold, each checked against its schema; absent or misfitting is undefined. Rejects with `StorageFailed`. */
 export const read = <Keys extends Schemas>(schemas: Keys): Promise<Held<Keys>> =>
   within('readonly', async (store) => (await fitting(store, schemas)).held);
+
+/** Everything kept under keys that begin with `prefix` and fits, in the order of the keys. Rejects with `StorageFailed`. */
+export const readAll = <const Schema extends v.GenericSchema>(
+  prefix: string,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>[]> =>
+  within('readonly', async (store) => {
+    const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+    const values = await promisifyRequest<unknown[]>(store.getAll(range));
+    return values.flatMap((value) => {
+      const checked = v.safeParse(schema, value);
+      if (!checked.success) console.warn(`Something under '${prefix}' on this device does not fit`);
+      return checked.success ? [checked.output] : [];
+    });
+  });
 
 /**
  * Reads the named keys, lets `decide` say what they hold from now on, and writes that, in one strict transaction: two
@@ -63,7 +79,7 @@ let connection: Promise<IDBDatabase> | undefined;
 
 function connected(): Promise<IDBDatabase> {
   if (connection) return connection;
-  const request = indexedDB.open(name);
+  const request = platform.indexedDB().open(name);
   request.onupgradeneeded = () => request.result.createObjectStore(objectStore);
   const opened = promisifyRequest(request);
   connection = opened;

@@ -12,7 +12,7 @@ test('the committed pictures are what the programs draw', async () => {
 });
 
 test('every product has a picture of its own, small enough for a card', () => {
-  const drawn = drawAll();
+  const drawn: Map<string, string> = drawAll();
   const pictures = menu.products.map(({ image_url }) => drawn.get(`products/${image_url}`) ?? '');
 
   expect(new Set(pictures).size).toBe(menu.products.length);

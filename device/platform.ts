@@ -1,0 +1,45 @@
+/**
+ * What the browser gives the device's modules, in one place: a test can be a second phone, a dead disk or a bad network.
+ * What browsers offer only in a secure context is replaced where it is missing (a shop's trial over plain http).
+ */
+export const platform = {
+  indexedDB: () => indexedDB,
+  fetch: (request: Request) => fetch(request),
+  locks: (): LockManager | undefined => navigator.locks,
+  /** Milliseconds since 1970 on this device's clock, which may be wrong. */
+  now: () => Date.now(),
+  /** At least 0, less than 1. */
+  random: () => Math.random(),
+};
+
+/** A random UUID (RFC 9562, version 4). */
+export function randomId(): string {
+  if ('randomUUID' in crypto) return crypto.randomUUID();
+  const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16));
+  const hex = [...bytes]
+    .map((byte, i) => (i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte))
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** How long a frozen tab may hold a lock before another takes it away, in ms (fault F29). */
+const patience = 15_000;
+
+/** Runs `work` alone among this origin's tabs and worker (Web Locks); without locks it just runs. */
+export async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const locks = platform.locks();
+  if (!locks) return work();
+  let began = false;
+  const begin = () => {
+    began = true;
+    return work();
+  };
+  try {
+    return await locks.request(name, { signal: AbortSignal.timeout(patience) }, begin);
+  } catch (failure) {
+    // Whoever held it that long is frozen; if it thaws, keys and sequences absorb what it still sends.
+    if (began) throw failure;
+    return await locks.request(name, { steal: true }, begin);
+  }
+}
