@@ -130,6 +130,7 @@ test('an invoice shows every line and sum, prints, and leads back to the list', 
 test('an invoice can be opened by its address', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 1 });
+  await ordered(session, { klepon: 2 });
 
   await visit(`/account/order-list?invoice=${order.order_number}`);
 
@@ -138,7 +139,7 @@ test('an invoice can be opened by its address', async () => {
 
 test('an invoice of an order that is not the customer’s says so', async () => {
   const someoneElse = await ordered(await loggedIn('Budi'), { klepon: 1 });
-  await loggedIn('Sari');
+  await ordered(await loggedIn('Sari'), { klepon: 2 });
 
   await visit(`/account/order-list?invoice=${someoneElse.order_number}`);
 

@@ -146,7 +146,8 @@ test('a wrong phone number does not hold the button back, but is an invalid entr
 });
 
 test('a form that got past the button is checked once more', async () => {
-  await atTheDoor();
+  const user = await atTheDoor();
+  await types(user, { ...sari(), 'Nama lengkap': '' });
 
   fireEvent.submit(signUp().closest('form') as HTMLFormElement);
 
