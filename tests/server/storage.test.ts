@@ -91,6 +91,27 @@ onEveryDatabase('the data', (newHome) => {
   });
 });
 
+onEveryDatabase('two servers on the same data', (newHome) => {
+  test('F8: one that reads first and writes then is not refused because the other wrote in between', async () => {
+    const home = await newHome();
+    const [one, other] = [await home.open(), await home.open()];
+    const seeds = (database: Pick<typeof one, 'selectFrom'>) => database.selectFrom('seeds').selectAll().execute();
+    const remember = (database: Pick<typeof one, 'insertInto'>, name: string) =>
+      database.insertInto('seeds').values({ name, version: '1' }).execute();
+    let theOther: Promise<unknown> = Promise.resolve();
+
+    await one.transaction().execute(async (transaction) => {
+      await seeds(transaction);
+      theOther = other.transaction().execute((overThere) => remember(overThere, 'other'));
+      await new Promise((goOn) => setImmediate(goOn));
+      await remember(transaction, 'one');
+    });
+    await theOther;
+
+    expect((await seeds(one)).map(({ name }) => name)).toEqual(expect.arrayContaining(['one', 'other']));
+  });
+});
+
 onEveryDatabase('a server that waits', (newHome) => {
   test('F8: for another that is writing serves the menu meanwhile', async () => {
     const home = await newHome();
