@@ -142,9 +142,7 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
 
   return (
     <dialog
-      ref={(dialog) => {
-        if (dialog && !dialog.open) dialog.showModal();
-      }}
+      ref={showAtOnce}
       aria-labelledby="joined"
       aria-describedby="joined-next"
       lang="en"
@@ -160,6 +158,9 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
     </dialog>
   );
 }
+
+// One function for every rendering: another one would open again what was just closed.
+const showAtOnce = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 
 /** A live mark from the first character on; an empty field is neither right nor wrong yet. */
 const markOf = (value: string, fits: boolean) => (value === '' ? undefined : fits ? 'valid' : 'invalid');

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { PlacedOrder } from '#core/contract';
 import { rupiah } from '#core/rupiah';
@@ -11,16 +10,12 @@ import { OrderStatus } from './order-status.tsx';
 
 /** An order on paper, A4 or receipt, with what the server gave and nothing else (decision F5). */
 export function Invoice({ order, close }: { order: PlacedOrder; close: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const { order_number: number, delivery_address: recipient } = order;
 
   // Beside the app instead of in it, so that paper carries nothing else.
   return createPortal(
     <dialog
-      ref={(opened) => {
-        dialog.current = opened;
-        if (opened && !opened.open) opened.showModal();
-      }}
+      ref={showAtOnce}
       aria-labelledby="invoice-title"
       className={style.invoice}
       onClose={close}
@@ -71,7 +66,11 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
         <p className={style.thanks}>Terima kasih sudah mampir di {shop.title}.</p>
       </article>
       <div className={style.tools}>
-        <button type="button" className={button.secondary} onClick={() => dialog.current?.close()}>
+        <button
+          type="button"
+          className={button.secondary}
+          onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}
+        >
           Tutup
         </button>
         <button type="button" className={button.primary} onClick={() => window.print()}>
@@ -82,6 +81,9 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
     document.body,
   );
 }
+
+// One function for every rendering: another one would open again what was just closed.
+const showAtOnce = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 
 function Fact({ name, value }: { name: string; value: string | undefined }) {
   if (!value) return null;
