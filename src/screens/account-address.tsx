@@ -11,18 +11,7 @@ import { LoadFailure } from '../ui/load-failure.tsx';
 import style from './account-address.module.css';
 
 export function AddressScreen() {
-  return (
-    <AccountShell title="Alamat">
-      {() => (
-        <>
-          <Addresses />
-          <Link to="/account/new-address" className={style.tile}>
-            <Icon name="plus" /> Tambah Alamat
-          </Link>
-        </>
-      )}
-    </AccountShell>
-  );
+  return <AccountShell title="Alamat">{() => <Addresses />}</AccountShell>;
 }
 
 function Addresses() {
@@ -44,6 +33,12 @@ function Addresses() {
         />
       )}
       {data && data.length > 0 && <AddressTable addresses={data} />}
+      {/* Not before it is known how much stands above it, so that it never moves. */}
+      {(data || status === 'error') && (
+        <Link to="/account/new-address" className={style.tile}>
+          <Icon name="plus" /> Tambah Alamat
+        </Link>
+      )}
     </>
   );
 }
