@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { shop } from '#core/shop';
 import button from './button.module.css';
+import { tell } from './dialogs.tsx';
 import { Icon } from './icon.tsx';
 import { OpeningHours } from './opening-hours.tsx';
 import style from './shop-map.module.css';
@@ -35,7 +36,10 @@ export function ShopMap() {
         <button
           type="button"
           className={`${button.primary} ${style.toggle}`}
-          onClick={() => setInteractive(!interactive)}
+          onClick={() => {
+            if (interactive || navigator.onLine) setInteractive(!interactive);
+            else void tell('Peta interaktif butuh sambungan internet', { ms: 2_000 });
+          }}
         >
           <Icon name={interactive ? 'close' : 'map'} size={20} />
           {interactive ? 'Tutup peta interaktif' : 'Lihat peta interaktif'}
