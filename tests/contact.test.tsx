@@ -83,6 +83,16 @@ test('the drawn map asks no other host; the interactive one comes when it is ask
   expect(frame).not.toBeInTheDocument();
 });
 
+test('without a connection the drawn map stays, and the reason is said', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const user = await visit('/contact');
+
+  await user.click(await screen.findByRole('button', { name: 'Lihat peta interaktif' }));
+
+  expect(await screen.findByText('Peta interaktif butuh sambungan internet')).toBeVisible();
+  expect(screen.queryByTitle(/OpenStreetMap/)).not.toBeInTheDocument();
+});
+
 test('the address, the hours and the way there stand beside the map', async () => {
   await visit('/contact');
 
