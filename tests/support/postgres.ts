@@ -116,12 +116,12 @@ async function startCluster(folder: string) {
     max_wal_senders: '0',
     max_connections: '100',
   };
-  // The shell ends the cluster when its input closes, which happens however this process ends.
+  // The shell ends the cluster and takes it away when its input closes, which happens however this process ends.
   const server = spawn(
     '/bin/sh',
     [
       '-c',
-      '"$@" </dev/null & server=$!; cat >/dev/null; kill -INT "$server"; wait "$server"',
+      '"$@" </dev/null & server=$!; cat >/dev/null; kill -INT "$server"; wait "$server"; rm -rf cluster',
       'sh',
       join(programs, 'postgres'),
       ...['-D', join(data, 'cluster')],
