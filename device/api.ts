@@ -78,6 +78,12 @@ export async function hostIsKedai(): Promise<boolean> {
   return announced ?? false;
 }
 
+/** The same, asking a host that this device has not met yet: what is sent must not depend on what was loaded before. Rejects as any call. */
+export async function meetHost(): Promise<boolean> {
+  if (!(await hostIsKedai()) && announced === undefined) await getCategories();
+  return announced ?? false;
+}
+
 // --- What failed ------------------------------------------------------------------------------------------------
 
 interface Answered extends Error {

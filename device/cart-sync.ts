@@ -7,7 +7,7 @@
 import * as v from 'valibot';
 import { countOf, merge, type Quantities, quantitiesOf, sameQuantities } from '#core/cart';
 import { Cart, CartAnswer, customerOf, Session } from '#core/contract';
-import { answerOf, getCart, hostIsKedai, putCart, statusOf } from './api.ts';
+import { answerOf, getCart, meetHost, putCart, statusOf } from './api.ts';
 import { alone, randomId } from './platform.ts';
 import { change, read } from './store.ts';
 
@@ -87,7 +87,7 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
     !sameQuantities(quantitiesOf(cart), sync.base ?? {}) &&
     !(sync.refused && sameQuantities(quantitiesOf(cart), sync.refused));
 
-  if (!(await hostIsKedai())) {
+  if (!(await meetHost())) {
     // An empty cart that was never edited would wipe the saved one (decision C4).
     if (!waits && !(always && cart.length > 0)) return { state: 'synced' };
     await putCart(session.token, cart);

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { customerOf, type Order, PlacedOrder, Quote, Session } from '#core/contract';
 import { canonical, fingerprint, repriced } from '#core/order';
 import { shop } from '#core/shop';
-import { getOrders, hostIsKedai, postOrder, refusalOf, retryAfterOf, statusOf, voidOrder } from './api.ts';
+import { getOrders, meetHost, postOrder, refusalOf, retryAfterOf, statusOf, voidOrder } from './api.ts';
 import { alone, platform, randomId } from './platform.ts';
 import { change, read, readAll } from './store.ts';
 
@@ -30,6 +30,8 @@ export const Intent = v.object({
   attempts: v.number(),
   /** Not sent by itself before, in ms on this phone's clock. */
   notBefore: v.number(),
+  /** Until when the server asked to be left alone (`Retry-After`), on this phone's clock. */
+  heldUntil: v.optional(v.number()),
   /** The customer does not want it any more, and the shop could not be told yet (decision O3a). */
   cancelling: v.optional(v.boolean()),
   state: v.picklist([
@@ -165,7 +167,7 @@ export const deliverDue = (options: { all?: boolean } = {}): Promise<Intent[]> =
     const changed: Intent[] = [];
     const waiting = (await intentsOf(session)).reverse();
     for (const intent of waiting) {
-      if (!isOpen(intent) || (!options.all && intent.notBefore > platform.now())) continue;
+      if (!isOpen(intent) || isHeld(intent) || (!options.all && intent.notBefore > platform.now())) continue;
       const { intent: after, answered } = await deliverAlone(intent.id, {});
       if (after.state !== intent.state) changed.push(after);
       if (!answered) break;
@@ -173,6 +175,12 @@ export const deliverDue = (options: { all?: boolean } = {}): Promise<Intent[]> =
     await forgetOld(waiting);
     return changed;
   });
+
+/** The server's own wait is kept whoever is impatient; one of more than an hour is a clock that was set back. */
+const isHeld = ({ heldUntil = 0 }: Intent) => {
+  const wait = heldUntil - platform.now();
+  return wait > 0 && wait < 60 * 60_000;
+};
 
 /** When the next intent of this customer is due, in ms on this phone's clock; undefined when none waits. */
 export async function nextDue(session: Session): Promise<number | undefined> {
@@ -206,7 +214,7 @@ async function deliverAlone(id: string, { agreed = false }): Promise<Delivery> {
 
   let { everSent } = kept;
   try {
-    const keyed = kept.keyed ?? (await hostIsKedai());
+    const keyed = kept.keyed ?? (await meetHost());
     if (kept.cancelling) return { intent: await cancelled(kept, session), answered: true };
     if (isTooOld(kept) && !agreed) {
       const found = everSent ? await foundAmong(await getOrders(session.token), kept, session) : undefined;
@@ -240,6 +248,7 @@ async function whatBecameOf(intent: Intent, failure: unknown, everSent: boolean)
   const status = statusOf(failure);
   const refusal = refusalOf(failure);
   const answered = status !== undefined && status < 500;
+  console.warn(`Order ${id} did not get through`, failure);
   if (status === 401) return { intent: await needsLogin(id), answered };
   if (status === 410) return { intent: await settled(id, { state: 'cancelled' }), answered };
   if (refusal?.code === 'quote_changed' && refusal.quote) {
@@ -252,7 +261,7 @@ async function whatBecameOf(intent: Intent, failure: unknown, everSent: boolean)
       answered: answered && status !== 429,
     };
   }
-  console.error('POST /orders was refused', failure);
+  console.error(`The shop refused order ${id}`, failure);
   const reason = refusal && { reason: refusal.message, code: refusal.code };
   return { intent: await settled(id, { state: 'refused', ...reason }), answered };
 }
@@ -262,12 +271,10 @@ const needsLogin = (id: string) => note(id, { state: 'needs_login' }, isOpen);
 /** Full jitter between 1 s and 60 s, doubling (decision O2's only retry); never before the server's own `Retry-After`. */
 const later = ({ id, attempts }: Intent, { everSent, wait = 0 }: { everSent: boolean; wait?: number | undefined }) => {
   const ceiling = Math.min(60_000, 1_000 * 2 ** attempts);
-  const pause = Math.max(wait, 1_000 + platform.random() * (ceiling - 1_000));
-  return note(
-    id,
-    { state: everSent ? 'unsure' : 'stored', attempts: attempts + 1, notBefore: platform.now() + pause },
-    isOpen,
-  );
+  const now = platform.now();
+  const notBefore = now + Math.max(wait, 1_000 + platform.random() * (ceiling - 1_000));
+  const state = everSent ? 'unsure' : 'stored';
+  return note(id, { state, attempts: attempts + 1, notBefore, ...(wait > 0 && { heldUntil: now + wait }) }, isOpen);
 };
 
 /**

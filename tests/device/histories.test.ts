@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { historyOf, play } from './history.ts';
 
-/** `HISTORIES=10000` for more, `SEED=123` to replay one. */
+/** `HISTORIES=10000` for more, `SEED=123` to replay and trace one. */
 const count = Number(process.env.HISTORIES ?? 1_000);
 const only = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
 
@@ -10,7 +10,10 @@ test('no history loses an order, doubles one, or leaves one half way', { timeout
   const broken: string[] = [];
 
   for (const seed of seeds) {
-    await play(historyOf(seed)).catch((failure: Error) => broken.push(`SEED=${seed}: ${failure.message}`));
+    const trace = only === undefined ? undefined : (line: string) => process.stdout.write(`${line}\n`);
+    await play(historyOf(seed), trace).catch((failure: Error) => broken.push(`SEED=${seed}: ${failure.message}`));
+    // Thousands of warnings about a bad network are no news.
+    vi.mocked(console.warn).mockClear();
   }
 
   expect(broken).toEqual([]);

@@ -3,6 +3,7 @@
  * and `device/` against the shop's model; `docs/histories.md` says how to read and replay one.
  */
 import { IDBFactory } from 'fake-indexeddb';
+import * as v from 'valibot';
 import { vi } from 'vitest';
 import { addOne } from '#core/cart';
 import { type Order, type Product, Session } from '#core/contract';
@@ -128,15 +129,16 @@ const latte = (price: number): Product => ({
   category: '',
 });
 
-/** Plays a history to its end and then lets everything come to rest; throws what it finds broken. */
-export async function play(history: History): Promise<void> {
+/** Plays a history to its end and then lets everything come to rest; throws what it finds broken. `trace` hears each step and request. */
+export async function play(history: History, trace: (line: string) => void = () => undefined): Promise<void> {
   const shop = new ShopModel(history.plain);
-  const network = new Network(shop, history.fates);
+  const network = new Network(shop, history.fates, trace);
   const clock = { now: Date.UTC(2026, 10, 20) };
   const devices: Device[] = [newDevice(), newDevice()];
   const tabs: Tab[] = [];
+  const used: Modules[] = [];
   for (const device of [devices[0], devices[0], devices[1], devices[1]]) {
-    if (device) tabs.push(await openTab(device, network, clock));
+    if (device) tabs.push(await openTab(device, network, clock, used));
   }
   const pressed = new Map<string, Pressed>();
   const added = { surely: 0, maybe: 0 };
@@ -222,6 +224,7 @@ export async function play(history: History): Promise<void> {
   };
 
   const take = async (step: Step) => {
+    trace(JSON.stringify(step));
     const tab = 'tab' in step ? tabs[step.tab % tabs.length] : undefined;
     switch (step.do) {
       case 'clock':
@@ -239,7 +242,7 @@ export async function play(history: History): Promise<void> {
       case 'kill': {
         if (!tab) return;
         kill(tab);
-        tabs[step.tab % tabs.length] = await openTab(tab.device, network, clock);
+        tabs[step.tab % tabs.length] = await openTab(tab.device, network, clock, used);
         return;
       }
     }
@@ -289,7 +292,11 @@ export async function play(history: History): Promise<void> {
 
   // Everyone begins logged in, over a network that still works.
   network.perfect = true;
-  for (const tab of tabs) await logIn(tab, 'sari');
+  for (const tab of tabs) {
+    // Modules that were used before remember the host; the new disk does not.
+    await tab.store.change({ host: v.unknown() }, () => ({ host: { announced: !history.plain } }));
+    await logIn(tab, 'sari');
+  }
   network.perfect = false;
   for (const step of history.steps) {
     await take(step);
@@ -306,6 +313,8 @@ export async function play(history: History): Promise<void> {
       if (!tab) continue;
       await logIn(tab, name);
       for (let round = 0; round < 3; round++) {
+        // Longer than the server's own 'try again in two seconds'.
+        clock.now += 5_000;
         await tab.outbox.deliverDue({ all: true });
         await decide(tab, 'agree');
         await tab.cartSync.syncCart({ refresh: true });
@@ -316,6 +325,7 @@ export async function play(history: History): Promise<void> {
   if (alone && !history.plain) assertCart(shop, added);
   await assertAtRest(shop, tabs, pressed, history);
   for (const tab of tabs) kill(tab);
+  idle[network.kind].push(...used);
 }
 
 /** Success is told only when the shop has the order. */
@@ -362,7 +372,7 @@ async function assertAtRest(shop: ShopModel, tabs: Tab[], pressed: Map<string, P
     } else if (intent.state === 'cancelled' || intent.state === 'refused') {
       if (orders.length > 0 && !history.plain) throw new Error(`${id} is ${intent.state}, and the shop has the order`);
     } else if (!(history.plain && intent.state === 'unsure')) {
-      throw new Error(`${id} never came to rest: ${intent.state}`);
+      throw new Error(`${id} never came to rest: ${JSON.stringify({ ...intent, body: '' })}`);
     }
   }
   for (const { order, key } of shop.orders) {
@@ -378,7 +388,18 @@ function newDevice(): Device {
   return { disk: new IDBFactory(), locks: new Locks() };
 }
 
-async function openTab(device: Device, network: Network, clock: { now: number }): Promise<Tab> {
+type Modules = Pick<Tab, 'outbox' | 'cartSync' | 'session' | 'store' | 'api'> & {
+  platform: typeof import('#device/platform').platform;
+};
+
+/**
+ * Instances of the device's modules to use again, each with the kind of host it has met. Not at once: what a killed tab
+ * was doing must have come to its end before its modules are another tab's.
+ */
+const idle: Record<'plain' | 'kedai', Modules[]> = { plain: [], kedai: [] };
+const quarantine = 60;
+
+async function newModules(): Promise<Modules> {
   vi.resetModules();
   const [{ platform }, outbox, cartSync, session, store, api] = await Promise.all([
     import('#device/platform'),
@@ -388,7 +409,16 @@ async function openTab(device: Device, network: Network, clock: { now: number })
     import('#device/store'),
     import('#device/api'),
   ]);
-  const tab: Tab = { device, alive: true, died: Promise.withResolvers(), outbox, cartSync, session, store, api };
+  return { platform, outbox, cartSync, session, store, api };
+}
+
+async function openTab(device: Device, network: Network, clock: { now: number }, used: Modules[]): Promise<Tab> {
+  const waiting = idle[network.kind];
+  const modules = (waiting.length > quarantine && waiting.shift()) || (await newModules());
+  used.push(modules);
+  const { platform, ...rest } = modules;
+  const tab: Tab = { device, alive: true, died: Promise.withResolvers(), ...rest };
+  tab.store.forgetConnection();
   Object.assign(platform, {
     indexedDB: () => {
       if (!tab.alive) throw new Error('This tab is dead');
@@ -414,12 +444,16 @@ const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 class Network {
   perfect = false;
+  readonly kind: 'plain' | 'kedai';
   readonly #shop: ShopModel;
   readonly #fates: Fate[];
+  readonly #trace: (line: string) => void;
   #late: (() => void)[] = [];
 
-  constructor(shop: ShopModel, fates: Fate[]) {
+  constructor(shop: ShopModel, fates: Fate[], trace: (line: string) => void) {
+    this.#trace = trace;
     this.#shop = shop;
+    this.kind = shop.plain ? 'plain' : 'kedai';
     this.#fates = [...fates];
   }
 
@@ -434,6 +468,7 @@ class Network {
     // Killed before the request left.
     if (!alive()) return new Promise(() => undefined);
     const fate = this.perfect ? 'arrive' : (this.#fates.shift() ?? 'arrive');
+    this.#trace(`  ${request.method} ${new URL(request.url).pathname}: ${fate} ${body.slice(0, 400)}`);
     const lost = () => Promise.reject(new TypeError('Failed to fetch'));
     const arrive = () => this.#shop.answer(request, body);
     switch (fate) {

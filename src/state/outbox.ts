@@ -1,0 +1,141 @@
+/** The customer's orders on their way: what is kept, when it is sent, and what only the customer can decide. */
+import { atom, type createStore } from 'jotai';
+import { customerOf } from '#core/contract';
+import {
+  agreeToAge,
+  agreeToQuote,
+  cancel,
+  deliver,
+  deliverDue,
+  type Intent,
+  intentsOf,
+  isOpen,
+  needsConsent,
+  nextDue,
+} from '#device/outbox';
+import { onChange } from '#device/store';
+import { ordersAtom } from './checkout.ts';
+import { sessionAtom } from './session.ts';
+
+type Store = ReturnType<typeof createStore>;
+
+const keptAtom = atom<{ customer: string; intents: Intent[] }>({ customer: '', intents: [] });
+
+/** Every intent of the customer who is logged in, newest first; nobody sees another's (decision O6). */
+export const intentsAtom = atom((get): Intent[] => {
+  const session = get(sessionAtom);
+  const { customer, intents } = get(keptAtom);
+  return session && customerOf(session) === customer ? intents : [];
+});
+
+/** What is on its way or waits for a decision, newest first. */
+export const waitingAtom = atom((get) => get(intentsAtom).filter((intent) => isOpen(intent) || needsConsent(intent)));
+
+/** How many orders wait for the customer rather than for the connection: the app icon's badge. */
+export const undecidedAtom = atom(
+  (get) => get(intentsAtom).filter((intent) => needsConsent(intent) || intent.state === 'needs_login').length,
+);
+
+/** Ids of the intents that this tab is sending right now. */
+export const sendingAtom = atom<readonly string[]>([]);
+
+/** What arrived or was refused since the customer last looked; told once, wherever they are (decision O8). */
+export const newsAtom = atom<readonly Intent[]>([]);
+
+/** Reads again what the device keeps. */
+export const refreshIntentsAtom = atom(null, async (get, set) => {
+  const session = get(sessionAtom);
+  if (!session) return;
+  const intents = await intentsOf(session).catch((failure: unknown) => {
+    console.warn('The kept orders cannot be read', failure);
+    return undefined;
+  });
+  if (intents) set(keptAtom, { customer: customerOf(session), intents });
+});
+
+/** Runs what changes one intent, shows it as being sent meanwhile, and reads the result. */
+const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<Intent | undefined>) => {
+  set(sendingAtom, [...get(sendingAtom), id]);
+  try {
+    const intent = await work();
+    if (intent?.state === 'accepted') void set(ordersAtom);
+    return intent;
+  } finally {
+    set(
+      sendingAtom,
+      get(sendingAtom).filter((other) => other !== id),
+    );
+    await set(refreshIntentsAtom);
+  }
+});
+
+/** 'Kirim sekarang'; with `agreed`, although a plain host might make a second order of it. */
+export const sendNowAtom = atom(null, (_get, set, id: string, options: { agreed?: boolean } = {}) =>
+  set(changeAtom, id, () => deliver(id, options)),
+);
+
+/** Takes an order back; resolves with what is true afterwards: it may have been accepted already. */
+export const cancelAtom = atom(null, (_get, set, id: string) => set(changeAtom, id, () => cancel(id)));
+
+/** 'Masih mau?' was answered with yes. */
+export const agreeToAgeAtom = atom(null, (_get, set, id: string) => set(changeAtom, id, () => agreeToAge(id)));
+
+/** The new prices are taken; undefined when nothing of the order is left. */
+export const agreeToNewPricesAtom = atom(null, (get, set, id: string) =>
+  set(changeAtom, id, async () => {
+    const session = get(sessionAtom);
+    return session ? agreeToQuote(session, id) : undefined;
+  }),
+);
+
+/** Sends what is due; `all` also what pauses after a failed attempt. */
+const deliverDueAtom = atom(null, async (get, set, options: { all?: boolean } = {}) => {
+  const changed = await deliverDue(options).catch((failure: unknown) => {
+    console.warn('The kept orders could not be sent', failure);
+    return [];
+  });
+  if (changed.length > 0) {
+    set(newsAtom, [...get(newsAtom), ...changed]);
+    void set(ordersAtom);
+  }
+  await set(refreshIntentsAtom);
+});
+
+/**
+ * Sends kept orders at start, after a login, when the connection or the tab comes back, and when a pause is over;
+ * returns how to stop. Orders never wait behind carts.
+ */
+export function deliverAtItsMoments(store: Store): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const deliverNow = async (options: { all?: boolean } = {}) => {
+    clearTimeout(timer);
+    const session = store.get(sessionAtom);
+    if (!session) return;
+    await store.set(deliverDueAtom, options);
+    const due = await nextDue(session).catch(() => undefined);
+    if (due !== undefined) timer = setTimeout(() => void deliverNow(), Math.max(1_000, due - Date.now()));
+  };
+  const hasConnection = () => void deliverNow({ all: true });
+  const seen = () => {
+    if (document.visibilityState === 'visible') void deliverNow({ all: true });
+  };
+
+  const stops = [
+    store.sub(sessionAtom, hasConnection),
+    onChange((keys) => {
+      if (keys.some((key) => key.startsWith('intent:'))) void store.set(refreshIntentsAtom);
+    }),
+  ];
+  addEventListener('online', hasConnection);
+  addEventListener('focus', seen);
+  document.addEventListener('visibilitychange', seen);
+  void deliverNow({ all: true });
+  return () => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+    removeEventListener('online', hasConnection);
+    removeEventListener('focus', seen);
+    document.removeEventListener('visibilitychange', seen);
+  };
+}
