@@ -1,12 +1,29 @@
 /** One real shop for all page and device tests; each test is another customer on another device. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startShop } from './start-shop.ts';
+import { buildApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
+import { openDatabase } from '../../server/database/open.ts';
+import { prepareDatabase } from '../../server/database/prepare.ts';
+import { readMenu } from '../../server/database/seed.ts';
+
+const menuFile = join(import.meta.dirname, '..', '..', 'server', 'menu', 'menu.json');
+
+/** Every test's customer joins from this one machine, within a minute. */
+const registration = { burst: 10_000, everyMs: 1 };
 
 export default async function openForPages(project: TestProject) {
-  const shop = await startShop();
-  project.provide('shopUrl', shop.url);
+  const dataDir = await mkdtemp(join(tmpdir(), 'kedai-pages-'));
+  const database = await openDatabase(readConfig({ DATA_DIR: dataDir }));
+  await prepareDatabase(database, { menu: () => readMenu(menuFile) });
+  const app = await buildApp({ database, allowances: { registration } });
+  project.provide('shopUrl', await app.listen({ host: '127.0.0.1', port: 0 }));
   return async () => {
-    await shop.stop();
+    await app.close();
+    await database.destroy();
+    await rm(dataDir, { recursive: true, force: true });
   };
 }
 
