@@ -153,6 +153,13 @@ test('regions are chosen with the keyboard alone', async () => {
   expect(box).toHaveValue('Jawa Tengah');
 });
 
+test('a province is found by what everybody calls it', async () => {
+  const { user } = await atNewAddress();
+
+  await picks(user, 'Provinsi', 'dki', 'Daerah Khusus Ibukota Jakarta');
+  await picks(user, 'Provinsi', 'ntb', 'Nusa Tenggara Barat');
+});
+
 test('a name typed to the end is chosen by moving on, anything else is not', async () => {
   const { user } = await atNewAddress();
   const box = await level('Provinsi');

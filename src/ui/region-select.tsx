@@ -157,11 +157,12 @@ function placeholderOf(label: string, above: string, { status, data }: Resource<
   return status === 'error' ? 'Belum bisa dipilih' : 'Memuat…';
 }
 
-/** Regions whose name holds what was typed; those that begin with it first. */
+/** Regions whose name holds what was typed, or whose initials begin with it (DKI, DIY, NTB); names that begin with it first. */
 function sought(regions: Region[], typed: string) {
   const wanted = folded(typed.trim());
-  const held = regions.filter(({ nama }) => folded(nama).includes(wanted));
+  const initials = ({ nama }: Region) => folded(nama.replace(/\B\p{L}+|\P{L}+/gu, ''));
   const begins = ({ nama }: Region) => folded(nama.replace(/^(Kabupaten|Kota) /, '')).startsWith(wanted);
+  const held = regions.filter((region) => folded(region.nama).includes(wanted) || initials(region).startsWith(wanted));
   return [...held.filter(begins), ...held.filter((region) => !begins(region))];
 }
 
