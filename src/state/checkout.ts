@@ -14,7 +14,7 @@ import {
 import { orderFrom } from '#core/order';
 import { type Handover, handoverOf, shop } from '#core/shop';
 import { addAddress, getAddresses, getOrders, getRegions, hostIsKedai, type RegionLevel } from '#device/api';
-import { deliver, type Intent, keepIntent, recentTwin } from '#device/outbox';
+import { agreeToAge, deliver, type Intent, keepIntent, recentTwin } from '#device/outbox';
 import { change } from '#device/store';
 import { cartAtom, repriceAtom } from './cart.ts';
 import { banksAtom, menuAtom, miniMarketsAtom } from './catalogue.ts';
@@ -187,18 +187,22 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     return undefined;
   }
 
-  let intent = await delivered(kept);
+  let intent = await delivered(kept, deliver(kept.id));
   const safeAgain = await hostIsKedai();
-  if (intent.state === 'unsure' && kept.everSent && !safeAgain && (await ask.sendAgain())) {
-    intent = await delivered(kept, { agreed: true });
+  const mayDouble = kept.everSent && !safeAgain;
+  if (intent.state === 'unsure' && mayDouble && (await ask.sendAgain())) {
+    intent = await delivered(kept, deliver(kept.id, { agreed: true }));
+  } else if (intent.state === 'too_old' && (!mayDouble || (await ask.sendAgain()))) {
+    // Who presses 'Bayar' now has answered 'Masih mau?' (decision O4).
+    intent = await delivered(kept, agreeToAge(kept.id));
   }
   set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
   if (intent.state === 'accepted' && intent.order) set(lastOrderAtom, placedFrom(order, intent.order), customer);
   return intent;
 });
 
-const delivered = (kept: Intent, options?: { agreed: boolean }): Promise<Intent> =>
-  deliver(kept.id, options).catch((failure) => {
+const delivered = (kept: Intent, delivery: Promise<Intent>): Promise<Intent> =>
+  delivery.catch((failure) => {
     console.error('What became of the order could not be kept', failure);
     return { ...kept, everSent: true, state: 'unsure' };
   });
