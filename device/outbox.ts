@@ -113,7 +113,7 @@ export async function keepIntent(session: Session, order: Order): Promise<Intent
       // Another tab was faster: look again.
       if (pointer?.intent !== current?.id) return {};
       const open = held[currentKey] as Intent | undefined;
-      if (open && isOpen(open) && !open.cancelling && open.body === body) {
+      if (open && (isOpen(open) || open.state === 'too_old') && !open.cancelling && open.body === body) {
         kept = open;
         return {};
       }
@@ -182,15 +182,12 @@ const isHeld = ({ heldUntil = 0 }: Intent) => {
   return wait > 0 && wait < 60 * 60_000;
 };
 
-/** When the next intent of this customer is due, in ms on this phone's clock; undefined when none waits. */
-export async function nextDue(session: Session): Promise<number | undefined> {
-  const due = (await intentsOf(session)).filter(isOpen).map(({ notBefore }) => notBefore);
-  return due.length > 0 ? Math.min(...due) : undefined;
-}
-
 /** An order older than this is not sent unasked (decision O4), in ms; nor is one from the future, whose age nobody knows. */
 const youngFor = shop.askAgainAfterMinutes * 60_000;
 const clockSlack = 60_000;
+
+/** Until when an order is sent by itself, in ms on this phone's clock. */
+export const keptUntil = ({ madeAt }: Intent) => madeAt + youngFor;
 
 const isTooOld = ({ madeAt }: Intent) => {
   const age = platform.now() - madeAt;
@@ -347,6 +344,10 @@ export const cancel = (id: string): Promise<Intent> =>
     const asked = await note(id, { cancelling: true, state: 'unsure', notBefore: 0 });
     return (await deliverAlone(asked.id, {})).intent;
   });
+
+/** A refusal was read and may go. */
+export const dismiss = (id: string): Promise<Intent> =>
+  note(id, { state: 'cancelled' }, ({ state }) => state === 'refused');
 
 /** Whether it can be taken back at all: not what was sent to a host that knows no keys. */
 export const canCancel = (intent: Intent) =>

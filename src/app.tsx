@@ -1,11 +1,14 @@
 /** What stands around every screen. */
 import { Link, Outlet, useMatches, useSearch } from '@tanstack/react-router';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { shop } from '#core/shop';
+import type { Intent } from '#device/outbox';
 import style from './app.module.css';
 import { cartMergedAtom } from './state/cart.ts';
 import { chooseHandoverAtom, tableOf } from './state/checkout.ts';
+import { newsAtom, undecidedAtom } from './state/outbox.ts';
+import { lastOrderAtom } from './state/payment.ts';
 import { deviceKeepsAtom } from './state/stored-atom.ts';
 import { applyUpdateAtom } from './state/update.ts';
 import button from './ui/button.module.css';
@@ -19,6 +22,8 @@ export function App() {
   useScreenTitle();
   useTableCode();
   useCartMerged();
+  useOrderNews();
+  useAppBadge();
 
   return (
     <>
@@ -82,6 +87,40 @@ function DeviceKeepsNothing() {
       Penyimpanan di perangkat ini tidak bisa dipakai: keranjang hanya bertahan selama halaman ini terbuka.
     </p>
   );
+}
+
+/** What became of an order that was sent by itself is told wherever the customer is; nobody is moved (decision O8). */
+function useOrderNews() {
+  const [news, setNews] = useAtom(newsAtom);
+  const setLastOrder = useSetAtom(lastOrderAtom);
+
+  useEffect(() => {
+    const latest = news.at(-1);
+    if (!latest) return;
+    setNews([]);
+    if (latest.state === 'accepted' && latest.order) setLastOrder(latest.order);
+    const words = wordsFor(latest);
+    if (words) void tell(words, { ms: 3_000 });
+  }, [news, setNews, setLastOrder]);
+}
+
+function wordsFor({ state, order }: Intent): string {
+  if (state === 'accepted') return `Pesanan diterima toko, ${order?.order_number || 'nomor menyusul'}`;
+  if (state === 'refused') return 'Pesanan ditolak toko';
+  if (state === 'needs_login') return 'Masuk lagi supaya pesanan bisa dikirim';
+  if (state === 'too_old' || state === 'quote_changed') return 'Pesanan Anda perlu persetujuan';
+  return '';
+}
+
+/** The app's icon counts what only the customer can move on. */
+function useAppBadge() {
+  const undecided = useAtomValue(undecidedAtom);
+
+  useEffect(() => {
+    // Not every browser has badges, and none shows them before the app is installed.
+    const done = undecided > 0 ? navigator.setAppBadge?.(undecided) : navigator.clearAppBadge?.();
+    done?.catch(() => undefined);
+  }, [undecided]);
 }
 
 /** A new version waits until the customer says so; nothing typed is lost unasked. */

@@ -8,6 +8,7 @@ import { revokeEndedSessions } from '#device/session';
 import { newRouter } from './routes.tsx';
 import { sendCartAtItsMoments } from './state/cart.ts';
 import { followWorker } from './state/catalogue.ts';
+import { deliverAtItsMoments } from './state/outbox.ts';
 import { mirrorDevice } from './state/stored-atom.ts';
 import { registerWorker } from './updates.ts';
 
@@ -25,6 +26,7 @@ createRoot(root).render(
 );
 
 void mirrorDevice(store).then(() => {
+  deliverAtItsMoments(store);
   sendCartAtItsMoments(store);
   void revokeEndedSessions();
 });

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom } from 'jotai';
 import type { Address } from '#core/contract';
-import { addressesAtom } from '../state/checkout.ts';
+import { addressesAtom } from '../state/private-lists.ts';
 import { AccountShell } from '../ui/account-shell.tsx';
 import { RegionNames } from '../ui/address-card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -1,10 +1,11 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { rupiah } from '#core/rupiah';
-import { ordersAtom } from '../state/checkout.ts';
+import { intentsAtom } from '../state/outbox.ts';
+import { ordersAtom } from '../state/private-lists.ts';
 import { AccountShell } from '../ui/account-shell.tsx';
 import button from '../ui/button.module.css';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -13,11 +14,21 @@ import { Invoice } from '../ui/invoice.tsx';
 import { LoadFailure } from '../ui/load-failure.tsx';
 import { momentOf } from '../ui/order-moment.ts';
 import { OrderStatus } from '../ui/order-status.tsx';
+import { WaitingOrders } from '../ui/waiting-orders.tsx';
 import { WayToPay } from '../ui/way-to-pay.tsx';
 import style from './account-order-list.module.css';
 
 export function OrderListScreen() {
-  return <AccountShell title="Pemesanan">{() => <Orders />}</AccountShell>;
+  return (
+    <AccountShell title="Pemesanan">
+      {() => (
+        <>
+          <WaitingOrders />
+          <Orders />
+        </>
+      )}
+    </AccountShell>
+  );
 }
 
 function Orders() {
@@ -33,8 +44,32 @@ function Orders() {
       )}
       {data?.length === 0 && <NoOrders />}
       {data && data.length > 0 && <OrderTable orders={data} />}
+      {status === 'success' && data && <UnknownToTheShop listed={data} />}
       {data && <OpenInvoice orders={data} />}
     </>
+  );
+}
+
+/** Receipts of this device that the shop does not know, as after it was restored from a backup: shown, never sent again (fault F44). */
+function UnknownToTheShop({ listed }: { listed: PlacedOrder[] }) {
+  const numbers = new Set(listed.map(({ order_number }) => order_number));
+  const unknown = useAtomValue(intentsAtom).flatMap(({ id, state, order }) =>
+    state === 'accepted' && order?.order_number && !numbers.has(order.order_number) ? { id, order } : [],
+  );
+  if (unknown.length === 0) return null;
+
+  return (
+    <section aria-labelledby="unknown" className={style.unknown}>
+      <h2 id="unknown">Tidak ditemukan di server</h2>
+      <p>Toko pernah menerima pesanan ini, tetapi tidak menemukannya lagi. Tunjukkan nomornya kepada toko.</p>
+      <ul>
+        {unknown.map(({ id, order }) => (
+          <li key={id}>
+            <strong>{order.order_number}</strong> · {rupiah(order.totalShopping)} · {order.totalQty} barang
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

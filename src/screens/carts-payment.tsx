@@ -3,23 +3,20 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import type { Order, Quote, Session } from '#core/contract';
 import { canonical } from '#core/order';
-import { rupiah } from '#core/rupiah';
 import { shop } from '#core/shop';
-import type { Intent } from '#device/outbox';
+import { type Intent, orderOf } from '#device/outbox';
 import { cartCountAtom, subTotalAtom } from '../state/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue.ts';
 import {
-  agreeToQuoteAtom,
   chosenMethodAtom,
   destinationAtom,
   handoverAtom,
   type Missing,
   missingAtom,
   orderAtom,
-  type PaymentQuestions,
-  payAtom,
-  paymentAtom,
 } from '../state/checkout.ts';
+import { intentsAtom } from '../state/outbox.ts';
+import { agreeToQuoteAtom, type PaymentQuestions, payAtom, paymentAtom } from '../state/payment.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart } from '../ui/checkout-frame.tsx';
@@ -31,6 +28,8 @@ import { LoadFailure } from '../ui/load-failure.tsx';
 import { OpeningLine } from '../ui/opening-line.tsx';
 import { OrderCosts, OrderSummary } from '../ui/order-summary.tsx';
 import { Picture } from '../ui/picture.tsx';
+import { nothingLeftOf, QuoteComparison } from '../ui/quote-comparison.tsx';
+import { reasonOf, sentByItself } from '../ui/waiting-words.ts';
 import style from './carts-payment.module.css';
 
 export function PaymentScreen() {
@@ -106,6 +105,14 @@ const questions: PaymentQuestions = {
     confirmed('Pesan lagi yang sama?', {
       yes: 'Ya, pesan lagi',
       detail: `Pesanan yang sama baru saja diterima toko${accepted?.order_number ? ` dengan nomor ${accepted.order_number}` : ''}.`,
+    }),
+  replace: (waiting) =>
+    confirmed('Masih ada pesanan lain yang menunggu', {
+      yes: 'Batalkan yang lama',
+      no: 'Kirim keduanya',
+      detail: orderOf(waiting)
+        .order_items.map(({ qty, name }) => `${qty} × ${name}`)
+        .join(', '),
     }),
   sendAgain: () =>
     confirmed('Kirim pesanan ini sekali lagi?', {
@@ -218,7 +225,9 @@ function PaymentSummary() {
 
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
 function Outcome({ session, order }: { session: Session; order: Order | undefined }) {
-  const { sending, intent, token, notKept, safeAgain } = useAtomValue(paymentAtom);
+  const { sending, intent: pressed, token, notKept, safeAgain } = useAtomValue(paymentAtom);
+  // It goes on by itself: what the device knows now counts, not what the press came back with.
+  const intent = useAtomValue(intentsAtom).find(({ id }) => id === pressed?.id) ?? pressed;
 
   if (sending) return null;
   if (notKept) {
@@ -234,7 +243,7 @@ function Outcome({ session, order }: { session: Session; order: Order | undefine
   if (intent.state === 'unsure' && !isThisOrder) {
     return (
       <Notice title="Pesanan sebelumnya belum pasti">
-        Toko belum menjawab pesanan yang Anda kirim sebelum mengubahnya. Lihat dulu{' '}
+        Toko belum menjawab pesanan yang Anda kirim sebelum mengubahnya. Lihat atau batalkan dulu di{' '}
         <Link to="/account/order-list">daftar pesanan Anda</Link>: yang baru menjadi pesanan kedua.
       </Notice>
     );
@@ -247,8 +256,10 @@ function Outcome({ session, order }: { session: Session; order: Order | undefine
 function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolean }) {
   if (intent.state === 'stored') {
     return (
-      <Notice title="Pesanan belum terkirim">
-        Toko tidak bisa dihubungi dan pesanan belum keluar dari HP ini. Aman untuk menekan Bayar lagi.
+      <Notice title="Tersimpan di HP">
+        Toko belum bisa dihubungi dan pesanan belum keluar dari HP ini. {sentByItself(intent)} Aman untuk menekan Bayar
+        lagi.
+        <Waiting />
       </Notice>
     );
   }
@@ -256,8 +267,17 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
     return (
       <Notice title="Toko belum menjawab">
         {safeAgain
-          ? 'Pesanan ini mungkin sudah sampai. Aman untuk menekan Bayar lagi: pesanan yang sama tidak akan dibuat dua kali.'
+          ? `Pesanan ini mungkin sudah sampai. Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.`
           : 'Pesanan ini mungkin sudah sampai. Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.'}
+        <Waiting />
+      </Notice>
+    );
+  }
+  if (intent.state === 'too_old') {
+    return (
+      <Notice title="Masih mau?">
+        Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.
+        <Waiting />
       </Notice>
     );
   }
@@ -273,33 +293,26 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
     );
   }
   if (intent.state === 'refused') {
-    const reason = reasons[intent.code ?? ''];
-    return (
-      <Notice title="Pesanan ditolak toko">
-        Tidak ada yang dipesan.{' '}
-        {reason ?? (intent.reason && <q lang="en">{intent.reason}</q>) ?? 'Toko tidak menyebutkan alasannya.'}
-      </Notice>
-    );
+    const reason = reasonOf(intent);
+    return <Notice title="Pesanan ditolak toko">Tidak ada yang dipesan. {reason}</Notice>;
   }
   return null;
 }
 
-const reasons: Record<string, string> = {
-  unknown_product: 'Ada produk di keranjang yang tidak dijual toko ini. Hapus dari keranjang, lalu pesan lagi.',
-  unknown_courier: 'Toko ini tidak memakai kurir tersebut. Pilih kurir lain.',
-  unknown_payment_method: 'Toko ini tidak menerima metode pembayaran tersebut. Pilih yang lain.',
-  recipient_missing: 'Pesanan membutuhkan nama dan nomor handphone.',
-  address_incomplete: 'Alamat pengirimannya belum lengkap. Pilih atau tambah alamat lain.',
-  amount_too_large: 'Jumlahnya terlalu besar untuk satu pesanan.',
-  order_voided: 'Pesanan ini sudah dibatalkan.',
-};
+function Waiting() {
+  return (
+    <p>
+      <Link to="/account/order-list">Lihat atau batalkan pesanan yang menunggu</Link>
+    </p>
+  );
+}
 
 /** Old and new side by side; the customer decides (decision O5). */
 function NewQuote({ order, quote }: { order: Order; quote: Quote }) {
   const agree = useSetAtom(agreeToQuoteAtom);
   const setPayment = useSetAtom(paymentAtom);
   const pay = usePay();
-  const nothingLeft = quote.lines.filter(({ now }) => now === null).length === order.order_items.length;
+  const nothingLeft = nothingLeftOf(order, quote);
 
   const agreeAndPay = async () => {
     const next = await agree(quote);
@@ -314,42 +327,7 @@ function NewQuote({ order, quote }: { order: Order; quote: Quote }) {
   return (
     <Notice title="Harga berubah">
       <p>Belum ada yang dipesan. Bandingkan dulu, lalu putuskan.</p>
-      <div className={style.scroll}>
-        <table className={style.quote}>
-          <thead>
-            <tr>
-              <th scope="col">Produk</th>
-              <th scope="col">Tadi</th>
-              <th scope="col">Sekarang</th>
-            </tr>
-          </thead>
-          <tbody>
-            {quote.lines.map(({ product, name, qty, shown, now }) => (
-              <tr key={product}>
-                <th scope="row">
-                  {qty} × {name}
-                </th>
-                <td>{rupiah(shown)}</td>
-                <td>{now === null ? 'Habis' : rupiah(now)}</td>
-              </tr>
-            ))}
-            {quote.delivery_fee !== order.delivery_fee && (
-              <tr>
-                <th scope="row">Ongkos Kirim</th>
-                <td>{rupiah(order.delivery_fee)}</td>
-                <td>{rupiah(quote.delivery_fee)}</td>
-              </tr>
-            )}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total Belanja</th>
-              <td>{rupiah(order.totalShopping)}</td>
-              <td>{nothingLeft ? '–' : rupiah(quote.totalShopping)}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+      <QuoteComparison order={order} quote={quote} />
       <div className={style.answers}>
         <button type="button" className={button.secondary} onClick={cancel}>
           Batal

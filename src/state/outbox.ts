@@ -7,14 +7,14 @@ import {
   cancel,
   deliver,
   deliverDue,
+  dismiss,
   type Intent,
   intentsOf,
   isOpen,
   needsConsent,
-  nextDue,
 } from '#device/outbox';
 import { onChange } from '#device/store';
-import { ordersAtom } from './checkout.ts';
+import { ordersAtom } from './private-lists.ts';
 import { sessionAtom } from './session.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -28,8 +28,10 @@ export const intentsAtom = atom((get): Intent[] => {
   return session && customerOf(session) === customer ? intents : [];
 });
 
-/** What is on its way or waits for a decision, newest first. */
-export const waitingAtom = atom((get) => get(intentsAtom).filter((intent) => isOpen(intent) || needsConsent(intent)));
+/** What is on its way, waits for a decision, or was refused and not read yet; newest first. */
+export const waitingAtom = atom((get) =>
+  get(intentsAtom).filter((intent) => isOpen(intent) || needsConsent(intent) || intent.state === 'refused'),
+);
 
 /** How many orders wait for the customer rather than for the connection: the app icon's badge. */
 export const undecidedAtom = atom(
@@ -77,6 +79,9 @@ export const sendNowAtom = atom(null, (_get, set, id: string, options: { agreed?
 /** Takes an order back; resolves with what is true afterwards: it may have been accepted already. */
 export const cancelAtom = atom(null, (_get, set, id: string) => set(changeAtom, id, () => cancel(id)));
 
+/** A refusal was read. */
+export const dismissAtom = atom(null, (_get, set, id: string) => set(changeAtom, id, () => dismiss(id)));
+
 /** 'Masih mau?' was answered with yes. */
 export const agreeToAgeAtom = atom(null, (_get, set, id: string) => set(changeAtom, id, () => agreeToAge(id)));
 
@@ -108,21 +113,26 @@ const deliverDueAtom = atom(null, async (get, set, options: { all?: boolean } = 
 export function deliverAtItsMoments(store: Store): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const deliverNow = async (options: { all?: boolean } = {}) => {
-    clearTimeout(timer);
-    const session = store.get(sessionAtom);
-    if (!session) return;
-    await store.set(deliverDueAtom, options);
-    const due = await nextDue(session).catch(() => undefined);
-    if (due !== undefined) timer = setTimeout(() => void deliverNow(), Math.max(1_000, due - Date.now()));
+  const deliverNow = (options: { all?: boolean } = {}) => {
+    if (store.get(sessionAtom)) void store.set(deliverDueAtom, options);
   };
-  const hasConnection = () => void deliverNow({ all: true });
+  // Whoever made it wait, the screen or this tab's last round: the next round is when its pause is over.
+  const plan = () => {
+    clearTimeout(timer);
+    const due = store
+      .get(intentsAtom)
+      .filter(isOpen)
+      .map(({ notBefore }) => notBefore);
+    if (due.length > 0) timer = setTimeout(deliverNow, Math.max(1_000, Math.min(...due) - Date.now()));
+  };
+  const hasConnection = () => deliverNow({ all: true });
   const seen = () => {
-    if (document.visibilityState === 'visible') void deliverNow({ all: true });
+    if (document.visibilityState === 'visible') deliverNow({ all: true });
   };
 
   const stops = [
     store.sub(sessionAtom, hasConnection),
+    store.sub(intentsAtom, plan),
     onChange((keys) => {
       if (keys.some((key) => key.startsWith('intent:'))) void store.set(refreshIntentsAtom);
     }),
@@ -130,7 +140,7 @@ export function deliverAtItsMoments(store: Store): () => void {
   addEventListener('online', hasConnection);
   addEventListener('focus', seen);
   document.addEventListener('visibilitychange', seen);
-  void deliverNow({ all: true });
+  hasConnection();
   return () => {
     clearTimeout(timer);
     for (const stop of stops) stop();

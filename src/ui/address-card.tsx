@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import type { Address } from '#core/contract';
-import { regionsAtom } from '../state/checkout.ts';
+import { regionsAtom } from '../state/regions.ts';
 import style from './address-card.module.css';
 
 /** An address as people read it, its region names resolved from the stored codes (decision F3). */

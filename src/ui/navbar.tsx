@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { shop } from '#core/shop';
 import { cartCountAtom } from '../state/cart.ts';
+import { waitingAtom } from '../state/outbox.ts';
 import { sessionAtom } from '../state/session.ts';
 import button from './button.module.css';
 import { CartPanel } from './cart-panel.tsx';
@@ -66,6 +67,7 @@ export function Navbar() {
           >
             <Icon name="search" />
           </button>
+          <WaitingBadge />
           <CartToggle opened={opened === 'cart'} toggle={() => toggle('cart')} />
           <Account />
           <button
@@ -85,6 +87,21 @@ export function Navbar() {
       </div>
       <CartPanel opened={opened === 'cart'} close={close} />
     </header>
+  );
+}
+
+/** Leads to what is on its way or waits for the customer; there only when something is. */
+function WaitingBadge() {
+  const count = useAtomValue(waitingAtom).length;
+  if (count === 0) return null;
+
+  return (
+    <Link to="/account/order-list" className={`${button.icon} ${style.cart}`} aria-label={`${count} pesanan menunggu`}>
+      <Icon name="receipt" />
+      <span className={style.badge} aria-hidden="true">
+        {count}
+      </span>
+    </Link>
   );
 }
 

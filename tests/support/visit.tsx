@@ -9,6 +9,7 @@ import { keepSession } from '#device/session';
 import { read } from '#device/store';
 import { newRouter } from '../../src/routes.tsx';
 import { sendCartAtItsMoments } from '../../src/state/cart.ts';
+import { deliverAtItsMoments } from '../../src/state/outbox.ts';
 import { mirrorDevice } from '../../src/state/stored-atom.ts';
 import { newDevice } from './devices.ts';
 
@@ -23,7 +24,7 @@ export async function visit(address: string) {
     </Provider>,
   );
   await mirrorDevice(store);
-  leaving.push(sendCartAtItsMoments(store));
+  leaving.push(deliverAtItsMoments(store), sendCartAtItsMoments(store));
   return Object.assign(user, { router });
 }
 

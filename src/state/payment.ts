@@ -1,0 +1,125 @@
+/** What 'Bayar' starts, and what became of it. */
+import { atom } from 'jotai';
+import { customerOf, type Order, type PlacedOrder, type Quote } from '#core/contract';
+import { hostIsKedai } from '#device/api';
+import { agreeToAge, canCancel, cancel, deliver, type Intent, keepIntent, recentTwin } from '#device/outbox';
+import { repriceAtom } from './cart.ts';
+import { menuAtom } from './catalogue.ts';
+import { agreedFeesAtom, handoverAtom, orderAtom } from './checkout.ts';
+import { intentsAtom, refreshIntentsAtom } from './outbox.ts';
+import { sessionAtom } from './session.ts';
+
+/** An atom whose value only the customer it belongs to sees; to anybody else it is `nothing`. */
+function ownAtom<T>(nothing: T) {
+  const held = atom<Record<string, T>>({});
+  const customerAtom = atom((get) => {
+    const session = get(sessionAtom);
+    return session ? customerOf(session) : '';
+  });
+  return atom(
+    (get) => get(held)[get(customerAtom)] ?? nothing,
+    (get, set, value: T, customer?: string) => {
+      const owner = customer ?? get(customerAtom);
+      if (owner) set(held, { ...get(held), [owner]: value });
+    },
+  );
+}
+
+/** The order that was placed last in this tab, until the customer dismisses it (decision C5). */
+export const lastOrderAtom = ownAtom<PlacedOrder | null>(null);
+
+/** What 'Bayar' started: whether it is on its way now, and what became of it. */
+export interface Payment {
+  sending: boolean;
+  intent?: Intent;
+  /** The session it was sent with. */
+  token?: string;
+  /** Nothing could be written to this device, so nothing was sent either. */
+  notKept?: boolean;
+  /** Whether the host knows keys, so that sending the very same order again can never make a second one. */
+  safeAgain?: boolean;
+}
+
+export const paymentAtom = ownAtom<Payment>({ sending: false });
+
+/** What only the customer can decide on the way; each resolves with whether to go on. */
+export interface PaymentQuestions {
+  /** The very same order was accepted a moment ago (decision O8). */
+  sameAgain: (accepted: PlacedOrder | undefined) => Promise<boolean>;
+  /** An order with other contents still waits here: whether it makes way for this one. */
+  replace: (waiting: Intent) => Promise<boolean>;
+  /** It may have arrived, and this host could make a second one of it (decision O2). */
+  sendAgain: () => Promise<boolean>;
+}
+
+/**
+ * Keeps the order and sends it (decision O2); resolves with what became of it. Undefined when nothing was sent: one is
+ * already on its way, the customer decided so, or this device could not keep it.
+ */
+export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQuestions) => {
+  const session = get(sessionAtom);
+  if (!session || get(paymentAtom).sending) return undefined;
+  const customer = customerOf(session);
+  const before = get(paymentAtom);
+  set(paymentAtom, { sending: true }, customer);
+
+  let kept: Intent;
+  try {
+    const twin = await recentTwin(session, order);
+    if (twin && !(await ask.sameAgain(twin.order))) {
+      set(paymentAtom, before, customer);
+      return undefined;
+    }
+    kept = await keepIntent(session, order);
+    const former = get(intentsAtom).find(
+      ({ id, state }) => id !== kept.id && (state === 'stored' || state === 'unsure'),
+    );
+    if (former && canCancel(former) && !kept.everSent && (await ask.replace(former))) await cancel(former.id);
+  } catch (failure) {
+    console.error('The order could not be kept, so it was not sent', failure);
+    set(paymentAtom, { sending: false, notKept: true }, customer);
+    return undefined;
+  }
+
+  let intent = await delivered(kept, deliver(kept.id));
+  const safeAgain = await hostIsKedai();
+  const mayDouble = kept.everSent && !safeAgain;
+  if (intent.state === 'unsure' && mayDouble && (await ask.sendAgain())) {
+    intent = await delivered(kept, deliver(kept.id, { agreed: true }));
+  } else if (intent.state === 'too_old' && (!mayDouble || (await ask.sendAgain()))) {
+    // Who presses 'Bayar' now has answered 'Masih mau?' (decision O4).
+    intent = await delivered(kept, agreeToAge(kept.id));
+  }
+  await set(refreshIntentsAtom);
+  set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
+  if (intent.state === 'accepted' && intent.order) set(lastOrderAtom, placedFrom(order, intent.order), customer);
+  return intent;
+});
+
+const delivered = (kept: Intent, delivery: Promise<Intent>): Promise<Intent> =>
+  delivery.catch((failure) => {
+    console.error('What became of the order could not be kept', failure);
+    return { ...kept, everSent: true, state: 'unsure' };
+  });
+
+/** A plain host may answer with little more than a number: the rest is what was sent. */
+const placedFrom = (sent: Order, placed: PlacedOrder): PlacedOrder => ({
+  ...placed,
+  totalQty: placed.totalQty || sent.totalQty,
+  totalShopping: placed.totalShopping || sent.totalShopping,
+  paymentMethod: placed.paymentMethod ?? sent.paymentMethod,
+});
+
+/** Takes the shop's new prices and fee over (decision O5); resolves with the order as it is then. */
+export const agreeToQuoteAtom = atom(null, async (get, set, { lines, delivery_fee: fee }: Quote) => {
+  const handover = get(handoverAtom);
+  if (handover) set(agreedFeesAtom, { ...get(agreedFeesAtom), [handover.id]: fee });
+  // The order at the old prices is closed: nothing of it was stored.
+  const { intent: former } = get(paymentAtom);
+  if (former) await cancel(former.id);
+  await set(refreshIntentsAtom);
+  set(paymentAtom, { sending: false });
+  void set(menuAtom);
+  await set(repriceAtom, lines);
+  return get(orderAtom);
+});

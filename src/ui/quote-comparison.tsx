@@ -1,0 +1,49 @@
+import type { Order, Quote } from '#core/contract';
+import { rupiah } from '#core/rupiah';
+import style from './quote-comparison.module.css';
+
+/** Whether nothing of an order can be had any more. */
+export const nothingLeftOf = (order: Order, quote: Quote) =>
+  quote.lines.filter(({ now }) => now === null).length === order.order_items.length;
+
+/** Old and new prices side by side, so that the customer can decide (decision O5). */
+export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }) {
+  return (
+    <div className={style.scroll}>
+      <table className={style.quote}>
+        <thead>
+          <tr>
+            <th scope="col">Produk</th>
+            <th scope="col">Tadi</th>
+            <th scope="col">Sekarang</th>
+          </tr>
+        </thead>
+        <tbody>
+          {quote.lines.map(({ product, name, qty, shown, now }) => (
+            <tr key={product}>
+              <th scope="row">
+                {qty} × {name}
+              </th>
+              <td>{rupiah(shown)}</td>
+              <td>{now === null ? 'Habis' : rupiah(now)}</td>
+            </tr>
+          ))}
+          {quote.delivery_fee !== order.delivery_fee && (
+            <tr>
+              <th scope="row">Ongkos Kirim</th>
+              <td>{rupiah(order.delivery_fee)}</td>
+              <td>{rupiah(quote.delivery_fee)}</td>
+            </tr>
+          )}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total Belanja</th>
+            <td>{rupiah(order.totalShopping)}</td>
+            <td>{nothingLeftOf(order, quote) ? '–' : rupiah(quote.totalShopping)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}

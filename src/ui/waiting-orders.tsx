@@ -1,0 +1,188 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { ReactNode } from 'react';
+import { isPath } from '#core/routes';
+import { rupiah } from '#core/rupiah';
+import { handoverOf } from '#core/shop';
+import { canCancel, type Intent, orderOf } from '#device/outbox';
+import {
+  agreeToAgeAtom,
+  agreeToNewPricesAtom,
+  cancelAtom,
+  dismissAtom,
+  sendingAtom,
+  sendNowAtom,
+  waitingAtom,
+} from '../state/outbox.ts';
+import button from './button.module.css';
+import { confirmed, tell } from './dialogs.tsx';
+import { nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
+import style from './waiting-orders.module.css';
+import { reasonOf, sentByItself } from './waiting-words.ts';
+
+/** Orders on their way to the shop, each with its plain state and what can be done about it (decision O3). */
+export function WaitingOrders() {
+  const waiting = useAtomValue(waitingAtom);
+  if (waiting.length === 0) return null;
+
+  return (
+    <section aria-labelledby="waiting-orders" className={style.waiting}>
+      <h2 id="waiting-orders">Pesanan yang menunggu</h2>
+      <ul className={style.list}>
+        {waiting.map((intent) => (
+          <WaitingOrder key={intent.id} intent={intent} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function WaitingOrder({ intent }: { intent: Intent }) {
+  const sending = useAtomValue(sendingAtom).includes(intent.id);
+  const order = orderOf(intent);
+  const { label, tone } = sending ? { label: 'Mengirim', tone: style.underWay } : stateOf(intent);
+
+  return (
+    <li className={style.order}>
+      <div className={style.head}>
+        <strong className={`${style.state} ${tone}`} role="status">
+          {label}
+        </strong>
+        <span className={style.total}>{rupiah(order.totalShopping)}</span>
+      </div>
+      <p>{order.order_items.map(({ qty, name }) => `${qty} × ${name}`).join(', ')}</p>
+      <p className={style.soft}>
+        {handoverOf(order.delivery_courier)?.name ?? order.delivery_courier} · {order.delivery_address.fullStreet} ·{' '}
+        {order.paymentMethod.name}
+      </p>
+      <Explanation intent={intent} />
+      {intent.state === 'quote_changed' && intent.quote && <QuoteComparison order={order} quote={intent.quote} />}
+      <Answers intent={intent} sending={sending} />
+    </li>
+  );
+}
+
+function stateOf({ state, cancelling }: Intent) {
+  if (cancelling) return { label: 'Membatalkan', tone: style.underWay };
+  switch (state) {
+    case 'stored':
+      return { label: 'Tersimpan di HP', tone: style.underWay };
+    case 'needs_login':
+      return { label: 'Perlu masuk lagi', tone: style.yours };
+    case 'too_old':
+    case 'quote_changed':
+      return { label: 'Perlu persetujuan', tone: style.yours };
+    case 'refused':
+      return { label: 'Ditolak', tone: style.refused };
+    default:
+      return { label: 'Memastikan', tone: style.underWay };
+  }
+}
+
+function Explanation({ intent }: { intent: Intent }) {
+  return <p className={style.soft}>{explanationOf(intent)}</p>;
+}
+
+function explanationOf(intent: Intent): ReactNode {
+  if (intent.cancelling) return 'Toko belum menjawab. Pesanan ini baru batal setelah toko memastikannya.';
+  switch (intent.state) {
+    case 'stored':
+      return sentByItself(intent);
+    case 'needs_login':
+      return 'Sesi Anda sudah berakhir. Pesanan menunggu sampai Anda masuk lagi.';
+    case 'too_old':
+      return intent.everSent && !intent.keyed
+        ? 'Masih mau? Pesanan ini sudah lama menunggu, dan toko mungkin sudah menerimanya: periksa dulu daftar di bawah.'
+        : 'Masih mau? Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.';
+    case 'quote_changed':
+      return 'Harga berubah. Belum ada yang dipesan.';
+    case 'refused':
+      return `Tidak ada yang dipesan. ${reasonOf(intent)}`;
+    default:
+      return intent.keyed
+        ? 'Toko belum menjawab. Kami mengirim ulang sampai ada jawaban; pesanan yang sama tidak akan dibuat dua kali.'
+        : 'Pesanan ini mungkin sudah sampai dan tidak bisa dibatalkan dari sini. Kami mencarinya di daftar pesanan Anda dan tidak mengirimnya lagi tanpa bertanya.';
+  }
+}
+
+function Answers({ intent, sending }: { intent: Intent; sending: boolean }) {
+  const { pathname } = useLocation();
+  const sendNow = useSetAtom(sendNowAtom);
+  const agreeToAge = useSetAtom(agreeToAgeAtom);
+  const agreeToNewPrices = useSetAtom(agreeToNewPricesAtom);
+  const dismiss = useSetAtom(dismissAtom);
+  const order = orderOf(intent);
+
+  const sendNowOrAsk = async () => {
+    const risky = intent.everSent && intent.keyed === false;
+    const agreed =
+      risky &&
+      (await confirmed('Kirim pesanan ini sekali lagi?', {
+        yes: 'Ya, kirim lagi',
+        detail: 'Kalau pesanan pertama masih sampai, toko bisa menerima dua pesanan.',
+      }));
+    if (!risky || agreed) await sendNow(intent.id, { agreed });
+  };
+
+  return (
+    <div className={style.answers}>
+      {intent.state === 'needs_login' && (
+        <Link
+          to="/account/login"
+          state={{ returnTo: isPath(pathname) ? pathname : '/account/order-list', sessionEnded: true }}
+          className={button.primary}
+        >
+          Log In
+        </Link>
+      )}
+      {(intent.state === 'stored' || intent.state === 'unsure') && (
+        <button type="button" className={button.primary} disabled={sending} onClick={() => void sendNowOrAsk()}>
+          Kirim sekarang
+        </button>
+      )}
+      {intent.state === 'too_old' && (
+        <button type="button" className={button.primary} disabled={sending} onClick={() => void agreeToAge(intent.id)}>
+          Masih mau
+        </button>
+      )}
+      {intent.state === 'quote_changed' && intent.quote && !nothingLeftOf(order, intent.quote) && (
+        <button
+          type="button"
+          className={button.primary}
+          disabled={sending}
+          onClick={() => void agreeToNewPrices(intent.id)}
+        >
+          Setuju dengan harga baru
+        </button>
+      )}
+      {intent.state === 'refused' && (
+        <button type="button" className={button.secondary} onClick={() => void dismiss(intent.id)}>
+          Tutup
+        </button>
+      )}
+      {canCancel(intent) && !intent.cancelling && <Cancel intent={intent} sending={sending} />}
+    </div>
+  );
+}
+
+function Cancel({ intent, sending }: { intent: Intent; sending: boolean }) {
+  const cancel = useSetAtom(cancelAtom);
+
+  const takeBack = async () => {
+    if (!(await confirmed('Batalkan pesanan ini?', { yes: 'Ya, batalkan', no: 'Tidak' }))) return;
+    const { state, order } = (await cancel(intent.id)) ?? intent;
+    if (state === 'cancelled') void tell('Pesanan dibatalkan', { ms: 2_000 });
+    else if (state === 'accepted') {
+      void tell('Pesanan sudah diterima toko', {
+        ms: 3_000,
+        detail: `Nomornya ${order?.order_number || 'menyusul'}. Hubungi toko untuk membatalkannya.`,
+      });
+    }
+  };
+
+  return (
+    <button type="button" className={button.danger} disabled={sending} onClick={() => void takeBack()}>
+      Batalkan
+    </button>
+  );
+}

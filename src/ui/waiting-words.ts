@@ -1,0 +1,23 @@
+/** What the shop's refusals and the outbox's promises mean in the customer's words. */
+import { type Intent, keptUntil } from '#device/outbox';
+
+/** Until when a kept order goes by itself; on the phone's own clock, which is the one the customer looks at. */
+export const sentByItself = (intent: Intent) =>
+  `Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(keptUntil(intent))}; setelah itu kami bertanya dulu.`;
+
+const clockOf = (moment: number) =>
+  new Intl.DateTimeFormat('id-ID', { hour: '2-digit', minute: '2-digit' }).format(moment);
+
+/** Why the shop did not take an order. */
+export const reasonOf = ({ code = '', reason }: Intent) =>
+  reasons[code] ?? (reason ? `Kata toko: “${reason}”` : 'Toko tidak menyebutkan alasannya.');
+
+const reasons: Record<string, string> = {
+  unknown_product: 'Ada produk di keranjang yang tidak dijual toko ini. Hapus dari keranjang, lalu pesan lagi.',
+  unknown_courier: 'Toko ini tidak memakai kurir tersebut. Pilih kurir lain.',
+  unknown_payment_method: 'Toko ini tidak menerima metode pembayaran tersebut. Pilih yang lain.',
+  recipient_missing: 'Pesanan membutuhkan nama dan nomor handphone.',
+  address_incomplete: 'Alamat pengirimannya belum lengkap. Pilih atau tambah alamat lain.',
+  amount_too_large: 'Jumlahnya terlalu besar untuk satu pesanan.',
+  order_voided: 'Pesanan ini sudah dibatalkan.',
+};
