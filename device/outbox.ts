@@ -30,8 +30,8 @@ export const Intent = v.object({
   attempts: v.number(),
   /** Not sent by itself before, in ms on this phone's clock. */
   notBefore: v.number(),
-  /** Until when the server asked to be left alone (`Retry-After`), on this phone's clock. */
-  heldUntil: v.optional(v.number()),
+  /** When the server asked to be left alone, and until when (`Retry-After`), on this phone's clock. */
+  held: v.optional(v.object({ from: v.number(), until: v.number() })),
   /** The customer does not want it any more, and the shop could not be told yet (decision O3a). */
   cancelling: v.optional(v.boolean()),
   state: v.picklist([
@@ -176,10 +176,10 @@ export const deliverDue = (options: { all?: boolean } = {}): Promise<Intent[]> =
     return changed;
   });
 
-/** The server's own wait is kept whoever is impatient; one of more than an hour is a clock that was set back. */
-const isHeld = ({ heldUntil = 0 }: Intent) => {
-  const wait = heldUntil - platform.now();
-  return wait > 0 && wait < 60 * 60_000;
+/** The server's own wait is kept whoever is impatient; a clock that was set back since then does not prolong it. */
+const isHeld = ({ held }: Intent) => {
+  const now = platform.now();
+  return held !== undefined && now >= held.from && now < held.until;
 };
 
 /** An order older than this is not sent unasked (decision O4), in ms; nor is one from the future, whose age nobody knows. */
@@ -271,7 +271,11 @@ const later = ({ id, attempts }: Intent, { everSent, wait = 0 }: { everSent: boo
   const now = platform.now();
   const notBefore = now + Math.max(wait, 1_000 + platform.random() * (ceiling - 1_000));
   const state = everSent ? 'unsure' : 'stored';
-  return note(id, { state, attempts: attempts + 1, notBefore, ...(wait > 0 && { heldUntil: now + wait }) }, isOpen);
+  return note(
+    id,
+    { state, attempts: attempts + 1, notBefore, ...(wait > 0 && { held: { from: now, until: now + wait } }) },
+    isOpen,
+  );
 };
 
 /**

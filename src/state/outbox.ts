@@ -123,7 +123,8 @@ export function deliverAtItsMoments(store: Store): () => void {
       .get(intentsAtom)
       .filter(isOpen)
       .map(({ notBefore }) => notBefore);
-    if (due.length > 0) timer = setTimeout(deliverNow, Math.max(1_000, Math.min(...due) - Date.now()));
+    if (due.length > 0)
+      timer = setTimeout(deliverNow, Math.min(60_000, Math.max(1_000, Math.min(...due) - Date.now())));
   };
   const hasConnection = () => deliverNow({ all: true });
   const seen = () => {

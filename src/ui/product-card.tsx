@@ -68,7 +68,7 @@ function AddToCart({ product }: { product: Product }) {
         if (await addToCart(product)) setAdded(added + 1);
       }}
     >
-      <span key={added} className={added > 0 ? style.justAdded : style.symbol}>
+      <span key={added} aria-hidden="true" className={added > 0 ? style.justAdded : style.symbol}>
         {quantity > 0 ? <span className={style.quantity}>{quantity}</span> : <Icon name="add-to-cart" size={20} />}
       </span>
     </button>
