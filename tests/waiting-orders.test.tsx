@@ -1,0 +1,239 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import type { Order, Session } from '#core/contract';
+import { orderFrom } from '#core/order';
+import { handoverOf } from '#core/shop';
+import { getProducts } from '#device/api';
+import { deliver, type Intent, intentsOf, keepIntent } from '#device/outbox';
+import { change } from '#device/store';
+import { betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from './support/checkout.ts';
+import { loggedIn, stored, visit } from './support/visit.tsx';
+
+/** What Sari ordered while the shop could not be reached. */
+async function anOrder(prices: Record<string, number> = {}): Promise<Order> {
+  const { items } = await getProducts();
+  const cart = items
+    .filter(({ _id }) => _id === 'kopi-tubruk' || _id === 'klepon')
+    .map((product) => ({ ...product, price: prices[product._id] ?? product.price, qty: 1 }));
+  const handover = handoverOf('goceng');
+  if (!handover) throw new Error('Nobody brings it');
+  return orderFrom({ cart, handover, address: cikini, paymentMethod: { _id: 'bca', name: 'BCA', image_url: '' } });
+}
+
+/** Whatever happens to orders from now on; everything else reaches the shop. */
+const toOrders = (fate: (send: () => Promise<Response>, request: Request) => Promise<Response>) =>
+  betweenShopAndPhone((request, send) => (request.url.endsWith('/orders') ? fate(send, request) : send()));
+
+async function waiting(session: Session, order: Order, more: Partial<Intent> = {}): Promise<Intent> {
+  const intent = await keepIntent(session, order);
+  const key = `intent:${intent.id}`;
+  await change({ [key]: v.unknown() }, () => ({ [key]: { ...intent, ...more } }));
+  return intent;
+}
+
+const area = () => screen.findByRole('region', { name: 'Pesanan yang menunggu' });
+
+test('an order that could not leave says so, what it is and until when it goes by itself', async () => {
+  const session = await loggedIn();
+  await waiting(session, await anOrder());
+  toOrders(connectionLost);
+
+  await visit('/account/order-list');
+
+  const orders = await area();
+  expect(orders).toHaveTextContent('1 × Kopi Tubruk, 1 × Klepon');
+  expect(orders).toHaveTextContent('Rp35.000');
+  expect(orders).toHaveTextContent('Goceng · Jalan Cikini Raya No. 73 · BCA');
+  expect(screen.getByRole('link', { name: '1 pesanan menunggu' })).toHaveAttribute('href', '/account/order-list');
+});
+
+test('F14 pressing Kirim sekarang sends it, and only once', async () => {
+  const session = await loggedIn();
+  let cut = true;
+  toOrders((send) => (cut ? connectionLost() : send()));
+  const { id } = await waiting(session, await anOrder());
+  const user = await visit('/account/order-list');
+  const button = within(await area()).getByRole('button', { name: 'Kirim sekarang' });
+  await waitFor(() => expect(button).toBeEnabled());
+  cut = false;
+
+  await user.click(button);
+
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Pesanan yang menunggu' })).not.toBeInTheDocument());
+  expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
+});
+
+test('an order that never left is gone as soon as it is taken back', async () => {
+  const session = await loggedIn();
+  await waiting(session, await anOrder(), { state: 'too_old' });
+  const user = await visit('/account/order-list');
+
+  await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));
+  await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
+
+  expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('O3a taking back an order whose answer was lost never hides that the shop has it', async () => {
+  const session = await loggedIn();
+  const { id } = await keepIntent(session, await anOrder());
+  let cut = true;
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    return cut && isOrder(request) ? connectionLost() : answer;
+  });
+  expect((await deliver(id)).state).toBe('unsure');
+  betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
+  const user = await visit('/account/order-list');
+
+  await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));
+  cut = false;
+  await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
+
+  expect(await screen.findByText('Pesanan sudah diterima toko')).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('O3a an order that was lost on the way and taken back is refused when it comes late', async () => {
+  const session = await loggedIn();
+  const { id, body } = await keepIntent(session, await anOrder());
+  let cut = true;
+  betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
+  expect((await deliver(id)).state).toBe('unsure');
+  const user = await visit('/account/order-list');
+  await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));
+  cut = false;
+  await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
+  expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
+
+  const late = await fetch('/api/orders', {
+    method: 'POST',
+    body,
+    headers: {
+      authorization: `Bearer ${session.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': id,
+    },
+  });
+
+  expect(late.status).toBe(410);
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('F16 an order that waited long is not sent without asking, and is sent when the customer still wants it', async () => {
+  const session = await loggedIn();
+  await waiting(session, await anOrder(), { madeAt: Date.now() - 21 * 60_000 });
+
+  const user = await visit('/account/order-list');
+
+  expect(await area()).toHaveTextContent('Perlu persetujuan');
+  expect(await ordersOf(session)).toEqual([]);
+  await user.click(within(await area()).getByRole('button', { name: 'Masih mau' }));
+  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
+});
+
+test('F15 an order from the future is asked about, too: its age is anybody’s guess', async () => {
+  const session = await loggedIn();
+  await waiting(session, await anOrder(), { madeAt: Date.now() + 5 * 24 * 60 * 60_000 });
+
+  await visit('/account/order-list');
+
+  expect(await area()).toHaveTextContent('Masih mau?');
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('F40 an order at old prices shows both, stores nothing, and becomes another order when agreed to', async () => {
+  const session = await loggedIn();
+  const { id } = await waiting(session, await anOrder({ 'kopi-tubruk': 12_000 }));
+
+  const user = await visit('/account/order-list');
+
+  const orders = await area();
+  await within(orders).findByText('Harga berubah. Belum ada yang dipesan.');
+  expect(within(orders).getByRole('row', { name: /Kopi Tubruk/ })).toHaveTextContent('Rp12.000Rp15.000');
+  expect(await ordersOf(session)).toEqual([]);
+  await user.click(within(orders).getByRole('button', { name: 'Setuju dengan harga baru' }));
+  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
+  expect((await ordersOf(session))[0]).toMatchObject({ totalShopping: 35_000 });
+  expect((await ordersOf(session))[0]?.client_ref).not.toBe(id);
+});
+
+test('F37 an ended session parks the order, and the same customer’s login sends it with the same key', async () => {
+  const session = await loggedIn();
+  const { id } = await waiting(session, await anOrder());
+  let ended = true;
+  toOrders((send) => (ended ? Promise.resolve(new Response('{}', { status: 401 })) : send()));
+  const user = await visit('/account/order-list');
+  const login = await within(await area()).findByRole('link', { name: 'Log In' });
+  expect(await area()).toHaveTextContent('Perlu masuk lagi');
+  ended = false;
+
+  await user.click(login);
+  await user.type(await screen.findByLabelText('Email'), session.user.email);
+  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+
+  await waitFor(async () => expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]));
+});
+
+test('F38 another customer neither sees nor sends what waits', async () => {
+  const sari = await loggedIn();
+  await waiting(sari, await anOrder());
+  const budi = await loggedIn('Budi');
+
+  await visit('/account/order-list');
+
+  expect(await screen.findByText('No order history')).toBeVisible();
+  expect(screen.queryByText('Pesanan yang menunggu')).not.toBeInTheDocument();
+  expect(await ordersOf(sari)).toEqual([]);
+  expect(await ordersOf(budi)).toEqual([]);
+  expect(await intentsOf(sari)).toHaveLength(1);
+});
+
+test('F43 a refused order is put aside with its reason, and the next one still goes', async () => {
+  const session = await loggedIn();
+  const order = await anOrder();
+  await waiting(session, { ...order, paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } });
+  await waiting(session, order);
+  const { expectComplaint } = await import('./support/page.ts');
+
+  const user = await visit('/account/order-list');
+
+  const refused = await within(await area()).findByText('Ditolak');
+  expect(refused.closest('li')).toHaveTextContent('Toko ini tidak menerima metode pembayaran tersebut.');
+  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
+  await user.click(within(await area()).getByRole('button', { name: 'Tutup' }));
+  await waitFor(() => expect(screen.queryByText('Ditolak')).not.toBeInTheDocument());
+  expectComplaint(/The shop refused order/);
+});
+
+test('F44 what the shop no longer knows is shown with its receipt and not sent again', async () => {
+  const session = await loggedIn();
+  await waiting(session, await anOrder(), {
+    state: 'accepted',
+    order: { order_number: 'KT-LAMA-1', totalQty: 2, totalShopping: 35_000, status: 'waiting_payment' },
+  });
+
+  await visit('/account/order-list');
+
+  const unknown = await screen.findByRole('region', { name: 'Tidak ditemukan di server' });
+  expect(unknown).toHaveTextContent('KT-LAMA-1');
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('F39 logging out keeps waiting orders sealed for the customer they belong to', async () => {
+  const session = await loggedIn();
+  toOrders(connectionLost);
+  await waiting(session, await anOrder());
+  const user = await visit('/account/order-list');
+  await area();
+
+  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('1 pesanan belum terkirim');
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Log Out' }));
+
+  await waitFor(async () => expect(await stored('auth')).toBeUndefined());
+  expect(await intentsOf(session)).toHaveLength(1);
+});
