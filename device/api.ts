@@ -24,7 +24,7 @@ import {
   Session,
   Tag,
 } from '#core/contract';
-import { platform } from './platform.ts';
+import { keptSince, reach } from './reachability.ts';
 import { change, read } from './store.ts';
 
 /** Where the API lives: a path on this origin or another origin altogether (decision A1). */
@@ -42,7 +42,7 @@ export const imageCrossOrigin = apiHost.startsWith('/') ? undefined : ('anonymou
 const timeout = 10_000;
 
 // ky is fetched with the first call, so that the first paint does not wait for it.
-const http = (() => {
+const client = (options: { optional: boolean }) => {
   let instance: Promise<import('ky').KyInstance> | undefined;
   return () => {
     instance ??= import('ky').then(({ default: ky }) =>
@@ -50,12 +50,17 @@ const http = (() => {
         prefix: apiHost,
         retry: 0,
         timeout,
-        fetch: (input, init) => platform.fetch(new Request(input, init)),
+        fetch: (input, init) => reach(new Request(input, init), options),
       }),
     );
     return instance;
   };
-})();
+};
+
+const http = client({ optional: false });
+
+/** For what only the bundled server knows: that it fails never counts as a lost connection (decision A2). */
+const extra = client({ optional: true });
 
 // --- Who is answering -------------------------------------------------------------------------------------------
 
@@ -132,14 +137,28 @@ async function fitting<T>(call: string, answer: Promise<T>): Promise<T> {
   }
 }
 
-async function list<const Item extends v.GenericSchema>(path: string, item: Item, searchParams?: string[][]) {
-  const response = await (await http()).get(path, searchParams ? { searchParams } : {});
+export interface Asking {
+  /** Not from the device: the shop itself is asked, and what it says is kept. */
+  fresh?: boolean | undefined;
+}
+
+/** A list of the catalogue; `keptSince` (ms since 1970) when it was on the device and the shop was not asked yet. */
+async function list<const Item extends v.GenericSchema>(
+  path: string,
+  item: Item,
+  { searchParams, fresh }: Asking & { searchParams?: string[][] } = {},
+) {
+  const response = await (await http()).get(path, {
+    ...(searchParams && { searchParams }),
+    ...(fresh && { cache: 'no-cache' }),
+  });
   const answer = await fitting(
     `GET /${path}`,
     response.json().then((body) => v.parse(listOf(item), body)),
   );
   noteAnnouncement(response);
-  return answer;
+  const since = Number(response.headers.get(keptSince));
+  return { ...answer, ...(since > 0 && { keptSince: since }) };
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -147,7 +166,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 // --- The calls --------------------------------------------------------------------------------------------------
 
 /** `GET /products`: the whole menu (decision A7). */
-export const getProducts = () => list('products', Product);
+export const getProducts = (asking?: Asking) => list('products', Product, asking);
 
 /** Thrown before a filtered call that names no category, tag or keyword (specification §5). */
 export class InvalidFilter extends Error {
@@ -159,22 +178,17 @@ export class InvalidFilter extends Error {
 
 /** `GET /products?category=`, `?tags=` (one for each, meaning any of them) or `?search=`; rejects with `InvalidFilter` when there is none. */
 export async function getFilteredProducts({ category, tags, keyword }: Filter) {
-  if (category) return list('products', Product, [['category', category]]);
-  if (tags.length > 0)
-    return list(
-      'products',
-      Product,
-      tags.map((tag) => ['tags', tag]),
-    );
-  if (keyword.trim()) return list('products', Product, [['search', keyword.trim()]]);
+  if (category) return list('products', Product, { searchParams: [['category', category]] });
+  if (tags.length > 0) return list('products', Product, { searchParams: tags.map((tag) => ['tags', tag]) });
+  if (keyword.trim()) return list('products', Product, { searchParams: [['search', keyword.trim()]] });
   throw new InvalidFilter();
 }
 
 /** `GET /categories`. */
-export const getCategories = () => list('categories', Category);
+export const getCategories = (asking?: Asking) => list('categories', Category, asking);
 
 /** `GET /tags`. */
-export const getTags = () => list('tags', Tag);
+export const getTags = (asking?: Asking) => list('tags', Tag, asking);
 
 /** What the bundled server needs to tell a new cart from a late one (decision C3). */
 export interface CartRevision {
@@ -208,7 +222,7 @@ export async function putCart(token: string, items: readonly unknown[], revision
 
 /** `GET /carts` (bundled server only, decision C3): the stored cart, its revision, and the last sequence it took of this device. */
 export async function getCart(token: string, clientId: string) {
-  const response = await (await http()).get('carts', { headers: { ...bearer(token), 'x-client-id': clientId } });
+  const response = await (await extra()).get('carts', { headers: { ...bearer(token), 'x-client-id': clientId } });
   const answer = await fitting(
     'GET /carts',
     response.json().then((body) => v.parse(CartAnswer, body)),
@@ -248,7 +262,7 @@ export type RegionLevel = 'provinces' | 'regences' | 'districts' | 'villages';
 
 /** `GET /regions/provinces`, or the regions of the next level below `code`. */
 export const getRegions = async (level: RegionLevel, code?: string) =>
-  (await list(`regions/${level}`, Region, code === undefined ? undefined : [['code', code]])).items;
+  (await list(`regions/${level}`, Region, code === undefined ? {} : { searchParams: [['code', code]] })).items;
 
 /** `GET /banks`. */
 export const getBanks = async () => (await list('banks', PaymentMethod)).items;
@@ -278,6 +292,6 @@ export const postOrder = async (token: string, body: string, key?: string) =>
  * the key is spent.
  */
 export async function voidOrder(token: string, key: string) {
-  const response = await (await http()).delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });
+  const response = await (await extra()).delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });
   return response.status === 204 ? undefined : v.parse(OrderAnswer, await response.json());
 }

@@ -2,20 +2,23 @@ import * as v from 'valibot';
 import type { WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { Strategy, type StrategyHandler } from 'workbox-strategies';
+import { keptSince } from '#device/reachability';
 import type { CacheRule } from './cache-rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-
-/** On every answer given from the device: when it came from the shop, in ms since 1970 by the device's clock. */
-export const keptSince = 'kedai-kept-since';
 
 /**
  * Gives what is kept at once and renews it behind (decision A7: the menu is on the device anyway, and prices are checked
  * when ordering), so that an open page on bad wifi never waits for a timeout. An answer is kept only when it fits its
  * rule. Pages are told `{ type: 'CHANGED', url }` when the renewed one says something else.
+ *
+ * A request with `cache: 'no-cache'` wants the shop's own word: it waits for the renewal, or for its failure.
  */
 export class KeptAnswer extends Strategy {
   readonly #freshFor: number;
+  readonly #isImage: boolean;
+  /** What the shop is being asked right now, by address. */
+  readonly #asking = new Map<string, Promise<Response>>();
 
   constructor(rule: CacheRule) {
     super({
@@ -27,17 +30,36 @@ export class KeptAnswer extends Strategy {
       ],
     });
     this.#freshFor = rule.freshFor * 1_000;
+    this.#isImage = rule.is === 'image';
   }
 
   protected override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
+    if (request.cache === 'no-cache') return this.#ask(request, handler);
     const kept = await handler.cacheMatch(request);
     const age = Date.now() - Number(kept?.headers.get(keptSince));
     // A negative age is a clock that was set back.
     if (kept && age >= 0 && age < this.#freshFor) return kept;
-    const asked = handler.fetchAndCachePut(request);
+    const asked = this.#ask(request, handler);
     if (!kept) return asked;
     void handler.waitUntil(asked.catch(() => undefined));
     return kept;
+  }
+
+  /** Who asks later must not wait for a line that is dead (fault F13); a picture may take its time. */
+  #impatient(request: Request) {
+    return this.#isImage ? request : new Request(request, { signal: AbortSignal.timeout(10_000) });
+  }
+
+  /** Once for all who ask at the same time. */
+  async #ask(request: Request, handler: StrategyHandler): Promise<Response> {
+    const underWay = this.#asking.get(request.url);
+    const asked = underWay ?? handler.fetchAndCachePut(this.#impatient(request));
+    this.#asking.set(request.url, asked);
+    try {
+      return (await asked).clone();
+    } finally {
+      this.#asking.delete(request.url);
+    }
   }
 }
 

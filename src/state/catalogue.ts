@@ -2,13 +2,27 @@
 import { atom, type createStore } from 'jotai';
 import * as v from 'valibot';
 import { type Filter, isFiltered, matching } from '#core/catalogue';
-import type { Product } from '#core/contract';
+import type { Category, Product, Tag } from '#core/contract';
 import { getBanks, getCategories, getFilteredProducts, getMiniMarkets, getProducts, getTags } from '#device/api';
 import { type Resource, resource } from './resource.ts';
 
-export const menuAtom = resource(getProducts);
-export const categoriesAtom = resource(async () => (await getCategories()).items);
-export const tagsAtom = resource(async () => (await getTags()).items);
+/** Older than this, in ms, what the device keeps may no longer be what the shop says. */
+const freshFor = 60_000;
+
+const isFresh = ({ keptSince }: { keptSince?: number }) =>
+  keptSince === undefined || Math.abs(Date.now() - keptSince) < freshFor;
+
+type Menu = Awaited<ReturnType<typeof getProducts>>;
+
+/** The whole menu; `keptSince` (ms since 1970) while it is the device's own and the shop has not confirmed it. */
+export const menuAtom = resource<Menu>(async (_get, { fresh, show }) => {
+  const menu = await getProducts({ fresh });
+  if (isFresh(menu)) return menu;
+  show(menu);
+  return getProducts({ fresh: true });
+});
+export const categoriesAtom = resource<Category[]>(async (_get, { fresh }) => (await getCategories({ fresh })).items);
+export const tagsAtom = resource<Tag[]>(async (_get, { fresh }) => (await getTags({ fresh })).items);
 export const banksAtom = resource(getBanks);
 export const miniMarketsAtom = resource(getMiniMarkets);
 
@@ -88,11 +102,21 @@ export const listAtom = atom((get) => {
   return (filter: Filter) => productsOf(filter, menu, asked);
 });
 
+/** 'Perbarui menu': asks the shop itself; resolves with how many products there are now, undefined when it did not answer. */
+export const refreshMenuAtom = atom(null, async (_get, set) => {
+  const [menu] = await Promise.all([
+    set(menuAtom, { fresh: true }),
+    set(categoriesAtom, { fresh: true }),
+    set(tagsAtom, { fresh: true }),
+  ]);
+  return menu.status === 'success' ? menu.data?.items.length : undefined;
+});
+
 const Changed = v.object({ type: v.literal('CHANGED'), url: v.pipe(v.string(), v.url()) });
 
 /** Loads again what the worker says has changed at the host since it was kept on the device. */
 export function followWorker(store: ReturnType<typeof createStore>) {
-  const reload: Record<string, () => Promise<void>> = {
+  const reload: Record<string, () => Promise<unknown>> = {
     products: () => store.set(menuAtom),
     categories: () => store.set(categoriesAtom),
     tags: () => store.set(tagsAtom),

@@ -8,11 +8,19 @@ export interface Resource<T> {
   failure?: unknown;
 }
 
+export interface Loading<T> {
+  /** Whether the shop itself is to be asked, whatever the device has. */
+  fresh: boolean;
+  /** Shows what is there already while the rest is loaded. */
+  show: (data: T) => void;
+}
+
 /**
- * An atom that loads when the first component shows it and again whenever it is set. Data belongs to what `owner` holds
- * (a session, say): another owner starts from nothing, and an answer that comes for a former owner is dropped.
+ * An atom that loads when the first component shows it and again whenever it is set; setting it resolves with what came
+ * of it. Data belongs to what `owner` holds (a session, say): another owner starts from nothing, and an answer that comes
+ * for a former owner is dropped.
  */
-export function resource<T>(load: (get: Getter) => Promise<T>, owner: Atom<unknown> = atom(null)) {
+export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<T>, owner: Atom<unknown> = atom(null)) {
   const held = atom<{ owner: unknown; attempt: number; resource: Resource<T> }>({
     owner: undefined,
     attempt: 0,
@@ -23,19 +31,24 @@ export function resource<T>(load: (get: Getter) => Promise<T>, owner: Atom<unkno
       const { owner: heldFor, resource } = get(held);
       return heldFor === get(owner) ? resource : { status: 'idle' };
     },
-    async (get, set) => {
+    async (get, set, { fresh = false }: { fresh?: boolean } = {}): Promise<Resource<T>> => {
       const current = get(owner);
       const attempt = get(held).attempt + 1;
-      const { data } = get(loaded);
+      let { data } = get(loaded);
       const keep = (resource: Resource<T>) => {
         if (get(held).attempt === attempt) set(held, { owner: current, attempt, resource });
+        return resource;
       };
       set(held, { owner: current, attempt, resource: { status: 'process', ...(data !== undefined && { data }) } });
+      const show = (shown: T) => {
+        data = shown;
+        keep({ status: 'process', data: shown });
+      };
       try {
-        keep({ status: 'success', data: await load(get) });
+        return keep({ status: 'success', data: await load(get, { fresh, show }) });
       } catch (failure) {
         console.warn('Could not load', failure);
-        keep({ status: 'error', failure, ...(data !== undefined && { data }) });
+        return keep({ status: 'error', failure, ...(data !== undefined && { data }) });
       }
     },
   );

@@ -1,0 +1,48 @@
+/** What the device keeps of the shop's public answers, for whoever wants to look (the worker writes it). */
+import * as v from 'valibot';
+import { listOf, Product } from '#core/contract';
+import { apiHost } from './api.ts';
+import { keptSince } from './reachability.ts';
+
+export interface KeptPart {
+  /** How many answers. */
+  count: number;
+  bytes: number;
+}
+
+export interface Kept {
+  menu: KeptPart & { products: number; since: number | undefined };
+  pictures: KeptPart;
+  regions: KeptPart;
+}
+
+/** Reads the worker's caches; undefined where a browser has none, or will not show them. */
+export async function keptOnDevice(): Promise<Kept | undefined> {
+  if (typeof caches === 'undefined') return undefined;
+  try {
+    const [menu, pictures, regions] = await Promise.all([
+      part('kedai-menu'),
+      part('kedai-images'),
+      part('kedai-regions'),
+    ]);
+    return { menu: { ...menu, ...(await keptMenu()) }, pictures, regions };
+  } catch (failure) {
+    console.warn('What the device keeps cannot be read', failure);
+    return undefined;
+  }
+}
+
+// `caches.open` would make what is not there.
+async function part(cacheName: string): Promise<KeptPart> {
+  if (!(await caches.has(cacheName))) return { count: 0, bytes: 0 };
+  const answers = await (await caches.open(cacheName)).matchAll();
+  const sizes = await Promise.all(answers.map(async (answer) => (await answer.blob()).size));
+  return { count: answers.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+async function keptMenu() {
+  const answer = await caches.match(`${apiHost}/products`, { ignoreVary: true });
+  const menu = v.safeParse(listOf(Product), await answer?.json());
+  const since = Number(answer?.headers.get(keptSince) ?? Number.NaN);
+  return { products: menu.success ? menu.output.items.length : 0, since: since > 0 ? since : undefined };
+}

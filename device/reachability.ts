@@ -1,0 +1,81 @@
+/**
+ * Whether the shop can be reached, judged by what came of real requests (faults F11, F13, F14). `navigator.onLine` knows
+ * only whether there is a network at all, and not even that for sure.
+ */
+import { platform } from './platform.ts';
+
+/** On every answer that the worker gives from the device: when it came from the shop, in ms since 1970 by the device's clock. */
+export const keptSince = 'kedai-kept-since';
+
+export type News =
+  /** The shop answered, whatever it said. */
+  | 'answered'
+  /** It answered, after a customer had begun to wonder. */
+  | 'late'
+  /** A request is on its way for that long and nobody has answered yet. */
+  | 'waiting'
+  /** Nobody answered, or not in time. */
+  | 'silent'
+  /** Somebody else answered: a network that wants a login first. */
+  | 'portal'
+  /** The device answered; that says nothing about the shop. */
+  | 'kept';
+
+const listeners = new Set<(news: News) => void>();
+
+/** Calls `listener` with what came of each request; returns how to stop. */
+export function onNews(listener: (news: News) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(news: News) {
+  for (const listener of listeners) listener(news);
+}
+
+/** An HTML page came where the shop's JSON was due: nothing that was asked has happened (fault F11). */
+export class PortalAnswered extends Error {
+  override name = 'PortalAnswered';
+  constructor() {
+    super('A page of the network answered in place of the shop');
+  }
+}
+
+/** How long a customer waits before it is a slow connection, in ms. */
+const patience = 3_000;
+
+/**
+ * `fetch` that says what came of it. With `optional`, silence is no news: a host need not know the call (decision A2).
+ * Rejects as `fetch` does, and with `PortalAnswered`.
+ */
+export async function reach(request: Request, { optional = false } = {}): Promise<Response> {
+  let late = false;
+  const waiting = setTimeout(() => {
+    late = true;
+    if (!optional) tell('waiting');
+  }, patience);
+  let answer: Response;
+  try {
+    answer = await platform.fetch(request);
+    // A plain host may call its JSON what it likes, so the page itself is looked at.
+    if (await isPortal(answer)) throw new PortalAnswered();
+  } catch (failure) {
+    if (failure instanceof PortalAnswered) tell('portal');
+    else if (!optional) tell('silent');
+    throw failure;
+  } finally {
+    clearTimeout(waiting);
+  }
+  if (answer.headers.has(keptSince)) tell('kept');
+  else if (answer.status === 511) tell('portal');
+  // A gateway that cannot reach the shop answers for nobody.
+  else if (answer.status < 500) tell(late ? 'late' : 'answered');
+  return answer;
+}
+
+const page = /^\s*<(!doctype|html|head|body|script|meta)\b/i;
+
+async function isPortal(answer: Response): Promise<boolean> {
+  if (!answer.ok || !/\bhtml\b/.test(answer.headers.get('content-type') ?? '')) return false;
+  return page.test(await answer.clone().text());
+}

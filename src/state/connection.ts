@@ -1,0 +1,122 @@
+/** How the connection to the shop is, told by what came of real requests (faults F11, F13, F14). */
+import { atom, type createStore } from 'jotai';
+import { getCategories } from '#device/api';
+import { type News, onNews } from '#device/reachability';
+import { menuAtom } from './catalogue.ts';
+
+type Store = ReturnType<typeof createStore>;
+
+export type Connection = 'unknown' | 'online' | 'slow' | 'no-internet' | 'offline' | 'portal';
+
+const heldAtom = atom<Connection>('unknown');
+
+export const connectionAtom = atom((get) => get(heldAtom));
+
+/** Whether nobody at the shop hears this device now. */
+export const isCutOff = (connection: Connection) =>
+  connection === 'offline' || connection === 'no-internet' || connection === 'portal';
+
+/** Asks the shop for something small, past the device's own memory; resolves with how the connection is then. */
+export const checkConnectionAtom = atom(null, async (get) => {
+  await getCategories({ fresh: true }).catch((failure: unknown) => console.warn('The shop was looked for', failure));
+  return get(heldAtom);
+});
+
+/** Calls `listener` when the shop answers after it could not be reached; returns how to stop. */
+export function onReturn(store: Store, listener: () => void): () => void {
+  let before = store.get(heldAtom);
+  return store.sub(heldAtom, () => {
+    const now = store.get(heldAtom);
+    const returned = isCutOff(before) && !isCutOff(now);
+    before = now;
+    if (returned) listener();
+  });
+}
+
+/** How long an answer of the shop is believed, in ms: while the device answers, and at all. */
+const believedWhileKept = 30_000;
+const believed = 5 * 60_000;
+
+/** Pauses between two looks for a shop that is away or slow, in ms. */
+const shortestPause = 3_000;
+const longestPause = 60_000;
+
+/** Follows what comes of the page's requests, and looks for the shop when the last of them leaves doubts; returns how to stop. */
+export function followConnection(store: Store): () => void {
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let pause = shortestPause;
+  let looking = false;
+  let planned: { at: number; timer: ReturnType<typeof setTimeout> } | undefined;
+
+  const look = async () => {
+    forget();
+    if (looking || document.visibilityState === 'hidden') return;
+    looking = true;
+    await store.set(checkConnectionAtom);
+    looking = false;
+    if (store.get(heldAtom) !== 'online') planLook(pause);
+  };
+  const planLook = (ms: number) => {
+    const at = Date.now() + ms;
+    if (planned && planned.at <= at) return;
+    forget();
+    planned = { at, timer: setTimeout(look, ms) };
+  };
+  const forget = () => {
+    clearTimeout(planned?.timer);
+    planned = undefined;
+  };
+
+  const hear = (news: News) => {
+    const held = store.get(heldAtom);
+    switch (news) {
+      case 'answered':
+      case 'late':
+        // A line that comes and goes is not looked for in ever new haste.
+        if (Date.now() - answeredAt < longestPause && !isCutOff(held)) pause = shortestPause;
+        answeredAt = Date.now();
+        store.set(heldAtom, news === 'late' ? 'slow' : 'online');
+        if (news === 'answered') forget();
+        else planLook(longestPause / 4);
+        break;
+      case 'waiting':
+        // Only the end of it tells whether somebody is there.
+        if (!isCutOff(held)) store.set(heldAtom, 'slow');
+        break;
+      case 'silent':
+      case 'portal':
+        store.set(heldAtom, news === 'portal' ? 'portal' : navigator.onLine ? 'no-internet' : 'offline');
+        planLook(pause);
+        pause = Math.min(pause * 2, longestPause);
+        break;
+      case 'kept':
+        planLook(Math.max(0, answeredAt + believedWhileKept - Date.now()));
+    }
+  };
+  const seen = () => {
+    if (document.visibilityState === 'hidden') return;
+    if (store.get(heldAtom) !== 'online' || Date.now() - answeredAt > believed) void look();
+  };
+  const lookAtOnce = () => void look();
+
+  const stops = [
+    onNews(hear),
+    onReturn(store, () => {
+      if (store.get(menuAtom).data?.keptSince) void store.set(menuAtom);
+    }),
+  ];
+  // Hints, both of them: the request that follows decides.
+  addEventListener('online', lookAtOnce);
+  addEventListener('offline', lookAtOnce);
+  addEventListener('pageshow', seen);
+  document.addEventListener('visibilitychange', seen);
+  planLook(navigator.onLine ? shortestPause : 0);
+  return () => {
+    forget();
+    for (const stop of stops) stop();
+    removeEventListener('online', lookAtOnce);
+    removeEventListener('offline', lookAtOnce);
+    removeEventListener('pageshow', seen);
+    document.removeEventListener('visibilitychange', seen);
+  };
+}
