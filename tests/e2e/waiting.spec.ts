@@ -1,0 +1,228 @@
+/** Orders over a bad network in a real browser: cut off, killed, in two tabs and on two devices (faults F1, F4, F19, F21 to F23). */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join as joined } from 'node:path';
+import { type Browser, type BrowserContext, type BrowserType, chromium, type Page } from '@playwright/test';
+import { findBrowser, launchArguments } from '../support/browser.ts';
+import { addToCart, join, somebodyNew } from '../support/customer.ts';
+import { expect, test } from '../support/shop-test.ts';
+
+/** Requests that were cut are the browser's own complaint, not ours. */
+const cut = /net::ERR_|Failed to load resource/;
+
+/** Two coffees to be fetched at the counter, everything chosen: the next press is 'Bayar'. */
+async function readyToPay(page: Page) {
+  await page.goto('/products');
+  await addToCart(page, 'Kopi Tubruk');
+  await page.getByRole('button', { name: /Pick-Up/ }).click();
+  await expect(page.getByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('/carts/payment');
+  await page.getByRole('radio', { name: 'BCA' }).check();
+}
+
+const press = (page: Page) => page.getByRole('button', { name: 'Bayar' }).click();
+
+/** What the shop has of the customer who is logged in on this page. */
+const ordersAtShop = (page: Page) =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('kedai');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const session = await new Promise<{ token: string }>((resolve) => {
+      const request = database.transaction('keyval').objectStore('keyval').get('auth');
+      request.onsuccess = () => resolve(request.result);
+    });
+    database.close();
+    const answer = await fetch('/api/orders', { headers: { authorization: `Bearer ${session.token}` } });
+    return ((await answer.json()) as { count: number }).count;
+  });
+
+test('F1 an order whose answer was lost is one order, and its number is found out', async ({ page, expected }) => {
+  expected(cut);
+  await join(page, somebodyNew());
+  await readyToPay(page);
+  let lost = 0;
+  await page.route('**/api/orders', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.continue();
+    lost++;
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+
+  await press(page);
+
+  await expect(page.getByRole('heading', { name: 'Toko belum menjawab' })).toBeVisible();
+  await expect(page.getByText(/^Pesanan diterima toko, KT-/)).toBeVisible({ timeout: 20_000 });
+  expect(lost).toBe(1);
+  expect(await ordersAtShop(page)).toBe(1);
+});
+
+test('F42 five presses are one order', async ({ page }) => {
+  await join(page, somebodyNew());
+  await readyToPay(page);
+
+  await page.getByRole('button', { name: 'Bayar' }).evaluate((button: HTMLButtonElement) => {
+    for (let i = 0; i < 5; i++) button.click();
+  });
+
+  await expect(page.getByText('Congratulations, you successfully created an order')).toBeVisible();
+  expect(await ordersAtShop(page)).toBe(1);
+});
+
+test('F4 the same order pressed in two tabs at once is one order', async ({ page, context }) => {
+  await join(page, somebodyNew());
+  await readyToPay(page);
+  const other = await context.newPage();
+  await other.goto('/carts/payment');
+  await other.getByRole('radio', { name: 'BCA' }).check();
+
+  await Promise.all([press(page), press(other)]);
+
+  await expect(page).not.toHaveURL(/payment/);
+  await expect.poll(() => ordersAtShop(page)).toBe(1);
+});
+
+test('F22 two tabs change the cart, and both changes stay', async ({ page, context }) => {
+  await join(page, somebodyNew());
+  await page.goto('/products');
+  const other = await context.newPage();
+  await other.goto('/products');
+
+  await addToCart(page, 'Kopi Tubruk');
+  await addToCart(other, 'Klepon');
+  await addToCart(page, 'Kopi Tubruk');
+
+  for (const tab of [page, other]) await expect(tab.getByRole('button', { name: 'Keranjang, 3 barang' })).toBeVisible();
+});
+
+test('F23 two devices change the cart apart, and it is added up', async ({ page, browser, shop, expected }) => {
+  expected(cut);
+  expected(/412/);
+  const sari = somebodyNew();
+  await join(page, sari);
+  await page.goto('/products');
+  const tablet = await aDevice(browser, shop.url);
+  await tablet.goto('/account/login');
+  await tablet.getByLabel('Email').fill(sari.email);
+  await tablet.getByLabel('Password', { exact: true }).fill(sari.password);
+  await tablet.getByRole('button', { name: 'Log In' }).click();
+  await expect(tablet).toHaveURL(/dashboard/);
+  await tablet.goto('/products');
+  await tablet.getByRole('listitem', { name: 'Klepon' }).waitFor();
+  await tablet.context().setOffline(true);
+
+  const atShop = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+  await addToCart(page, 'Kopi Tubruk');
+  await atShop;
+  await addToCart(tablet, 'Klepon');
+  await expect(tablet.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+  await tablet.context().setOffline(false);
+
+  await expect(tablet.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
+  await tablet.context().close();
+});
+
+const aDevice = async (browser: Browser, baseURL: string) => (await browser.newContext({ baseURL })).newPage();
+
+test('F19 an order that waits survives a killed browser, and leaves once at the next start', async ({ shop }) => {
+  const phone = await PhoneInHand.take(chromium, shop.url);
+  try {
+    const first = await phone.open();
+    await join(first, somebodyNew());
+    await readyToPay(first);
+    // The shell is on the phone before the connection goes.
+    await first.evaluate(() => navigator.serviceWorker.ready);
+    await first.context().setOffline(true);
+    await press(first);
+    await expect(first.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ })).toBeVisible({
+      timeout: 20_000,
+    });
+    phone.kill();
+
+    const again = await phone.open();
+    await again.goto('/account/order-list');
+
+    await expect(again.getByRole('row', { name: /KT-/ })).toHaveCount(1, { timeout: 20_000 });
+    await expect(again.getByText('Pesanan yang menunggu')).toHaveCount(0);
+    expect(await ordersAtShop(again)).toBe(1);
+  } finally {
+    await phone.putAway();
+  }
+});
+
+test('F21 a browser killed while the order is in flight leaves one order', async ({ shop }) => {
+  const phone = await PhoneInHand.take(chromium, shop.url);
+  try {
+    const first = await phone.open();
+    await join(first, somebodyNew());
+    await readyToPay(first);
+    const arrived = Promise.withResolvers<void>();
+    await first.route('**/api/orders', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      // Answered, and nobody hears it.
+      arrived.resolve();
+    });
+    await press(first);
+    await arrived.promise;
+    phone.kill();
+
+    const again = await phone.open();
+    await again.goto('/account/order-list');
+
+    await expect(again.getByRole('row', { name: /KT-/ })).toHaveCount(1, { timeout: 20_000 });
+    expect(await ordersAtShop(again)).toBe(1);
+  } finally {
+    await phone.putAway();
+  }
+});
+
+/** A browser with a profile on disk, so that it can be killed and started again. */
+class PhoneInHand {
+  readonly #type: BrowserType;
+  readonly #profile: string;
+  readonly #baseURL: string;
+  #context: BrowserContext | undefined;
+
+  static async take(type: BrowserType, baseURL: string) {
+    return new PhoneInHand(type, await mkdtemp(joined(tmpdir(), 'kedai-phone-')), baseURL);
+  }
+
+  private constructor(type: BrowserType, profile: string, baseURL: string) {
+    this.#type = type;
+    this.#profile = profile;
+    this.#baseURL = baseURL;
+  }
+
+  get #mark() {
+    return `--kedai-profile=${this.#profile}`;
+  }
+
+  async open(): Promise<Page> {
+    this.#context = await this.#type.launchPersistentContext(this.#profile, {
+      baseURL: this.#baseURL,
+      executablePath: await findBrowser(),
+      // Its own number tells it from every other browser when it is killed.
+      args: [...launchArguments, this.#mark],
+      viewport: { width: 390, height: 844 },
+    });
+    return this.#context.pages()[0] ?? this.#context.newPage();
+  }
+
+  /** `kill -9` of the whole browser: nothing is written that was not written. */
+  kill() {
+    const pids = execFileSync('pgrep', ['-f', '--', this.#mark], { encoding: 'utf8' });
+    for (const pid of pids.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
+    this.#context = undefined;
+  }
+
+  async putAway() {
+    await this.#context?.close().catch(() => undefined);
+    await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
