@@ -87,7 +87,7 @@ export function Dialogs() {
 
   return (
     <>
-      <div aria-live="polite" className={style.place}>
+      <div aria-live="polite" className={style.calm}>
         {polite.map((word) => (
           <Word key={word.id} {...word} />
         ))}
