@@ -47,17 +47,18 @@ export async function change<Keys extends Schemas>(
   schemas: Keys,
   decide: (held: Held<Keys>) => Partial<Held<Keys>>,
 ): Promise<Held<Keys>> {
-  const changed = await within('readwrite', async (store) => {
+  const { held, next } = await within('readwrite', async (store) => {
     const { held, misfits } = await fitting(store, schemas);
     const next = decide(held);
     // Set aside rather than lost: whoever mends it finds it (decision S2).
     for (const [key, value] of misfits) store.put(value, `set-aside:${key}`);
     for (const [key, value] of Object.entries(next)) value === undefined ? store.delete(key) : store.put(value, key);
     await promisifyRequest(store.transaction);
-    return { ...held, ...next };
+    return { held, next };
   });
-  tabs()?.postMessage({ changed: Object.keys(schemas) });
-  return changed;
+  // What was only looked at is news to nobody.
+  if (Object.keys(next).length > 0) tabs()?.postMessage({ changed: Object.keys(next) });
+  return { ...held, ...next };
 }
 
 async function fitting<Keys extends Schemas>(store: IDBObjectStore, schemas: Keys) {
