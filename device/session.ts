@@ -3,28 +3,43 @@ import * as v from 'valibot';
 import { Address, customerOf, Session } from '#core/contract';
 import { logOut, statusOf } from './api.ts';
 import { cartKeys, noCart } from './cart-sync.ts';
+import { unsavedKeys, withoutThoseOf } from './new-addresses.ts';
+import { listKeys, noLists } from './private-lists.ts';
 import { change, read } from './store.ts';
 
 /** What was typed into a form and not sent yet, by form and field; never a password (decision F8). */
 export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));
 
 const Revocations = v.array(v.string());
-const keys = { ...cartKeys, auth: Session, address: Address, drafts: Drafts, revocations: Revocations };
+const personal = { ...cartKeys, ...listKeys, ...unsavedKeys, auth: Session, address: Address, drafts: Drafts };
+/** What of it did not fit and was set aside (decision S2) is as personal. */
+const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-aside:${key}`, v.unknown()]));
+const nothingSetAside = Object.fromEntries(Object.keys(setAside).map((key) => [key, undefined]));
+const keys = { ...personal, ...setAside, revocations: Revocations };
 
-/** Keeps a new session; another customer's cart and address do not stay (decision C4). */
+/** Keeps a new session; another customer's cart, address and lists do not stay (decisions C4 and S5). */
 export const keepSession = (session: Session) =>
-  change(keys, ({ auth, 'cart-sync': sync }) => {
+  change(keys, ({ auth, 'cart-sync': sync, 'own-orders': orders, 'own-addresses': addresses }) => {
+    const customer = customerOf(session);
     const before = sync?.customer ?? (auth && customerOf(auth));
-    return { auth: session, ...(before && before !== customerOf(session) && { ...noCart, address: undefined }) };
+    return {
+      auth: session,
+      ...(before && before !== customer && { ...noCart, ...nothingSetAside, address: undefined }),
+      ...(orders?.customer !== customer && { 'own-orders': undefined }),
+      ...(addresses?.customer !== customer && { 'own-addresses': undefined }),
+    };
   });
 
 /**
  * Wipes the session and everything personal at once, also offline; the token moves into a record that only the delayed
- * logout call reads. Waiting orders stay, sealed under the customer's id.
+ * logout call reads. Waiting orders stay, sealed under the customer's id, as do another customer's unsaved addresses.
  */
 export async function endSession(): Promise<void> {
-  await change(keys, ({ auth, revocations = [] }) => ({
+  await change(keys, ({ auth, revocations = [], 'unsaved-addresses': unsaved }) => ({
     ...noCart,
+    ...noLists,
+    ...nothingSetAside,
+    ...withoutThoseOf(auth && customerOf(auth), unsaved),
     auth: undefined,
     address: undefined,
     drafts: undefined,

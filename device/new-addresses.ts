@@ -1,0 +1,201 @@
+/**
+ * New addresses that the shop has not answered for: kept on the device, usable at once, and saved to the account later.
+ *
+ * `POST /delivery-address` knows no key, so each of them may have arrived: before it is sent again the account's addresses
+ * are looked through. They belong to one customer, and nobody else sees or sends them.
+ */
+import * as v from 'valibot';
+import { customerOf, NewAddress, Session } from '#core/contract';
+import { canonical } from '#core/order';
+import { addAddress, getAddresses, refusalOf, retryAfterOf, statusOf } from './api.ts';
+import { alone, platform, randomId } from './platform.ts';
+import { listKeys } from './private-lists.ts';
+import { change, read } from './store.ts';
+
+export const UnsavedAddress = v.object({
+  id: v.string(),
+  customer: v.string(),
+  address: NewAddress,
+  /** How often a tab has set out to send it. */
+  attempts: v.number(),
+  /** Not sent by itself before, in ms on this device's clock. */
+  notBefore: v.number(),
+  /** Left alone until then: it is on its way, or the server asked for it (`Retry-After`). */
+  heldUntil: v.optional(v.number()),
+  /** The shop will not take it as it is; the code is stable, the sentence its own. */
+  refused: v.optional(v.object({ code: v.optional(v.string()), reason: v.optional(v.string()) })),
+});
+export type UnsavedAddress = v.InferOutput<typeof UnsavedAddress>;
+
+export const unsavedKeys = { 'unsaved-addresses': v.array(UnsavedAddress) };
+
+/** Everybody's but this customer's, as `change` wants it. */
+export const withoutThoseOf = (customer: string | undefined, unsaved: UnsavedAddress[] = []) => {
+  const left = unsaved.filter((one) => one.customer !== customer);
+  return { 'unsaved-addresses': left.length > 0 ? left : undefined };
+};
+
+/** This customer's, in the order they were written. Rejects with `StorageFailed`. */
+export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddress[]> =>
+  ((await read(unsavedKeys))['unsaved-addresses'] ?? []).filter(({ customer }) => customer === customerOf(session));
+
+/** Whether two addresses say the same, whoever wrote them down. */
+export const isSameAddress = (one: object, other: object) => canonical(one) === canonical(other);
+
+/** No answer, not the shop's answer, or one that says nothing about the address: it may have arrived, and can be sent again. */
+const saysNothing = (failure: unknown) => {
+  const status = statusOf(failure);
+  return status === undefined || status >= 500 || [408, 425, 429].includes(status);
+};
+
+/**
+ * Saves an address to the account. 'kept': the shop did not answer, and the address is on the disk. Rejects as
+ * `POST /delivery-address` does when it was refused, and when this device could not keep it either.
+ */
+export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'kept'> {
+  try {
+    await addAddress(session.token, address);
+  } catch (failure) {
+    if (!saysNothing(failure)) throw failure;
+    await keep(session, address, failure);
+    return 'kept';
+  }
+  await arrived(customerOf(session), address).catch((failure: unknown) =>
+    console.warn('The saved address is not among the kept ones yet', failure),
+  );
+  return 'saved';
+}
+
+async function keep(session: Session, address: NewAddress, failure: unknown) {
+  const customer = customerOf(session);
+  let kept = false;
+  await change({ auth: Session, ...unsavedKeys }, ({ auth, 'unsaved-addresses': unsaved = [] }) => {
+    // Who logged out in the meantime has left nothing here.
+    if (!auth || customerOf(auth) !== customer) return {};
+    kept = true;
+    // The same address written once more is the same address.
+    const others = unsaved.filter((one) => one.customer !== customer || !isSameAddress(one.address, address));
+    const fresh = { id: randomId(), customer, address, attempts: 0, notBefore: 0 };
+    return { 'unsaved-addresses': [...others, { ...fresh, ...pauseAfter(fresh, failure) }] };
+  });
+  if (!kept) throw failure;
+}
+
+/** It is in the account: no longer unsaved, and among the kept addresses, so that it never disappears from sight. */
+const arrived = (customer: string, address: NewAddress) =>
+  change(
+    { ...unsavedKeys, 'own-addresses': listKeys['own-addresses'] },
+    ({ 'unsaved-addresses': unsaved = [], 'own-addresses': list }) => {
+      const left = unsaved.filter((one) => one.customer !== customer || !isSameAddress(one.address, address));
+      const missing = list?.customer === customer && !list.items.some((item) => isSameAddress(item, address));
+      return {
+        ...(left.length < unsaved.length && { 'unsaved-addresses': left }),
+        ...(missing && { 'own-addresses': { ...list, items: [...list.items, address] } }),
+      };
+    },
+  );
+
+/** The customer does not want it any more; what has arrived stays in the account. */
+export const forgetUnsavedAddress = (id: string) =>
+  change(unsavedKeys, ({ 'unsaved-addresses': unsaved = [] }) => ({
+    'unsaved-addresses': unsaved.filter((one) => one.id !== id),
+  }));
+
+export interface SavingOutcome {
+  /** How many are in the account now that were not known to be. */
+  saved: number;
+  /** The session has ended: only a login helps. */
+  needsLogin: boolean;
+}
+
+/**
+ * Saves what is due of the customer's unsaved addresses, one sender at a time; `all` does not wait for the pause after a
+ * failed attempt. Rejects with `StorageFailed`.
+ */
+export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): Promise<SavingOutcome> =>
+  alone('kedai-addresses', async () => {
+    const outcome: SavingOutcome = { saved: 0, needsLogin: false };
+    const { auth: session } = await read({ auth: Session });
+    if (!session) return outcome;
+    const due = (await unsavedAddressesOf(session)).filter((unsaved) => isDue(unsaved, all));
+    if (due.length === 0) return outcome;
+    const mine = new Map(due.map(({ id, attempts }) => [id, attempts]));
+    try {
+      const listed = await getAddresses(session.token);
+      for (const { id, address } of due) {
+        const isListed = listed.some((item) => isSameAddress(item, address));
+        // Taken back, or the customer left, or another tab was faster than what was just listed.
+        if (!isListed && !(await setOut(id, mine))) continue;
+        if (!isListed && !(await isTaken(session, id, address))) continue;
+        await arrived(customerOf(session), address);
+        outcome.saved++;
+      }
+    } catch (failure) {
+      console.warn('New addresses wait on this device', failure);
+      outcome.needsLogin = statusOf(failure) === 401;
+      await note(
+        ({ id, attempts }) => mine.get(id) === attempts,
+        (unsaved) => ({ ...unsaved, ...pauseAfter(unsaved, failure) }),
+      );
+    }
+    return outcome;
+  });
+
+/** Longer than any request, in ms: a tab that set out and was killed holds nobody up for longer. */
+const onTheWay = 15_000;
+
+/** Where browsers have no locks another tab may be at the same address: only one sets out after what it knows. */
+async function setOut(id: string, mine: Map<string, number>): Promise<boolean> {
+  const attempts = mine.get(id) ?? 0;
+  let first = false;
+  await note(
+    (unsaved) => unsaved.id === id && unsaved.attempts === attempts,
+    (unsaved) => {
+      first = true;
+      return { ...unsaved, attempts: attempts + 1, heldUntil: platform.now() + onTheWay };
+    },
+  );
+  if (first) mine.set(id, attempts + 1);
+  return first;
+}
+
+/** Sends one; false when the shop refused it, which is noted. Rejects when nobody knows. */
+async function isTaken(session: Session, id: string, address: NewAddress): Promise<boolean> {
+  try {
+    await addAddress(session.token, address);
+    return true;
+  } catch (failure) {
+    if (saysNothing(failure) || statusOf(failure) === 401) throw failure;
+    console.warn('The shop refused a new address', failure);
+    const { code, message: reason } = refusalOf(failure) ?? {};
+    await note(
+      (unsaved) => unsaved.id === id,
+      (unsaved) => ({ ...unsaved, refused: { code, reason } }),
+    );
+    return false;
+  }
+}
+
+const note = (which: (unsaved: UnsavedAddress) => boolean, news: (unsaved: UnsavedAddress) => UnsavedAddress) =>
+  change(unsavedKeys, ({ 'unsaved-addresses': unsaved = [] }) =>
+    unsaved.some(which) ? { 'unsaved-addresses': unsaved.map((one) => (which(one) ? news(one) : one)) } : {},
+  );
+
+/** The server's own wait is kept whoever is impatient; one of more than an hour is a clock that was set back. */
+function isDue({ refused, notBefore, heldUntil = 0 }: UnsavedAddress, all: boolean) {
+  const now = platform.now();
+  const held = heldUntil > now && heldUntil - now < 60 * 60_000;
+  return !refused && !held && (all || notBefore <= now);
+}
+
+/** Full jitter between 1 s and 60 s, doubling; never before the server's own `Retry-After`. */
+function pauseAfter({ attempts }: Pick<UnsavedAddress, 'attempts'>, failure: unknown) {
+  const now = platform.now();
+  const wait = retryAfterOf(failure);
+  const jitter = Math.max(1_000, platform.random() * Math.min(60_000, 1_000 * 2 ** attempts));
+  return {
+    attempts: attempts + 1,
+    notBefore: now + Math.max(jitter, wait ?? 0),
+    heldUntil: wait === undefined ? undefined : now + wait,
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * A customer's own orders and addresses, readable without a connection (decision S5). They lie in IndexedDB under the
+ * customer they belong to and nowhere else, and go with the session (`device/session.ts`).
+ */
+import * as v from 'valibot';
+import { Address, customerOf, PlacedOrder, Session } from '#core/contract';
+import { getAddresses, getOrders, statusOf } from './api.ts';
+import { platform } from './platform.ts';
+import { change, read } from './store.ts';
+
+const keptList = <const Item extends v.GenericSchema>(item: Item) =>
+  v.object({ customer: v.string(), asOf: v.number(), items: v.array(item) });
+
+export const listKeys = { 'own-orders': keptList(PlacedOrder), 'own-addresses': keptList(Address) };
+
+/** Nobody's lists stay. */
+export const noLists = { 'own-orders': undefined, 'own-addresses': undefined };
+
+export interface OwnList<Item> {
+  items: Item[];
+  /** When the shop gave it, in ms on this device's clock. */
+  asOf: number;
+  /** Whether it is the device's copy, because the shop has not answered. */
+  kept: boolean;
+}
+
+/** The shop has so long to answer before the kept list is shown in the meantime, in ms. */
+const patience = 400;
+
+/**
+ * Asks the shop first. While it is slow, `meanwhile` is given the kept list; when it does not answer as itself, the kept
+ * list is the answer. Rejects as the call does when nothing is kept for this customer, and always with a 401: whose
+ * session has ended shows nobody anything.
+ */
+export type OwnListCall<Item> = (session: Session, meanwhile: (kept: OwnList<Item>) => void) => Promise<OwnList<Item>>;
+
+function networkFirst<const ItemSchema extends v.GenericSchema>(
+  key: keyof typeof listKeys,
+  item: ItemSchema,
+  ask: (token: string) => Promise<v.InferOutput<ItemSchema>[]>,
+): OwnListCall<v.InferOutput<ItemSchema>> {
+  type Items = v.InferOutput<ItemSchema>[];
+  const schema = keptList(item);
+
+  const keptFor = async (session: Session) => {
+    const { [key]: list } = await read({ [key]: schema }).catch(() => ({ [key]: undefined }));
+    if (list?.customer !== customerOf(session)) return undefined;
+    return { items: list.items as Items, asOf: list.asOf, kept: true };
+  };
+
+  const keep = (customer: string, list: { items: Items; asOf: number }) =>
+    change({ auth: Session, [key]: schema }, ({ auth }) =>
+      // The answer may come after a logout, and what was wiped stays wiped.
+      auth && customerOf(auth as Session) === customer ? { [key]: { customer, ...list } } : {},
+    ).catch((failure: unknown) => console.warn(`'${key}' is not kept`, failure));
+
+  return async (session, meanwhile) => {
+    let over = false;
+    const slow = setTimeout(() => {
+      void keptFor(session).then((kept) => {
+        if (kept && !over) meanwhile(kept);
+      });
+    }, patience);
+    try {
+      const list = { items: await ask(session.token), asOf: platform.now() };
+      void keep(customerOf(session), list);
+      return { ...list, kept: false };
+    } catch (failure) {
+      const kept = statusOf(failure) === 401 ? undefined : await keptFor(session);
+      if (!kept) throw failure;
+      console.warn(`'${key}' is shown as it was kept`, failure);
+      return kept;
+    } finally {
+      over = true;
+      clearTimeout(slow);
+    }
+  };
+}
+
+/** `GET /orders`, or the orders this device keeps. */
+export const ownOrders = networkFirst('own-orders', PlacedOrder, getOrders);
+
+/** `GET /delivery-address`, or the addresses this device keeps. */
+export const ownAddresses = networkFirst('own-addresses', Address, getAddresses);

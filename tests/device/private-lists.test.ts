@@ -1,0 +1,255 @@
+import * as v from 'valibot';
+import { expect, test, vi } from 'vitest';
+import type { NewAddress, PlacedOrder } from '#core/contract';
+import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
+import { platform } from '#device/platform';
+import { type OwnList, ownAddresses, ownOrders } from '#device/private-lists';
+import { endSession, keepSession } from '#device/session';
+import { change, StorageFailed } from '#device/store';
+import { betweenShopAndPhone, cikini, connectionLost, savedAddresses, saves } from '../support/checkout.ts';
+import { loggedIn, stored } from '../support/visit.tsx';
+
+const nothing = () => undefined;
+const kemang: NewAddress = { ...cikini, fullStreet: 'Jalan Kemang Raya No. 1' };
+
+const isAddress = ({ url }: Request) => url.endsWith('/delivery-address');
+
+/** What the shop, or whoever stands in its place, says to calls about addresses from now on; undefined lets them through. */
+const answers = (to: (request: Request) => Response | undefined) =>
+  betweenShopAndPhone(async (request, send) => (isAddress(request) && to(request)) || send());
+
+/** Every POST of an address that leaves, from now on. */
+function addressesSent(): string[] {
+  const sent: string[] = [];
+  betweenShopAndPhone(async (request, send) => {
+    if (isAddress(request) && request.method === 'POST') {
+      sent.push(((await request.clone().json()) as NewAddress).fullStreet);
+    }
+    return send();
+  });
+  return sent;
+}
+
+/** Keeps an address that the shop did not answer for. */
+async function writesOffline(session: Awaited<ReturnType<typeof loggedIn>>, address: NewAddress) {
+  vi.stubGlobal('fetch', connectionLost);
+  expect(await saveAddress(session, address)).toBe('kept');
+  vi.unstubAllGlobals();
+}
+
+test.for([500, 503, 504])('a %s is no answer: the kept list is given with its age', async (status) => {
+  const session = await loggedIn();
+  await saves(session, cikini);
+  const fresh = await ownAddresses(session, nothing);
+  await vi.waitFor(async () => expect(await stored('own-addresses')).toBeDefined());
+  answers(() => new Response(null, { status }));
+
+  const given = await ownAddresses(session, nothing);
+
+  expect(fresh).toMatchObject({ items: [cikini], kept: false });
+  expect(given).toEqual({ items: [cikini], kept: true, asOf: fresh.asOf });
+});
+
+test('F11 a captive portal’s page is no answer, and nothing of it is kept', async () => {
+  const session = await loggedIn();
+  await saves(session, cikini);
+  await ownAddresses(session, nothing);
+  await vi.waitFor(async () => expect(await stored('own-addresses')).toBeDefined());
+  answers(() => new Response('<!doctype html><title>Login</title>', { headers: { 'content-type': 'text/html' } }));
+
+  expect(await ownAddresses(session, nothing)).toMatchObject({ items: [cikini], kept: true });
+  expect(await saveAddress(session, kemang)).toBe('kept');
+  expect(await stored('own-addresses')).toMatchObject({ items: [cikini] });
+});
+
+test('a 401 gives nobody the kept list', async () => {
+  const session = await loggedIn();
+  await saves(session, cikini);
+  await ownAddresses(session, nothing);
+  await vi.waitFor(async () => expect(await stored('own-addresses')).toBeDefined());
+  answers(() => new Response(null, { status: 401 }));
+
+  await expect(ownAddresses(session, nothing)).rejects.toMatchObject({ name: 'HTTPError' });
+});
+
+test('an answer that comes after the logout leaves nothing behind', async () => {
+  const session = await loggedIn();
+  await saves(session, cikini);
+  let arrive = nothing as () => void;
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  betweenShopAndPhone((request, send) =>
+    isAddress(request) ? send().then((answer) => late.then(() => answer)) : send(),
+  );
+  const asked = ownAddresses(session, nothing);
+  const warned = vi.mocked(console.warn).mock.calls.length;
+
+  await endSession();
+  arrive();
+
+  expect((await asked).items).toEqual([cikini]);
+  // A later transaction on the same disk sees what the earlier one wrote.
+  await change({ probe: v.boolean() }, () => ({ probe: true }));
+  expect(await stored('own-addresses')).toBeUndefined();
+  expect(vi.mocked(console.warn).mock.calls.length).toBe(warned);
+});
+
+test('a list set aside because it did not fit is wiped with the rest at the logout', async () => {
+  const session = await loggedIn();
+  await change({ 'own-orders': v.unknown() }, () => ({ 'own-orders': { customer: 1, items: 'mine' } }));
+  vi.stubGlobal('fetch', connectionLost);
+  await expect(ownOrders(session, nothing)).rejects.toThrow();
+  vi.unstubAllGlobals();
+  await keepSession(session);
+  expect(await stored('set-aside:own-orders')).toMatchObject({ items: 'mine' });
+
+  await endSession();
+
+  expect(await stored('set-aside:own-orders')).toBeUndefined();
+});
+
+test('what another customer left on this device is given to nobody', async () => {
+  const sari = await loggedIn();
+  await ownOrders(sari, nothing);
+  await vi.waitFor(async () => expect(await stored('own-orders')).toBeDefined());
+  const before = await stored('own-orders');
+  const budi = await loggedIn('Budi');
+  // As if the wiping had failed.
+  await change({ 'own-orders': v.unknown() }, () => ({ 'own-orders': before }));
+  vi.stubGlobal('fetch', connectionLost);
+  const given: OwnList<PlacedOrder>[] = [];
+
+  await expect(ownOrders(budi, (kept) => given.push(kept))).rejects.toThrow();
+
+  expect(given).toEqual([]);
+});
+
+test('the same address written twice without a connection is saved once', async () => {
+  const session = await loggedIn();
+  await writesOffline(session, cikini);
+  await writesOffline(session, cikini);
+
+  expect(await saveUnsavedAddresses({ all: true })).toEqual({ saved: 1, needsLogin: false });
+
+  expect(await savedAddresses(session)).toEqual([cikini]);
+});
+
+test.for(['with', 'without'])('two tabs send each address once, %s Web Locks', async (locks) => {
+  const session = await loggedIn();
+  await writesOffline(session, cikini);
+  await writesOffline(session, kemang);
+  if (locks === 'with') oneAfterTheOther();
+  const sent = addressesSent();
+
+  const tab = () => saveUnsavedAddresses({ all: true });
+  await Promise.all([tab(), tab(), tab()]);
+
+  expect(sent.sort()).toEqual([cikini.fullStreet, kemang.fullStreet]);
+  expect(await savedAddresses(session)).toHaveLength(2);
+});
+
+test('an answer that is lost on the second try is noticed on the third', async () => {
+  const session = await loggedIn();
+  await writesOffline(session, cikini);
+  let losing = true;
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    return losing && request.method === 'POST' ? connectionLost() : answer;
+  });
+
+  expect(await saveUnsavedAddresses({ all: true })).toEqual({ saved: 0, needsLogin: false });
+  losing = false;
+  expect(await saveUnsavedAddresses({ all: true })).toEqual({ saved: 1, needsLogin: false });
+
+  expect(await savedAddresses(session)).toEqual([cikini]);
+  expect(await unsavedAddressesOf(session)).toEqual([]);
+});
+
+test('the server’s own wait is kept, however impatient the phone is', async () => {
+  const session = await loggedIn();
+  answers(({ method }) =>
+    method === 'POST' ? new Response(null, { status: 503, headers: { 'retry-after': '120' } }) : undefined,
+  );
+  expect(await saveAddress(session, cikini)).toBe('kept');
+  vi.unstubAllGlobals();
+  const sent = addressesSent();
+
+  await saveUnsavedAddresses({ all: true });
+  expect(sent).toEqual([]);
+  const now = Date.now();
+  vi.spyOn(platform, 'now').mockReturnValue(now + 121_000);
+  await saveUnsavedAddresses({ all: true });
+
+  expect(sent).toEqual([cikini.fullStreet]);
+});
+
+test('an ended session keeps the address and says that only a login helps', async () => {
+  const session = await loggedIn();
+  await writesOffline(session, cikini);
+  answers(() => new Response(null, { status: 401 }));
+
+  expect(await saveUnsavedAddresses({ all: true })).toEqual({ saved: 0, needsLogin: true });
+
+  expect(await unsavedAddressesOf(session)).toMatchObject([{ address: cikini }]);
+});
+
+test('one refused address does not hold up the next', async () => {
+  const session = await loggedIn();
+  await writesOffline(session, { ...cikini, kelurahan: '51.71.01.1001' });
+  await writesOffline(session, kemang);
+
+  await saveUnsavedAddresses({ all: true });
+
+  expect(await savedAddresses(session)).toEqual([kemang]);
+  expect(await unsavedAddressesOf(session)).toMatchObject([{ refused: { code: 'unknown_region' } }]);
+});
+
+test('B39 tampered new addresses read as none, and are neither sent nor fatal', async () => {
+  const session = await loggedIn();
+  await change({ 'unsaved-addresses': v.unknown() }, () => ({
+    'unsaved-addresses': [{ id: 'x', customer: session.user.email, address: { fullName: '' } }],
+  }));
+
+  expect(await saveUnsavedAddresses({ all: true })).toEqual({ saved: 0, needsLogin: false });
+
+  expect(await unsavedAddressesOf(session)).toEqual([]);
+  expect(await savedAddresses(session)).toEqual([]);
+});
+
+test('F28 nothing is called kept where the device keeps nothing', async () => {
+  const session = await loggedIn();
+  vi.stubGlobal('fetch', connectionLost);
+  const disk = vi.spyOn(platform, 'indexedDB').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
+  const { forgetConnection } = await import('#device/store');
+  forgetConnection();
+
+  await expect(saveAddress(session, cikini)).rejects.toBeInstanceOf(StorageFailed);
+
+  disk.mockRestore();
+});
+
+test('one customer’s logout does not take another’s unsaved addresses along', async () => {
+  const sari = await loggedIn();
+  await writesOffline(sari, cikini);
+  const budi = await loggedIn('Budi');
+  await writesOffline(budi, kemang);
+
+  await endSession();
+
+  expect(await unsavedAddressesOf(budi)).toEqual([]);
+  expect(await unsavedAddressesOf(sari)).toMatchObject([{ address: cikini }]);
+});
+
+/** This browser's Web Locks, which the test's page has none of: one holder at a time. */
+function oneAfterTheOther() {
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => {
+    const mine = last.then(work);
+    last = mine.catch(nothing);
+    return mine;
+  };
+  vi.spyOn(platform, 'locks').mockReturnValue({ request } as unknown as LockManager);
+}
