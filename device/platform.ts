@@ -5,6 +5,7 @@
 export const platform = {
   indexedDB: () => indexedDB,
   fetch: (request: Request) => fetch(request),
+  caches: (): CacheStorage | undefined => globalThis.caches,
   locks: (): LockManager | undefined => navigator.locks,
   /** Milliseconds since 1970 on this device's clock, which may be wrong. */
   now: () => Date.now(),

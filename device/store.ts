@@ -47,7 +47,7 @@ export async function change<Keys extends Schemas>(
   schemas: Keys,
   decide: (held: Held<Keys>) => Partial<Held<Keys>>,
 ): Promise<Held<Keys>> {
-  const { held, next } = await within('readwrite', async (store) => {
+  const { held, next } = await withRoom(async (store) => {
     const { held, misfits } = await fitting(store, schemas);
     const next = decide(held);
     // Set aside rather than lost: whoever mends it finds it (decision S2).
@@ -103,6 +103,17 @@ export function forgetConnection() {
 const begin = async (mode: IDBTransactionMode) =>
   (await connected()).transaction(objectStore, mode, { durability: 'strict' }).objectStore(objectStore);
 
+/** The worker's cache of pictures: what goes first when space is short (decision S4). */
+export const imageCache = 'kedai-images';
+
+/** Writes; when the device is full, the pictures make room and it is tried once more (fault F26). */
+const withRoom = <T>(work: (store: IDBObjectStore) => Promise<T>): Promise<T> =>
+  within('readwrite', work).catch(async (failure: StorageFailed) => {
+    const isFull = failure.cause instanceof Error && failure.cause.name === 'QuotaExceededError';
+    if (!isFull || !(await platform.caches()?.delete(imageCache))) throw failure;
+    return within('readwrite', work);
+  });
+
 /** A dead connection is dropped and reopened once (decision S3): before its transaction began, nothing can have happened twice. */
 async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
   try {
@@ -110,9 +121,23 @@ async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore)
       forgetConnection();
       return begin(mode);
     });
-    return await work(store);
+    try {
+      return await work(store);
+    } catch (failure) {
+      // All of it or nothing.
+      if (mode === 'readwrite') abort(store.transaction);
+      throw failure;
+    }
   } catch (cause) {
     throw new StorageFailed('This device keeps nothing now', { cause });
+  }
+}
+
+function abort(transaction: IDBTransaction) {
+  try {
+    transaction.abort();
+  } catch {
+    // It is over already.
   }
 }
 

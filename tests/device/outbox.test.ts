@@ -1,0 +1,266 @@
+import * as v from 'valibot';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Order, Session } from '#core/contract';
+import { orderFrom } from '#core/order';
+import { handoverOf } from '#core/shop';
+import { getProducts } from '#device/api';
+import { deliver, deliverDue, intentsOf, keepIntent } from '#device/outbox';
+import { alone, platform } from '#device/platform';
+import { change, imageCache, read, StorageFailed } from '#device/store';
+import { betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
+import { newDevice } from '../support/devices.ts';
+import { loggedIn, stored } from '../support/visit.tsx';
+
+const original = { ...platform };
+afterEach(() => {
+  Object.assign(platform, original);
+});
+
+async function anOrder(street = 'Jalan Cikini Raya No. 73'): Promise<Order> {
+  const { items } = await getProducts();
+  const handover = handoverOf('mantap');
+  if (!handover) throw new Error('Nobody brings it');
+  return orderFrom({
+    cart: items.slice(0, 2).map((product) => ({ ...product, qty: 1 })),
+    handover,
+    address: { ...cikini, fullStreet: street },
+    paymentMethod: { _id: 'bca', name: 'BCA', image_url: '' },
+  });
+}
+
+const answersOrdersWith = (answer: () => Promise<Response>) =>
+  betweenShopAndPhone((request, send) => (isOrder(request) ? answer() : send()));
+
+describe('an order that was pressed', () => {
+  test('F3 comes once although its answer came after the next attempt had left', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    const slow: Promise<Response>[] = [];
+    betweenShopAndPhone(async (request, send) => {
+      if (!isOrder(request) || slow.length > 0) return send();
+      // The phone gives up, and the request arrives all the same.
+      slow.push(send());
+      return connectionLost();
+    });
+
+    expect((await deliver(id)).state).toBe('unsure');
+    const again = await deliver(id);
+
+    const first = (await (await slow[0])?.json()) as { order_number: string };
+    expect(again.order?.order_number).toBe(first.order_number);
+    expect(await ordersOf(session)).toHaveLength(1);
+  });
+
+  test.each([500, 502, 503, 504, 408, 429])(
+    'F5 stays when the shop answers %d, and waits as long as it was asked to',
+    async (status) => {
+      const session = await loggedIn();
+      const { id } = await keepIntent(session, await anOrder());
+      answersOrdersWith(async () => new Response('', { status, headers: { 'retry-after': '30' } }));
+
+      const intent = await deliver(id);
+
+      expect(intent.state).toBe('unsure');
+      expect(intent.notBefore - Date.now()).toBeGreaterThan(25_000);
+      // However impatient the moment, the server's own word holds.
+      expect(await deliverDue({ all: true })).toEqual([]);
+      expect(await ordersOf(session)).toEqual([]);
+    },
+  );
+
+  test('F5 pauses longer after each attempt, never longer than a minute', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    answersOrdersWith(connectionLost);
+    platform.random = () => 0.999;
+    const pauses: number[] = [];
+
+    for (let attempt = 0; attempt < 9; attempt++) {
+      const before = Date.now();
+      pauses.push((await deliver(id)).notBefore - before);
+    }
+
+    expect(pauses[0]).toBeLessThan(3_000);
+    for (const [at, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual((pauses[at - 1] ?? 0) - 50);
+    expect(Math.max(...pauses)).toBeLessThan(61_000);
+  });
+
+  test.each([
+    ['F11 a captive portal’s page', () => new Response('<h1>Wifi</h1>', { headers: { 'content-type': 'text/html' } })],
+    ['F12 half an answer', () => new Response('{"order_nu', { headers: { 'content-type': 'application/json' } })],
+  ])('is not taken for accepted by %s', async (_fault, answer) => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    let bad = true;
+    betweenShopAndPhone((request, send) => (bad && isOrder(request) ? Promise.resolve(answer()) : send()));
+
+    expect((await deliver(id)).state).toBe('unsure');
+    bad = false;
+    expect((await deliver(id)).state).toBe('accepted');
+    expect(await ordersOf(session)).toHaveLength(1);
+  });
+
+  test('F20 is on the disk, not only promised to it, before the first byte leaves', async () => {
+    const session = await loggedIn();
+    const durabilities: unknown[] = [];
+    const begin = IDBDatabase.prototype.transaction;
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...request) {
+      if (request[1] === 'readwrite') durabilities.push(request[2]?.durability);
+      return begin.apply(this, request);
+    });
+
+    await keepIntent(session, await anOrder());
+
+    expect(durabilities.length).toBeGreaterThan(0);
+    expect(new Set(durabilities)).toEqual(new Set(['strict']));
+  });
+
+  test('F27 is not claimed by a phone whose memory was cleared; the shop’s own list tells', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    await deliver(id);
+
+    newDevice();
+
+    expect(await intentsOf(session)).toEqual([]);
+    expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
+  });
+
+  test('F34 stays when a newer version of the app wrote it in a way this one does not know', async () => {
+    const session = await loggedIn();
+    const future = { format: 2, id: 'from-the-future' };
+    await change({ 'intent:future': v.unknown() }, () => ({ 'intent:future': future }));
+
+    await deliverDue({ all: true });
+
+    expect(await intentsOf(session)).toEqual([]);
+    expect(await stored('intent:future')).toEqual(future);
+  });
+
+  test('F45 leaves one after the other, however many wait', async () => {
+    const session = await loggedIn();
+    const order = await anOrder();
+    for (let i = 0; i < 20; i++)
+      await keepIntent(session, { ...order, delivery_address: { ...cikini, fullStreet: `Jalan ${i}` } });
+    let atOnce = 0;
+    let most = 0;
+    betweenShopAndPhone(async (request, send) => {
+      if (!isOrder(request)) return send();
+      most = Math.max(most, ++atOnce);
+      const answer = await send();
+      atOnce--;
+      return answer;
+    });
+
+    await Promise.all([deliverDue({ all: true }), deliverDue({ all: true })]);
+
+    expect(await ordersOf(session)).toHaveLength(20);
+    expect((await ordersOf(session)).map(({ delivery_address }) => delivery_address?.fullStreet).reverse()).toEqual(
+      Array.from({ length: 20 }, (_, i) => `Jalan ${i}`),
+    );
+    // Without Web Locks, as here, two rounds may overlap; the keys absorb it.
+    expect(most).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('the device’s memory', () => {
+  const Note = v.string();
+
+  test('F25 opens a dead connection again without anybody noticing', async () => {
+    const opened: IDBDatabase[] = [];
+    platform.indexedDB = () =>
+      new Proxy(indexedDB, {
+        get: (factory, name) =>
+          name === 'open'
+            ? (database: string) => {
+                const request = factory.open(database);
+                request.addEventListener('success', () => opened.push(request.result));
+                return request;
+              }
+            : Reflect.get(factory, name),
+      });
+    newDevice();
+    await change({ note: Note }, () => ({ note: 'before' }));
+
+    for (const connection of opened) connection.close();
+    await change({ note: Note }, ({ note }) => ({ note: `${note} and after` }));
+
+    expect(await read({ note: Note })).toEqual({ note: 'before and after' });
+    expect(opened).toHaveLength(2);
+  });
+
+  test('F25 says so when it cannot be opened again', async () => {
+    newDevice();
+    platform.indexedDB = () => {
+      throw new DOMException('The database server was lost', 'UnknownError');
+    };
+
+    await expect(change({ note: Note }, () => ({ note: 'lost' }))).rejects.toBeInstanceOf(StorageFailed);
+  });
+
+  test('F26 gives up its pictures once when it is full, and then says so', async () => {
+    newDevice();
+    const deleted: string[] = [];
+    platform.caches = () => ({ delete: async (name: string) => deleted.push(name) > 0 }) as unknown as CacheStorage;
+    let full = 1;
+    const put = IDBObjectStore.prototype.put;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...entry) {
+      if (full-- > 0) throw new DOMException('Full', 'QuotaExceededError');
+      return put.apply(this, entry);
+    });
+
+    await change({ note: Note }, () => ({ note: 'with room' }));
+    expect(deleted).toEqual([imageCache]);
+    expect(await read({ note: Note })).toEqual({ note: 'with room' });
+
+    full = 2;
+    await expect(change({ note: Note }, () => ({ note: 'without' }))).rejects.toBeInstanceOf(StorageFailed);
+    expect(await read({ note: Note })).toEqual({ note: 'with room' });
+  });
+
+  test('F30 lets a newer version upgrade while this one is open', async () => {
+    newDevice();
+    await change({ note: Note }, () => ({ note: 'old' }));
+
+    const upgraded = await new Promise<boolean>((resolve) => {
+      const request = indexedDB.open('kedai', 2);
+      request.onblocked = () => resolve(false);
+      request.onsuccess = () => {
+        request.result.close();
+        resolve(true);
+      };
+    });
+
+    expect(upgraded).toBe(true);
+    expect(await read({ note: Note })).toEqual({ note: 'old' });
+  });
+});
+
+test('F29 a frozen tab does not keep the others waiting: after a while the lock is taken from it', async () => {
+  const asked: LockOptions[] = [];
+  const request = async (_name: string, options: LockOptions, work: () => Promise<unknown>) => {
+    asked.push(options);
+    if (!options.steal) throw new DOMException('Nobody let go', 'TimeoutError');
+    return work();
+  };
+  platform.locks = () => ({ request }) as unknown as LockManager;
+
+  const done = await alone('kedai-outbox', async () => 'sent');
+
+  expect(done).toBe('sent');
+  expect(asked[0]?.signal).toBeInstanceOf(AbortSignal);
+  expect(asked[1]).toEqual({ steal: true });
+});
+
+test('what fails inside the lock is not mistaken for a lock that nobody gave', async () => {
+  let runs = 0;
+  const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
+  platform.locks = () => ({ request }) as unknown as LockManager;
+  const session: Promise<Session> = alone('kedai-outbox', () => {
+    runs++;
+    return Promise.reject(new Error('inside'));
+  });
+
+  await expect(session).rejects.toThrow('inside');
+  expect(runs).toBe(1);
+});
