@@ -1,40 +1,47 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
 import { Link } from '@tanstack/react-router';
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
 import type { Address } from '#core/contract';
-import { addressesAtom } from '../state/private-lists.ts';
+import type { UnsavedAddress } from '#device/new-addresses';
+import { addressesAtom, unsavedAddressesAtom } from '../state/private-lists.ts';
 import { AccountShell } from '../ui/account-shell.tsx';
 import { RegionNames } from '../ui/address-card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { LoadFailure } from '../ui/load-failure.tsx';
+import { itemsOf, OwnListNews } from '../ui/own-list.tsx';
+import { UnsavedNote } from '../ui/unsaved-address.tsx';
 import style from './account-address.module.css';
 
 export function AddressScreen() {
-  return <AccountShell title="Alamat">{() => <Addresses />}</AccountShell>;
+  return <AccountShell title="Alamat">{({ token }) => <Addresses key={token} />}</AccountShell>;
 }
 
 function Addresses() {
-  const [{ status, data }, reload] = useAtom(addressesAtom);
+  const [list, reload] = useAtom(addressesAtom);
+  const unsaved = useAtomValue(unsavedAddressesAtom);
+  const saved = itemsOf(list);
+  const count = (saved?.length ?? 0) + unsaved.length;
 
   return (
     <>
-      {status === 'error' && <LoadFailure text="Alamat Anda belum bisa dimuat." retry={() => void reload()} />}
-      {!data && status !== 'error' && (
-        <p role="status" className={style.loading}>
-          Memuat alamat . . .
-        </p>
-      )}
-      {data?.length === 0 && (
+      <OwnListNews
+        list={list}
+        retry={() => void reload()}
+        name="Alamat"
+        loading="Memuat alamat . . ."
+        failed="Alamat Anda belum bisa dimuat."
+      />
+      {saved && count === 0 && (
         <EmptyState
           picture="empty-addresses"
           title="Belum ada alamat"
           text="Simpan satu, supaya pesanan tahu ke mana harus pergi."
         />
       )}
-      {data && data.length > 0 && <AddressTable addresses={data} />}
+      {count > 0 && <AddressTable saved={saved ?? []} unsaved={unsaved} />}
       {/* Not before it is known how much stands above it, so that it never moves. */}
-      {(data || status === 'error') && (
+      {(list.data || list.status === 'error') && (
         <Link to="/account/new-address" className={style.tile}>
           <Icon name="plus" /> Tambah Alamat
         </Link>
@@ -45,7 +52,7 @@ function Addresses() {
 
 const columns = ['Nama lengkap', 'Nomor handphone', 'Alamat'];
 
-function AddressTable({ addresses }: { addresses: Address[] }) {
+function AddressTable({ saved, unsaved }: { saved: Address[]; unsaved: UnsavedAddress[] }) {
   return (
     <table role="table" aria-label="Alamat tersimpan" className={style.addresses}>
       <thead role="rowgroup" className={style.head}>
@@ -58,24 +65,37 @@ function AddressTable({ addresses }: { addresses: Address[] }) {
         </tr>
       </thead>
       <tbody role="rowgroup" className={style.list}>
-        {addresses.map((address, index) => (
+        {saved.map((address, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: saved addresses have no id and are never sorted here
-          <tr key={index} role="row" className={style.row}>
-            <td role="cell" className={style.name}>
-              {address.fullName}
-            </td>
-            <td role="cell" className={style.phone}>
-              {address.phoneNumber}
-            </td>
-            <td role="cell">
-              <span className={style.street}>
-                <span>{address.fullStreet}</span>
-                <RegionNames address={address} />
-              </span>
-            </td>
-          </tr>
+          <AddressRow key={index} address={address} />
+        ))}
+        {unsaved.map((one) => (
+          <AddressRow key={one.id} address={one.address}>
+            <UnsavedNote unsaved={one} />
+          </AddressRow>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** `children` stand below the address. */
+function AddressRow({ address, children }: { address: Address; children?: ReactNode }) {
+  return (
+    <tr role="row" className={style.row}>
+      <td role="cell" className={style.name}>
+        {address.fullName}
+      </td>
+      <td role="cell" className={style.phone}>
+        {address.phoneNumber}
+      </td>
+      <td role="cell">
+        <span className={style.street}>
+          <span>{address.fullStreet}</span>
+          <RegionNames address={address} />
+        </span>
+        {children && <div className={style.note}>{children}</div>}
+      </td>
+    </tr>
   );
 }

@@ -11,9 +11,9 @@ import button from '../ui/button.module.css';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Invoice } from '../ui/invoice.tsx';
-import { LoadFailure } from '../ui/load-failure.tsx';
 import { momentOf } from '../ui/order-moment.ts';
 import { OrderStatus } from '../ui/order-status.tsx';
+import { isFresh, itemsOf, OwnListNews } from '../ui/own-list.tsx';
 import { WaitingOrders } from '../ui/waiting-orders.tsx';
 import { WayToPay } from '../ui/way-to-pay.tsx';
 import style from './account-order-list.module.css';
@@ -21,10 +21,10 @@ import style from './account-order-list.module.css';
 export function OrderListScreen() {
   return (
     <AccountShell title="Pemesanan">
-      {() => (
+      {({ token }) => (
         <>
           <WaitingOrders />
-          <Orders />
+          <Orders key={token} />
         </>
       )}
     </AccountShell>
@@ -32,20 +32,22 @@ export function OrderListScreen() {
 }
 
 function Orders() {
-  const [{ status, data }, reload] = useAtom(ordersAtom);
+  const [list, reload] = useAtom(ordersAtom);
+  const orders = itemsOf(list);
 
   return (
     <>
-      {status === 'error' && <LoadFailure text="Pesanan Anda belum bisa dimuat." retry={() => void reload()} />}
-      {!data && status !== 'error' && (
-        <p role="status" className={style.loading}>
-          Memuat pesanan . . .
-        </p>
-      )}
-      {data?.length === 0 && <NoOrders />}
-      {data && data.length > 0 && <OrderTable orders={data} />}
-      {status === 'success' && data && <UnknownToTheShop listed={data} />}
-      {data && <OpenInvoice orders={data} />}
+      <OwnListNews
+        list={list}
+        retry={() => void reload()}
+        name="Pesanan"
+        loading="Memuat pesanan . . ."
+        failed="Pesanan Anda belum bisa dimuat."
+      />
+      {orders?.length === 0 && <NoOrders />}
+      {orders && orders.length > 0 && <OrderTable orders={orders} />}
+      {orders && isFresh(list) && <UnknownToTheShop listed={orders} />}
+      {orders && <OpenInvoice orders={orders} />}
     </>
   );
 }
@@ -85,7 +87,26 @@ function NoOrders() {
 
 const columns = ['Order ID', 'Detail', 'Jumlah Barang', 'Total Belanja', 'Status Pembayaran', 'Invoice'] as const;
 
+/** So many orders are drawn at once: thousands of rows would freeze a phone (fault F45). */
+const atOnce = 50;
+
 function OrderTable({ orders }: { orders: PlacedOrder[] }) {
+  const [shown, setShown] = useState(atOnce);
+  const hidden = Math.max(0, orders.length - shown);
+
+  return (
+    <>
+      <OrderRows orders={orders.slice(0, shown)} />
+      {hidden > 0 && (
+        <button type="button" className={button.secondary} onClick={() => setShown(shown + atOnce)}>
+          Tampilkan {Math.min(atOnce, hidden)} dari {hidden} pesanan berikutnya
+        </button>
+      )}
+    </>
+  );
+}
+
+function OrderRows({ orders }: { orders: PlacedOrder[] }) {
   return (
     <table role="table" aria-label="Pemesanan" className={style.orders}>
       <thead role="rowgroup" className={style.head}>

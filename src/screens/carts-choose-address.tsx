@@ -1,42 +1,44 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Address } from '#core/contract';
 import { canonical } from '#core/order';
+import type { UnsavedAddress } from '#device/new-addresses';
 import { addressAtom, chooseAddressAtom } from '../state/checkout.ts';
-import { addressesAtom } from '../state/private-lists.ts';
+import { addressesAtom, unsavedAddressesAtom } from '../state/private-lists.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import button from '../ui/button.module.css';
 import { CheckoutFrame } from '../ui/checkout-frame.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { LoadFailure } from '../ui/load-failure.tsx';
+import { itemsOf, OwnListNews } from '../ui/own-list.tsx';
+import { UnsavedNote } from '../ui/unsaved-address.tsx';
 import style from './carts-choose-address.module.css';
 
 export function ChooseAddressScreen() {
   return (
     <CheckoutFrame step="delivery" title="Pilih Alamat">
-      <CustomerOnly>{() => <SavedAddresses />}</CustomerOnly>
+      <CustomerOnly>{({ token }) => <SavedAddresses key={token} />}</CustomerOnly>
     </CheckoutFrame>
   );
 }
 
 function SavedAddresses() {
-  const [{ status, data }, reload] = useAtom(addressesAtom);
+  const [list, reload] = useAtom(addressesAtom);
+  const unsaved = useAtomValue(unsavedAddressesAtom);
+  const saved = itemsOf(list);
 
   return (
     <div className={style.saved}>
-      {status === 'error' && <LoadFailure text="Alamat Anda gagal dimuat." retry={() => void reload()} />}
-      {data ? (
-        <AddressList addresses={data} />
-      ) : (
-        status !== 'error' && (
-          <p role="status" className={style.loading}>
-            Memuat alamat . . .
-          </p>
-        )
-      )}
+      <OwnListNews
+        list={list}
+        retry={() => void reload()}
+        name="Alamat"
+        loading="Memuat alamat . . ."
+        failed="Alamat Anda gagal dimuat."
+      />
+      {(saved || unsaved.length > 0) && <AddressList saved={saved ?? []} unsaved={unsaved} />}
       <div className={style.actions}>
         <Link to="/carts/delivery" className={button.quiet}>
           <Icon name="back" size={18} /> Kembali ke pengiriman
@@ -49,8 +51,8 @@ function SavedAddresses() {
   );
 }
 
-function AddressList({ addresses }: { addresses: Address[] }) {
-  if (addresses.length === 0) {
+function AddressList({ saved, unsaved }: { saved: Address[]; unsaved: UnsavedAddress[] }) {
+  if (saved.length + unsaved.length === 0) {
     return (
       <EmptyState
         picture="empty-addresses"
@@ -62,19 +64,26 @@ function AddressList({ addresses }: { addresses: Address[] }) {
 
   return (
     <ul aria-label="Alamat tersimpan" className={style.list}>
-      {addresses.map((address, index) => (
+      {saved.map((address, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: saved addresses have no id and may be alike
-        <SavedAddress key={index} address={address} />
+        <AddressChoice key={index} address={address}>
+          <NotEditable />
+        </AddressChoice>
+      ))}
+      {unsaved.map((one) => (
+        <AddressChoice key={one.id} address={one.address}>
+          <UnsavedNote unsaved={one} />
+        </AddressChoice>
       ))}
     </ul>
   );
 }
 
-function SavedAddress({ address }: { address: Address }) {
+/** An address that one tap chooses; `children` stand below it. */
+function AddressChoice({ address, children }: { address: Address; children: ReactNode }) {
   const chosen = useAtomValue(addressAtom);
   const choose = useSetAtom(chooseAddressAtom);
   const navigate = useNavigate();
-  const id = useId();
   const isChosen = chosen ? canonical(chosen) === canonical(address) : false;
 
   return (
@@ -98,12 +107,20 @@ function SavedAddress({ address }: { address: Address }) {
           )}
         </span>
       </button>
-      <p className={style.edit}>
-        <button type="button" className={button.quiet} aria-disabled="true" aria-describedby={id}>
-          <Icon name="edit" size={18} /> Edit Alamat
-        </button>
-        <small id={id}>Belum tersedia</small>
-      </p>
+      {children}
     </li>
+  );
+}
+
+function NotEditable() {
+  const id = useId();
+
+  return (
+    <p className={style.edit}>
+      <button type="button" className={button.quiet} aria-disabled="true" aria-describedby={id}>
+        <Icon name="edit" size={18} /> Edit Alamat
+      </button>
+      <small id={id}>Belum tersedia</small>
+    </p>
   );
 }

@@ -23,7 +23,10 @@ function NewAddress() {
 
   return (
     <div className={style.card}>
-      <AddressForm onSaved={(address) => void choose(address).then(() => navigate({ to: '/carts/delivery' }))}>
+      <AddressForm
+        onSaved={(address) => void choose(address).then(() => navigate({ to: '/carts/delivery' }))}
+        otherwise="Yang sudah diisi tetap ada. Pesanan tetap bisa diteruskan dengan alamat tersimpan atau tanpa kurir."
+      >
         <Link to="/carts/delivery" className={button.quiet}>
           <Icon name="back" size={18} /> Kembali ke pengiriman
         </Link>

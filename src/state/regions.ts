@@ -10,7 +10,7 @@ const regionResource = (level: RegionLevel, parent: string) =>
 
 const nothingBelow = atom(
   (): Resource<Region[]> => ({ status: 'idle' }),
-  async () => undefined,
+  async (): Promise<Resource<Region[]>> => ({ status: 'idle' }),
 );
 
 /** The regions of a level below `parent` (empty for the provinces), loaded when first shown; idle below nothing. */

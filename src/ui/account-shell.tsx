@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Session } from '#core/contract';
 import { cartWaits } from '#device/cart-sync';
+import { unsavedAddressesOf } from '#device/new-addresses';
 import { intentsOf, isOpen } from '#device/outbox';
 import { logOutAtom, sessionAtom } from '../state/session.ts';
 import style from './account-shell.module.css';
@@ -97,9 +98,11 @@ function LogOut({ session }: { session: Session | null | undefined }) {
 async function whatWaits(session: Session): Promise<string> {
   try {
     const orders = (await intentsOf(session)).filter(isOpen).length;
+    const addresses = (await unsavedAddressesOf(session)).length;
     return [
       orders > 0 && `${orders} pesanan belum terkirim dan tetap menunggu di HP ini sampai Anda masuk lagi.`,
       (await cartWaits()) && 'Perubahan keranjang belum tersimpan di toko dan akan hilang.',
+      addresses > 0 && `${addresses} alamat baru belum tersimpan di akun dan akan hilang.`,
     ]
       .filter(Boolean)
       .join(' ');

@@ -23,8 +23,19 @@ const nothingTyped: NewAddress = {
   kelurahan: '',
 };
 
-/** A new address; `children` stand beside 'Tambah Alamat'. */
-export function AddressForm({ onSaved, children }: { onSaved: (address: NewAddress) => void; children?: ReactNode }) {
+/**
+ * A new address; `children` stand beside 'Tambah Alamat', `otherwise` says what to do where the regions cannot be loaded.
+ * An address that the shop did not answer for counts as saved: it is on the phone, and goes to the account later.
+ */
+export function AddressForm({
+  onSaved,
+  otherwise,
+  children,
+}: {
+  onSaved: (address: NewAddress) => void;
+  otherwise?: string;
+  children?: ReactNode;
+}) {
   const [typed, type, clear] = useDraft('new-address', nothingTyped);
   const addAddress = useSetAtom(addAddressAtom);
   const [asked, setAsked] = useState<'texts' | 'regions'>();
@@ -62,8 +73,9 @@ export function AddressForm({ onSaved, children }: { onSaved: (address: NewAddre
       kelurahan: kelurahan.value,
     };
     setSending(true);
+    let became: 'saved' | 'kept';
     try {
-      await addAddress(address);
+      became = await addAddress(address);
     } catch (failure) {
       console.warn('POST /delivery-address failed', failure);
       setSessionEnded(statusOf(failure) === 401);
@@ -72,7 +84,8 @@ export function AddressForm({ onSaved, children }: { onSaved: (address: NewAddre
     } finally {
       setSending(false);
     }
-    void tell('Anda berhasil menambahkan alamat', { ms: 2_000 });
+    if (became === 'saved') void tell('Anda berhasil menambahkan alamat', { ms: 2_000 });
+    else void tell('Alamat tersimpan di HP dan akan disimpan ke akun saat tersambung', { ms: 3_000 });
     clear();
     onSaved(address);
   };
@@ -150,6 +163,9 @@ export function AddressForm({ onSaved, children }: { onSaved: (address: NewAddre
           choose={(code) => type('kelurahan', code)}
           faultId={kelurahan.value ? undefined : regionsFault}
         />
+        {otherwise && [provinsi, kabupaten, kecamatan, kelurahan].some(({ failed }) => failed) && (
+          <p className={style.otherwise}>{otherwise}</p>
+        )}
       </fieldset>
       {sessionEnded && <SessionEnded />}
       <div className={style.actions}>
@@ -171,7 +187,7 @@ const isEmpty = (value: string) => value.trim() === '';
 function useLevel(level: RegionLevel, parent: string | undefined, chosen: string) {
   const [regions, retry] = useAtom(regionsAtom(level, parent));
   const value = regions.data?.some(({ kode }) => kode === chosen) ? chosen : '';
-  return { regions, retry: () => void retry(), value };
+  return { regions, retry: () => void retry(), value, failed: regions.status === 'error' && !regions.data };
 }
 
 function SessionEnded() {

@@ -1,0 +1,79 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { isPath } from '#core/routes';
+import type { ShownList } from '../state/private-lists.ts';
+import type { Resource } from '../state/resource.ts';
+import button from './button.module.css';
+import { Icon } from './icon.tsx';
+import { LoadFailure } from './load-failure.tsx';
+import style from './own-list.module.css';
+
+/** What of an own list may be shown; undefined while nothing is known, and when the session has ended. */
+export const itemsOf = <Item,>({ data }: Resource<ShownList<Item>>) =>
+  data?.session === 'good' ? data.items : undefined;
+
+/** Whether it is what the shop says now. */
+export const isFresh = ({ status, data }: Resource<ShownList<unknown>>) => status === 'success' && data?.kept === false;
+
+/** How an own list stands above itself: loading, how old it is when it is not fresh, or why there is none. `name` as in 'Pesanan per 14.05'. */
+export function OwnListNews({
+  list: { status, data },
+  retry,
+  name,
+  loading,
+  failed,
+}: {
+  list: Resource<ShownList<unknown>>;
+  retry: () => void;
+  name: string;
+  loading: string;
+  failed: string;
+}) {
+  if (data?.session === 'ended') return <SessionEnded name={name} />;
+  if (!data && status === 'error') return <LoadFailure text={failed} retry={retry} />;
+  if (!data) {
+    return (
+      <p role="status" className={style.loading}>
+        {loading}
+      </p>
+    );
+  }
+  if (!data.kept && status !== 'error') return null;
+
+  return (
+    <div className={style.age}>
+      <p role="status">
+        {name} per {momentOf(data.asOf)}
+        {data.kept && ', tersimpan di HP'}
+      </p>
+      <button type="button" className={button.quiet} disabled={status === 'process'} onClick={retry}>
+        <Icon name="refresh" size={18} /> Coba lagi
+      </button>
+    </div>
+  );
+}
+
+/** '14.05' today, '19 Nov 14.05' on another day; on the phone's own clock, which is the one the customer looks at. */
+function momentOf(asOf: number) {
+  const clock = new Intl.DateTimeFormat('id-ID', { hour: '2-digit', minute: '2-digit' }).format(asOf);
+  const isToday = new Date(asOf).toDateString() === new Date().toDateString();
+  return isToday
+    ? clock
+    : `${new Intl.DateTimeFormat('id-ID', { day: 'numeric', month: 'short' }).format(asOf)} ${clock}`;
+}
+
+function SessionEnded({ name }: { name: string }) {
+  const { pathname } = useLocation();
+
+  return (
+    <p role="alert" className={style.ended}>
+      Sesi Anda sudah berakhir.{' '}
+      <Link
+        to="/account/login"
+        state={{ returnTo: isPath(pathname) ? pathname : '/account/dashboard', sessionEnded: true }}
+      >
+        Log In
+      </Link>{' '}
+      lagi untuk melihat {name.toLowerCase()} Anda.
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+import { useSetAtom } from 'jotai';
+import type { UnsavedAddress } from '#device/new-addresses';
+import { forgetUnsavedAddressAtom, saveUnsavedAtom } from '../state/private-lists.ts';
+import button from './button.module.css';
+import { confirmed } from './dialogs.tsx';
+import { Icon } from './icon.tsx';
+import style from './unsaved-address.module.css';
+
+/** What stands beside an address that is only on this phone, and what can be done about it. */
+export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: UnsavedAddress }) {
+  const forget = useSetAtom(forgetUnsavedAddressAtom);
+  const save = useSetAtom(saveUnsavedAtom);
+
+  const remove = async () => {
+    if (await confirmed('Hapus alamat ini dari HP?', { detail: address.fullStreet, yes: 'Ya, hapus' }))
+      await forget(id);
+  };
+
+  return (
+    <div className={refused ? style.refused : style.waiting}>
+      <p>
+        <strong>Belum tersimpan di akun.</strong> {refused ? reasonOf(refused) : 'Disimpan sendiri saat tersambung.'}
+      </p>
+      <p className={style.answers}>
+        {!refused && (
+          <button type="button" className={button.quiet} onClick={() => void save({ all: true })}>
+            <Icon name="refresh" size={18} /> Simpan sekarang
+          </button>
+        )}
+        <button
+          type="button"
+          className={button.quiet}
+          aria-label={`Hapus ${address.fullStreet}`}
+          onClick={() => void remove()}
+        >
+          <Icon name="trash" size={18} /> Hapus
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** Why the shop did not take an address. */
+const reasonOf = ({ code = '', reason }: NonNullable<UnsavedAddress['refused']>) =>
+  reasons[code] ?? (reason ? `Kata toko: “${reason}”` : 'Toko menolaknya tanpa menyebutkan alasannya.');
+
+const reasons: Record<string, string> = {
+  unknown_region: 'Ditolak toko: keempat wilayahnya tidak saling cocok.',
+  too_many_addresses: 'Ditolak toko: akun Anda sudah penuh alamat.',
+  invalid_body: 'Ditolak toko: ada isian yang tidak sesuai.',
+};
