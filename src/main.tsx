@@ -9,6 +9,7 @@ import { newRouter } from './routes.tsx';
 import { sendCartAtItsMoments } from './state/cart.ts';
 import { followWorker } from './state/catalogue.ts';
 import { deliverAtItsMoments } from './state/outbox.ts';
+import { keepPrivateLists } from './state/private-lists.ts';
 import { mirrorDevice } from './state/stored-atom.ts';
 import { registerWorker } from './updates.ts';
 
@@ -28,6 +29,7 @@ createRoot(root).render(
 void mirrorDevice(store).then(() => {
   deliverAtItsMoments(store);
   sendCartAtItsMoments(store);
+  keepPrivateLists(store);
   void revokeEndedSessions();
 });
 followWorker(store);

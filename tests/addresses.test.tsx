@@ -1,16 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import type { Session } from '#core/contract';
+import { keepSession } from '#device/session';
 import {
   betweenShopAndPhone,
   choosesAddress,
+  choosesHandover,
   cikini,
   connectionLost,
   inTheCart,
   savedAddresses,
   saves,
 } from './support/checkout.ts';
-import { loggedIn, stored, visit } from './support/visit.tsx';
+import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
 
 const add = () => screen.getByRole('button', { name: 'Tambah Alamat' });
 const level = (name: string) => screen.findByRole('combobox', { name });
@@ -43,6 +46,47 @@ async function atNewAddress() {
   const user = await visit('/carts/new-address');
   await screen.findByRole('button', { name: 'Tambah Alamat' });
   return { session, user };
+}
+
+/** As many addresses as this shop keeps for one account. */
+async function fillsAccount(session: Session) {
+  for (let number = 1; number <= 100; number++) {
+    await saves(session, { ...cikini, fullStreet: `Jalan Penuh No. ${number}` });
+  }
+}
+
+/** A connection that can be cut, or lose what the shop answers to a new address. */
+function connection() {
+  const line = { cut: false, losesAnswers: false };
+  betweenShopAndPhone(async (request, send) => {
+    if (line.cut) return connectionLost();
+    const answer = await send();
+    return line.losesAnswers && request.method === 'POST' ? connectionLost() : answer;
+  });
+  return line;
+}
+
+/** Closes the app and opens it again on the same phone. */
+function reopens(address: string) {
+  closeTabs();
+  return visit(address);
+}
+
+const online = () => dispatchEvent(new Event('online'));
+
+const kept = 'Alamat tersimpan di HP dan akan disimpan ke akun saat tersambung';
+const unsaved = () => screen.findByText(/Belum tersimpan di akun/);
+const nothingUnsaved = () =>
+  waitFor(() => expect(screen.queryByText(/Belum tersimpan di akun/)).not.toBeInTheDocument());
+
+/** Writes the address in Cikini although the shop does not answer. */
+async function writesOffline(line: { cut: boolean }, user: Awaited<ReturnType<typeof visit>>) {
+  await types(user);
+  await picksCikini(user);
+  line.cut = true;
+  await user.click(add());
+  expect(await screen.findByText(kept)).toBeVisible();
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/delivery'));
 }
 
 test('name, phone and street come first, and the focus is led to the first that is empty', async () => {
@@ -88,17 +132,17 @@ test('a whole address is saved, said so, and this order goes there', async () =>
   await waitFor(async () => expect(await stored('drafts')).toEqual({}));
 });
 
-test('a failure says so and keeps everything that was typed', async () => {
+test('a refusal says so and keeps everything that was typed', async () => {
   const { session, user } = await atNewAddress();
   await types(user);
   await picksCikini(user);
-  betweenShopAndPhone((request, send) => (request.method === 'POST' ? connectionLost() : send()));
+  await fillsAccount(session);
 
   await user.click(add());
 
   expect(await screen.findByRole('alertdialog')).toHaveTextContent('Terjadi kesalahan saat menambahkan alamat');
   expect(await level('Kelurahan/Desa')).toHaveValue('Cikini');
-  expect(await savedAddresses(session)).toEqual([]);
+  expect(await stored('unsaved-addresses')).toBeUndefined();
 });
 
 test('an ended session asks to log in again and keeps the address', async () => {
@@ -261,4 +305,200 @@ test('addresses that could not load say so, and come when asked again', async ()
   expect(await screen.findByText('Sari Dewi')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
   expect(vi.mocked(console.warn)).toHaveBeenCalled();
+});
+
+test('an address written without a connection is used for this order at once', async () => {
+  const { user } = await atNewAddress();
+  const line = connection();
+
+  await writesOffline(line, user);
+
+  expect(await screen.findByText('Jalan Cikini Raya No. 73')).toBeVisible();
+  expect(screen.queryByText('Anda berhasil menambahkan alamat')).not.toBeInTheDocument();
+  expect(await stored('address')).toEqual(cikini);
+  await waitFor(async () => expect(await stored('drafts')).toEqual({}));
+  await user.click(screen.getByRole('radio', { name: /Goceng/ }));
+  await user.click(screen.getByRole('button', { name: 'Pilih metode pembayaran' }));
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/payment'));
+});
+
+test('it can be chosen later, marked, and is saved to the account once when the connection returns', async () => {
+  const { session, user } = await atNewAddress();
+  const line = connection();
+  await writesOffline(line, user);
+  const later = await reopens('/carts/choose-address');
+  expect(await unsaved()).toBeVisible();
+  await later.click(screen.getByRole('button', { name: /Jalan Cikini Raya No. 73.*Dipakai sekarang/ }));
+  await waitFor(() => expect(later.router.state.location.pathname).toBe('/carts/delivery'));
+  await later.router.navigate({ to: '/account/address' });
+  expect(within(await screen.findByRole('row', { name: /Jalan Cikini/ })).getByText(/Belum tersimpan/)).toBeVisible();
+
+  line.cut = false;
+  online();
+  await nothingUnsaved();
+  online();
+
+  expect(await screen.findByRole('row', { name: /Jalan Cikini/ })).toBeVisible();
+  expect(await savedAddresses(session)).toEqual([cikini]);
+  expect(await stored('unsaved-addresses')).toEqual([]);
+});
+
+test('an address whose answer was lost is in the account once, not twice', async () => {
+  const { session, user } = await atNewAddress();
+  await types(user);
+  await picksCikini(user);
+  const line = connection();
+  line.losesAnswers = true;
+  await user.click(add());
+  expect(await screen.findByText(kept)).toBeVisible();
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/delivery'));
+  await user.router.navigate({ to: '/account/address' });
+  line.losesAnswers = false;
+
+  online();
+
+  await nothingUnsaved();
+  expect(await screen.findAllByRole('row', { name: /Jalan Cikini/ })).toHaveLength(1);
+  await waitFor(async () => expect(await stored('unsaved-addresses')).toEqual([]));
+  expect(await savedAddresses(session)).toEqual([cikini]);
+});
+
+test('F14 it is saved when the customer says so, whatever the phone believes about its connection', async () => {
+  const { session, user } = await atNewAddress();
+  const line = connection();
+  await writesOffline(line, user);
+  await user.router.navigate({ to: '/account/address' });
+  await unsaved();
+  line.cut = false;
+
+  await user.click(screen.getByRole('button', { name: 'Simpan sekarang' }));
+
+  await nothingUnsaved();
+  expect(await savedAddresses(session)).toEqual([cikini]);
+});
+
+test('an address that the shop refuses later stays with the reason until it is removed', async () => {
+  const { session, user } = await atNewAddress();
+  const line = connection();
+  await writesOffline(line, user);
+  line.cut = false;
+  await fillsAccount(session);
+  await user.router.navigate({ to: '/account/address' });
+
+  online();
+
+  expect(await screen.findByText(/Ditolak toko: akun Anda sudah penuh alamat/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' }));
+  await user.click(await screen.findByRole('button', { name: 'Ya, hapus' }));
+  await nothingUnsaved();
+  expect(await stored('unsaved-addresses')).toEqual([]);
+  expect(await savedAddresses(session)).toHaveLength(100);
+});
+
+test('another customer neither sees nor sends it; it goes when its own customer is back', async () => {
+  const { session, user } = await atNewAddress();
+  const line = connection();
+  await writesOffline(line, user);
+  line.cut = false;
+  closeTabs();
+  const budi = await loggedIn('Budi');
+  await visit('/account/address');
+  expect(await screen.findByText('Belum ada alamat')).toBeVisible();
+  expect(screen.queryByText(/Cikini/)).not.toBeInTheDocument();
+  expect(await savedAddresses(budi)).toEqual([]);
+
+  await keepSession(session);
+  await reopens('/account/address');
+
+  expect(await screen.findByRole('row', { name: /Jalan Cikini/ })).toBeVisible();
+  await nothingUnsaved();
+  expect(await savedAddresses(session)).toEqual([cikini]);
+});
+
+test('logging out asks about an address that is not saved yet, and then it is gone', async () => {
+  const { session, user } = await atNewAddress();
+  const line = connection();
+  await writesOffline(line, user);
+  await user.router.navigate({ to: '/account/address' });
+
+  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
+  const question = await screen.findByRole('alertdialog');
+  expect(question).toHaveTextContent('1 alamat baru belum tersimpan di akun dan akan hilang.');
+  await user.click(within(question).getByRole('button', { name: 'Log Out' }));
+
+  await screen.findByText('You have been successfully logged out!');
+  expect(await stored('unsaved-addresses')).toBeUndefined();
+  line.cut = false;
+  expect(await savedAddresses(session)).toEqual([]);
+});
+
+test('saved addresses are there without a connection, with their age, and fresh again when it is back', async () => {
+  const session = await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await saves(session, cikini);
+  await visit('/account/address');
+  await screen.findByRole('row', { name: /Jalan Cikini/ });
+  await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
+  const line = connection();
+  line.cut = true;
+
+  const user = await reopens('/carts/choose-address');
+
+  expect(await screen.findByText(/^Alamat per \d\d\.\d\d, tersimpan di HP$/)).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  line.cut = false;
+  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
+  await waitFor(() => expect(screen.queryByText(/Alamat per/)).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: /Jalan Cikini/ }));
+  await waitFor(async () => expect(await stored('address')).toEqual(cikini));
+});
+
+test('who never looked at the addresses has them on the phone all the same', async () => {
+  const session = await loggedIn();
+  await saves(session, cikini);
+  await visit('/products');
+
+  await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }), {
+    timeout: 8_000,
+  });
+
+  expect(await stored('own-orders')).toMatchObject({ items: [] });
+});
+
+test('without the list of regions the order still gets its address, or needs none', async () => {
+  const session = await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await saves(session, cikini);
+  await visit('/carts/choose-address');
+  await screen.findByRole('button', { name: /Jalan Cikini/ });
+  await waitFor(async () => expect(await stored('own-addresses')).toBeDefined());
+  connection().cut = true;
+  const user = await reopens('/carts/new-address');
+  expect(await screen.findByText('Daftar provinsi gagal dimuat.')).toBeVisible();
+  expect(screen.getByText(/tetap bisa diteruskan dengan alamat tersimpan atau tanpa kurir/)).toBeVisible();
+
+  await user.click(screen.getByRole('link', { name: 'Kembali ke pengiriman' }));
+  await user.click(await screen.findByRole('link', { name: 'Pilih Alamat' }));
+  await user.click(await screen.findByRole('button', { name: /Jalan Cikini/ }));
+  expect(await screen.findByText('Jalan Cikini Raya No. 73')).toBeVisible();
+
+  await choosesHandover('pickup');
+  await reopens('/carts/delivery');
+  expect(await screen.findByText(/Tidak perlu alamat pengiriman/)).toBeVisible();
+});
+
+test('whose session has ended is asked to log in, and nobody is shown the addresses', async () => {
+  const session = await loggedIn();
+  await saves(session, cikini);
+  await visit('/account/address');
+  await screen.findByRole('row', { name: /Jalan Cikini/ });
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+
+  const user = await reopens('/account/address');
+
+  const alert = await screen.findByText(/Sesi Anda sudah berakhir/);
+  expect(screen.queryByText(/Jalan Cikini/)).not.toBeInTheDocument();
+  await user.click(within(alert).getByRole('link', { name: 'Log In' }));
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
+  expect(user.router.state.location.state).toMatchObject({ returnTo: '/account/address' });
 });

@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import type { PlacedOrder, Product, Session } from '#core/contract';
+import { Order, type PlacedOrder, type Product, type Session } from '#core/contract';
+import { keepIntent } from '#device/outbox';
+import { change } from '#device/store';
 import { betweenShopAndPhone, cikini, connectionLost, ordersOf } from './support/checkout.ts';
-import { loggedIn, visit } from './support/visit.tsx';
+import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
 
 /** Places an order at the shop, as this customer did on another day. */
 async function ordered(session: Session, pieces: Record<string, number>, method = 'bca') {
@@ -32,6 +35,18 @@ async function ordered(session: Session, pieces: Record<string, number>, method 
   expect(answer.status).toBe(201);
   return (await answer.json()) as PlacedOrder;
 }
+
+const anyOrder = v.parse(Order, {
+  delivery_courier: 'pickup',
+  delivery_fee: 0,
+  delivery_address: cikini,
+  totalQty: 1,
+  subTotal: 15_000,
+  totalShopping: 15_000,
+  order_items: [{ name: 'Klepon', price: 15_000, qty: 1, product: 'klepon' }],
+  paymentMethod: { _id: 'bca', name: 'BCA' },
+  status: 'waiting_payment',
+});
 
 /** What another shop's API would list: specification §3 and nothing more, or something else altogether. */
 const listedAs = (change: (order: PlacedOrder) => object) =>
@@ -190,4 +205,184 @@ test('orders that cannot be loaded say so, and come when they are asked for agai
 
   expect(await orderRow(order)).toBeVisible();
   expect(await ordersOf(session)).toHaveLength(1);
+});
+
+/** Opens the order list once, so that it is on this phone, and closes the app. */
+async function looksAtOrders(order: PlacedOrder) {
+  await visit('/account/order-list');
+  await orderRow(order);
+  await waitFor(async () =>
+    expect(await stored('own-orders')).toMatchObject({ items: [{ order_number: order.order_number }] }),
+  );
+  closeTabs();
+}
+
+/** A connection that can be cut; nothing reaches the shop meanwhile. */
+function connection() {
+  const line = { cut: false };
+  betweenShopAndPhone((_request, send) => (line.cut ? connectionLost() : send()));
+  return line;
+}
+
+const age = /^Pesanan per \d\d\.\d\d, tersimpan di HP$/;
+
+test('orders that were seen once are there without a connection, with their age and their invoice', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 2 });
+  await looksAtOrders(order);
+  const line = connection();
+  line.cut = true;
+
+  const user = await visit('/account/order-list');
+
+  expect(await screen.findByText(age)).toBeVisible();
+  await user.click(await screen.findByRole('link', { name: `Invoice ${order.order_number}` }));
+  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent(order.order_number);
+  await user.click(screen.getByRole('button', { name: 'Tutup' }));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+
+  line.cut = false;
+  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
+  await waitFor(() => expect(screen.queryByText(age)).not.toBeInTheDocument());
+  expect(await orderRow(order)).toBeVisible();
+});
+
+test('a shop that is slow to answer does not hide the orders, and its answer comes in by itself', async () => {
+  const session = await loggedIn();
+  const first = await ordered(session, { klepon: 2 });
+  await looksAtOrders(first);
+  const second = await ordered(session, { klepon: 3 });
+  let answerNow = () => {};
+  const slow = new Promise<void>((resolve) => {
+    answerNow = resolve;
+  });
+  betweenShopAndPhone((request, send) => (request.url.endsWith('/orders') ? slow.then(send) : send()));
+
+  await visit('/account/order-list');
+
+  expect(await screen.findByText(age)).toBeVisible();
+  expect(await orderRow(first)).toBeVisible();
+  answerNow();
+  expect(await orderRow(second)).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(age)).not.toBeInTheDocument());
+});
+
+test('the list comes up to date by itself when the connection is back', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 2 });
+  await looksAtOrders(order);
+  const line = connection();
+  line.cut = true;
+  await visit('/account/order-list');
+  await screen.findByText(age);
+
+  line.cut = false;
+  dispatchEvent(new Event('online'));
+
+  await waitFor(() => expect(screen.queryByText(age)).not.toBeInTheDocument());
+  expect(await orderRow(order)).toBeVisible();
+});
+
+test('yesterday’s orders say that they are yesterday’s', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 2 });
+  await looksAtOrders(order);
+  const yesterday = new Date('2026-11-19T14:05');
+  await change({ 'own-orders': v.looseObject({}) }, ({ 'own-orders': kept }) => ({
+    'own-orders': { ...kept, asOf: yesterday.getTime() },
+  }));
+  connection().cut = true;
+
+  await visit('/account/order-list');
+
+  expect(await screen.findByText('Pesanan per 19 Nov 14.05, tersimpan di HP')).toBeVisible();
+});
+
+test('an order that is younger than the kept list is not called unknown to the shop', async () => {
+  const session = await loggedIn();
+  await looksAtOrders(await ordered(session, { klepon: 2 }));
+  const intent = await keepIntent(session, anyOrder);
+  const key = `intent:${intent.id}`;
+  await change({ [key]: v.unknown() }, () => ({
+    [key]: { ...intent, state: 'accepted', order: { order_number: 'KT-YOUNG', totalQty: 1, totalShopping: 15_000 } },
+  }));
+  const line = connection();
+  line.cut = true;
+  const user = await visit('/account/order-list');
+  await screen.findByText(age);
+
+  expect(screen.queryByText('Tidak ditemukan di server')).not.toBeInTheDocument();
+
+  // F44: once the shop itself says that it has none, it is.
+  line.cut = false;
+  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
+  expect(await screen.findByText('Tidak ditemukan di server')).toBeVisible();
+});
+
+test('after a logout no order stays on the phone, nor for the next customer', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 2 });
+  await looksAtOrders(order);
+  const leaving = await visit('/account/order-list');
+  await orderRow(order);
+
+  await leaving.click(await screen.findByRole('button', { name: 'Log Out' }));
+
+  await screen.findByText('You have been successfully logged out!');
+  await waitFor(async () => expect(await stored('own-orders')).toBeUndefined());
+  expect(await stored('own-addresses')).toBeUndefined();
+  closeTabs();
+  await loggedIn('Budi');
+  connection().cut = true;
+  await visit('/account/order-list');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Pesanan Anda belum bisa dimuat.');
+});
+
+test('another customer who logs in over an open session does not see the orders of the first', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 2 });
+  await looksAtOrders(order);
+
+  await loggedIn('Budi');
+
+  expect(await stored('own-orders')).toBeUndefined();
+  connection().cut = true;
+  await visit('/account/order-list');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Pesanan Anda belum bisa dimuat.');
+  expect(screen.queryByText(new RegExp(order.order_number))).not.toBeInTheDocument();
+});
+
+test('B39 tampered orders on the phone read as none', async () => {
+  const session = await loggedIn();
+  await looksAtOrders(await ordered(session, { klepon: 2 }));
+  await change({ 'own-orders': v.looseObject({}) }, ({ 'own-orders': kept }) => ({
+    'own-orders': { ...kept, items: [{ order_number: 'KT-1', totalShopping: 'free' }] },
+  }));
+  connection().cut = true;
+
+  await visit('/account/order-list');
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Pesanan Anda belum bisa dimuat.');
+  expect(screen.queryByText('KT-1')).not.toBeInTheDocument();
+});
+
+test('F45 five thousand orders are drawn fifty at a time, and an invoice opens from all of them', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 1 });
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (request.method !== 'GET' || !request.url.endsWith('/orders')) return answer;
+    return Response.json({
+      data: Array.from({ length: 5_000 }, (_, index) => ({ ...order, order_number: `KT-${index}` })),
+    });
+  });
+  const user = await visit('/account/order-list?invoice=KT-4999');
+  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('KT-4999');
+  await user.click(screen.getByRole('button', { name: 'Tutup' }));
+  const invoices = () => screen.getAllByRole('link', { name: /^Invoice KT-/ });
+  expect(invoices()).toHaveLength(50);
+
+  await user.click(screen.getByRole('button', { name: 'Tampilkan 50 dari 4950 pesanan berikutnya' }));
+
+  expect(invoices()).toHaveLength(100);
 });

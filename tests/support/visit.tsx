@@ -1,6 +1,6 @@
 /** Visits the shop as a customer does: the real screens, over the real server, with this test's own device. */
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
 import * as v from 'valibot';
@@ -10,6 +10,7 @@ import { read } from '#device/store';
 import { newRouter } from '../../src/routes.tsx';
 import { sendCartAtItsMoments } from '../../src/state/cart.ts';
 import { deliverAtItsMoments } from '../../src/state/outbox.ts';
+import { keepPrivateLists } from '../../src/state/private-lists.ts';
 import { mirrorDevice } from '../../src/state/stored-atom.ts';
 import { newDevice } from './devices.ts';
 
@@ -24,15 +25,21 @@ export async function visit(address: string) {
     </Provider>,
   );
   await mirrorDevice(store);
-  leaving.push(deliverAtItsMoments(store), sendCartAtItsMoments(store));
+  leaving.push(deliverAtItsMoments(store), sendCartAtItsMoments(store), keepPrivateLists(store));
   return Object.assign(user, { router });
 }
 
 const leaving: (() => void)[] = [];
 
+/** Closes every tab; what the device keeps stays on it. */
+export function closeTabs() {
+  cleanup();
+  for (const stop of leaving.splice(0)) stop();
+}
+
 /** Closes every tab of the last test; the next one finds a new device. */
 export function leave() {
-  for (const stop of leaving.splice(0)) stop();
+  closeTabs();
   newDevice();
 }
 
