@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { useEffect, useRef } from 'react';
 import { rupiah } from '#core/rupiah';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart.ts';
 import { sessionAtom } from '../state/session.ts';
@@ -10,37 +9,21 @@ import { LogInPrompt } from './customer-only.tsx';
 import { useDeleteFromCart } from './delete-from-cart.ts';
 import { EmptyState } from './empty-state.tsx';
 import { Icon } from './icon.tsx';
+import { Modal } from './modal.tsx';
 import { Picture } from './picture.tsx';
 import { Quantity } from './quantity.tsx';
 
-/** The cart as a drawer beside any screen; Escape, the veil and the close button give the focus back. */
-export function CartPanel({ opened, close }: { opened: boolean; close: () => void }) {
-  const panel = useRef<HTMLDialogElement>(null);
-
-  useEffect(() => {
-    if (opened) panel.current?.showModal();
-    else panel.current?.close();
-  }, [opened]);
-
+/** The cart as a drawer beside any screen. */
+export function CartPanel({ close }: { close: () => void }) {
   return (
-    <dialog
-      ref={panel}
-      aria-label="Keranjang"
-      className={style.panel}
-      onClose={close}
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) close();
-      }}
-    >
-      {opened && (
-        <div className={style.content}>
-          <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
-            <Icon name="close" />
-          </button>
-          <Content close={close} />
-        </div>
-      )}
-    </dialog>
+    <Modal name="Keranjang" className={style.panel} close={close}>
+      <div className={style.content}>
+        <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
+          <Icon name="close" />
+        </button>
+        <Content close={close} />
+      </div>
+    </Modal>
   );
 }
 

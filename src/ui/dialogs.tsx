@@ -1,7 +1,8 @@
 /** What the shop says and asks: both are promises. `<Dialogs />` stands once in the app and shows them. */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import button from './button.module.css';
 import style from './dialogs.module.css';
+import { Modal } from './modal.tsx';
 
 interface Said {
   id: number;
@@ -140,28 +141,8 @@ function Word({ id, text, detail, image, urgent, ms, done }: Said) {
 }
 
 function Question({ id, question, detail, yes, no, answer }: Asked) {
-  const dialog = useRef<HTMLDialogElement>(null);
-
-  useEffect(() => {
-    const asked = dialog.current;
-    asked?.showModal();
-    return () => asked?.close();
-  }, []);
-
   return (
-    <dialog
-      ref={dialog}
-      role="alertdialog"
-      aria-labelledby={`asked-${id}`}
-      className={style.question}
-      onCancel={(event) => {
-        event.preventDefault();
-        answer(false);
-      }}
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) answer(false);
-      }}
-    >
+    <Modal name={`#asked-${id}`} role="alertdialog" className={style.question} close={() => answer(false)}>
       <div className={style.body}>
         <p id={`asked-${id}`} className={style.text}>
           {question}
@@ -176,6 +157,6 @@ function Question({ id, question, detail, yes, no, answer }: Asked) {
           </button>
         </div>
       </div>
-    </dialog>
+    </Modal>
   );
 }

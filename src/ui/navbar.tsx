@@ -7,9 +7,11 @@ import { waitingAtom } from '../state/outbox.ts';
 import { sessionAtom } from '../state/session.ts';
 import button from './button.module.css';
 import { CartPanel } from './cart-panel.tsx';
+import { ConnectionDot, ConnectionLine, ConnectionTag } from './connection-indicator.tsx';
 import { Icon } from './icon.tsx';
 import style from './navbar.module.css';
 import { SearchBox } from './search-box.tsx';
+import { StoragePanel } from './storage-panel.tsx';
 
 const links = [
   { to: '/', name: 'Home' },
@@ -18,7 +20,7 @@ const links = [
   { to: '/contact', name: 'Contact' },
 ] as const;
 
-type Opened = 'search' | 'cart' | 'menu' | undefined;
+type Opened = 'search' | 'cart' | 'menu' | 'device' | undefined;
 
 export function Navbar() {
   const [opened, setOpened] = useState<Opened>();
@@ -32,7 +34,7 @@ export function Navbar() {
   useEffect(() => setOpened((part) => (part === 'search' ? part : undefined)), [pathname]);
 
   useEffect(() => {
-    if (!opened || opened === 'cart') return;
+    if (opened !== 'search' && opened !== 'menu') return;
     const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
       setOpened(undefined);
@@ -55,8 +57,10 @@ export function Navbar() {
               {name}
             </Link>
           ))}
+          {opened === 'menu' && <ConnectionLine open={() => setOpened('device')} />}
         </nav>
         <div className={style.tools}>
+          <ConnectionDot open={() => setOpened('device')} />
           <button
             type="button"
             className={button.icon}
@@ -85,7 +89,9 @@ export function Navbar() {
       <div id="navbar-search" className={style.search} hidden={opened !== 'search'}>
         {opened === 'search' && <SearchBox />}
       </div>
-      <CartPanel opened={opened === 'cart'} close={close} />
+      <ConnectionTag open={() => setOpened('device')} />
+      {opened === 'cart' && <CartPanel close={close} />}
+      <StoragePanel opened={opened === 'device'} close={close} />
     </header>
   );
 }

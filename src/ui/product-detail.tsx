@@ -1,40 +1,22 @@
 import { useAtomValue } from 'jotai';
-import { useEffect, useRef } from 'react';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { cartAtom, reasonNotToAdd } from '../state/cart.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
+import { Modal } from './modal.tsx';
 import { Picture } from './picture.tsx';
 import style from './product-detail.module.css';
 import { Stars } from './stars.tsx';
 
 /** A product close up; Escape, the veil and the close icon lead back to where one was. */
 export function ProductDetail({ product, close }: { product: Product; close: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const addToCart = useAddToCart();
   const reason = reasonNotToAdd(useAtomValue(cartAtom), product);
 
-  useEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    return () => opened?.close();
-  }, []);
-
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="detail-name"
-      className={style.detail}
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) close();
-      }}
-    >
+    <Modal name="#detail-name" className={style.detail} close={close}>
       <div className={style.sheet}>
         <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
           <Icon name="close" />
@@ -66,6 +48,6 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
           </div>
         </div>
       </div>
-    </dialog>
+    </Modal>
   );
 }

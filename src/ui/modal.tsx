@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/**
+ * A real dialog over the page, open as long as it stands there: the focus is kept inside and given back; Escape, the back
+ * gesture of some phones and a tap beside it ask to `close`. Its content fills it, so that beside it means on the veil.
+ */
+export function Modal({
+  name,
+  role,
+  className,
+  close,
+  children,
+}: {
+  /** The accessible name, or the id of the heading that says it (`#id`). */
+  name: string;
+  role?: 'alertdialog';
+  className: string | undefined;
+  close: () => void;
+  children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    return () => opened?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      {...(name.startsWith('#') ? { 'aria-labelledby': name.slice(1) } : { 'aria-label': name })}
+      className={className}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}
