@@ -15,23 +15,27 @@ const worthCompressing = 860;
 /** Above this the best compression takes longer than a customer waits. */
 const worthBestCompression = 200_000;
 
-/** Builds an answer of a body; `compress` is for text. */
-export async function prebuilt(body: string | Buffer, type: string, { compress = true } = {}): Promise<PrebuiltAnswer> {
+/** Builds an answer of a body; `compress` is for text, `slowly` for one that nobody waits for and many will download. */
+export async function prebuilt(
+  body: string | Buffer,
+  type: string,
+  { compress = true, slowly = false } = {},
+): Promise<PrebuiltAnswer> {
   const bytes = Buffer.from(body);
   const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   const plain = { coding: '' as const, etag: `"${version}"`, bytes };
   if (!compress || bytes.length < worthCompressing) return { type, codings: [plain] };
 
-  const small = bytes.length <= worthBestCompression;
+  const best = slowly || bytes.length <= worthBestCompression;
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(bytes, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: small ? 11 : 5,
+        [constants.BROTLI_PARAM_QUALITY]: best ? 11 : 5,
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       },
     }),
-    promisify(gzip)(bytes, { level: small ? 9 : 6 }),
+    promisify(gzip)(bytes, { level: best ? 9 : 6 }),
   ]);
   return {
     type,

@@ -1,13 +1,17 @@
 /** Indonesia's four levels of regions (specification §7; 'regences' is spelled as specified). */
 import * as v from 'valibot';
+import { packed } from '#core/region-pack';
 import type { Database } from '../database/open.ts';
-import { AnswerShelf, prebuiltList, sendPrebuilt } from '../prebuilt-answers.ts';
+import { AnswerShelf, prebuilt, prebuiltList, sendPrebuilt } from '../prebuilt-answers.ts';
 import type { App } from '../validation.ts';
 
 const Parent = v.object({ code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)) });
 
 /** Regions change with a decree, not with a day. */
 const cacheControl = 'public, max-age=86400, stale-while-revalidate=2592000';
+
+/** A village's code has this length; everything shorter is above it. */
+const villageLength = 13;
 
 /** Codes have one length per level, so that a code of another level simply has no regions below it here. */
 const parentLengths = { '/regions/regences': 2, '/regions/districts': 5, '/regions/villages': 8 } as const;
@@ -36,6 +40,28 @@ export function regionRoutes(app: App, database: Database) {
       const answer = code.length === length && /^[\d.]+$/.test(code) ? await below(code) : await none;
       return sendPrebuilt(request, reply, answer, cacheControl);
     });
+  }
+
+  packRoutes(app, database);
+}
+
+/** Everything at once, for a phone to keep (`core/region-pack`): three levels in one text, all villages in another. */
+function packRoutes(app: App, database: Database) {
+  const shelf = new AnswerShelf(2);
+  const pack = (operator: '<' | '=') =>
+    shelf.get(operator, async () => {
+      const regions = await database
+        .selectFrom('regions')
+        .select(['kode', 'nama', 'parent'])
+        .where((row) => row(row.fn<number>('length', ['kode']), operator, villageLength))
+        .orderBy('parent')
+        .orderBy('kode')
+        .execute();
+      return prebuilt(packed(regions), 'text/plain; charset=utf-8', { slowly: true });
+    });
+  const packs = { '/regions/pack': '<', '/regions/villages-pack': '=' } as const;
+  for (const [path, operator] of Object.entries(packs)) {
+    app.get(path, async (request, reply) => sendPrebuilt(request, reply, await pack(operator), cacheControl));
   }
 }
 
