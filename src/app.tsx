@@ -33,13 +33,13 @@ export function App() {
       <div className={style.app}>
         <Navbar />
         <DeviceKeepsNothing />
-        <UpdateReady />
         <WantedProduct />
         <div id="isi" className={style.screen} tabIndex={-1}>
           <Outlet />
         </div>
         <Footer />
       </div>
+      <UpdateReady />
       <Dialogs />
     </>
   );
@@ -123,18 +123,39 @@ function useAppBadge() {
   }, [undecided]);
 }
 
-/** A new version waits until the customer says so; nothing typed is lost unasked. */
+/** A new version waits for the next quiet moment, or for the customer; it stands over the page and moves nothing. */
 function UpdateReady() {
   const update = useAtomValue(applyUpdateAtom);
-  if (!update) return null;
 
   return (
-    <p role="status" className={style.update}>
-      Versi baru sudah siap.
-      <button type="button" className={button.secondary} onClick={update.apply}>
-        Perbarui
-      </button>
-    </p>
+    <div role="status" aria-label="Pembaruan" className={style.updatePlace}>
+      {update && (
+        <p className={style.update}>
+          Versi baru sudah siap.
+          <button type="button" className={button.secondary} onClick={update.apply}>
+            Perbarui
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A screen whose files could not be had, or that broke. */
+export function ScreenFailed() {
+  return (
+    <main>
+      <h1 className={style.hidden}>Halaman belum bisa dibuka</h1>
+      <EmptyState
+        picture="error"
+        title="Halaman ini belum bisa dibuka"
+        text="Keranjang dan pesanan Anda tetap tersimpan. Periksa koneksi, lalu coba lagi."
+      >
+        <button type="button" className={button.primary} onClick={() => location.reload()}>
+          Coba lagi
+        </button>
+      </EmptyState>
+    </main>
   );
 }
 

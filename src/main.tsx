@@ -8,13 +8,19 @@ import { revokeEndedSessions } from '#device/session';
 import { newRouter } from './routes.tsx';
 import { sendCartAtItsMoments } from './state/cart.ts';
 import { followWorker } from './state/catalogue.ts';
+import { followConnection, onReturn } from './state/connection.ts';
+import { followInstall } from './state/install.ts';
 import { deliverAtItsMoments } from './state/outbox.ts';
 import { keepPrivateLists } from './state/private-lists.ts';
 import { mirrorDevice } from './state/stored-atom.ts';
-import { registerWorker } from './updates.ts';
+import { registerWorker, reloadForMissingFiles } from './updates.ts';
 
 const store = createStore();
 const router = newRouter();
+
+// Before the first request, and before the browser offers to install.
+followConnection(store);
+followInstall(store);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -31,6 +37,8 @@ void mirrorDevice(store).then(() => {
   sendCartAtItsMoments(store);
   keepPrivateLists(store);
   void revokeEndedSessions();
+  onReturn(store, () => void revokeEndedSessions());
 });
 followWorker(store);
-registerWorker(store);
+registerWorker(store, router);
+reloadForMissingFiles(store);

@@ -8,7 +8,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { Path } from '#core/routes';
-import { App, NotFoundScreen } from './app.tsx';
+import { App, NotFoundScreen, ScreenFailed } from './app.tsx';
 import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts';
 
 const rootRoute = createRootRoute({ validateSearch: searchOf, component: App, notFoundComponent: NotFoundScreen });
@@ -16,81 +16,91 @@ const rootRoute = createRootRoute({ validateSearch: searchOf, component: App, no
 const route = <const P extends Path>(path: P, title: string, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => rootRoute, path, component, staticData: { title } });
 
+/** The router would reload for a missing file by itself, even without a connection; `updates.ts` knows when that helps. */
+const lazyScreen: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(
+    () =>
+      load().catch((cause: unknown) => {
+        throw new Error('This screen could not be loaded', { cause });
+      }),
+    name,
+  );
+
 const routeTree = rootRoute.addChildren([
   route(
     '/',
     'Home',
-    lazyRouteComponent(() => import('./screens/home.tsx'), 'HomeScreen'),
+    lazyScreen(() => import('./screens/home.tsx'), 'HomeScreen'),
   ),
   route(
     '/products',
     'Product',
-    lazyRouteComponent(() => import('./screens/products.tsx'), 'ProductsScreen'),
+    lazyScreen(() => import('./screens/products.tsx'), 'ProductsScreen'),
   ),
   route(
     '/about',
     'About',
-    lazyRouteComponent(() => import('./screens/about.tsx'), 'AboutScreen'),
+    lazyScreen(() => import('./screens/about.tsx'), 'AboutScreen'),
   ),
   route(
     '/contact',
     'Contact',
-    lazyRouteComponent(() => import('./screens/contact.tsx'), 'ContactScreen'),
+    lazyScreen(() => import('./screens/contact.tsx'), 'ContactScreen'),
   ),
   route(
     '/carts',
     'Keranjang',
-    lazyRouteComponent(() => import('./screens/carts.tsx'), 'CartScreen'),
+    lazyScreen(() => import('./screens/carts.tsx'), 'CartScreen'),
   ),
   route(
     '/carts/delivery',
     'Pengiriman',
-    lazyRouteComponent(() => import('./screens/carts-delivery.tsx'), 'DeliveryScreen'),
+    lazyScreen(() => import('./screens/carts-delivery.tsx'), 'DeliveryScreen'),
   ),
   route(
     '/carts/choose-address',
     'Pilih Alamat',
-    lazyRouteComponent(() => import('./screens/carts-choose-address.tsx'), 'ChooseAddressScreen'),
+    lazyScreen(() => import('./screens/carts-choose-address.tsx'), 'ChooseAddressScreen'),
   ),
   route(
     '/carts/new-address',
     'Tambah Alamat',
-    lazyRouteComponent(() => import('./screens/carts-new-address.tsx'), 'CartNewAddressScreen'),
+    lazyScreen(() => import('./screens/carts-new-address.tsx'), 'CartNewAddressScreen'),
   ),
   route(
     '/carts/payment',
     'Pembayaran',
-    lazyRouteComponent(() => import('./screens/carts-payment.tsx'), 'PaymentScreen'),
+    lazyScreen(() => import('./screens/carts-payment.tsx'), 'PaymentScreen'),
   ),
   route(
     '/account/login',
     'Log In',
-    lazyRouteComponent(() => import('./screens/account-login.tsx'), 'LoginScreen'),
+    lazyScreen(() => import('./screens/account-login.tsx'), 'LoginScreen'),
   ),
   route(
     '/account/register',
     'Sign Up',
-    lazyRouteComponent(() => import('./screens/account-register.tsx'), 'RegisterScreen'),
+    lazyScreen(() => import('./screens/account-register.tsx'), 'RegisterScreen'),
   ),
   route(
     '/account/dashboard',
     'Dashboard',
-    lazyRouteComponent(() => import('./screens/account-dashboard.tsx'), 'DashboardScreen'),
+    lazyScreen(() => import('./screens/account-dashboard.tsx'), 'DashboardScreen'),
   ),
   route(
     '/account/order-list',
     'Pemesanan',
-    lazyRouteComponent(() => import('./screens/account-order-list.tsx'), 'OrderListScreen'),
+    lazyScreen(() => import('./screens/account-order-list.tsx'), 'OrderListScreen'),
   ),
   route(
     '/account/address',
     'Alamat',
-    lazyRouteComponent(() => import('./screens/account-address.tsx'), 'AddressScreen'),
+    lazyScreen(() => import('./screens/account-address.tsx'), 'AddressScreen'),
   ),
   route(
     '/account/new-address',
     'Tambah Alamat',
-    lazyRouteComponent(() => import('./screens/account-new-address.tsx'), 'AccountNewAddressScreen'),
+    lazyScreen(() => import('./screens/account-new-address.tsx'), 'AccountNewAddressScreen'),
   ),
 ]);
 
@@ -102,6 +112,7 @@ export const newRouter = (history?: RouterHistory) =>
     stringifySearch,
     ...(history && { history }),
     defaultPreload: 'intent',
+    defaultErrorComponent: ScreenFailed,
     scrollRestoration: true,
   });
 

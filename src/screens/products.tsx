@@ -11,7 +11,9 @@ import button from '../ui/button.module.css';
 import { ChoiceLink } from '../ui/choice-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { InstallOffer } from '../ui/install-offer.tsx';
 import { LoadFailure } from '../ui/load-failure.tsx';
+import { MenuAge } from '../ui/menu-age.tsx';
 import { PlacedOrder } from '../ui/placed-order.tsx';
 import { ProductCard } from '../ui/product-card.tsx';
 import { ProductDetail } from '../ui/product-detail.tsx';
@@ -34,6 +36,7 @@ export function ProductsScreen() {
         </div>
         <ProductList filter={filter} />
       </div>
+      <InstallOffer />
       <OpenProduct />
     </main>
   );
@@ -224,11 +227,10 @@ function ProductList({ filter }: { filter: Filter }) {
     <section id="menu" aria-labelledby="menu-title" className={style.menu}>
       <div className={style.menuHead}>
         <h2 id="menu-title">{titleOf(filter)}</h2>
-        {list.data && (
-          <p role="status" className={style.count}>
-            {list.data.length} produk
-          </p>
-        )}
+        <p className={style.count}>
+          <span role="status">{list.data && `${list.data.length} produk`}</span>
+          <MenuAge />
+        </p>
         {isFiltered(filter) && (
           <ChoiceLink search={{}} chosen={false} className={button.quiet}>
             <Icon name="close" size={18} /> Hapus filter

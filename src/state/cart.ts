@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { addOne, clearItem, countOf, removeOne, repriced, subTotalOf } from '#core/cart';
 import { Cart, type ChangedLine, maxLines, maxQuantity, type Product } from '#core/contract';
 import { changeCart, syncCart } from '#device/cart-sync';
+import { onReturn } from './connection.ts';
 import { sessionAtom } from './session.ts';
 import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
 
@@ -81,7 +82,7 @@ export function reasonNotToAdd(cart: Cart, product: Pick<Product, '_id' | 'avail
   return '';
 }
 
-/** The moments of decision C2 at which a cart that waits is sent: start, `online`, visible, focus and a timer; returns how to stop. */
+/** The moments of decision C2 at which a cart that waits is sent: start, a shop that answers again, `online`, visible, focus and a timer; returns how to stop. */
 export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () => void {
   const send = () => {
     if (store.get(sessionAtom)) void store.set(sendCartAtom);
@@ -98,12 +99,14 @@ export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () 
     if (customer && customer !== before) void store.set(sendCartAtom, { refresh: true, always: true });
   });
   if (customer) void store.set(sendCartAtom, { refresh: true });
+  const stopAwaiting = onReturn(store, send);
   const timer = setInterval(send, 60_000);
   addEventListener('online', send);
   addEventListener('focus', send);
   document.addEventListener('visibilitychange', refresh);
   return () => {
     stopFollowing();
+    stopAwaiting();
     clearInterval(timer);
     removeEventListener('online', send);
     removeEventListener('focus', send);

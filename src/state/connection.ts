@@ -39,7 +39,7 @@ const believed = 5 * 60_000;
 
 /** Pauses between two looks for a shop that is away or slow, in ms. */
 const shortestPause = 3_000;
-const longestPause = 60_000;
+const longestPause = 30_000;
 
 /** Follows what comes of the page's requests, and looks for the shop when the last of them leaves doubts; returns how to stop. */
 export function followConnection(store: Store): () => void {
@@ -54,7 +54,10 @@ export function followConnection(store: Store): () => void {
     looking = true;
     await store.set(checkConnectionAtom);
     looking = false;
-    if (store.get(heldAtom) !== 'online') planLook(pause);
+    if (store.get(heldAtom) === 'online') return;
+    pause = Math.min(pause * 2, longestPause);
+    forget();
+    planLook(pause);
   };
   const planLook = (ms: number) => {
     const at = Date.now() + ms;
@@ -77,7 +80,7 @@ export function followConnection(store: Store): () => void {
         answeredAt = Date.now();
         store.set(heldAtom, news === 'late' ? 'slow' : 'online');
         if (news === 'answered') forget();
-        else planLook(longestPause / 4);
+        else planLook(longestPause / 2);
         break;
       case 'waiting':
         // Only the end of it tells whether somebody is there.
@@ -87,7 +90,6 @@ export function followConnection(store: Store): () => void {
       case 'portal':
         store.set(heldAtom, news === 'portal' ? 'portal' : navigator.onLine ? 'no-internet' : 'offline');
         planLook(pause);
-        pause = Math.min(pause * 2, longestPause);
         break;
       case 'kept':
         planLook(Math.max(0, answeredAt + believedWhileKept - Date.now()));

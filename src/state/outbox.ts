@@ -14,6 +14,7 @@ import {
   needsConsent,
 } from '#device/outbox';
 import { onChange } from '#device/store';
+import { onReturn } from './connection.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sessionAtom } from './session.ts';
 
@@ -133,6 +134,7 @@ export function deliverAtItsMoments(store: Store): () => void {
 
   const stops = [
     store.sub(sessionAtom, hasConnection),
+    onReturn(store, hasConnection),
     store.sub(intentsAtom, plan),
     onChange((keys) => {
       if (keys.some((key) => key.startsWith('intent:'))) void store.set(refreshIntentsAtom);

@@ -1,4 +1,39 @@
-import { atom } from 'jotai';
+/** A new version of the shop, from the moment it waits until this tab shows it. */
+import { atom, type createStore } from 'jotai';
+import { platform } from '#device/platform';
+import { sendingAtom } from './outbox.ts';
+import { lastOrderAtom, paymentAtom } from './payment.ts';
+import { wantedProductAtom } from './session.ts';
+
+type Store = ReturnType<typeof createStore>;
 
 /** Set while a new version waits: applies it and reloads this tab, no other. */
 export const applyUpdateAtom = atom<{ apply: () => void } | null>(null);
+
+/** Whether an order is leaving from this tab. */
+const isLeavingAtom = atom((get) => get(sendingAtom).length > 0 || get(paymentAtom).sending);
+
+/** Runs `work` as soon as no order is leaving, from this tab, another one or the worker; until it is done none begins to. */
+export async function whenNothingLeaves(store: Store, work: () => void): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const look = () => {
+      if (store.get(isLeavingAtom)) return;
+      stop();
+      resolve();
+    };
+    const stop = store.sub(isLeavingAtom, look);
+    look();
+  });
+  // Whoever sends holds this lock (`device/outbox.ts`).
+  const locks = platform.locks();
+  if (locks) await locks.request('kedai-outbox', async () => work());
+  else work();
+}
+
+/** Whether a reload would cost the customer nothing: not while typing, asked something, paying, or with a word that only this tab keeps. */
+export function isQuiet(store: Store, path: string): boolean {
+  if (store.get(isLeavingAtom) || store.get(lastOrderAtom) || store.get(wantedProductAtom)) return false;
+  if (path.startsWith('/carts/') || path === '/account/login' || path === '/account/register') return false;
+  const typing = document.activeElement?.matches('input, textarea, select') ?? false;
+  return !typing && !document.querySelector('dialog[open]');
+}

@@ -45,54 +45,57 @@ export function Navbar() {
   }, [opened]);
 
   return (
-    <header ref={bar} className={style.navbar}>
-      <div className={style.row}>
-        <Link to="/" className={style.brand}>
-          <img src="/pictures/logo.svg" alt="" width="36" height="36" />
-          <span>{shop.title}</span>
-        </Link>
-        <nav id="navbar-menu" aria-label="Utama" className={opened === 'menu' ? style.menuOpen : style.menu}>
-          {links.map(({ to, name }) => (
-            <Link key={to} to={to} activeOptions={{ exact: true }} className={style.link} onClick={close}>
-              {name}
-            </Link>
-          ))}
-          {opened === 'menu' && <ConnectionLine open={() => setOpened('device')} />}
-        </nav>
-        <div className={style.tools}>
-          <ConnectionDot open={() => setOpened('device')} />
-          <button
-            type="button"
-            className={button.icon}
-            aria-label="Cari produk"
-            aria-expanded={opened === 'search'}
-            aria-controls="navbar-search"
-            onClick={() => toggle('search')}
-          >
-            <Icon name="search" />
-          </button>
-          <WaitingBadge />
-          <CartToggle opened={opened === 'cart'} toggle={() => toggle('cart')} />
-          <Account />
-          <button
-            type="button"
-            className={`${button.icon} ${style.menuButton}`}
-            aria-label="Menu"
-            aria-expanded={opened === 'menu'}
-            aria-controls="navbar-menu"
-            onClick={() => toggle('menu')}
-          >
-            <Icon name={opened === 'menu' ? 'close' : 'menu'} />
-          </button>
+    <>
+      <header ref={bar} className={style.navbar}>
+        <div className={style.row}>
+          <Link to="/" className={style.brand}>
+            <img src="/pictures/logo.svg" alt="" width="36" height="36" />
+            <span>{shop.title}</span>
+          </Link>
+          <nav id="navbar-menu" aria-label="Utama" className={opened === 'menu' ? style.menuOpen : style.menu}>
+            {links.map(({ to, name }) => (
+              <Link key={to} to={to} activeOptions={{ exact: true }} className={style.link} onClick={close}>
+                {name}
+              </Link>
+            ))}
+            {opened === 'menu' && <ConnectionLine open={() => setOpened('device')} />}
+          </nav>
+          <div className={style.tools}>
+            <ConnectionDot open={() => setOpened('device')} />
+            <button
+              type="button"
+              className={button.icon}
+              aria-label="Cari produk"
+              aria-expanded={opened === 'search'}
+              aria-controls="navbar-search"
+              onClick={() => toggle('search')}
+            >
+              <Icon name="search" />
+            </button>
+            <WaitingBadge />
+            <CartToggle opened={opened === 'cart'} toggle={() => toggle('cart')} />
+            <Account />
+            <button
+              type="button"
+              className={`${button.icon} ${style.menuButton}`}
+              aria-label="Menu"
+              aria-expanded={opened === 'menu'}
+              aria-controls="navbar-menu"
+              onClick={() => toggle('menu')}
+            >
+              <Icon name={opened === 'menu' ? 'close' : 'menu'} />
+            </button>
+          </div>
         </div>
-      </div>
-      <div id="navbar-search" className={style.search} hidden={opened !== 'search'}>
-        {opened === 'search' && <SearchBox />}
-      </div>
+        <div id="navbar-search" className={style.search} hidden={opened !== 'search'}>
+          {opened === 'search' && <SearchBox />}
+        </div>
+        {opened === 'cart' && <CartPanel close={close} />}
+        {opened === 'device' && <StoragePanel close={close} />}
+      </header>
+      {/* Beside the bar: its blurred ground would hold what is fixed to the screen. */}
       <ConnectionTag open={() => setOpened('device')} />
-      {opened === 'cart' && <CartPanel close={close} />}
-      <StoragePanel opened={opened === 'device'} close={close} />
-    </header>
+    </>
   );
 }
 

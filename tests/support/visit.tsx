@@ -9,6 +9,8 @@ import { keepSession } from '#device/session';
 import { read } from '#device/store';
 import { newRouter } from '../../src/routes.tsx';
 import { sendCartAtItsMoments } from '../../src/state/cart.ts';
+import { followConnection } from '../../src/state/connection.ts';
+import { followInstall } from '../../src/state/install.ts';
 import { deliverAtItsMoments } from '../../src/state/outbox.ts';
 import { keepPrivateLists } from '../../src/state/private-lists.ts';
 import { mirrorDevice } from '../../src/state/stored-atom.ts';
@@ -19,6 +21,7 @@ export async function visit(address: string) {
   const store = createStore();
   const router = newRouter(createMemoryHistory({ initialEntries: [address] }));
   const user = userEvent.setup();
+  leaving.push(followConnection(store), followInstall(store));
   render(
     <Provider store={store}>
       <RouterProvider router={router} />

@@ -1,0 +1,81 @@
+/** Whether this shop can be installed here, how, and whether the customer was asked lately. */
+import { atom, type createStore } from 'jotai';
+import * as v from 'valibot';
+import { change } from '#device/store';
+import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
+
+type Store = ReturnType<typeof createStore>;
+
+/** What Chromium lets a page keep until the customer wants it; not in TypeScript's DOM. */
+interface InstallPrompt extends Event {
+  prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+
+const InstallOffer = v.object({ answeredAt: v.number() });
+const keptAtom = storedAtom('install-offer', InstallOffer);
+
+/** Who said 'Nanti saja' is left alone for so long, in ms. */
+const restsFor = 21 * 24 * 60 * 60_000;
+
+const promptAtom = atom<InstallPrompt | null>(null);
+const iosAtom = atom(false);
+
+/** How it can be installed here: by the browser's own prompt, by hand on iOS, or not (any more). */
+export const wayToInstallAtom = atom((get) => (get(promptAtom) ? 'prompt' : get(iosAtom) ? 'ios' : undefined));
+
+/** The same, while the customer may be asked unasked: not for weeks after an answer. */
+export const installOfferAtom = atom((get) => {
+  const kept = get(keptAtom);
+  // Until the device was read nobody knows whether it was answered.
+  const rests = kept === undefined || (kept !== null && Math.abs(Date.now() - kept.answeredAt) < restsFor);
+  return rests ? undefined : get(wayToInstallAtom);
+});
+
+/** The customer has answered; the offer rests. */
+export const restInstallOfferAtom = atom(null, async (_get, set) => {
+  const answer = { answeredAt: Date.now() };
+  set(keptAtom, answer);
+  await change({ 'install-offer': InstallOffer }, () => ({ 'install-offer': answer })).catch((failure: unknown) => {
+    console.warn('The answer lives in this tab only', failure);
+    set(deviceKeepsAtom, false);
+  });
+});
+
+/** Shows the browser's own prompt; it can be shown once. */
+export const installAtom = atom(null, async (get, set) => {
+  const prompt = get(promptAtom);
+  if (!prompt) return;
+  set(promptAtom, null);
+  await prompt.prompt();
+  await set(restInstallOfferAtom);
+});
+
+/** Keeps the browser's prompt for a calm moment, and forgets it once the shop is installed; returns how to stop. */
+export function followInstall(store: Store): () => void {
+  const keep = (event: Event) => {
+    event.preventDefault();
+    store.set(promptAtom, event as InstallPrompt);
+  };
+  const installed = () => {
+    store.set(promptAtom, null);
+    void store.set(restInstallOfferAtom);
+  };
+  store.set(iosAtom, canBeInstalledOnIos());
+  addEventListener('beforeinstallprompt', keep);
+  addEventListener('appinstalled', installed);
+  return () => {
+    removeEventListener('beforeinstallprompt', keep);
+    removeEventListener('appinstalled', installed);
+  };
+}
+
+function canBeInstalledOnIos(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  // An iPad says that it is a Mac.
+  const isIos = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+  // A browser inside another app has no home screen to add to.
+  const isInsideApp = /FBAN|FBAV|Instagram|Line\/|GSA\//.test(userAgent);
+  const isInstalled =
+    ('standalone' in navigator && navigator.standalone === true) || matchMedia('(display-mode: standalone)').matches;
+  return isIos && !isInsideApp && !isInstalled;
+}

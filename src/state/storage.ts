@@ -1,0 +1,41 @@
+/** What this device holds of the shop, and how safe it is there (decision S4). */
+import { atom } from 'jotai';
+import { type Kept, keptOnDevice } from '#device/kept';
+import { listKeys } from '#device/private-lists';
+import { read } from '#device/store';
+import { resource } from './resource.ts';
+
+export interface Holdings {
+  /** Undefined where the browser does not show it. */
+  kept: Kept | undefined;
+  /** How many of the customer's own orders and addresses can be read without a connection. */
+  own: { orders: number; addresses: number };
+  /** Bytes of everything, and how many this browser would give; undefined where it does not say. */
+  usage: number | undefined;
+  quota: number | undefined;
+  /** Whether the browser has promised not to clear it by itself; undefined where it promises nothing. */
+  persisted: boolean | undefined;
+}
+
+/** Read when it is first shown and whenever it is set. */
+export const holdingsAtom = resource<Holdings>(async () => {
+  // Without a secure context there is no `storage` at all.
+  const storage: StorageManager | undefined = navigator.storage;
+  const unknown = () => undefined;
+  const [kept, own, estimate, persisted] = await Promise.all([
+    keptOnDevice(),
+    read(listKeys).catch(unknown),
+    storage?.estimate?.().catch(unknown),
+    storage?.persisted?.().catch(unknown),
+  ]);
+  const { 'own-orders': orders, 'own-addresses': addresses } = own ?? {};
+  const counts = { orders: orders?.items.length ?? 0, addresses: addresses?.items.length ?? 0 };
+  return { kept, own: counts, usage: estimate?.usage, quota: estimate?.quota, persisted };
+});
+
+/** 'Jaga penyimpanan': asks the browser for its promise; resolves with whether it gave it. */
+export const persistAtom = atom(null, async (_get, set) => {
+  const persisted = await navigator.storage?.persist?.().catch(() => false);
+  await set(holdingsAtom);
+  return persisted ?? false;
+});

@@ -1,0 +1,117 @@
+import { useAtomValue } from 'jotai';
+import { useEffect, useState } from 'react';
+import { type Connection, connectionAtom, isCutOff } from '../state/connection.ts';
+import button from './button.module.css';
+import style from './connection-indicator.module.css';
+import { Icon } from './icon.tsx';
+
+/** What to say of a connection that is not as it should be; empty when it is, or when nothing is known. */
+const words: Record<Connection, string> = {
+  unknown: '',
+  online: '',
+  slow: 'Jaringan lambat',
+  'no-internet': 'Tersambung, tetapi tanpa internet',
+  offline: 'Offline: menu dan keranjang tetap bisa dipakai',
+  portal: 'Wifi minta login: buka browser dan masuk ke jaringannya',
+};
+
+/** How long 'Tersambung lagi' stands, in ms. */
+const gladFor = 3_000;
+
+/** Hangs from the navbar, over whatever stands there, while the connection is not as it should be; leads to the details. */
+export function ConnectionTag({ open }: { open: () => void }) {
+  const connection = useAtomValue(connectionAtom);
+  const back = useIsBack(connection);
+  const said = words[connection] || (back ? 'Tersambung lagi' : '');
+
+  return (
+    <div role="status" aria-label="Koneksi" className={style.place}>
+      {said && (
+        <button
+          type="button"
+          className={`${style.tag} ${connection === 'slow' ? style.slow : isCutOff(connection) ? style.cutOff : style.back}`}
+          onClick={open}
+        >
+          <Icon name={isCutOff(connection) ? 'wifi-off' : 'wifi'} size={18} />
+          {said}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** True for a moment after the shop answers again. */
+function useIsBack(connection: Connection): boolean {
+  const [before, setBefore] = useState(connection);
+  const [back, setBack] = useState(false);
+  if (before !== connection) {
+    setBefore(connection);
+    setBack(isCutOff(before) && !isCutOff(connection));
+  }
+
+  useEffect(() => {
+    if (!back) return;
+    const timer = setTimeout(() => setBack(false), gladFor);
+    return () => clearTimeout(timer);
+  }, [back]);
+  return back;
+}
+
+const names: Record<Connection, string> = {
+  unknown: 'Koneksi dan penyimpanan',
+  online: 'Koneksi: tersambung',
+  slow: 'Koneksi: lambat',
+  'no-internet': 'Koneksi: tanpa internet',
+  offline: 'Koneksi: offline',
+  portal: 'Koneksi: wifi minta login',
+};
+
+/** The way to the details while everything is well: a dot where there is room for it. */
+export function ConnectionDot({ open }: { open: () => void }) {
+  const connection = useAtomValue(connectionAtom);
+
+  return (
+    <button
+      type="button"
+      className={`${button.icon} ${style.dotButton}`}
+      aria-label={names[connection]}
+      aria-haspopup="dialog"
+      onClick={open}
+    >
+      <Dot connection={connection} />
+    </button>
+  );
+}
+
+/** The same as a line of the menu on small screens. */
+export function ConnectionLine({ open }: { open: () => void }) {
+  const connection = useAtomValue(connectionAtom);
+
+  return (
+    <button type="button" className={style.line} aria-haspopup="dialog" onClick={open}>
+      <Dot connection={connection} /> Koneksi dan penyimpanan
+    </button>
+  );
+}
+
+function Dot({ connection }: { connection: Connection }) {
+  const look = connection === 'online' ? style.well : isCutOff(connection) ? style.away : style.unsure;
+  return <span className={`${style.dot} ${look}`} aria-hidden="true" />;
+}
+
+/** The whole of it, for the panel. */
+export function ConnectionSentence() {
+  return sentences[useAtomValue(connectionAtom)];
+}
+
+const sentences: Record<Connection, string> = {
+  unknown: 'Toko belum ditanya sejak halaman ini dibuka.',
+  online: 'Toko menjawab. Semuanya berjalan seperti biasa.',
+  slow: 'Toko menjawab, tetapi lambat. Yang sudah tersimpan di HP langsung tampil.',
+  'no-internet':
+    'Jaringan tersambung, tetapi toko tidak menjawab. Menu dan keranjang tetap bisa dipakai; yang menunggu dikirim sendiri begitu toko menjawab.',
+  offline:
+    'Tidak ada jaringan. Menu dan keranjang tetap bisa dipakai; yang menunggu dikirim sendiri begitu tersambung lagi.',
+  portal:
+    'Jaringan ini menjawab dengan halamannya sendiri. Buka browser, masuk ke jaringannya, lalu kembali ke sini. Belum ada yang dikirim.',
+};

@@ -1,0 +1,189 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { type ReactNode, useState } from 'react';
+import { cartCountAtom } from '../state/cart.ts';
+import { refreshMenuAtom } from '../state/catalogue.ts';
+import { checkConnectionAtom } from '../state/connection.ts';
+import { waitingAtom } from '../state/outbox.ts';
+import { sessionAtom } from '../state/session.ts';
+import { type Holdings, holdingsAtom, persistAtom } from '../state/storage.ts';
+import { deviceKeepsAtom } from '../state/stored-atom.ts';
+import button from './button.module.css';
+import { ConnectionSentence } from './connection-indicator.tsx';
+import { Icon } from './icon.tsx';
+import { InstallButton } from './install-offer.tsx';
+import { asOf } from './menu-age.tsx';
+import { Modal } from './modal.tsx';
+import style from './storage-panel.module.css';
+
+/** How the connection is, and what this device holds of the shop (decision S4). */
+export function StoragePanel({ close }: { close: () => void }) {
+  return (
+    <Modal name="Koneksi dan penyimpanan" className={style.panel} close={close}>
+      <div className={style.content}>
+        <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
+          <Icon name="close" />
+        </button>
+        <Connected />
+        <OnThisDevice />
+        <Safety />
+      </div>
+    </Modal>
+  );
+}
+
+function Connected() {
+  const check = useSetAtom(checkConnectionAtom);
+  const [checking, setChecking] = useState(false);
+
+  return (
+    <section aria-labelledby="panel-connection" className={style.part}>
+      <h2 id="panel-connection" className={style.title}>
+        Koneksi
+      </h2>
+      <p role="status">{checking ? 'Menanyakan toko . . .' : <ConnectionSentence />}</p>
+      <button
+        type="button"
+        className={button.quiet}
+        disabled={checking}
+        onClick={async () => {
+          setChecking(true);
+          await check();
+          setChecking(false);
+        }}
+      >
+        <Icon name="refresh" size={18} /> Periksa lagi
+      </button>
+    </section>
+  );
+}
+
+function OnThisDevice() {
+  const [{ data }, readAgain] = useAtom(holdingsAtom);
+  const session = useAtomValue(sessionAtom);
+  const inCart = useAtomValue(cartCountAtom);
+  const waiting = useAtomValue(waitingAtom).length;
+
+  return (
+    <section aria-labelledby="panel-device" className={style.part}>
+      <h2 id="panel-device" className={style.title}>
+        Tersimpan di perangkat ini
+      </h2>
+      <dl className={style.holdings}>
+        <Holding name="Menu" size={data?.kept?.menu.bytes}>
+          {data && menuWords(data)}
+        </Holding>
+        <Holding name="Gambar" size={data?.kept?.pictures.bytes}>
+          {data && countWords(data.kept?.pictures.count, 'gambar')}
+        </Holding>
+        <Holding name="Wilayah" size={data?.kept?.regions.bytes}>
+          {data && countWords(data.kept?.regions.count, 'daftar')}
+        </Holding>
+        <Holding name="Keranjang">{session ? (inCart > 0 ? `${inCart} barang` : 'kosong') : 'belum masuk'}</Holding>
+        <Holding name="Pesanan menunggu">
+          {session ? (waiting > 0 ? `${waiting} pesanan` : 'tidak ada') : 'belum masuk'}
+        </Holding>
+        {session && data && (
+          <Holding name="Daftar Anda">{`${data.own.orders} pesanan, ${data.own.addresses} alamat`}</Holding>
+        )}
+        <Holding name="Seluruhnya" size={data?.usage}>
+          {data && (data.usage === undefined ? 'browser ini tidak memberi tahu' : roomWords(data))}
+        </Holding>
+      </dl>
+      <RefreshMenu readAgain={() => void readAgain()} />
+    </section>
+  );
+}
+
+function Holding({ name, size, children }: { name: string; size?: number | undefined; children: ReactNode }) {
+  return (
+    <div className={style.holding}>
+      <dt>{name}</dt>
+      <dd>{children || '…'}</dd>
+      <dd className={style.size}>{size ? bytes(size) : ''}</dd>
+    </div>
+  );
+}
+
+function menuWords({ kept }: Holdings) {
+  if (!kept) return unreadable;
+  if (kept.menu.products === 0) return 'belum tersimpan';
+  const { products, since } = kept.menu;
+  return since === undefined ? `${products} produk` : `${products} produk, ${asOf(since)}`;
+}
+
+const countWords = (count: number | undefined, what: string) =>
+  count === undefined ? unreadable : count > 0 ? `${count} ${what}` : 'belum tersimpan';
+
+const unreadable = 'browser ini tidak menyimpannya';
+
+const roomWords = ({ quota }: Holdings) => (quota ? `dari ${bytes(quota)} yang boleh dipakai` : 'terpakai');
+
+/** '1,2 MB'. */
+function bytes(size: number): string {
+  const [unit, name] = size >= 1e9 ? [1e9, 'GB'] : size >= 1e6 ? [1e6, 'MB'] : [1e3, 'KB'];
+  return `${new Intl.NumberFormat('id-ID', { maximumFractionDigits: size >= 1e6 ? 1 : 0 }).format(size / unit)} ${name}`;
+}
+
+/** Asks the shop itself, and says what came of it. */
+function RefreshMenu({ readAgain }: { readAgain: () => void }) {
+  const refresh = useSetAtom(refreshMenuAtom);
+  const [outcome, setOutcome] = useState<'idle' | 'asking' | 'failed' | number>('idle');
+
+  const refreshMenu = async () => {
+    setOutcome('asking');
+    setOutcome((await refresh()) ?? 'failed');
+    readAgain();
+  };
+
+  return (
+    <div className={style.action}>
+      <button
+        type="button"
+        className={button.secondary}
+        disabled={outcome === 'asking'}
+        onClick={() => void refreshMenu()}
+      >
+        <Icon name="refresh" size={18} /> Perbarui menu
+      </button>
+      <p role="status" className={style.outcome}>
+        {outcome === 'asking' && 'Menanyakan toko . . .'}
+        {outcome === 'failed' && 'Toko belum menjawab. Menu yang tersimpan tetap bisa dipakai.'}
+        {typeof outcome === 'number' && `Menu sudah yang terbaru, ${outcome} produk.`}
+      </p>
+    </div>
+  );
+}
+
+function Safety() {
+  const { data } = useAtomValue(holdingsAtom);
+  const keeps = useAtomValue(deviceKeepsAtom);
+  const persist = useSetAtom(persistAtom);
+  const [refused, setRefused] = useState(false);
+
+  return (
+    <section aria-labelledby="panel-safety" className={style.part}>
+      <h2 id="panel-safety" className={style.title}>
+        Penjagaan
+      </h2>
+      <p role="status">{keeps ? safetyWords(data?.persisted, refused) : notKept}</p>
+      <div className={style.answers}>
+        {keeps && data?.persisted === false && (
+          <button type="button" className={button.secondary} onClick={async () => setRefused(!(await persist()))}>
+            <Icon name="check" size={18} /> Jaga penyimpanan
+          </button>
+        )}
+        <InstallButton />
+      </div>
+    </section>
+  );
+}
+
+const notKept = 'Penyimpanan di perangkat ini tidak bisa dipakai: semuanya hanya bertahan selama halaman ini terbuka.';
+
+function safetyWords(persisted: boolean | undefined, refused: boolean) {
+  if (persisted) return 'Dijaga: browser tidak menghapusnya sendiri, juga saat ruang penyimpanan menipis.';
+  if (refused)
+    return 'Browser belum mengizinkan. Biasanya ia mengizinkan setelah aplikasinya dipasang atau sering dibuka.';
+  if (persisted === false) return 'Browser boleh menghapusnya kalau ruang penyimpanan perangkat menipis.';
+  return 'Browser ini tidak memberi tahu apakah ia menjaganya.';
+}

@@ -1,0 +1,202 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { keepIntent } from '#device/outbox';
+import { betweenShopAndPhone, cikini, connectionLost, inTheCart, ordersOf } from './support/checkout.ts';
+import { loggedIn, visit } from './support/visit.tsx';
+
+const indicator = () => screen.findByRole('status', { name: 'Koneksi' });
+const says = async (words: string) =>
+  waitFor(async () => expect(await indicator()).toHaveTextContent(words), { timeout: 5_000 });
+const allIsWell = () => screen.findByRole('button', { name: 'Koneksi: tersambung' });
+
+const hasNetwork = (online: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
+
+const loginPage = () =>
+  Promise.resolve(new Response('<!doctype html><h1>Wifi gratis</h1>', { headers: { 'content-type': 'text/html' } }));
+
+/** Cuts the line until `mend` is called. */
+function lineThatIsCut() {
+  let cut = true;
+  betweenShopAndPhone((_request, send) => (cut ? connectionLost() : send()));
+  return {
+    mend: () => {
+      cut = false;
+    },
+  };
+}
+
+/** Gives the menu as the worker does, as it was at 14.05 of `day`, to whoever does not insist on the shop's own word. */
+function menuOnTheDevice(request: Request, send: () => Promise<Response>, day = new Date()) {
+  if (!request.url.endsWith('/products') || request.cache === 'no-cache') return undefined;
+  const since = new Date(day).setHours(14, 5, 0, 0);
+  return send().then(async (answer) =>
+    Response.json(await answer.json(), { headers: { 'kedai-kept-since': `${since}` } }),
+  );
+}
+
+/** Opens the details and asks there. */
+async function asksAgain(user: Awaited<ReturnType<typeof visit>>) {
+  await user.click(await screen.findByRole('button', { name: /^Koneksi/ }));
+  await user.click(await screen.findByRole('button', { name: 'Periksa lagi' }));
+}
+
+test('while the shop answers nothing is said about the connection', async () => {
+  await visit('/products');
+
+  expect(await allIsWell()).toBeVisible();
+  expect(await indicator()).toBeEmptyDOMElement();
+});
+
+test('without a network the shop says that menu and cart can still be used', async () => {
+  hasNetwork(false);
+  lineThatIsCut();
+
+  await visit('/about');
+
+  await says('Offline: menu dan keranjang tetap bisa dipakai');
+});
+
+test('a network that leads nowhere is not taken for the internet', async () => {
+  lineThatIsCut();
+
+  await visit('/products');
+
+  await says('Tersambung, tetapi tanpa internet');
+});
+
+test('a browser that believes to be offline does not keep the shop from answering', async () => {
+  hasNetwork(false);
+
+  await visit('/products');
+
+  expect(await allIsWell()).toBeVisible();
+  expect(await indicator()).toBeEmptyDOMElement();
+});
+
+test('a network that answers with its own page wants a login, and is no menu', async () => {
+  betweenShopAndPhone(loginPage);
+
+  await visit('/products');
+
+  await says('Wifi minta login: buka browser dan masuk ke jaringannya');
+  expect(screen.getByText('Menu belum bisa dimuat. Periksa koneksi Anda.')).toBeVisible();
+});
+
+test('a host that calls its JSON a page is still the shop', async () => {
+  betweenShopAndPhone(async (_request, send) => {
+    const answer = await send();
+    return new Response(await answer.text(), { headers: { 'content-type': 'text/html' } });
+  });
+
+  await visit('/products');
+
+  expect(await allIsWell()).toBeVisible();
+});
+
+test('an account is not created by the page of a network', async () => {
+  const user = await visit('/account/register');
+  await user.type(await screen.findByLabelText('Nama lengkap'), 'Sari');
+  await user.type(screen.getByLabelText('Email'), 'sari@example.com');
+  await user.type(screen.getByLabelText('Nomor handphone'), '081234567890');
+  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.type(screen.getByLabelText('Konfirmasi password'), 'kopi123');
+  betweenShopAndPhone(loginPage);
+
+  await user.click(screen.getByRole('button', { name: 'Sign Up' }));
+
+  expect(await screen.findByText('No Server Response')).toBeVisible();
+  await says('Wifi minta login');
+});
+
+test('a shop that lets the customer wait has a slow connection, until it answers at once again', async () => {
+  const answers = Promise.withResolvers<void>();
+  betweenShopAndPhone((_request, send) => answers.promise.then(send));
+  const user = await visit('/products');
+
+  await waitFor(async () => expect(await indicator()).toHaveTextContent('Jaringan lambat'), { timeout: 6_000 });
+
+  answers.resolve();
+  await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  await asksAgain(user);
+  await waitFor(async () => expect(await indicator()).toBeEmptyDOMElement());
+});
+
+test('a menu given by the device says how old it is and is no sign of a connection', async () => {
+  betweenShopAndPhone((request, send) => menuOnTheDevice(request, send) ?? connectionLost());
+
+  await visit('/products');
+
+  expect(await screen.findByText(/Menu per 14\.05, tersimpan di HP/)).toBeVisible();
+  expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
+  await says('Tersambung, tetapi tanpa internet');
+});
+
+test('a menu of another day names the day', async () => {
+  const day = new Date(2026, 10, 3);
+  betweenShopAndPhone((request, send) => menuOnTheDevice(request, send, day) ?? connectionLost());
+
+  await visit('/products');
+
+  expect(await screen.findByText(/Menu per 3 Nov 14\.05, tersimpan di HP/)).toBeVisible();
+});
+
+test('once the shop has confirmed the menu nothing is said of its age', async () => {
+  let cut = true;
+  betweenShopAndPhone((request, send) => menuOnTheDevice(request, send) ?? (cut ? connectionLost() : send()));
+  const user = await visit('/products');
+  await screen.findByText(/tersimpan di HP/);
+  cut = false;
+
+  await user.click(await screen.findByRole('button', { name: 'Tersambung, tetapi tanpa internet' }));
+  await user.click(await screen.findByRole('button', { name: 'Periksa lagi' }));
+
+  await waitFor(() => expect(screen.queryByText(/tersimpan di HP/)).not.toBeInTheDocument());
+  await says('Tersambung lagi');
+});
+
+test('that a call fails which only some hosts know is no lost connection', async () => {
+  await loggedIn();
+  const asked: string[] = [];
+  betweenShopAndPhone((request, send) => {
+    if (request.method !== 'GET' || !request.url.endsWith('/carts')) return send();
+    asked.push(request.url);
+    return connectionLost();
+  });
+
+  await visit('/products');
+
+  await waitFor(() => expect(asked).not.toEqual([]));
+  expect(await allIsWell()).toBeVisible();
+  expect(await indicator()).toBeEmptyDOMElement();
+});
+
+test('a shop that answers again gets the kept order and the cart, whatever the browser believes', async () => {
+  const session = await loggedIn();
+  await inTheCart({ klepon: 2 });
+  await keepIntent(session, {
+    delivery_courier: 'pickup',
+    delivery_fee: 0,
+    delivery_address: { ...cikini, fullStreet: 'Ambil di toko' },
+    totalQty: 1,
+    subTotal: 15_000,
+    totalShopping: 15_000,
+    order_items: [{ name: 'Kopi Tubruk', price: 15_000, qty: 1, product: 'kopi-tubruk' }],
+    paymentMethod: { _id: 'bca', name: 'BCA', image_url: 'bca.svg' },
+    status: 'waiting_payment',
+  });
+  const line = lineThatIsCut();
+  const user = await visit('/about');
+  await says('Tersambung, tetapi tanpa internet');
+  expect(await screen.findByRole('link', { name: '1 pesanan menunggu' })).toBeVisible();
+  line.mend();
+
+  await asksAgain(user);
+
+  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
+  await waitFor(async () => {
+    const cart = await fetch('/api/carts', { headers: { authorization: `Bearer ${session.token}` } });
+    expect(((await cart.json()) as { items: { qty: number }[] }).items.map(({ qty }) => qty)).toEqual([2]);
+  });
+  const details = within(screen.getByRole('dialog', { name: 'Koneksi dan penyimpanan' }));
+  expect(details.getByText('Toko menjawab. Semuanya berjalan seperti biasa.')).toBeVisible();
+});

@@ -1,0 +1,118 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import * as v from 'valibot';
+import { afterEach, expect, test, vi } from 'vitest';
+import { change } from '#device/store';
+import { stored, visit } from './support/visit.tsx';
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+
+const on = (userAgent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+
+const offer = () => screen.findByRole('complementary', { name: /di layar utama/ });
+const noOffer = () => screen.queryByRole('complementary', { name: /di layar utama/ });
+
+/** Chromium offers to install; answers whether its own banner was held back, and how often its prompt was shown. */
+async function browserOffers() {
+  const prompt = vi.fn(async () => ({ outcome: 'accepted' as const }));
+  const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
+  await act(async () => dispatchEvent(event));
+  return { event, prompt };
+}
+
+const menuIsSeen = () => screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+
+afterEach(() => Reflect.deleteProperty(navigator, 'standalone'));
+
+test('below the menu a visitor is offered to install the shop, before any login', async () => {
+  const user = await visit('/products');
+  await menuIsSeen();
+
+  const { event, prompt } = await browserOffers();
+
+  expect(event.defaultPrevented).toBe(true);
+  expect(prompt).not.toHaveBeenCalled();
+  await user.click(within(await offer()).getByRole('button', { name: 'Pasang aplikasi' }));
+  expect(prompt).toHaveBeenCalledOnce();
+  await waitFor(() => expect(noOffer()).not.toBeInTheDocument());
+});
+
+test('where the browser offers nothing, nothing is offered', async () => {
+  await visit('/products');
+  await menuIsSeen();
+
+  expect(noOffer()).not.toBeInTheDocument();
+});
+
+test('who says Nanti saja is left alone for weeks, but finds it beside the storage', async () => {
+  const user = await visit('/products');
+  await menuIsSeen();
+  await browserOffers();
+  await user.click(within(await offer()).getByRole('button', { name: 'Nanti saja' }));
+  await waitFor(async () => expect(await stored('install-offer')).toEqual({ answeredAt: expect.any(Number) }));
+  cleanup();
+
+  await visit('/products');
+  await menuIsSeen();
+  await browserOffers();
+
+  expect(noOffer()).not.toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: /^Koneksi/ }));
+  expect(await screen.findByRole('button', { name: 'Pasang aplikasi' })).toBeVisible();
+});
+
+test('after a month it is offered again', async () => {
+  const monthAgo = Date.now() - 31 * 24 * 60 * 60_000;
+  await change({ 'install-offer': v.unknown() }, () => ({ 'install-offer': { answeredAt: monthAgo } }));
+  await visit('/products');
+  await menuIsSeen();
+
+  await browserOffers();
+
+  expect(await offer()).toBeVisible();
+});
+
+test('a shop that was installed is not offered any more', async () => {
+  await visit('/products');
+  await menuIsSeen();
+  await browserOffers();
+  await offer();
+
+  await act(async () => dispatchEvent(new Event('appinstalled')));
+
+  await waitFor(() => expect(noOffer()).not.toBeInTheDocument());
+});
+
+test('on an iPhone the steps are drawn', async () => {
+  on(iPhone);
+  const user = await visit('/products');
+  await menuIsSeen();
+
+  await user.click(within(await offer()).getByRole('button', { name: 'Lihat caranya' }));
+
+  const guide = await screen.findByRole('dialog', { name: 'Simpan di layar utama' });
+  expect(within(guide).getAllByRole('listitem')).toHaveLength(3);
+  expect(guide).toHaveTextContent('Bagikan');
+  expect(guide).toHaveTextContent('Tambah ke Layar Utama');
+  await user.click(within(guide).getByRole('button', { name: 'Sudah' }));
+  await waitFor(() => expect(noOffer()).not.toBeInTheDocument());
+});
+
+test('the shop on the home screen offers nothing', async () => {
+  on(iPhone);
+  Object.defineProperty(navigator, 'standalone', { value: true, configurable: true });
+
+  await visit('/products');
+  await menuIsSeen();
+
+  expect(noOffer()).not.toBeInTheDocument();
+});
+
+test('inside another app, which has no home screen, nothing is offered', async () => {
+  on(`${iPhone} [FBAN/FBIOS]`);
+
+  await visit('/products');
+  await menuIsSeen();
+
+  expect(noOffer()).not.toBeInTheDocument();
+});

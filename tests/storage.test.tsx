@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { betweenShopAndPhone, connectionLost, inTheCart } from './support/checkout.ts';
+import { loggedIn, visit } from './support/visit.tsx';
+
+/** A browser with the worker's caches as they are after a visit at 14.05; no browser of these tests has any. */
+async function keptAfterAVisit() {
+  const menu = await (await fetch('/api/products')).text();
+  const since = `${new Date().setHours(14, 5, 0, 0)}`;
+  const answers: Record<string, () => Response[]> = {
+    'kedai-menu': () => [new Response(menu, { headers: { 'kedai-kept-since': since } })],
+    'kedai-images': () => [new Response('x'.repeat(1_200_000)), new Response('x'.repeat(300_000))],
+  };
+  vi.stubGlobal('caches', {
+    has: async (name: string) => name in answers,
+    open: async (name: string) => ({ matchAll: async () => answers[name]?.() ?? [] }),
+    match: async () => answers['kedai-menu']?.()[0],
+  });
+}
+
+/** What this browser says of its storage; `persist` is asked for a promise. */
+function storageManager(persist: () => Promise<boolean>) {
+  let persisted = false;
+  vi.stubGlobal('navigator', {
+    ...Object.fromEntries(['userAgent', 'maxTouchPoints', 'onLine'].map((name) => [name, navigator[name as 'onLine']])),
+    clipboard: navigator.clipboard,
+    storage: {
+      estimate: async () => ({ usage: 2_345_678, quota: 3_000_000_000 }),
+      persisted: async () => persisted,
+      persist: async () => {
+        persisted = await persist();
+        return persisted;
+      },
+    },
+  });
+}
+
+async function openedPanel(path = '/about') {
+  const user = await visit(path);
+  await user.click(await screen.findByRole('button', { name: /^Koneksi/ }));
+  return { user, panel: within(await screen.findByRole('dialog', { name: 'Koneksi dan penyimpanan' })) };
+}
+
+const holding = async (panel: Awaited<ReturnType<typeof openedPanel>>['panel'], name: string) =>
+  (await panel.findByText(name)).parentElement;
+
+test('the panel says what is on the device, how much and how old', async () => {
+  const { data: products } = (await (await fetch('/api/products')).json()) as { data: unknown[] };
+  await loggedIn();
+  await inTheCart({ klepon: 3 });
+  await keptAfterAVisit();
+  storageManager(async () => true);
+
+  const { panel } = await openedPanel();
+
+  await waitFor(async () =>
+    expect(await holding(panel, 'Menu')).toHaveTextContent(`${products.length} produk, per 14.05`),
+  );
+  expect(await holding(panel, 'Gambar')).toHaveTextContent('2 gambar1,5 MB');
+  expect(await holding(panel, 'Wilayah')).toHaveTextContent('belum tersimpan');
+  expect(await holding(panel, 'Keranjang')).toHaveTextContent('3 barang');
+  expect(await holding(panel, 'Pesanan menunggu')).toHaveTextContent('tidak ada');
+  expect(await holding(panel, 'Daftar Anda')).toHaveTextContent(/\d+ pesanan, \d+ alamat/);
+  expect(await holding(panel, 'Seluruhnya')).toHaveTextContent('dari 3 GB yang boleh dipakai2,3 MB');
+});
+
+test('a browser that shows nothing of its storage gets a panel all the same', async () => {
+  const { panel } = await openedPanel();
+
+  await waitFor(async () => expect(await holding(panel, 'Menu')).toHaveTextContent('browser ini tidak menyimpannya'));
+  expect(await holding(panel, 'Seluruhnya')).toHaveTextContent('browser ini tidak memberi tahu');
+  expect(panel.getByText('Browser ini tidak memberi tahu apakah ia menjaganya.')).toBeVisible();
+  expect(panel.queryByRole('button', { name: 'Jaga penyimpanan' })).not.toBeInTheDocument();
+});
+
+test('the browser can be asked to guard what is kept', async () => {
+  storageManager(async () => true);
+  const { user, panel } = await openedPanel();
+
+  await user.click(await panel.findByRole('button', { name: 'Jaga penyimpanan' }));
+
+  expect(await panel.findByText(/^Dijaga:/)).toBeVisible();
+  expect(panel.queryByRole('button', { name: 'Jaga penyimpanan' })).not.toBeInTheDocument();
+});
+
+test('a browser that does not want to guard it is not said to', async () => {
+  storageManager(async () => false);
+  const { user, panel } = await openedPanel();
+
+  await user.click(await panel.findByRole('button', { name: 'Jaga penyimpanan' }));
+
+  expect(await panel.findByText(/^Browser belum mengizinkan/)).toBeVisible();
+});
+
+test('Perbarui menu asks the shop itself and says what there is', async () => {
+  const asked: [path: string, cache: string][] = [];
+  betweenShopAndPhone((request, send) => {
+    asked.push([new URL(request.url).pathname, request.cache]);
+    return send();
+  });
+  const { user, panel } = await openedPanel();
+
+  await user.click(panel.getByRole('button', { name: 'Perbarui menu' }));
+
+  expect(await panel.findByText(/^Menu sudah yang terbaru, \d+ produk\.$/)).toBeVisible();
+  for (const path of ['/api/products', '/api/categories', '/api/tags'])
+    expect(asked).toContainEqual([path, 'no-cache']);
+});
+
+test('Perbarui menu says that the shop did not answer, and nothing is lost', async () => {
+  const { user, panel } = await openedPanel('/products');
+  await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  betweenShopAndPhone(connectionLost);
+
+  await user.click(panel.getByRole('button', { name: 'Perbarui menu' }));
+
+  expect(await panel.findByText('Toko belum menjawab. Menu yang tersimpan tetap bisa dipakai.')).toBeVisible();
+  expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
+});
+
+test('nothing in the panel asks anybody to clear anything', async () => {
+  const { panel } = await openedPanel();
+
+  expect(panel.queryByText(/hapus data|bersihkan|clear/i)).not.toBeInTheDocument();
+});

@@ -1,0 +1,164 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createStore, Provider } from 'jotai';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { newRouter } from '../src/routes.tsx';
+import { followConnection } from '../src/state/connection.ts';
+import { sendingAtom } from '../src/state/outbox.ts';
+import { mirrorDevice } from '../src/state/stored-atom.ts';
+import { isQuiet } from '../src/state/update.ts';
+import { followUpdates, reloadForMissingFiles } from '../src/updates.ts';
+import { connectionLost } from './support/checkout.ts';
+
+/** The worker's side of an update, as workbox-window tells it to every tab. */
+function workerToBe() {
+  const listeners: Record<string, (event: { isUpdate: boolean }) => void> = {};
+  return {
+    addEventListener: vi.fn((type: string, listener: (event: { isUpdate: boolean }) => void) => {
+      listeners[type] = listener;
+    }),
+    messageSkipWaiting: vi.fn(),
+    update: vi.fn(async () => undefined),
+    waits: () => act(async () => listeners.waiting?.({ isUpdate: true })),
+    takesOver: () => act(async () => listeners.controlling?.({ isUpdate: true })),
+  };
+}
+
+/** A tab of the shop, with a worker that may be replaced and a reload that only counts. */
+async function tab(path = '/about') {
+  const store = createStore();
+  const router = newRouter(createMemoryHistory({ initialEntries: [path] }));
+  const user = userEvent.setup();
+  const worker = workerToBe();
+  const reload = vi.fn();
+  const stops = [
+    followConnection(store),
+    followUpdates(store, router, worker as never, reload),
+    reloadForMissingFiles(store, reload),
+  ];
+  onTestFinished(() => {
+    for (const stop of stops) stop();
+    sessionStorage.clear();
+  });
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  await mirrorDevice(store);
+  await screen.findByRole('main');
+  return { store, router, user, worker, reload };
+}
+
+const prompted = () => screen.findByRole('button', { name: 'Perbarui' });
+
+test('a new version waits for the customer, and reloads once it is there', async () => {
+  const { user, worker, reload } = await tab();
+  await worker.waits();
+  expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+
+  await user.click(await prompted());
+  await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
+  expect(reload).not.toHaveBeenCalled();
+  await worker.takesOver();
+
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+test('while an order is leaving nothing is reloaded', async () => {
+  const { store, user, worker, reload } = await tab();
+  await worker.waits();
+  act(() => store.set(sendingAtom, ['an order']));
+
+  await user.click(await prompted());
+  expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+  act(() => store.set(sendingAtom, []));
+  await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
+  act(() => store.set(sendingAtom, ['another order']));
+  await worker.takesOver();
+  expect(reload).not.toHaveBeenCalled();
+  act(() => store.set(sendingAtom, []));
+
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+test('the way to another screen is a quiet moment', async () => {
+  const { router, worker } = await tab();
+  await worker.waits();
+
+  await act(() => router.navigate({ to: '/contact' }));
+
+  await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
+});
+
+test.for([
+  ['somebody is paying', '/carts/payment'],
+  ['somebody logs in', '/account/login'],
+] as const)('it is not while %s', async ([, to]) => {
+  const { router, worker } = await tab();
+  await worker.waits();
+
+  await act(() => router.navigate({ to }));
+  await screen.findByRole('main');
+
+  expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+  expect(await prompted()).toBeVisible();
+});
+
+test('it is not while somebody types or is asked something', async () => {
+  const { store, user } = await tab();
+  expect(isQuiet(store, '/about')).toBe(true);
+
+  await user.click(screen.getByRole('button', { name: 'Cari produk' }));
+  expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveFocus();
+  expect(isQuiet(store, '/about')).toBe(false);
+
+  await user.click(screen.getByRole('button', { name: 'Keranjang' }));
+  expect(screen.getByRole('dialog', { name: 'Keranjang' })).toBeVisible();
+  expect(isQuiet(store, '/about')).toBe(false);
+});
+
+test('a tab that did not ask is not reloaded when another one takes the new version', async () => {
+  const { user, worker, reload } = await tab();
+  await worker.waits();
+
+  await worker.takesOver();
+  expect(reload).not.toHaveBeenCalled();
+  await user.click(await prompted());
+
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+});
+
+test('a tab that comes back looks for a new version', async () => {
+  const { worker } = await tab();
+
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+
+  expect(worker.update).toHaveBeenCalledOnce();
+});
+
+const fileIsMissing = () => act(async () => dispatchEvent(new Event('vite:preloadError')));
+
+test('files that a deployment took away are fetched anew by one reload', async () => {
+  const { reload } = await tab();
+
+  await fileIsMissing();
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await fileIsMissing();
+
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('without a connection a missing file reloads nothing', async () => {
+  const { reload } = await tab();
+  vi.stubGlobal('fetch', connectionLost);
+
+  await fileIsMissing();
+
+  await waitFor(async () =>
+    expect(await screen.findByRole('status', { name: 'Koneksi' })).toHaveTextContent('tanpa internet'),
+  );
+  expect(reload).not.toHaveBeenCalled();
+});
