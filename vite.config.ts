@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
@@ -39,7 +40,7 @@ export default defineConfig({
       integration: {
         configureCustomSWViteBuild(build) {
           // What the plugin still calls `inlineDynamicImports`: the worker is one file.
-          Object.assign(build, { logLevel: 'warn' });
+          Object.assign(build, { logLevel: 'warn', resolve: { alias: { '#device/ky': join(root, 'sw', 'ky.ts') } } });
           Object.assign(build.build ?? {}, {
             rolldownOptions: {
               ...build.build?.rollupOptions,

@@ -24,6 +24,7 @@ import {
   Session,
   Tag,
 } from '#core/contract';
+import { loadKy } from '#device/ky';
 import { keptSince, reach } from './reachability.ts';
 import { change, read } from './store.ts';
 
@@ -41,11 +42,10 @@ export const imageCrossOrigin = apiHost.startsWith('/') ? undefined : ('anonymou
 /** A request the customer is waiting for ends within ten seconds (fault F13). */
 const timeout = 10_000;
 
-// ky is fetched with the first call, so that the first paint does not wait for it.
 const client = (options: { optional: boolean }) => {
   let instance: Promise<import('ky').KyInstance> | undefined;
   return () => {
-    instance ??= import('ky').then(({ default: ky }) =>
+    instance ??= loadKy().then((ky) =>
       ky.create({
         prefix: apiHost,
         retry: 0,
