@@ -6,7 +6,8 @@
 import * as v from 'valibot';
 import { customerOf, type Order, PlacedOrder, Quote, Session } from '#core/contract';
 import { canonical, fingerprint, repriced } from '#core/order';
-import { shop } from '#core/shop';
+// The number alone: the worker has no room for all the shop's facts, which `core/shop` checks when the page is built.
+import { askAgainAfterMinutes } from '../shop.config.json';
 import { getOrders, meetHost, postOrder, refusalOf, retryAfterOf, statusOf, voidOrder } from './api.ts';
 import { alone, platform, randomId } from './platform.ts';
 import { change, read, readAll } from './store.ts';
@@ -191,7 +192,7 @@ const isHeld = ({ held }: Intent) => {
 };
 
 /** An order older than this is not sent unasked (decision O4), in ms; nor is one from the future, whose age nobody knows. */
-const youngFor = shop.askAgainAfterMinutes * 60_000;
+const youngFor = askAgainAfterMinutes * 60_000;
 const clockSlack = 60_000;
 
 /** Until when an order is sent by itself, in ms on this phone's clock. */

@@ -37,7 +37,10 @@ async function register(store: Store, router: Router) {
   const { Workbox } = await import('workbox-window');
   const worker = new Workbox(workerAddress());
   followUpdates(store, router, worker);
-  await worker.register({ immediate: true });
+  const registration = await worker.register({ immediate: true });
+  // Said to one that is still being installed, too: it goes on when this tab closes early.
+  const listener = registration?.active ?? registration?.waiting ?? registration?.installing;
+  listener?.postMessage({ type: 'KEEP_MENU', saveData: savesData() });
   // The first visit is loaded before the worker stands; one visit is enough offline all the same.
   if (!navigator.serviceWorker.controller) {
     const ready = await navigator.serviceWorker.ready;
@@ -115,6 +118,10 @@ export function reloadForMissingFiles(store: Store, reload: () => void = () => l
   addEventListener('vite:preloadError', mend);
   return () => removeEventListener('vite:preloadError', mend);
 }
+
+/** Whether the customer asked their browser to load little; TypeScript does not know all of it. */
+const savesData = () =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Addresses of the catalogue's answers and images that this page has loaded; never a personal call. */
 function publicAnswersSeen(): string[] {

@@ -10,15 +10,15 @@ export interface CacheRule {
   path: RegExp;
   /** The search parameters an address may carry; with any other it is another question, and not kept. */
   parameters: string[];
-  /** What a kept answer must be: JSON that fits a schema, or an image. */
-  is: v.GenericSchema | 'image';
+  /** What a kept answer must be: JSON that fits a schema, an image, or a whole pack of regions. */
+  is: v.GenericSchema | 'image' | 'pack';
   cache: string;
   /** An answer this young is not asked for again, in seconds; an older one is given at once and renewed behind. */
   freshFor: number;
-  /** The least recently used go first. */
-  atMost: number;
-  /** Forgotten when unused for so many days; the menu is never forgotten, an old one is better than none. */
-  days?: number;
+  /** So many answers; those that were renewed longest ago go first. What is used is renewed, so what nobody uses goes. */
+  atMost?: number;
+  /** So many bytes in all; what finds no room is not kept (decision S4). */
+  atMostBytes?: number;
 }
 
 const day = 24 * 60 * 60;
@@ -27,6 +27,8 @@ const day = 24 * 60 * 60;
 const moment = 5;
 
 export const menuCache = 'kedai-menu';
+export const imageCache = 'kedai-images';
+const regionCache = 'kedai-regions';
 
 const list = (path: RegExp, item: v.GenericSchema): CacheRule => ({
   path,
@@ -34,7 +36,6 @@ const list = (path: RegExp, item: v.GenericSchema): CacheRule => ({
   is: listOf(item),
   cache: menuCache,
   freshFor: moment,
-  atMost: 20,
 });
 
 export const cacheRules: CacheRule[] = [
@@ -46,19 +47,24 @@ export const cacheRules: CacheRule[] = [
     path: /^regions\/(provinces|regences|districts|villages)$/,
     parameters: ['code'],
     is: listOf(Region),
-    cache: 'kedai-regions',
+    cache: regionCache,
     freshFor: day,
     atMost: 1_000,
-    days: 365,
+  },
+  {
+    path: /^regions\/(villages-)?pack$/,
+    parameters: [],
+    is: 'pack',
+    cache: regionCache,
+    freshFor: 7 * day,
   },
   {
     path: /^images\/./,
     parameters: [],
     is: 'image',
-    cache: 'kedai-images',
+    cache: imageCache,
     freshFor: day,
-    atMost: 300,
-    days: 90,
+    atMostBytes: 10_000_000,
   },
 ];
 

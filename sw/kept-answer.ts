@@ -1,11 +1,15 @@
 import * as v from 'valibot';
-import type { WorkboxPlugin } from 'workbox-core';
-import { ExpirationPlugin } from 'workbox-expiration';
-import { Strategy, type StrategyHandler } from 'workbox-strategies';
+import { isPack } from '#core/region-pack';
 import { keptSince } from '#device/reachability';
-import type { CacheRule } from './cache-rules.ts';
+import { type CacheRule, imageCache } from './cache-rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
+
+/** On every kept answer: its length in bytes, as it lies on the device. */
+const bytesKept = 'kedai-bytes';
+
+/** Whether an answer may be kept, and whether there was room for it. */
+export type Outcome = 'kept' | 'unfit' | 'full';
 
 /**
  * Gives what is kept at once and renews it behind (decision A7: the menu is on the device anyway, and prices are checked
@@ -14,53 +18,100 @@ declare const self: ServiceWorkerGlobalScope;
  *
  * A request with `cache: 'no-cache'` wants the shop's own word: it waits for the renewal, or for its failure.
  */
-export class KeptAnswer extends Strategy {
-  readonly #freshFor: number;
-  readonly #isImage: boolean;
+export class KeptAnswer {
+  readonly #rule: CacheRule;
   /** What the shop is being asked right now, by address. */
-  readonly #asking = new Map<string, Promise<Response>>();
+  readonly #asking = new Map<string, { answer: Promise<Response>; outcome: Promise<Outcome> }>();
+  /** What is kept, in bytes; not counted yet. */
+  #bytes = Number.POSITIVE_INFINITY;
+  #counting: Promise<unknown> = Promise.resolve();
 
   constructor(rule: CacheRule) {
-    super({
-      cacheName: rule.cache,
-      plugins: [
-        { cacheWillUpdate: async ({ response }) => ((await fits(response, rule.is)) ? stamped(response) : null) },
-        ...(rule.is === 'image' ? [] : [{ cacheDidUpdate: tellOfChange }]),
-        expiration(rule),
-      ],
+    this.#rule = rule;
+  }
+
+  /** The answer to a page's request. */
+  async answer(request: Request, event: ExtendableEvent): Promise<Response> {
+    const kept = request.cache === 'no-cache' ? undefined : await this.kept(request.url);
+    if (kept && isYounger(kept, this.#rule.freshFor)) return kept;
+    const { answer, outcome } = this.#ask(request);
+    event.waitUntil(outcome.catch(() => undefined));
+    return kept ?? (await answer).clone();
+  }
+
+  kept(url: string): Promise<Response | undefined> {
+    return caches.match(url, { cacheName: this.#rule.cache });
+  }
+
+  /** Sees to it that an answer no older than `seconds` is on the device. Rejects when nobody answers. */
+  async keep(url: string, seconds = Number.POSITIVE_INFINITY): Promise<Outcome> {
+    const kept = await this.kept(url);
+    if (kept && isYounger(kept, seconds)) return 'kept';
+    return this.#ask(new Request(url, { priority: 'low' })).outcome;
+  }
+
+  /** Whether so many more bytes may be kept; then they count as kept. Asked one after the other, so that nobody counts the same room twice. */
+  #hasRoomFor(bytes: number): Promise<boolean> {
+    const { atMostBytes } = this.#rule;
+    if (!atMostBytes) return Promise.resolve(true);
+    const answer = this.#counting.then(async () => {
+      // By heart while there is room; what seems full is counted, because others may have made room.
+      if (this.#bytes + bytes > atMostBytes) this.#bytes = await this.#count();
+      const hasRoom = this.#bytes + bytes <= atMostBytes;
+      if (hasRoom) this.#bytes += bytes;
+      return hasRoom;
     });
-    this.#freshFor = rule.freshFor * 1_000;
-    this.#isImage = rule.is === 'image';
+    this.#counting = answer.catch(() => undefined);
+    return answer;
   }
 
-  protected override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
-    if (request.cache === 'no-cache') return this.#ask(request, handler);
-    const kept = await handler.cacheMatch(request);
-    const age = Date.now() - Number(kept?.headers.get(keptSince));
-    // A negative age is a clock that was set back.
-    if (kept && age >= 0 && age < this.#freshFor) return kept;
-    const asked = this.#ask(request, handler);
-    if (!kept) return asked;
-    void handler.waitUntil(asked.catch(() => undefined));
-    return kept;
-  }
-
-  /** Who asks later must not wait for a line that is dead (fault F13); a picture may take its time. */
-  #impatient(request: Request) {
-    return this.#isImage ? request : new Request(request, { signal: AbortSignal.timeout(10_000) });
+  async #count() {
+    const answers = await (await caches.open(this.#rule.cache)).matchAll();
+    return answers.reduce((sum, { headers }) => sum + Number(headers.get(bytesKept)), 0);
   }
 
   /** Once for all who ask at the same time. */
-  async #ask(request: Request, handler: StrategyHandler): Promise<Response> {
-    const underWay = this.#asking.get(request.url);
-    const asked = underWay ?? handler.fetchAndCachePut(this.#impatient(request));
-    this.#asking.set(request.url, asked);
-    try {
-      return (await asked).clone();
-    } finally {
-      this.#asking.delete(request.url);
-    }
+  #ask(request: Request) {
+    const { url } = request;
+    const underWay = this.#asking.get(url);
+    if (underWay) return underWay;
+    const answer = fetch(this.#impatient(request));
+    const outcome = answer
+      .then((given) => this.#put(url, given.clone()))
+      .finally(() => {
+        this.#asking.delete(url);
+      });
+    const asking = { answer, outcome };
+    this.#asking.set(url, asking);
+    return asking;
   }
+
+  /** Who asks later must not wait for a line that is dead (fault F13); what is large may take its time. */
+  #impatient(request: Request) {
+    return typeof this.#rule.is === 'string' ? request : new Request(request, { signal: AbortSignal.timeout(10_000) });
+  }
+
+  async #put(url: string, answer: Response): Promise<Outcome> {
+    const { is, cache: name, atMost } = this.#rule;
+    if (!(await fits(answer, is))) return 'unfit';
+    const before = await this.kept(url);
+    const content = await answer.blob();
+    const growth = content.size - Number(before?.headers.get(bytesKept) ?? 0);
+    if (!(await this.#hasRoomFor(growth))) return 'full';
+
+    const cache = await caches.open(name);
+    const stored = await withRoom(name, () => cache.put(url, stamped(answer, content)));
+    if (!stored) return 'full';
+    if (is !== 'image' && before && (await before.text()) !== (await content.text())) await tellOfChange(url);
+    if (atMost) await forgetOldest(cache, atMost);
+    return 'kept';
+  }
+}
+
+// A negative age is a clock that was set back.
+function isYounger(kept: Response, seconds: number) {
+  const age = Date.now() - Number(kept.headers.get(keptSince));
+  return age >= 0 && age < seconds * 1_000;
 }
 
 /** Only a whole answer of the shop itself: a captive portal's page is none, and what cannot be read cannot be checked. */
@@ -68,7 +119,9 @@ export async function fits(response: Response, is: CacheRule['is']): Promise<boo
   if (response.status !== 200 || response.type === 'opaque') return false;
   const type = response.headers.get('content-type') ?? '';
   if (is === 'image') return type.startsWith('image/');
-  if (response.redirected || !/\bjson\b/.test(type)) return false;
+  if (response.redirected) return false;
+  if (is === 'pack') return type.startsWith('text/plain') && isPack(await response.clone().text());
+  if (!/\bjson\b/.test(type)) return false;
   const body: unknown = await response
     .clone()
     .json()
@@ -76,29 +129,34 @@ export async function fits(response: Response, is: CacheRule['is']): Promise<boo
   return v.is(is, body);
 }
 
-function stamped({ body, status, statusText, headers }: Response) {
+function stamped({ headers }: Response, content: Blob) {
   const stamped = new Headers(headers);
   stamped.set(keptSince, `${Date.now()}`);
+  stamped.set(bytesKept, `${content.size}`);
   // Kept by its address alone, whatever was asked with it; `*` could not be kept at all.
   stamped.delete('vary');
-  return new Response(body, { status, statusText, headers: stamped });
+  return new Response(content, { headers: stamped });
 }
 
-async function tellOfChange({ request, oldResponse, newResponse }: Update) {
-  if (!oldResponse || (await oldResponse.text()) === (await newResponse.text())) return;
-  for (const page of await self.clients.matchAll()) page.postMessage({ type: 'CHANGED', url: request.url });
+/** Writes; where the device is full, the images make room for everything but images, once (decision S4). Resolves with whether it was written. */
+export async function withRoom(cacheName: string, write: () => Promise<unknown>): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await write();
+      return true;
+    } catch (failure) {
+      if (!(failure instanceof Error && failure.name === 'QuotaExceededError')) throw failure;
+      if (cacheName === imageCache || attempt > 1) return false;
+      await caches.delete(imageCache);
+    }
+  }
 }
 
-// Workbox types what may be absent as undefined, which `exactOptionalPropertyTypes` tells apart.
-const expiration = ({ atMost, days, is }: CacheRule) =>
-  new ExpirationPlugin({
-    maxEntries: atMost,
-    ...(days && { maxAgeSeconds: days * 24 * 60 * 60 }),
-    purgeOnQuotaError: is === 'image',
-  }) as WorkboxPlugin;
+async function forgetOldest(cache: Cache, atMost: number) {
+  const kept = await cache.keys();
+  await Promise.all(kept.slice(0, Math.max(0, kept.length - atMost)).map((request) => cache.delete(request)));
+}
 
-interface Update {
-  request: Request;
-  oldResponse?: Response | null | undefined;
-  newResponse: Response;
+async function tellOfChange(url: string) {
+  for (const page of await self.clients.matchAll()) page.postMessage({ type: 'CHANGED', url });
 }

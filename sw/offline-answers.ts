@@ -19,7 +19,7 @@ export const asksForFiltered = (url: URL) =>
  * The shop's own answer while there is one; else the menu on the device, filtered by the rule the server uses (decision
  * A6). Filtered answers are never kept: one menu on the device gives one answer to how old a price is.
  */
-export async function filteredProducts({ request, url }: { request: Request; url: URL }): Promise<Response> {
+export async function filteredProducts(request: Request, url: URL): Promise<Response> {
   const menu = await caches.match(apiUrl('products'), { cacheName: menuCache });
   if (!menu) return fetch(request);
   const answer = await fetch(request, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
@@ -29,8 +29,8 @@ export async function filteredProducts({ request, url }: { request: Request; url
 
 const Menu = v.union([v.array(v.unknown()), v.looseObject({ data: v.array(v.unknown()) })]);
 
-/** The same shape as the whole menu's answer, plain array or `{ data }`, with its headers. */
-async function fromMenu(menu: Response, parameters: URLSearchParams): Promise<Response> {
+/** What of a whole menu's answer a filter means, in the same shape, plain array or `{ data }`, with its headers. */
+export async function fromMenu(menu: Response, parameters: URLSearchParams): Promise<Response> {
   const body = v.parse(Menu, await menu.json());
   const rows = Array.isArray(body) ? body : body.data;
   const found = matching(

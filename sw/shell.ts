@@ -2,10 +2,10 @@
  * The shell: the page and the files of this build, kept whole or not at all, and those of the builds before it, which
  * tabs may still be showing.
  */
-import { PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching';
-import { Route } from 'workbox-routing';
+import { PrecacheController, type PrecacheEntry } from 'workbox-precaching';
 import { isPath } from '#core/routes';
 import { keepBuilds } from './earlier-builds.ts';
+import { withRoom } from './kept-answer.ts';
 
 const cacheName = 'kedai-shell';
 
@@ -31,26 +31,30 @@ export function shellOf(manifest: (PrecacheEntry | string)[]) {
   // All at once and behind everything else: one after the other, as Workbox does it, costs a round trip each.
   const take =
     (event: ExtendableEvent) =>
-    ([url, cacheKey]: [url: string, cacheKey: string]) => {
+    async ([url, cacheKey]: [url: string, cacheKey: string]) => {
       // A file with its hash in its name may come from the browser's own cache: the visit has just loaded it.
       const cache = url === cacheKey ? 'default' : 'reload';
       const request = new Request(url, { cache, credentials: 'same-origin', priority: 'low' });
-      return Promise.all(controller.strategy.handleAll({ event, request, params: { cacheKey } }));
+      const written = await withRoom(cacheName, () =>
+        Promise.all(controller.strategy.handleAll({ event, request, params: { cacheKey } })),
+      );
+      if (!written) throw new Error(`No room for ${url}`);
     };
 
+  const ofEarlierBuild = async (request: Request) =>
+    (await caches.match(request, { cacheName, ignoreVary: true })) ?? fetch(request);
+
   return {
-    /** Before the navigation route: a file that is kept under its own name is never answered with the page. */
-    routes: [
-      new PrecacheRoute(controller, { ignoreURLParametersMatching: [/./] }),
-      new Route(
-        ({ request, url, sameOrigin }) => request.mode === 'navigate' && sameOrigin && isPath(url.pathname),
-        controller.createHandlerBoundToURL('/'),
-      ),
-      new Route(
-        ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
-        async ({ request }) => (await caches.match(request, { cacheName, ignoreVary: true })) ?? fetch(request),
-      ),
-    ],
+    /** The answer to a request for a page or a file, whatever its search parameters; undefined for what is neither. */
+    answer(request: Request, url: URL, event: ExtendableEvent): Promise<Response> | undefined {
+      if (request.method !== 'GET' || url.origin !== location.origin) return undefined;
+      const { pathname } = url;
+      // A page of its own is found before the one that stands in for all.
+      const own = [pathname, `${pathname}.html`].find((path) => controller.getCacheKeyForURL(path));
+      const kept = own ?? (request.mode === 'navigate' && isPath(pathname) ? '/' : undefined);
+      if (kept) return controller.createHandlerBoundToURL(kept)({ request, url, event });
+      return pathname.startsWith('/assets/') ? ofEarlierBuild(request) : undefined;
+    },
     /** Rejects when anything is missing or strange: this worker is then dropped and the one before it stays. */
     install: (event: ExtendableEvent) => Promise.all([...controller.getURLsToCacheKeys()].map(take(event))),
     /** The files of the last builds stay for a month after they were replaced; everything else goes. */

@@ -5,62 +5,106 @@
  * - `{ type: 'SKIP_WAITING' }`: the customer agreed to the update; this worker takes over.
  * - `{ type: 'SEEN', urls }`: addresses the page loaded before there was a worker (`performance.getEntriesByType('resource')`),
  *   so that one visit is enough offline. When a port came along it answers `{ kept }`: how many of them are on the device.
+ * - `{ type: 'KEEP_MENU', saveData }`: a page has opened; what is missing or old of the whole menu is fetched behind it.
+ *   `saveData`: images and villages only when they are used. When a port came along it answers `{ done: true }`.
  *
  * What it says to pages:
  * - `{ type: 'CHANGED', url }`: the kept answer to this address was replaced by one that says something else; ask again.
  */
 import * as v from 'valibot';
-import { Route, Router } from 'workbox-routing';
 import { type CacheRule, cacheRules, isPublic, ruleFor } from './cache-rules.ts';
+import { deliverWhatWaits } from './delivery.ts';
 import { KeptAnswer } from './kept-answer.ts';
+import { regionsFromPack } from './kept-regions.ts';
 import { asksForFiltered, filteredProducts } from './offline-answers.ts';
 import { shellOf } from './shell.ts';
+import { keepWholeMenu } from './whole-menu.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 const shell = shellOf(self.__WB_MANIFEST);
 const keepers = new Map<CacheRule, KeptAnswer>(cacheRules.map((rule) => [rule, new KeptAnswer(rule)]));
 
-const router = new Router();
-for (const route of shell.routes) router.registerRoute(route);
-for (const [rule, keeper] of keepers) {
-  router.registerRoute(
-    new Route(({ request, url }) => isPublic(request) && request.mode !== 'navigate' && ruleFor(url) === rule, keeper),
-  );
-}
-router.registerRoute(new Route(({ request, url }) => isPublic(request) && asksForFiltered(url), filteredProducts));
-router.addFetchListener();
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  const answer = shell.answer(request, url, event) ?? answerOfApi(request, url, event);
+  if (answer) event.respondWith(answer);
+});
 
-self.addEventListener('install', (event) => event.waitUntil(shell.install(event)));
+function answerOfApi(request: Request, url: URL, event: ExtendableEvent): Promise<Response> | undefined {
+  if (!isPublic(request) || request.mode === 'navigate') return undefined;
+  if (asksForFiltered(url)) return filteredProducts(request, url);
+  const rule = ruleFor(url);
+  const keeper = rule && keepers.get(rule);
+  return keeper && regionsFromPack(request, url).then((regions) => regions ?? keeper.answer(request, event));
+}
+
+let installed: Promise<unknown> = Promise.resolve();
+
+self.addEventListener('install', (event) => {
+  installed = shell.install(event);
+  event.waitUntil(installed);
+});
 
 self.addEventListener('activate', (event) =>
   // The very first worker serves the page that brought it; a later one already does.
   event.waitUntil(shell.forgetOldBuilds().then(() => self.clients.claim())),
 );
 
-const Message = v.variant('type', [
+const Message = v.union([
   v.object({ type: v.literal('SKIP_WAITING') }),
   v.object({ type: v.literal('SEEN'), urls: v.pipe(v.array(v.pipe(v.string(), v.url())), v.maxLength(500)) }),
+  v.object({ type: v.literal('KEEP_MENU'), saveData: v.boolean() }),
 ]);
 
 self.addEventListener('message', (event) => {
   const message = v.safeParse(Message, event.data);
-  if (!message.success) return;
-  if (message.output.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
-  else event.waitUntil(keep(event, message.output.urls).then((kept) => event.ports[0]?.postMessage({ kept })));
+  if (message.success) event.waitUntil(hear(message.output).then((answer) => event.ports[0]?.postMessage(answer)));
 });
 
-/** Asks for what of the addresses may be kept and is not yet; mostly the browser's own cache answers. */
-async function keep(event: ExtendableEvent, urls: string[]) {
-  const kept = urls.map(async (address) => {
-    const url = new URL(address);
-    const rule = ruleFor(url);
-    const keeper = rule && keepers.get(rule);
-    if (!keeper) return false;
-    const request = new Request(url, { priority: 'low' });
-    const [answered, done] = keeper.handleAll({ event, request });
-    await answered.then(() => done);
-    return Boolean(await caches.match(request, { cacheName: keeper.cacheName }));
-  });
-  return (await Promise.allSettled(kept)).filter((result) => result.status === 'fulfilled' && result.value).length;
+async function hear(message: v.InferOutput<typeof Message>) {
+  switch (message.type) {
+    case 'SKIP_WAITING':
+      return self.skipWaiting();
+    case 'SEEN':
+      return { kept: await countKept(message.urls) };
+    case 'KEEP_MENU':
+      await keepMenu(message.saveData);
+      return { done: true };
+  }
 }
+
+async function keep(url: string, seconds?: number) {
+  const rule = ruleFor(new URL(url));
+  return (rule && keepers.get(rule)?.keep(url, seconds)) ?? 'unfit';
+}
+
+/** Asks for what of the addresses may be kept and is not yet; mostly the browser's own cache answers. */
+async function countKept(urls: string[]) {
+  const outcomes = await Promise.allSettled(urls.map((url) => keep(url)));
+  return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value === 'kept').length;
+}
+
+/** The tab that asked may be gone by now: what was begun is finished all the same. */
+let keepingMenu: Promise<void> | undefined;
+
+function keepMenu(saveData: boolean) {
+  // The shell comes first, and without one there is no use for a menu. No answer is no news either: the next page that opens asks again.
+  keepingMenu ??= installed
+    .then(() => keepWholeMenu(keep, { saveData }))
+    .catch(() => undefined)
+    .finally(() => {
+      keepingMenu = undefined;
+    });
+  return keepingMenu;
+}
+
+/** Background Sync; TypeScript does not know it. */
+interface SyncEvent extends ExtendableEvent {
+  tag: string;
+}
+
+self.addEventListener('sync' as 'message', (event: ExtendableEvent) => {
+  if ((event as SyncEvent).tag === 'kedai-outbox') event.waitUntil(deliverWhatWaits());
+});

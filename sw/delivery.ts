@@ -1,0 +1,18 @@
+import { Session } from '#core/contract';
+import { syncCart } from '#device/cart-sync';
+import { deliverDue, intentsOf } from '#device/outbox';
+import { read } from '#device/store';
+
+/**
+ * The browser believes that there is a connection: orders first, then the cart, each through its one door. Rejects while
+ * something still waits for an answer, so that the browser wakes us again; who must log in or decide first is not waited for.
+ */
+export async function deliverWhatWaits(): Promise<void> {
+  await deliverDue({ all: true });
+  const cart = await syncCart();
+  const { auth } = await read({ auth: Session });
+  const orders = auth ? await intentsOf(auth) : [];
+  if (cart.state === 'pending' || orders.some(({ state }) => state === 'stored' || state === 'unsure')) {
+    throw new Error('Something still waits for the shop');
+  }
+}

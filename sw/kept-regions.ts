@@ -1,0 +1,29 @@
+import { below } from '#core/region-pack';
+import { apiPath, apiUrl } from './cache-rules.ts';
+
+const levels = {
+  'regions/provinces': 'pack',
+  'regions/regences': 'pack',
+  'regions/districts': 'pack',
+  'regions/villages': 'villages-pack',
+};
+
+const isLevel = (path: string | undefined): path is keyof typeof levels => path !== undefined && path in levels;
+
+/** Regions from the pack on the device, as the shop itself would answer; undefined where no pack can. */
+export async function regionsFromPack(request: Request, url: URL): Promise<Response | undefined> {
+  const path = apiPath(url);
+  const parent = path === 'regions/provinces' ? '' : url.searchParams.get('code');
+  if (!isLevel(path) || parent === null || request.cache === 'no-cache') return undefined;
+  const pack = await caches.match(apiUrl(`regions/${levels[path]}`));
+  if (!pack) return undefined;
+  const data = isParent(path, parent) ? below(await pack.text(), parent) : [];
+  const headers = new Headers(pack.headers);
+  for (const ofThePack of ['etag', 'content-length', 'content-encoding']) headers.delete(ofThePack);
+  headers.set('content-type', 'application/json; charset=utf-8');
+  return Response.json({ data, count: data.length }, { headers });
+}
+
+/** A province has regencies below it, not districts: what is asked for one level is not answered with another. */
+const isParent = (path: keyof typeof levels, code: string) =>
+  code.split('.').length === Object.keys(levels).indexOf(path) || path === 'regions/provinces';

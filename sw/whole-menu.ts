@@ -1,0 +1,69 @@
+/** Everything a shop without a connection needs, on the device after one visit, behind everything else. */
+import * as v from 'valibot';
+import { listOf, PaymentMethod, Product } from '#core/contract';
+import { apiUrl, imageCache, menuCache } from './cache-rules.ts';
+import type { Outcome } from './kept-answer.ts';
+
+/** Sees to it that an answer no older than `seconds` is on the device; rejects when nobody answers. */
+type Keep = (url: string, seconds?: number) => Promise<Outcome>;
+
+const hour = 60 * 60;
+
+/**
+ * Fetches what is missing or old: the menu's data, the first three levels of regions, every image (first pages first), and
+ * all villages last. With `saveData` images and villages come only when they are used (decision 'Service worker'). Stops
+ * as soon as nobody answers; what is kept by then is not asked for again.
+ */
+export async function keepWholeMenu(keep: Keep, { saveData }: { saveData: boolean }): Promise<void> {
+  const lists = ['products', 'categories', 'tags', 'banks', 'mini-markets'].map(apiUrl);
+  await Promise.all(lists.map((list) => keep(list, hour)));
+  const packs = await hostHasPacks();
+  if (packs) await keep(apiUrl('regions/pack'), 168 * hour);
+  if (saveData) return;
+  await keepImages(keep, await imagesOfMenu());
+  if (packs) await keep(apiUrl('regions/villages-pack'), 168 * hour);
+}
+
+const listKept = (path: string) => caches.match(apiUrl(path), { cacheName: menuCache });
+
+/** Only a host that announced itself is asked for what section 7 does not know (decision A2). */
+const hostHasPacks = async () => (await listKept('products'))?.headers.get('kedai-api') === '1';
+
+/** In the order in which customers see them. */
+async function imagesOfMenu(): Promise<string[]> {
+  const imagesOf = async (path: string, item: typeof Product | typeof PaymentMethod) => {
+    const list = v.safeParse(listOf(item), await (await listKept(path))?.json());
+    const files = list.success ? list.output.items.map(({ image_url }) => image_url) : [];
+    // The same address as the page's, to the letter: answers are kept under it.
+    return files.filter(Boolean).map((file) => new URL(apiUrl(`images/${path}/${encodeURI(file)}`)).href);
+  };
+  const all = [
+    imagesOf('products', Product),
+    imagesOf('banks', PaymentMethod),
+    imagesOf('mini-markets', PaymentMethod),
+  ];
+  return [...new Set((await Promise.all(all)).flat())];
+}
+
+/** A few at a time, so that a page that asks is served between them. */
+const atOnce = 4;
+
+async function keepImages(keep: Keep, images: string[]) {
+  let tidied = false;
+  for (let start = 0; start < images.length; start += atOnce) {
+    const few = images.slice(start, start + atOnce);
+    const keepFew = async () => (await Promise.all(few.map((image) => keep(image)))).includes('full');
+    if (!(await keepFew())) continue;
+    // What is later on the menu, or no longer on it, makes room once.
+    if (tidied || !(await forgetImagesBut(new Set(images.slice(0, start + atOnce))))) return;
+    tidied = true;
+    if (await keepFew()) return;
+  }
+}
+
+async function forgetImagesBut(wanted: Set<string>) {
+  const cache = await caches.open(imageCache);
+  const unwanted = (await cache.keys()).filter(({ url }) => !wanted.has(url));
+  await Promise.all(unwanted.map((request) => cache.delete(request)));
+  return unwanted.length > 0;
+}
