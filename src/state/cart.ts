@@ -7,6 +7,7 @@ import { changeCart, syncCart } from '#device/cart-sync';
 import { onReturn } from './connection.ts';
 import { sessionAtom } from './session.ts';
 import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
+import { askToBeWoken } from './wake-up.ts';
 
 const keptCartAtom = storedAtom('cart', Cart);
 const keptCounterAtom = storedAtom('counter', v.number());
@@ -52,6 +53,7 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
 /** Sends the cart or brings another device's changes in; see `syncCart` for the options. */
 export const sendCartAtom = atom(null, async (_get, set, options: Parameters<typeof syncCart>[0] = {}) => {
   const outcome = await syncCart(options);
+  if (outcome.state === 'pending') void askToBeWoken();
   if (outcome.state !== 'merged') return outcome;
   if (unwritten === 0) {
     set(keptCartAtom, outcome.cart);

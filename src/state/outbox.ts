@@ -17,6 +17,7 @@ import { onChange } from '#device/store';
 import { onReturn } from './connection.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sessionAtom } from './session.ts';
+import { askToBeWoken } from './wake-up.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -124,8 +125,9 @@ export function deliverAtItsMoments(store: Store): () => void {
       .get(intentsAtom)
       .filter(isOpen)
       .map(({ notBefore }) => notBefore);
-    if (due.length > 0)
-      timer = setTimeout(deliverNow, Math.min(60_000, Math.max(1_000, Math.min(...due) - Date.now())));
+    if (due.length === 0) return;
+    timer = setTimeout(deliverNow, Math.min(60_000, Math.max(1_000, Math.min(...due) - Date.now())));
+    void askToBeWoken();
   };
   const hasConnection = () => deliverNow({ all: true });
   const seen = () => {
