@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { type Folder, imageCrossOrigin, imageUrl } from '#device/api';
 
-/** An image of the API host in a square of known size; a drawn tile stands in where it cannot be had. */
+/**
+ * An image of the API host in a square of known size; a drawn tile stands in where it cannot be had. A host on another
+ * origin that allows no CORS for its images is asked without: they are shown then, and the device cannot keep them.
+ */
 export function Picture({
   folder,
   file,
@@ -17,20 +20,22 @@ export function Picture({
   eager?: boolean;
   className?: string | undefined;
 }) {
-  const [missing, setMissing] = useState('');
-  const drawn = file === '' || missing === file;
+  const [failed, setFailed] = useState({ file: '', times: 0 });
+  const failures = failed.file === file ? failed.times : 0;
+  const withCors = imageCrossOrigin !== undefined && failures === 0;
+  const drawn = file === '' || failures > (imageCrossOrigin === undefined ? 0 : 1);
 
   return (
     <img
       src={drawn ? '/pictures/product.svg' : imageUrl(folder, file)}
-      crossOrigin={drawn ? undefined : imageCrossOrigin}
+      crossOrigin={withCors && !drawn ? imageCrossOrigin : undefined}
       alt={alt}
       width={size}
       height={size}
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       className={className}
-      onError={() => setMissing(file)}
+      onError={() => setFailed({ file, times: failures + 1 })}
     />
   );
 }
