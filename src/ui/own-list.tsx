@@ -5,6 +5,7 @@ import type { Resource } from '../state/resource.ts';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
 import { LoadFailure } from './load-failure.tsx';
+import { asOf } from './menu-age.tsx';
 import style from './own-list.module.css';
 
 /** What of an own list may be shown; undefined while nothing is known, and when the session has ended. */
@@ -42,7 +43,7 @@ export function OwnListNews({
   return (
     <div className={style.age}>
       <p role="status">
-        {name} per {momentOf(data.asOf)}
+        {name} {asOf(data.asOf)}
         {data.kept && ', tersimpan di HP'}
       </p>
       <button type="button" className={button.quiet} disabled={status === 'process'} onClick={retry}>
@@ -50,15 +51,6 @@ export function OwnListNews({
       </button>
     </div>
   );
-}
-
-/** '14.05' today, '19 Nov 14.05' on another day; on the phone's own clock, which is the one the customer looks at. */
-function momentOf(asOf: number) {
-  const clock = new Intl.DateTimeFormat('id-ID', { hour: '2-digit', minute: '2-digit' }).format(asOf);
-  const isToday = new Date(asOf).toDateString() === new Date().toDateString();
-  return isToday
-    ? clock
-    : `${new Intl.DateTimeFormat('id-ID', { day: 'numeric', month: 'short' }).format(asOf)} ${clock}`;
 }
 
 function SessionEnded({ name }: { name: string }) {
