@@ -1,7 +1,6 @@
-import * as v from 'valibot';
-import { matching } from '#core/catalogue';
 import { listOf, Product } from '#core/contract';
 import { apiPath, apiUrl, menuCache } from './cache-rules.ts';
+import { fromMenu } from './filtered-menu.ts';
 import { fits } from './kept-answer.ts';
 
 /** A request longer than this is answered from the device if the menu is there, in ms. */
@@ -25,24 +24,4 @@ export async function filteredProducts(request: Request, url: URL): Promise<Resp
   const answer = await fetch(request, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
   const refused = answer && answer.status >= 400 && answer.status < 500;
   return answer && (refused || (await fits(answer, listOf(Product)))) ? answer : fromMenu(menu, url.searchParams);
-}
-
-const Menu = v.union([v.array(v.unknown()), v.looseObject({ data: v.array(v.unknown()) })]);
-
-/** What of a whole menu's answer a filter means, in the same shape, plain array or `{ data }`, with its headers. */
-export async function fromMenu(menu: Response, parameters: URLSearchParams): Promise<Response> {
-  const body = v.parse(Menu, await menu.json());
-  const rows = Array.isArray(body) ? body : body.data;
-  const found = matching(
-    rows.map((row) => ({ ...v.parse(Product, row), row })),
-    {
-      category: parameters.get('category') ?? '',
-      tags: parameters.getAll('tags'),
-      keyword: parameters.get('search') ?? '',
-    },
-  ).map(({ row }) => row);
-  const headers = new Headers(menu.headers);
-  for (const ofTheWhole of ['etag', 'content-length', 'content-encoding']) headers.delete(ofTheWhole);
-  const data = Array.isArray(body) ? found : { ...body, data: found, ...('count' in body && { count: found.length }) };
-  return Response.json(data, { headers });
 }

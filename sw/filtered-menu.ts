@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { matching } from '#core/catalogue';
+import { Product } from '#core/contract';
+
+const Menu = v.union([v.array(v.unknown()), v.looseObject({ data: v.array(v.unknown()) })]);
+
+/** What of a whole menu's answer a filter means, in the same shape, plain array or `{ data }`, with its headers. */
+export async function fromMenu(menu: Response, parameters: URLSearchParams): Promise<Response> {
+  const body = v.parse(Menu, await menu.json());
+  const rows = Array.isArray(body) ? body : body.data;
+  const found = matching(
+    rows.map((row) => ({ ...v.parse(Product, row), row })),
+    {
+      category: parameters.get('category') ?? '',
+      tags: parameters.getAll('tags').filter((tag) => tag !== ''),
+      keyword: parameters.get('search') ?? '',
+    },
+  ).map(({ row }) => row);
+  const headers = new Headers(menu.headers);
+  for (const ofTheWhole of ['etag', 'content-length', 'content-encoding']) headers.delete(ofTheWhole);
+  const data = Array.isArray(body) ? found : { ...body, data: found, ...('count' in body && { count: found.length }) };
+  return Response.json(data, { headers });
+}
