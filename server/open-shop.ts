@@ -1,14 +1,14 @@
 /** From the environment to a shop that is open, and to one that is closed again. */
 import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildApp } from './app.ts';
+import { buildApp, bundledImages } from './app.ts';
 import { type Config, readConfig, StartFault } from './config.ts';
 import { openDatabase, whereDataIs } from './database/open.ts';
 import { prepareDatabase } from './database/prepare.ts';
-import { readMenu } from './database/seed.ts';
+import { bundledMenu } from './database/seed.ts';
 import { isBuilt } from './storefront.ts';
 
-const menuFile = fileURLToPath(new URL('./menu/menu.json', import.meta.url));
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));
 /** A phone that stopped listening must not keep the shop from closing. */
 const closingMs = 10_000;
@@ -41,10 +41,11 @@ export async function openShop(environment: Record<string, string | undefined>) 
 async function open(config: Config) {
   const database = await openDatabase(config);
   try {
-    await prepareDatabase(database, { menu: () => readMenu(menuFile) });
+    await prepareDatabase(database, { menu: bundledMenu });
     const app = await buildApp({
       database,
       storefront,
+      images: [join(config.dataDir, 'images'), bundledImages],
       corsOrigins: config.corsOrigins,
       logger: { level: 'warn', serializers: logSerializers },
     });

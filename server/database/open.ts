@@ -13,11 +13,12 @@ export type DatabaseTransaction = Transaction<Tables>;
 export const isPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>) =>
   db.getExecutor().adapter instanceof PostgresAdapter;
 
-const sqliteFileName = 'kedai.sqlite';
+/** Where the SQLite file of a data folder is, or would be. */
+export const sqliteFileOf = (dataDir: string) => join(resolve(dataDir), 'kedai.sqlite');
 
 /** What is printed at start: where the data is, never with a password. */
 export const whereDataIs = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }) => {
-  if (!databaseUrl) return join(resolve(dataDir), sqliteFileName);
+  if (!databaseUrl) return sqliteFileOf(dataDir);
   const { hostname, port, pathname } = new URL(databaseUrl);
   return `PostgreSQL at ${hostname || 'this machine'}${port && `:${port}`}, database ${pathname.slice(1)}`;
 };
@@ -32,7 +33,7 @@ export const openDatabase = ({ dataDir, databaseUrl }: { dataDir: string; databa
  */
 export async function openSqlite(dataDir: string, { patienceMs = 5_000 } = {}): Promise<Database> {
   const folder = resolve(dataDir);
-  const path = join(folder, sqliteFileName);
+  const path = sqliteFileOf(dataDir);
   try {
     await makeFolder(folder);
     const { default: SqliteFile } = await import('better-sqlite3');

@@ -11,6 +11,9 @@ const migrations = {
   '2026-11-20-the-shop-opens': { up: theShopOpens },
 };
 
+/** Every change to the tables that this version knows. */
+export const knownMigrations: readonly string[] = Object.keys(migrations);
+
 const startPatienceMs = 60_000;
 const startLock = 4_021_187_305;
 

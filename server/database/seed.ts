@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import regionsPackage from 'idn-area-data/package.json' with { type: 'json' };
 import { sql } from 'kysely';
 import * as v from 'valibot';
@@ -51,6 +52,9 @@ export async function readMenu(file: string): Promise<Menu> {
   const [issue] = menu.issues;
   throw new StartFault(`The menu ${file} is not valid: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}.`);
 }
+
+/** The menu a new shop opens with. */
+export const bundledMenu = () => readMenu(fileURLToPath(new URL('../menu/menu.json', import.meta.url)));
 
 async function seeded(transaction: DatabaseTransaction, name: string) {
   const row = await transaction.selectFrom('seeds').select('version').where('name', '=', name).executeTakeFirst();
@@ -102,6 +106,23 @@ export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {
   if (known === version || known === ownersMenu) return;
   await replaceMenu(transaction, menu);
   await remember(transaction, 'menu', version);
+}
+
+/** Puts in a menu of the owner's own; from then on updates of the bundled one change nothing. */
+export async function makeOwnersMenu(transaction: DatabaseTransaction, menu: Menu) {
+  await replaceMenu(transaction, menu);
+  await remember(transaction, 'menu', ownersMenu);
+}
+
+/** Whether a product can be had today. The menu is the owner's from then on: an update must not sell out what is there again. */
+export async function setAvailable(transaction: DatabaseTransaction, id: string, available: boolean) {
+  await transaction
+    .updateTable('products')
+    .set({ available: available ? 1 : 0 })
+    .where('id', '=', id)
+    .execute();
+  await noteMenuChange(transaction);
+  await remember(transaction, 'menu', ownersMenu);
 }
 
 /**

@@ -1,0 +1,232 @@
+/** `backup` and `restore`: the whole shop, orders and pictures, as one SQLite file. */
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import SqliteFile from 'better-sqlite3';
+import { openSqlite, sqliteFileOf } from '../database/open.ts';
+import { knownMigrations, prepareDatabase } from '../database/prepare.ts';
+import { bundledMenu } from '../database/seed.ts';
+import type { Command } from './commands.ts';
+import { keepPicture, type PictureKind } from './pictures.ts';
+import { CommandFault } from './terminal.ts';
+
+const kinds: readonly PictureKind[] = ['products', 'banks', 'mini-markets'];
+const patienceMs = 30_000;
+
+const onPostgres = (does: string, instead: string) =>
+  new CommandFault(`This shop's data is in PostgreSQL, which ${does} by its own means: ${instead}`);
+
+export const backup: Command = {
+  usage: 'backup FILE [--yes]',
+  says: 'Writes orders, customers, menu and pictures to FILE, also while the shop is open; --yes overwrites FILE.',
+  least: 1,
+  most: 1,
+  options: { yes: { type: 'boolean' } },
+  async run({ words, options, config, terminal, asJson }) {
+    if (config.databaseUrl) throw onPostgres('is backed up', 'pg_dump --format=custom --file=FILE "$DATABASE_URL".');
+    const target = resolve(words[0] ?? '');
+    if (existsSync(target) && !options.yes) throw new CommandFault(`${target} exists; add --yes to overwrite it.`);
+    if (!existsSync(dirname(target))) throw new CommandFault(`There is no folder ${dirname(target)}.`);
+    const facts = await copyShop(config.dataDir, target);
+    terminal.say(
+      asJson
+        ? JSON.stringify({ file: target, ...facts })
+        : `${facts.orders} orders, ${facts.customers} customers, ${facts.products} products and ${facts.pictures} pictures are in ${target}.`,
+    );
+  },
+};
+
+/** One consistent moment of the shop, checked, and on the disk before it has its name. */
+async function copyShop(dataDir: string, target: string) {
+  const source = sqliteFileOf(dataDir);
+  if (!existsSync(source))
+    throw new CommandFault(`There is no shop in ${resolve(dataDir)} yet; DATA_DIR says where it is.`);
+  if (target === source) throw new CommandFault('That is the shop itself; choose another file.');
+  const draft = `${target}.${process.pid}.draft`;
+  try {
+    const live = new SqliteFile(source, { fileMustExist: true, timeout: patienceMs });
+    await copyInOneStep(live, draft);
+    live.close();
+    const copy = new SqliteFile(draft);
+    // All of it in the one file: a copy is carried away without its log.
+    copy.pragma('journal_mode = DELETE');
+    copy.exec('create table backup_pictures (kind text not null, name text not null, bytes blob not null)');
+    const add = copy.prepare('insert into backup_pictures values (?, ?, ?)');
+    for (const kind of kinds) {
+      const folder = join(dataDir, 'images', kind);
+      for (const name of await readdir(folder).catch(() => [])) {
+        if (!name.startsWith('.')) add.run(kind, name, await readFile(join(folder, name)));
+      }
+    }
+    refuseDamaged(copy, 'The copy');
+    const facts = factsOf(copy);
+    copy.close();
+    await intoPlace(draft, target);
+    return facts;
+  } finally {
+    for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) await rm(left, { force: true });
+  }
+}
+
+/** All pages under one read lock: in several steps it would begin again at every order that comes in between. */
+async function copyInOneStep(from: SqliteFile.Database, path: string) {
+  const giveUpAt = performance.now() + patienceMs;
+  await from.backup(path, {
+    progress() {
+      if (performance.now() > giveUpAt)
+        throw new CommandFault('Another program keeps the data locked; try again later.');
+      return 0x7fffffff;
+    },
+  });
+}
+
+/** Customers' names and numbers are in it: it is its owner's alone. */
+async function intoPlace(draft: string, target: string) {
+  await chmod(draft, 0o600);
+  await synced(draft);
+  await rename(draft, target);
+  await synced(dirname(target));
+}
+
+async function synced(path: string) {
+  const file = await open(path, 'r');
+  await file.sync().finally(() => file.close());
+}
+
+const count = (file: SqliteFile.Database, from: string) =>
+  file.prepare(`select count(*) from ${from}`).pluck().get() as number;
+
+const factsOf = (file: SqliteFile.Database) => ({
+  orders: count(file, 'orders'),
+  customers: count(file, 'customers'),
+  products: count(file, 'products where removed_at is null'),
+  pictures: hasTable(file, 'backup_pictures') ? count(file, 'backup_pictures') : 0,
+});
+
+const hasTable = (file: SqliteFile.Database, name: string) =>
+  count(file, `sqlite_master where type = 'table' and name = '${name}'`) === 1;
+
+function refuseDamaged(file: SqliteFile.Database, name: string) {
+  const [first] = file.pragma('integrity_check') as { integrity_check: string }[];
+  if (first?.integrity_check !== 'ok') throw new CommandFault(`${name} is damaged: ${first?.integrity_check}.`);
+}
+
+export const restore: Command = {
+  usage: 'restore FILE [--yes]',
+  says: 'Makes a backup the shop again; what is there now is kept beside it. Needs --yes when there is something.',
+  least: 1,
+  most: 1,
+  options: { yes: { type: 'boolean' } },
+  async run({ words, options, config, terminal, asJson }) {
+    if (config.databaseUrl) throw onPostgres('is restored', 'pg_restore --clean --dbname="$DATABASE_URL" FILE.');
+    const source = resolve(words[0] ?? '');
+    const target = sqliteFileOf(config.dataDir);
+    if (source === target) throw new CommandFault('That is the shop itself; choose a backup.');
+    await mkdir(config.dataDir, { recursive: true });
+    const draft = join(resolve(config.dataDir), `.restore-${process.pid}.sqlite`);
+    try {
+      const pictures = await checkedCopy(source, draft);
+      let kept: string | undefined;
+      if (existsSync(target)) {
+        const { orders, customers, versions } = await whatIsThere(target);
+        if (!options.yes) {
+          throw new CommandFault(
+            `${resolve(config.dataDir)} holds a shop with ${orders} orders and ${customers} customers; add --yes to replace it (it is kept beside the new one).`,
+          );
+        }
+        kept = join(resolve(config.dataDir), `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.sqlite`);
+        await copyShop(config.dataDir, kept);
+        countMenuBeyond(draft, versions);
+      }
+      for (const { kind, name, bytes } of pictures)
+        await keepPicture(join(config.dataDir, 'images'), kind, { name, bytes });
+
+      // Through SQLite's own locks, never by exchanging the file: an open shop goes on with the restored data.
+      const copy = new SqliteFile(draft, { fileMustExist: true });
+      await copyInOneStep(copy, target);
+      const facts = { ...factsOf(copy), pictures: pictures.length };
+      copy.close();
+      const database = await openSqlite(config.dataDir);
+      try {
+        await prepareDatabase(database, { menu: bundledMenu });
+      } finally {
+        await database.destroy();
+      }
+      await synced(target);
+      terminal.say(
+        asJson
+          ? JSON.stringify({ file: source, keptAs: kept, ...facts })
+          : [
+              `The shop has ${facts.orders} orders, ${facts.customers} customers and ${facts.products} products again.`,
+              ...(kept ? [`What was there before is in ${kept}.`] : []),
+            ].join('\n'),
+      );
+    } finally {
+      for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) await rm(left, { force: true });
+    }
+  },
+};
+
+/** A copy at `draft` of what a backup holds besides pictures, which are answered. Throws for what is no sound backup. */
+async function checkedCopy(source: string, draft: string) {
+  if (!existsSync(source)) throw new CommandFault(`There is no file ${source}.`);
+  try {
+    const file = new SqliteFile(source, { readonly: true, fileMustExist: true });
+    try {
+      refuseDamaged(file, source);
+      if (!hasTable(file, 'orders') || !hasTable(file, 'kysely_migration')) {
+        throw new CommandFault(`${source} is a database, but not of this shop.`);
+      }
+      const names = file.prepare('select name from kysely_migration').pluck().all() as string[];
+      if (!names.every((name) => knownMigrations.includes(name))) {
+        throw new CommandFault('The backup was made by a newer version of the shop; update this one first.');
+      }
+      const pictures = hasTable(file, 'backup_pictures')
+        ? (file.prepare('select kind, name, bytes from backup_pictures').all() as {
+            kind: PictureKind;
+            name: string;
+            bytes: Buffer;
+          }[])
+        : [];
+      if (!pictures.every(({ kind, name }) => kinds.includes(kind) && /^\w[\w .()-]*$/.test(name))) {
+        throw new CommandFault(`${source} holds pictures with names that no backup gives.`);
+      }
+      await copyInOneStep(file, draft);
+      const copy = new SqliteFile(draft);
+      copy.exec('drop table if exists backup_pictures');
+      copy.exec('vacuum');
+      copy.close();
+      return pictures;
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    if (/^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code))) {
+      throw new CommandFault(`${source} is not a backup, or it is damaged.`);
+    }
+    throw error;
+  }
+}
+
+async function whatIsThere(path: string) {
+  try {
+    const file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: patienceMs });
+    try {
+      const versions = file.prepare('select version from menu_version').pluck().get() as number;
+      return { ...factsOf(file), versions };
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    throw new CommandFault(
+      `What is in ${path} now cannot be read (${(error as Error).message}); move it away, then restore again.`,
+    );
+  }
+}
+
+/** An open shop compares versions: the restored menu must not have the number of the one in its memory. */
+function countMenuBeyond(draft: string, version: number) {
+  const copy = new SqliteFile(draft);
+  copy.prepare('update menu_version set version = max(version, ?) + 1').run(version);
+  copy.close();
+}

@@ -1,0 +1,143 @@
+/** The owner's commands: which there are, how their words are read, and what their end means. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type Config, readConfig, StartFault } from '../config.ts';
+import { type Database, openDatabase } from '../database/open.ts';
+import { prepareDatabase } from '../database/prepare.ts';
+import { bundledMenu } from '../database/seed.ts';
+import { backup, restore } from './backup.ts';
+import { doctor } from './doctor.ts';
+import { menuAvailable, menuExport, menuImport } from './menu.ts';
+import { customers, order, orders } from './orders.ts';
+import { CommandFault, type Terminal, UsageFault } from './terminal.ts';
+
+export interface Command {
+  /** As it is written, the words of the command first: `order NUMBER [--status STATUS]`. */
+  usage: string;
+  says: string;
+  options?: NonNullable<ParseArgsConfig['options']>;
+  /** How many words follow the command, none by default. */
+  least?: number;
+  most?: number;
+  /** Resolves with the exit code, 0 when it is nothing else. */
+  run(call: Call): Promise<unknown>;
+}
+
+export interface Call {
+  words: string[];
+  options: Record<string, string | boolean | (string | boolean)[] | undefined>;
+  asJson: boolean;
+  config: Config;
+  environment: Record<string, string | undefined>;
+  terminal: Terminal;
+  /** The shop's data, made and seeded like at a start; closed when the command ends. */
+  openData(): Promise<Database>;
+}
+
+const commands: readonly Command[] = [
+  menuExport,
+  menuImport,
+  menuAvailable,
+  orders,
+  order,
+  customers,
+  backup,
+  restore,
+  doctor,
+];
+
+/** `menu import` of `menu import FILE [--dry-run]`. */
+const nameOf = ({ usage }: Command) => /^[a-z]+( [a-z]+)?/.exec(usage)?.[0] ?? usage;
+
+const help = () =>
+  [
+    'npm run shop -- COMMAND',
+    '',
+    ...commands.flatMap(({ usage, says }) => [`  ${usage}`, `      ${says}`]),
+    '',
+    '  Every command takes --json, for programs (then `npm run --silent shop -- …`), and --help.',
+    '  It works on the same data as the shop: DATA_DIR or DATABASE_URL say which, as they do for npm start.',
+    '  It ends with 0 when it did what it was told, 1 when it could not, 2 when it was not understood.',
+  ].join('\n');
+
+/** Runs the command that `words` spell. Resolves with the exit code; throws only what is a fault of ours. */
+export async function runCommand(
+  words: readonly string[],
+  environment: Record<string, string | undefined>,
+  terminal: Terminal,
+): Promise<number> {
+  const asJson = words.includes('--json');
+  const fail = (code: number, message: string, details: readonly string[] = [], more: object = {}) => {
+    if (asJson) terminal.warn(JSON.stringify({ error: { message, ...(details.length > 0 && { details }), ...more } }));
+    else terminal.warn([message, ...details].join('\n'));
+    return code;
+  };
+
+  if (words.length === 0) {
+    terminal.warn(help());
+    return 2;
+  }
+  const command = commands
+    .toSorted((one, other) => nameOf(other).length - nameOf(one).length)
+    .find((one) => nameOf(one) === words.slice(0, nameOf(one).split(' ').length).join(' '));
+  if (!command) {
+    const [first = ''] = words;
+    if (['help', '--help', '-h'].includes(first)) {
+      terminal.say(help());
+      return 0;
+    }
+    const related = commands.filter((one) => nameOf(one).startsWith(`${first} `)).map(({ usage }) => `  ${usage}`);
+    return related.length > 0
+      ? fail(2, `What about the ${first}?`, related)
+      : fail(2, `There is no command "${first}"; \`npm run shop -- help\` lists them.`);
+  }
+  if (words.includes('--help') || words.includes('-h')) {
+    terminal.say(`${command.usage}\n    ${command.says}`);
+    return 0;
+  }
+
+  let database: Database | undefined;
+  try {
+    const { values, positionals } = wordsOf(command, words.slice(nameOf(command).split(' ').length));
+    const config = readConfig(environment);
+    const code = await command.run({
+      words: positionals,
+      options: values,
+      asJson,
+      config,
+      environment,
+      terminal,
+      async openData() {
+        database ??= await openDatabase(config);
+        await prepareDatabase(database, { menu: bundledMenu });
+        return database;
+      },
+    });
+    return typeof code === 'number' ? code : 0;
+  } catch (error) {
+    if (error instanceof UsageFault) return fail(2, error.message, [`It is written: ${command.usage}`]);
+    if (error instanceof CommandFault) {
+      return fail(1, error.message, error.details, 'faults' in error ? { faults: error.faults } : {});
+    }
+    if (error instanceof StartFault) return fail(1, error.message);
+    const { code, message } = error as { code?: unknown; message: string };
+    if (/^(SQLITE_\w+|[0-9A-Z]{5}|E[A-Z]+)$/.test(String(code))) return fail(1, `It could not be done: ${message}.`);
+    throw error;
+  } finally {
+    await database?.destroy();
+  }
+}
+
+function wordsOf({ options = {}, least = 0, most = 0 }: Command, words: string[]) {
+  let read: ReturnType<typeof parseArgs>;
+  try {
+    read = parseArgs({ args: words, options: { ...options, json: { type: 'boolean' } }, allowPositionals: true });
+  } catch (error) {
+    throw new UsageFault(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}.`);
+  }
+  const { length } = read.positionals;
+  if (length < least)
+    throw new UsageFault(least - length === 1 ? 'A word is missing.' : `${least - length} words are missing.`);
+  if (length > most)
+    throw new UsageFault(`"${read.positionals[most]}" is one word too many; names with spaces need quotation marks.`);
+  return read;
+}

@@ -1,0 +1,343 @@
+/** A menu as a file that its owner edits: JSON, or CSV as spreadsheets write it. */
+import Papa from 'papaparse';
+import * as v from 'valibot';
+import { Category, PaymentMethod, Product, Tag } from '#core/contract';
+import type { Menu } from '../database/seed.ts';
+import { CommandFault } from './terminal.ts';
+
+/** What is wrong with a file, and where: `row` is the row a spreadsheet shows, or the position in a JSON list. */
+export interface Fault {
+  where: string;
+  field?: string;
+  message: string;
+}
+
+/** A menu that was read, each product with the place it came from; `faults` is empty when it may be used. */
+export interface ReadMenu {
+  menu: Menu;
+  /** By product or payment method `_id`: 'row 5' of a CSV, 'products[3]' of a JSON. */
+  places: Map<string, string>;
+  faults: Fault[];
+}
+
+const mostBytes = 20 * 1_024 * 1_024;
+const mostProducts = 20_000;
+
+/**
+ * Reads CSV or JSON, told apart by the content. CSV holds products; categories and tags follow from them and the payment
+ * methods stay those of `current`, as does what a product has in a column the file does not have. Throws a `CommandFault`
+ * when the file as a whole cannot be read.
+ */
+export function readMenuFile(bytes: Buffer, current: Menu): ReadMenu {
+  const text = decoded(bytes);
+  const read = /^\s*[[{]/.test(text) ? fromJson(text, current) : fromCsv(text, current);
+  if (read.menu.products.length > mostProducts) {
+    throw new CommandFault(`A menu has at most ${mostProducts} products; this file has ${read.menu.products.length}.`);
+  }
+  read.faults.push(...doubled(read));
+  if (read.menu.products.length === 0 && read.faults.length === 0) {
+    throw new CommandFault('The file has no products; a shop without a menu cannot sell anything.');
+  }
+  return read;
+}
+
+function decoded(bytes: Buffer) {
+  if (bytes.length > mostBytes) throw new CommandFault('The file is larger than 20 MB, which no menu is.');
+  if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) {
+    throw new CommandFault('This is a workbook, not a CSV: in the spreadsheet choose "Save as" and "CSV UTF-8".');
+  }
+  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  try {
+    return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandFault('The file is not in UTF-8: in the spreadsheet choose "Save as" and "CSV UTF-8".');
+  }
+}
+
+/** Nothing that a terminal, a label printer or PostgreSQL would choke on; a line's end and a tab are fine. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
+
+function unprintableIn(value: unknown): boolean {
+  if (typeof value === 'string') return unprintable.test(value) || !value.isWellFormed();
+  return value !== null && typeof value === 'object' && Object.values(value).some(unprintableIn);
+}
+
+// ── JSON ──
+
+function fromJson(text: string, current: Menu): ReadMenu {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new CommandFault(`The file is not valid JSON: ${(error as Error).message}.`);
+  }
+  const whole = Array.isArray(content) ? { products: content } : (content as Record<string, unknown>);
+  const known = ['products', 'categories', 'tags', 'banks', 'mini_markets'];
+  const strange = Object.keys(whole).filter((key) => !known.includes(key));
+  if (!Array.isArray(whole.products) || strange.length > 0) {
+    throw new CommandFault(
+      strange.length > 0
+        ? `The file has "${strange[0]}", which a menu does not have: it has ${known.join(', ')}.`
+        : 'The file must hold a list of products, or an object with "products".',
+    );
+  }
+
+  const faults: Fault[] = [];
+  const places = new Map<string, string>();
+  function list<const Schema extends v.GenericSchema>(
+    name: string,
+    schema: Schema,
+  ): v.InferOutput<Schema>[] | undefined {
+    const entries = whole[name];
+    if (entries === undefined) return undefined;
+    if (!Array.isArray(entries)) {
+      faults.push({ where: name, message: 'must be a list.' });
+      return [];
+    }
+    return entries.flatMap((entry, at) => {
+      const where = `${name}[${at}]`;
+      const read = v.safeParse(schema, entry);
+      if (!read.success) {
+        faults.push(...read.issues.map((issue) => faultFrom(where, issue)));
+        return [];
+      }
+      if (unprintableIn(read.output)) faults.push({ where, message: 'holds a character that cannot be printed.' });
+      const id = (read.output as { _id?: string })._id;
+      if (id !== undefined && !places.has(id)) places.set(id, where);
+      return [read.output];
+    });
+  }
+
+  const products = list('products', Product) ?? [];
+  const categories = list('categories', Category);
+  const tags = list('tags', Tag);
+  for (const [at, { category, tags: own }] of products.entries()) {
+    const where = `products[${at}]`;
+    if (category === '') faults.push({ where, field: 'category', message: 'is missing.' });
+    else if (categories && !categories.some(({ name }) => name === category)) {
+      faults.push({ where, field: 'category', message: `"${category}" is not among the categories.` });
+    }
+    const unlisted = tags && own.find((tag) => !tags.some(({ name }) => name === tag.name));
+    if (unlisted) faults.push({ where, field: 'tags', message: `"${unlisted.name}" is not among the tags.` });
+  }
+  const menu: Menu = {
+    products,
+    categories: categories ?? categoriesOf(products),
+    tags: tags ?? tagsOf(products),
+    banks: list('banks', PaymentMethod) ?? current.banks,
+    mini_markets: list('mini_markets', PaymentMethod) ?? current.mini_markets,
+  };
+  return { menu, places, faults };
+}
+
+function faultFrom(where: string, issue: v.BaseIssue<unknown>): Fault {
+  const field = v.getDotPath(issue as never);
+  if (issue.received === 'undefined') return { where, ...(field && { field }), message: 'is missing.' };
+  return { where, ...(field && { field }), message: `does not fit: ${issue.message}.` };
+}
+
+const categoriesOf = (products: readonly Product[]) =>
+  [...new Set(products.map(({ category }) => category))].filter((name) => name !== '').map((name) => ({ name }));
+
+const tagsOf = (products: readonly Product[]) =>
+  [...new Set(products.flatMap(({ tags }) => tags.map(({ name }) => name)))].map((name) => ({ name }));
+
+function doubled({ menu, places }: ReadMenu): Fault[] {
+  const faults: Fault[] = [];
+  const seen = new Set<string>();
+  for (const { _id } of [...menu.products, ...menu.banks, ...menu.mini_markets]) {
+    if (seen.has(_id))
+      faults.push({ where: places.get(_id) ?? _id, field: 'id', message: `"${_id}" stands there twice.` });
+    seen.add(_id);
+  }
+  for (const [list, named] of [
+    ['categories', menu.categories],
+    ['tags', menu.tags],
+  ] as const) {
+    const names = named.map(({ name }) => name);
+    for (const name of new Set(names.filter((one, at) => names.indexOf(one) !== at))) {
+      faults.push({ where: list, message: `"${name}" stands there twice.` });
+    }
+  }
+  return faults;
+}
+
+// ── CSV ──
+
+/** What a column may be called; the first name is the one that is written. */
+const columns = {
+  id: ['id', '_id', 'kode'],
+  name: ['name', 'nama'],
+  description: ['description', 'deskripsi', 'keterangan'],
+  price: ['price', 'harga'],
+  category: ['category', 'kategori'],
+  tags: ['tags', 'tag'],
+  image: ['image', 'image_url', 'gambar', 'foto'],
+  stars: ['stars', 'bintang'],
+  available: ['available', 'tersedia'],
+} as const;
+type Column = keyof typeof columns;
+
+function fromCsv(text: string, current: Menu): ReadMenu {
+  const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
+    delimitersToGuess: [',', ';', '\t'],
+  });
+  const faults: Fault[] = errors
+    .filter(({ type }) => type === 'Quotes')
+    .map(({ row }) => ({ where: `row ${(row ?? 0) + 1}`, message: 'has a quotation mark that is not closed.' }));
+  const [header = [], ...rows] = data;
+  const order = columnsIn(header);
+
+  const places = new Map<string, string>();
+  const products: Product[] = [];
+  for (const [at, cells] of rows.entries()) {
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    const where = `row ${at + 2}`;
+    const fault = (field: Column, message: string) => faults.push({ where, field, message });
+    const extra = cells.slice(order.length).find((cell) => cell.trim() !== '');
+    if (extra !== undefined) faults.push({ where, message: 'has more cells than the first row has titles.' });
+    const row = new Map(
+      order.flatMap((column, place) => (column ? [[column, (cells[place] ?? '').trim()] as const] : [])),
+    );
+    const cell = (column: Column) => row.get(column) ?? '';
+    const bad = [...row].filter(([, value]) => unprintable.test(value));
+    for (const [column] of bad) fault(column, 'holds a character that cannot be printed.');
+
+    const name = cell('name');
+    const _id = cell('id') || slug(name);
+    const before = current.products.find((product) => product._id === _id);
+    if (name === '') fault('name', 'is missing.');
+    else if (_id === '') fault('id', 'is missing, and the name has no letters to make one from.');
+    const price = priceFrom(cell('price'));
+    if (price === undefined) fault('price', priceFault(cell('price')));
+    const stars = cell('stars') === '' ? 0 : Number(cell('stars'));
+    const available = yesOrNo(cell('available'));
+    if (available === undefined) fault('available', `"${cell('available')}" is neither yes nor no.`);
+    const category = row.has('category') ? cell('category') : (before?.category ?? '');
+    if (category === '') fault('category', 'is missing.');
+
+    const read = v.safeParse(Product, {
+      _id,
+      name,
+      price: price ?? 0,
+      category,
+      description: row.has('description') ? cell('description') : before?.description,
+      tags: row.has('tags') ? tagsFrom(cell('tags')) : before?.tags,
+      image_url: row.has('image') ? cell('image') : before?.image_url,
+      stars: row.has('stars') ? stars : before?.stars,
+      ...(available === false && { available }),
+    });
+    if (!read.success) {
+      const unsaid = read.issues.filter(
+        (issue) => !(name === '' && v.getDotPath(issue as never) === 'name') && _id !== '',
+      );
+      for (const issue of unsaid) {
+        const field = (v.getDotPath(issue) ?? '').split('.')[0] ?? '';
+        fault(columnOf(field), fieldFaults[columnOf(field)] ?? 'does not fit.');
+      }
+      continue;
+    }
+    if (places.has(_id)) {
+      fault('id', `"${_id}" stands in ${places.get(_id)} too.`);
+      continue;
+    }
+    places.set(_id, where);
+    products.push(read.output);
+  }
+
+  const menu: Menu = {
+    products,
+    categories: inOrderOf(current.categories, categoriesOf(products)),
+    tags: inOrderOf(current.tags, tagsOf(products)),
+    banks: current.banks,
+    mini_markets: current.mini_markets,
+  };
+  return { menu, places, faults };
+}
+
+const columnOf = (field: string): Column =>
+  field === '_id' ? 'id' : field === 'image_url' ? 'image' : (field as Column);
+
+const fieldFaults: Partial<Record<Column, string>> = {
+  id: 'is longer than 128 characters.',
+  name: 'is longer than 200 characters.',
+  description: 'is longer than 5,000 characters.',
+  price: 'must be between Rp0 and Rp1.000.000.000.',
+  category: 'is longer than 100 characters.',
+  tags: 'has a tag longer than 100 characters.',
+  image: 'must be the name of a picture like kopi-tubruk.jpg, made of letters, digits, spaces, dots and dashes.',
+  stars: 'must be a whole number from 0 to 5.',
+};
+
+/** What is known keeps its place, what is new follows. */
+function inOrderOf<Named extends { name: string }>(known: readonly Named[], used: readonly Named[]) {
+  const wanted = new Set(used.map(({ name }) => name));
+  const kept = known.filter(({ name }) => wanted.has(name));
+  return [...kept, ...used.filter(({ name }) => !kept.some((one) => one.name === name))];
+}
+
+function columnsIn(header: readonly string[]): (Column | undefined)[] {
+  const titles = header.map((title) => title.trim().toLowerCase());
+  const order = titles.map((title) =>
+    (Object.keys(columns) as Column[]).find((column) => (columns[column] as readonly string[]).includes(title)),
+  );
+  const strange = titles.find((title, at) => order[at] === undefined && title !== '');
+  const allowed = `The columns are ${Object.keys(columns).join(', ')}.`;
+  if (strange !== undefined)
+    throw new CommandFault(`The first row has the title "${strange}", which is no column.`, [allowed]);
+  for (const needed of ['name', 'price'] as const) {
+    if (!order.includes(needed)) throw new CommandFault(`The first row has no title "${needed}".`, [allowed]);
+  }
+  const twice = order.find((column, at) => column !== undefined && order.indexOf(column) !== at);
+  if (twice) throw new CommandFault(`The first row has the title "${twice}" twice.`, [allowed]);
+  return order;
+}
+
+/** `24000`, `24.000`, `Rp 24.000` and `24,000` are the same price; `undefined` for what is none. */
+function priceFrom(text: string): number | undefined {
+  const digits = /^(?:Rp\.?\s*)?(\d{1,3}(?:\.\d{3})+(?:,00)?|\d{1,3}(?:,\d{3})+(?:\.00)?|\d{1,12})$/i.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits.replace(/[.,]00$/, '').replace(/[.,]/g, ''));
+}
+
+const priceFault = (text: string) =>
+  text === '' ? 'is missing.' : `"${text}" is not a price in whole rupiah like 24000 or Rp24.000.`;
+
+function yesOrNo(text: string): boolean | undefined {
+  if (/^(|yes|y|ya|true|1)$/i.test(text)) return true;
+  return /^(no|n|tidak|habis|false|0)$/i.test(text) ? false : undefined;
+}
+
+const tagsFrom = (text: string) =>
+  [...new Set(text.split(/[|;,]/).map((tag) => tag.trim()))].filter((tag) => tag !== '').map((name) => ({ name }));
+
+/** `Kopi Susu – Gula Aren!` is `kopi-susu-gula-aren`. */
+export const slug = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 100);
+
+/** The menu as CSV, for a spreadsheet. Throws a `CommandFault` for what CSV cannot hold. */
+export function menuAsCsv({ products }: Menu): string {
+  const divided = products.flatMap(({ tags }) => tags).find(({ name }) => /[|;,]/.test(name));
+  if (divided)
+    throw new CommandFault(`The tag "${divided.name}" cannot stand in a CSV; export to a .json file instead.`);
+  const rows = products.map(({ _id, name, description, price, category, tags, image_url, stars, available }) => [
+    _id,
+    name,
+    description,
+    String(price),
+    category,
+    tags.map((tag) => tag.name).join('|'),
+    image_url,
+    String(stars),
+    available === false ? 'no' : 'yes',
+  ]);
+  return `${Papa.unparse([Object.keys(columns), ...rows], { newline: '\n' })}\n`;
+}
+
+export const menuAsJson = (menu: Menu) => `${JSON.stringify(menu, null, 2)}\n`;

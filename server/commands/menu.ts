@@ -1,0 +1,257 @@
+/** `menu export`, `menu import` and `menu available`. */
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { folded } from '#core/catalogue';
+import type { Product } from '#core/contract';
+import { rupiah } from '#core/rupiah';
+import { bundledImages } from '../app.ts';
+import type { Database } from '../database/open.ts';
+import { type Menu, makeOwnersMenu, setAvailable } from '../database/seed.ts';
+import { menuInMemory } from '../menu.ts';
+import type { Call, Command } from './commands.ts';
+import { type Fault, menuAsCsv, menuAsJson, readMenuFile } from './menu-file.ts';
+import {
+  findOwnersPicture,
+  isServed,
+  keepPicture,
+  type MadePicture,
+  makePicture,
+  PictureFault,
+  type PictureKind,
+} from './pictures.ts';
+import { CommandFault, table } from './terminal.ts';
+
+export const menuExport: Command = {
+  usage: 'menu export [FILE]',
+  says: 'Writes the menu to FILE (.csv for a spreadsheet, else JSON), or prints it.',
+  most: 1,
+  async run({ words: [file], terminal, openData, asJson }) {
+    const menu = await currentMenu(await openData());
+    const text = file && /\.csv$/i.test(file) ? menuAsCsv(menu) : menuAsJson(menu);
+    if (file === undefined) return terminal.say(text.trimEnd());
+    await writeFile(file, text).catch((error: Error) => {
+      throw new CommandFault(`${file} cannot be written: ${error.message}.`);
+    });
+    terminal.say(
+      asJson
+        ? JSON.stringify({ file, products: menu.products.length })
+        : `${menu.products.length} products are in ${file}.`,
+    );
+  },
+};
+
+export const menuImport: Command = {
+  usage: 'menu import FILE [--images FOLDER] [--dry-run]',
+  says: 'Makes FILE (CSV or JSON) the menu, with pictures from FOLDER; checks everything before it changes anything.',
+  least: 1,
+  most: 1,
+  options: { images: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  async run(call) {
+    const { words, options, config, terminal, openData, asJson } = call;
+    const file = words[0] ?? '';
+    const bytes = await readFile(file).catch((error: Error) => {
+      throw new CommandFault(`${file} cannot be read: ${error.message}.`);
+    });
+    const database = await openData();
+    const current = await currentMenu(database);
+    const { menu, places, faults } = readMenuFile(bytes, current);
+    const ownImages = join(config.dataDir, 'images');
+    const pictures = await picturesOf(menu, places, faults, { folder: folderFrom(options.images), ownImages });
+    if (faults.length > 0) throw new ImportFault(faults);
+
+    const changes = changesBetween(current, pictures.menu);
+    const dryRun = options['dry-run'] === true;
+    if (!dryRun) {
+      // Pictures first: a menu never names one that is not there. Killed in between, they are merely not used yet.
+      for (const { kind, picture } of pictures.made) await keepPicture(ownImages, kind, picture);
+      await database.transaction().execute((transaction) => makeOwnersMenu(transaction, pictures.menu));
+    }
+    if (asJson) return terminal.say(JSON.stringify({ dryRun, pictures: pictures.made.length, ...changes }));
+    terminal.say(inWords(changes, pictures.made.length));
+    terminal.say(dryRun ? 'Nothing was changed: this was a dry run.' : 'Customers see it within a second.');
+  },
+};
+
+/** All that is wrong with a file, with the rows it is wrong in. */
+export class ImportFault extends CommandFault {
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    const shown = faults
+      .slice(0, 30)
+      .map(({ where, field, message }) => `  ${where}${field ? `, ${field}` : ''}: ${message}`);
+    const more = faults.length - shown.length;
+    super('The menu was not changed; this is wrong with the file:', [
+      ...shown,
+      ...(more > 0 ? [`  and ${more} more`] : []),
+    ]);
+    this.faults = faults;
+  }
+}
+
+export const menuAvailable: Command = {
+  usage: 'menu available NAME yes|no',
+  says: 'Says whether a product can be had today; NAME is its name, a part of it that only it has, or its id.',
+  least: 2,
+  most: 2,
+  async run({ words, terminal, openData, asJson }) {
+    const [name = '', answer = ''] = words;
+    const available = /^(yes|ya)$/i.test(answer);
+    if (!available && !/^(no|tidak|habis)$/i.test(answer)) throw new CommandFault(`Say yes or no, not "${answer}".`);
+    const database = await openData();
+    const product = theOne((await currentMenu(database)).products, name);
+    await database.transaction().execute((transaction) => setAvailable(transaction, product._id, available));
+    terminal.say(
+      asJson
+        ? JSON.stringify({ id: product._id, name: product.name, available })
+        : `${product.name} ${available ? 'can be had again' : 'is sold out (Habis)'}. Customers see it within a second.`,
+    );
+  },
+};
+
+function theOne(products: readonly Product[], name: string): Product {
+  const wanted = folded(name.trim());
+  const exact = products.filter((product) => product._id === name.trim() || folded(product.name) === wanted);
+  const found =
+    exact.length > 0 ? exact : products.filter((product) => wanted !== '' && folded(product.name).includes(wanted));
+  const [product] = found;
+  if (!product) throw new CommandFault(`No product is called "${name}"; \`menu export\` shows them all.`);
+  if (found.length === 1) return product;
+  throw new CommandFault(
+    `"${name}" fits ${found.length} products; use the whole name or the id:`,
+    found.slice(0, 20).map((one) => `  ${one._id}  ${one.name}`),
+  );
+}
+
+async function currentMenu(database: Database): Promise<Menu> {
+  const { products, categories, tags, banks, miniMarkets } = await menuInMemory(database).latest();
+  return {
+    products: [...products],
+    categories: [...categories],
+    tags: [...tags],
+    banks: [...banks],
+    mini_markets: [...miniMarkets],
+  };
+}
+
+const folderFrom = (option: Call['options'][string]) => (typeof option === 'string' ? option : undefined);
+
+/** The menu with the names its pictures will be served under; what cannot be used is added to `faults`. */
+async function picturesOf(
+  menu: Menu,
+  places: ReadonlyMap<string, string>,
+  faults: Fault[],
+  { folder, ownImages }: { folder: string | undefined; ownImages: string },
+) {
+  if (folder !== undefined && !(await stat(folder).catch(() => undefined))?.isDirectory()) {
+    throw new CommandFault(`${folder} is not a folder.`);
+  }
+  const made: { kind: PictureKind; picture: MadePicture }[] = [];
+  const done = new Map<string, string | undefined>();
+
+  async function nameFor(kind: PictureKind, name: string, fault: (message: string) => void) {
+    if (name === '') return '';
+    const path = folder === undefined ? undefined : await findOwnersPicture(folder, kind, name);
+    if (!path) {
+      if (await isServed([ownImages, bundledImages], kind, name)) return name;
+      fault(
+        folder === undefined
+          ? `the shop has no picture "${name}" yet; say where it is with --images FOLDER.`
+          : `"${name}" is not in ${folder}.`,
+      );
+      return name;
+    }
+    try {
+      const picture = await makePicture(kind, name, await readFile(path));
+      made.push({ kind, picture });
+      return picture.name;
+    } catch (error) {
+      if (!(error instanceof PictureFault)) throw error;
+      fault(`"${name}" ${error.message}.`);
+      return name;
+    }
+  }
+
+  async function withPictures<Entry extends { _id: string; image_url: string }>(
+    kind: PictureKind,
+    entries: readonly Entry[],
+  ) {
+    const named: Entry[] = [];
+    for (const entry of entries) {
+      const key = `${kind}/${entry.image_url}`;
+      const fault = (message: string) =>
+        faults.push({ where: places.get(entry._id) ?? entry._id, field: 'image', message });
+      const image_url = done.get(key) ?? (await nameFor(kind, entry.image_url, fault));
+      done.set(key, image_url);
+      named.push({ ...entry, image_url });
+    }
+    return named;
+  }
+
+  return {
+    menu: {
+      ...menu,
+      products: await withPictures('products', menu.products),
+      banks: await withPictures('banks', menu.banks),
+      mini_markets: await withPictures('mini-markets', menu.mini_markets),
+    },
+    made,
+  };
+}
+
+interface Changes {
+  added: string[];
+  changed: string[];
+  removed: string[];
+  unchanged: number;
+  prices: { name: string; from: number; to: number }[];
+}
+
+function changesBetween(before: Menu, after: Menu): Changes {
+  const old = new Map(before.products.map((product) => [product._id, product]));
+  const kept = new Set(after.products.map(({ _id }) => _id));
+  const changes: Changes = { added: [], changed: [], removed: [], unchanged: 0, prices: [] };
+  for (const product of after.products) {
+    const known = old.get(product._id);
+    if (!known) changes.added.push(product.name);
+    else if (JSON.stringify(inOneOrder(known)) === JSON.stringify(inOneOrder(product))) changes.unchanged++;
+    else changes.changed.push(product.name);
+    if (known && known.price !== product.price) {
+      changes.prices.push({ name: product.name, from: known.price, to: product.price });
+    }
+  }
+  changes.removed = before.products.filter(({ _id }) => !kept.has(_id)).map(({ name }) => name);
+  return changes;
+}
+
+const inOneOrder = ({ name, description, price, image_url, stars, tags, category, available }: Product) => [
+  name,
+  description,
+  price,
+  image_url,
+  stars,
+  tags.map((tag) => tag.name),
+  category,
+  available !== false,
+];
+
+function inWords({ added, changed, removed, unchanged, prices }: Changes, pictures: number) {
+  const listed = (word: string, names: readonly string[]) =>
+    names.length === 0
+      ? []
+      : [`${word}: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ` and ${names.length - 10} more` : ''}`];
+  return [
+    `${added.length} new, ${changed.length} changed, ${removed.length} removed, ${unchanged} as before, ${pictures} pictures made.`,
+    ...listed('New', added),
+    ...listed('Removed', removed),
+    ...(prices.length > 0
+      ? [
+          table(
+            ['New prices', 'before', 'now'],
+            prices.slice(0, 30).map(({ name, from, to }) => [name, rupiah(from), rupiah(to)]),
+            ['before', 'now'],
+          ),
+        ]
+      : []),
+  ].join('\n');
+}

@@ -1,0 +1,275 @@
+/** `orders`, `order` and `customers`: what the counter needs to see. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { OrderItem } from '#core/contract';
+import { rupiah } from '#core/rupiah';
+import { handoverOf, shop } from '#core/shop';
+import type { Database } from '../database/open.ts';
+import { storageFailureOf } from '../database/open.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Command } from './commands.ts';
+import { CommandFault, table, UsageFault } from './terminal.ts';
+
+/** Those the storefront has a label for; another word is refused, because a slip of the finger would be shown to customers. */
+const statuses = ['waiting_payment', 'paid', 'processing', 'ready', 'delivering', 'completed', 'cancelled'] as const;
+
+const lookAgainMs = 1_000;
+
+type Row = Omit<Tables['orders'], 'id'> & { id: number; full_name: string };
+
+/** An order as an owner's program reads it; amounts in rupiah. */
+const asData = (row: Row) => ({
+  order_number: row.order_number,
+  status: row.status,
+  created_at: row.created_at,
+  customer: row.full_name,
+  delivery_courier: row.delivery_courier,
+  delivery_fee: row.delivery_fee,
+  delivery_address: JSON.parse(row.delivery_address),
+  order_items: JSON.parse(row.order_items),
+  totalQty: row.total_qty,
+  subTotal: row.sub_total,
+  totalShopping: row.total_shopping,
+  paymentMethod: JSON.parse(row.payment_method).name,
+});
+
+export const orders: Command = {
+  usage: 'orders [--status STATUS] [--since WHEN] [--limit N] [--watch]',
+  says: 'Lists orders, the newest last; WHEN is a day (2026-11-20), "today" or an age (30m, 2h, 3d). --watch waits for new ones and rings.',
+  options: {
+    status: { type: 'string' },
+    since: { type: 'string' },
+    limit: { type: 'string' },
+    watch: { type: 'boolean' },
+  },
+  async run({ options, terminal, openData, asJson }) {
+    const status = options.status === undefined ? undefined : knownStatus(String(options.status));
+    const since = options.since === undefined ? undefined : momentFrom(String(options.since), Date.now());
+    const limit = options.limit === undefined ? 50 : Number(options.limit);
+    if (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000)
+      throw new UsageFault('--limit takes a whole number from 1 on.');
+    const database = await openData();
+    const found = await find(database, { status, since, limit });
+    const oldestFirst = found.toReversed();
+
+    if (asJson && !options.watch) return terminal.say(JSON.stringify(oldestFirst.map(asData)));
+    if (asJson) for (const row of oldestFirst) terminal.say(JSON.stringify(asData(row)));
+    else terminal.say(found.length > 0 ? listed(oldestFirst) : 'No orders.');
+    if (!options.watch) return;
+
+    if (!asJson) terminal.say('Waiting for new orders; Ctrl+C ends.');
+    for await (const row of newOrders(database, terminal.signal, terminal.warn)) {
+      if (status !== undefined && row.status !== status) continue;
+      terminal.ring();
+      terminal.say(asJson ? JSON.stringify(asData(row)) : listed([row]).split('\n').slice(1).join('\n'));
+    }
+  },
+};
+
+async function find(
+  database: Database,
+  { status, since, limit }: { status: string | undefined; since: string | undefined; limit: number },
+) {
+  let query = everyOrder(database).orderBy('orders.id', 'desc').limit(limit);
+  if (status !== undefined) query = query.where('orders.status', '=', status);
+  if (since !== undefined) query = query.where('orders.created_at', '>=', since);
+  return query.execute();
+}
+
+const everyOrder = (database: Database) =>
+  database
+    .selectFrom('orders')
+    .innerJoin('customers', 'customers.id', 'orders.customer_id')
+    .selectAll('orders')
+    .select('full_name');
+
+/** Every order from now on, once. On PostgreSQL a smaller id may be committed after a larger one, so ids are remembered. */
+async function* newOrders(database: Database, signal: AbortSignal | undefined, warn: (text: string) => void) {
+  const seen = new Set<number>();
+  const lookBack = 1_000;
+  const latest = () => database.selectFrom('orders').select('id').orderBy('id', 'desc').limit(lookBack).execute();
+  let highest = 0;
+  for (const { id } of await latest()) {
+    seen.add(id);
+    highest = Math.max(highest, id);
+  }
+  let complained = false;
+  while (!signal?.aborted) {
+    await pause(lookAgainMs, undefined, signal ? { signal } : {}).catch(() => {});
+    if (signal?.aborted) return;
+    let rows: Row[];
+    try {
+      rows = await everyOrder(database)
+        .where('orders.id', '>', highest - lookBack)
+        .orderBy('orders.id')
+        .execute();
+      complained = false;
+    } catch (error) {
+      if (!storageFailureOf(error)) throw error;
+      if (!complained) warn(`The data cannot be read at the moment (${(error as Error).message}); trying on.`);
+      complained = true;
+      continue;
+    }
+    for (const row of rows) {
+      if (seen.has(row.id) || row.id <= highest - lookBack) continue;
+      seen.add(row.id);
+      highest = Math.max(highest, row.id);
+      yield row;
+    }
+    for (const id of seen) if (id <= highest - lookBack) seen.delete(id);
+  }
+}
+
+const listed = (rows: readonly Row[]) =>
+  table(
+    ['Number', 'When', 'Customer', 'Hand-over', 'What', 'Total', 'Status'],
+    rows.map((row) => [
+      row.order_number,
+      clock(row.created_at),
+      row.full_name,
+      handoverOf(row.delivery_courier)?.name ?? row.delivery_courier,
+      shortened(
+        itemsOf(row)
+          .map(({ qty, name }) => `${qty}× ${name}`)
+          .join(', '),
+        44,
+      ),
+      rupiah(row.total_shopping),
+      row.status,
+    ]),
+    ['Total'],
+  );
+
+const itemsOf = (row: Pick<Row, 'order_items'>): OrderItem[] => JSON.parse(row.order_items);
+
+const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
+/** On the shop's own clock. */
+const clock = (moment: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: shop.timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
+    new Date(moment),
+  );
+
+/** `today` and a day begin at midnight on the shop's own clock; the result is ISO 8601 in UTC, as orders are stored. */
+export function momentFrom(text: string, now: number): string {
+  const age = /^(\d{1,5})([mhd])$/.exec(text);
+  if (age) {
+    const units: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+    return new Date(now - Number(age[1]) * (units[age[2] ?? ''] ?? 0)).toISOString();
+  }
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: shop.timeZone, dateStyle: 'short' }).format(now);
+  const day = text === 'today' ? today : text;
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(midnight)) {
+    throw new UsageFault(`--since "${text}" is not a day (2026-11-20), "today" or an age (30m, 2h, 3d).`);
+  }
+  return new Date(midnight - offsetAt(midnight)).toISOString();
+}
+
+/** How far the shop's clock is ahead of UTC, in ms. */
+function offsetAt(moment: number) {
+  const there = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: shop.timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(moment);
+  return Date.parse(`${there.replace(' ', 'T')}Z`) - moment;
+}
+
+function knownStatus(status: string) {
+  if ((statuses as readonly string[]).includes(status)) return status;
+  throw new UsageFault(`There is no status "${status}": it is one of ${statuses.join(', ')}.`);
+}
+
+export const order: Command = {
+  usage: 'order NUMBER [--status STATUS]',
+  says: `Shows an order, or sets its status: ${statuses.join(', ')}.`,
+  least: 1,
+  most: 1,
+  options: { status: { type: 'string' } },
+  async run({ words, options, terminal, openData, asJson }) {
+    const number = (words[0] ?? '').trim().toUpperCase();
+    const status = options.status === undefined ? undefined : knownStatus(String(options.status));
+    const database = await openData();
+    if (status !== undefined) {
+      await database
+        .transaction()
+        .execute((transaction) =>
+          transaction.updateTable('orders').set({ status }).where('order_number', '=', number).execute(),
+        );
+    }
+    const row = await everyOrder(database).where('order_number', '=', number).executeTakeFirst();
+    if (!row) throw new CommandFault(`There is no order ${number}; \`orders\` lists them.`);
+    if (asJson) return terminal.say(JSON.stringify(asData(row)));
+    if (status !== undefined) return terminal.say(`${row.order_number} is ${status} now.`);
+    terminal.say(inFull(row));
+  },
+};
+
+function inFull(row: Row) {
+  const { fullName, phoneNumber, fullStreet } = JSON.parse(row.delivery_address);
+  return [
+    `${row.order_number}  ${row.status}`,
+    `Ordered    ${clock(row.created_at)} by ${row.full_name}`,
+    `Hand-over  ${handoverOf(row.delivery_courier)?.name ?? row.delivery_courier}: ${fullName}, ${phoneNumber}, ${fullStreet}`,
+    `Payment    ${JSON.parse(row.payment_method).name}`,
+    '',
+    table(
+      ['Qty', 'Product', 'Price', 'Sum'],
+      [
+        ...itemsOf(row).map(({ qty, name, price }) => [String(qty), name, rupiah(price), rupiah(price * qty)]),
+        ['', 'Shipping', '', rupiah(row.delivery_fee)],
+        [String(row.total_qty), 'Total', '', rupiah(row.total_shopping)],
+      ],
+      ['Qty', 'Price', 'Sum'],
+    ),
+  ].join('\n');
+}
+
+export const customers: Command = {
+  usage: 'customers [--limit N]',
+  says: 'Lists the customers, the newest last, with how often and for how much they ordered.',
+  options: { limit: { type: 'string' } },
+  async run({ options, terminal, openData, asJson }) {
+    const limit = options.limit === undefined ? 50 : Number(options.limit);
+    if (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000)
+      throw new UsageFault('--limit takes a whole number from 1 on.');
+    const database = await openData();
+    const rows = await database
+      .selectFrom('customers')
+      .leftJoin('orders', (join) =>
+        join.onRef('orders.customer_id', '=', 'customers.id').on('orders.status', '!=', 'cancelled'),
+      )
+      .select(({ fn }) => [
+        'full_name as fullName',
+        'email',
+        'phone_number as phoneNumber',
+        'customers.created_at as since',
+        fn.count<number>('orders.id').as('orders'),
+        fn.sum<number | string | null>('total_shopping').as('spent'),
+      ])
+      .groupBy('customers.id')
+      .orderBy('customers.created_at', 'desc')
+      .limit(limit)
+      .execute();
+    const list = rows
+      .toReversed()
+      .map((row) => ({ ...row, orders: Number(row.orders), spent: Number(row.spent ?? 0) }));
+    if (asJson) return terminal.say(JSON.stringify(list));
+    terminal.say(
+      list.length === 0
+        ? 'No customers yet.'
+        : table(
+            ['Name', 'E-mail', 'Phone', 'Since', 'Orders', 'Spent'],
+            list.map((row) => [
+              row.fullName,
+              row.email,
+              row.phoneNumber,
+              clock(row.since),
+              String(row.orders),
+              rupiah(row.spent),
+            ]),
+            ['Orders', 'Spent'],
+          ),
+    );
+  },
+};

@@ -1,0 +1,171 @@
+/** A shop's own pictures: made small for phones, harmless, and named after what is in them. */
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { join, normalize, parse, relative } from 'node:path';
+import { SaxesParser } from 'saxes';
+import { slug } from './menu-file.ts';
+
+export type PictureKind = 'products' | 'banks' | 'mini-markets';
+
+export interface MadePicture {
+  /** The file name that goes into the menu. */
+  name: string;
+  bytes: Buffer;
+}
+
+/** Why a picture cannot be used: the end of a sentence that begins with the picture's name. */
+export class PictureFault extends Error {}
+
+/** In CSS pixels the storefront never shows a product larger than 480, a payment method than 48 (three to a pixel on phones). */
+const sides = { products: 480, banks: 144, 'mini-markets': 144 } as const;
+/** A menu page of ten must stay light on patchy wifi: the quality falls until a picture is this small. */
+const wantedBytes = 16_000;
+const mostBytes = 50 * 1_024 * 1_024;
+const mostSvgBytes = 200_000;
+
+/**
+ * Makes what the shop serves of a picture as the owner has it. JPEG, PNG, WebP, AVIF and GIF become a WebP without what a
+ * camera wrote into it (place, time, owner); SVG keeps what draws and loses everything else. The name carries a digest
+ * of the content, so that a new picture never hides behind an old one in anybody's cache. Throws a `PictureFault`.
+ */
+export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer): Promise<MadePicture> {
+  if (bytes.length > mostBytes) throw new PictureFault('is larger than 50 MB');
+  const isSvg = /^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'));
+  const made = isSvg ? sanitisedSvg(bytes) : await recoded(kind, bytes);
+  const digest = createHash('sha256').update(made).digest('hex').slice(0, 8);
+  return { name: `${slug(parse(fileName).name) || 'gambar'}-${digest}.${isSvg ? 'svg' : 'webp'}`, bytes: made };
+}
+
+async function recoded(kind: PictureKind, bytes: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const side = sides[kind];
+  try {
+    const picture = sharp(bytes, { limitInputPixels: 100_000_000, failOn: 'error' });
+    const { format } = await picture.metadata();
+    if (!['jpeg', 'png', 'webp', 'heif', 'gif'].includes(format))
+      throw new PictureFault(`is ${format}, not JPEG, PNG or WebP`);
+    const resized = picture
+      .autoOrient()
+      .resize(side, side, { fit: kind === 'products' ? 'cover' : 'inside', withoutEnlargement: true });
+    let made = await resized.clone().webp({ quality: 75, effort: 5 }).toBuffer();
+    for (const quality of [60, 45, 30]) {
+      if (made.length <= wantedBytes) break;
+      made = await resized.clone().webp({ quality, effort: 5 }).toBuffer();
+    }
+    return made;
+  } catch (error) {
+    if (error instanceof PictureFault) throw error;
+    const pixels = /pixel limit/i.test((error as Error).message);
+    throw new PictureFault(
+      pixels ? 'has more than 100 million pixels' : 'is not a picture that can be read, or it is damaged',
+    );
+  }
+}
+
+/** What draws. Anything else goes, with all that stands inside it. */
+const drawing = new Set(
+  `svg g path rect circle ellipse line polyline polygon text tspan defs symbol use title desc linearGradient radialGradient
+   stop clipPath mask pattern filter feBlend feColorMatrix feComponentTransfer feComposite feFlood feFuncA feFuncB feFuncG
+   feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset feDropShadow marker style`.split(/\s+/),
+);
+/** `url(#shade)` points into the picture; every other address leaves it. */
+const leaves = /url\(\s*['"]?\s*(?!#)[^)]|javascript:|data:|expression\(|@import|\\/i;
+
+/** The drawing of an SVG and nothing that acts, loads or links. Throws a `PictureFault` for what is not well-formed. */
+export function sanitisedSvg(bytes: Buffer): Buffer {
+  if (bytes.length > mostSvgBytes) throw new PictureFault('is an SVG larger than 200 kB');
+  const parser = new SaxesParser({ xmlns: false });
+  const open: { name: string; kept: boolean }[] = [];
+  let dropping = 0;
+  let depth = 0;
+  let svg = '';
+  parser.on('doctype', () => parser.fail('a document type is not needed'));
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    if (open.length === 0 && name !== 'svg') throw new Error('no SVG');
+    if (++depth > 200) throw new Error('nested too deeply');
+    const kept = dropping === 0 && drawing.has(name);
+    open.push({ name, kept });
+    if (!kept) {
+      dropping++;
+      return;
+    }
+    const own = Object.entries(attributes)
+      .map(([attribute, value]) => [attribute === 'xlink:href' ? 'href' : attribute, String(value)] as const)
+      .filter(([attribute, value]) => mayStay(attribute, value));
+    if (open.length === 1 && !own.some(([attribute]) => attribute === 'xmlns'))
+      own.push(['xmlns', 'http://www.w3.org/2000/svg']);
+    svg += `<${name}${own.map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`).join('')}>`;
+  });
+  const addText = (text: string) => {
+    const inStyle = open.at(-1)?.name === 'style';
+    if (dropping > 0 || open.length === 0 || (inStyle && (leaves.test(text) || text.includes('@')))) return;
+    svg += escaped(text);
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', ({ name }) => {
+    const { kept } = open.pop() ?? { kept: false };
+    depth--;
+    if (kept) svg += `</${name}>`;
+    else dropping--;
+  });
+  try {
+    parser.write(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).close();
+  } catch {
+    throw new PictureFault('is not a well-formed SVG without a document type');
+  }
+  return Buffer.from(svg);
+}
+
+function mayStay(attribute: string, value: string) {
+  if (/^on/i.test(attribute) || leaves.test(value)) return false;
+  if (attribute === 'href') return /^#[\w.-]+$/.test(value);
+  if (attribute === 'xmlns') return value === 'http://www.w3.org/2000/svg';
+  return /^[A-Za-z][\w-]*$/.test(attribute);
+}
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
+
+/** The owner's file that the menu calls `name`, below `folder` or its folder for this kind; capitals do not matter. */
+export async function findOwnersPicture(folder: string, kind: PictureKind, name: string): Promise<string | undefined> {
+  for (const base of [join(folder, kind), folder]) {
+    const path = normalize(join(base, name));
+    if (relative(base, path).startsWith('..')) return undefined;
+    if (await isFile(path)) return path;
+    const { dir, base: wanted } = parse(path);
+    const names = await readdir(dir).catch(() => []);
+    const alike = names.find((one) => one.toLowerCase() === wanted.toLowerCase());
+    if (alike && (await isFile(join(dir, alike)))) return join(dir, alike);
+  }
+  return undefined;
+}
+
+/** Whether one of the served folders has this picture. */
+export async function isServed(folders: readonly string[], kind: PictureKind, name: string) {
+  const found = await Promise.all(folders.map((folder) => isFile(join(folder, kind, name))));
+  return found.includes(true);
+}
+
+const isFile = async (path: string) => (await stat(path).catch(() => undefined))?.isFile() ?? false;
+
+/** Puts a picture into `folder` whole or not at all, and on the disk before the menu names it. */
+export async function keepPicture(folder: string, kind: PictureKind, { name, bytes }: MadePicture) {
+  const place = join(folder, kind);
+  await mkdir(place, { recursive: true });
+  const path = join(place, name);
+  const known = await readFile(path).catch(() => undefined);
+  if (known?.equals(bytes)) return;
+  const draft = join(place, `.${name}.${process.pid}`);
+  const file = await open(draft, 'w');
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}

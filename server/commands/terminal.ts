@@ -1,0 +1,60 @@
+/** What an owner's command says: tables for people, JSON for programs, and how it ends. */
+
+/** The command was not written as its help says; the process ends with 2. */
+export class UsageFault extends Error {}
+
+/** What was asked for cannot be done; the process ends with 1. `details` stand below the sentence, one to a line. */
+export class CommandFault extends Error {
+  readonly details: readonly string[];
+
+  constructor(message: string, details: readonly string[] = []) {
+    super(message);
+    this.details = details;
+  }
+}
+
+export interface Terminal {
+  /** Prints to standard output, with a line's end. */
+  say(text: string): void;
+  /** Prints to standard error, with a line's end. */
+  warn(text: string): void;
+  /** Rings where somebody can hear it. */
+  ring(): void;
+  /** Ends `orders --watch`. */
+  signal?: AbortSignal;
+}
+
+export const processTerminal: Terminal = {
+  say: (text) => void process.stdout.write(`${text}\n`),
+  warn: (text) => void process.stderr.write(`${text}\n`),
+  ring: () => void (process.stdout.isTTY ? process.stdout : process.stderr).write('\x07'),
+};
+
+/** A name for what cannot be seen, so that a customer's name cannot move the cursor or clear the screen. */
+export const visible = (text: string) => text.replace(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu, ' ');
+
+/** Columns under their titles; the columns named in `right` stand right-aligned. */
+export function table(titles: readonly string[], rows: readonly (readonly string[])[], right: readonly string[] = []) {
+  const cells = [titles, ...rows].map((row) => row.map(visible));
+  const widths = titles.map((_, column) => Math.max(...cells.map((row) => widthOf(row[column] ?? ''))));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => {
+          const space = ' '.repeat((widths[column] ?? 0) - widthOf(cell));
+          return right.includes(titles[column] ?? '') ? space + cell : cell + space;
+        })
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Columns that a text takes on a terminal; wide letters and pictures take two. */
+const widthOf = (text: string) =>
+  [...text.normalize('NFC')].reduce(
+    (width, letter) =>
+      width +
+      (/\p{Mn}/u.test(letter) ? 0 : /\p{Extended_Pictographic}|[ᄀ-ᅟ⺀-꓏가-힣豈-﫿︰-﹏＀-｠]/u.test(letter) ? 2 : 1),
+    0,
+  );

@@ -1,0 +1,388 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand } from '../../server/commands/commands.ts';
+import { sanitisedSvg } from '../../server/commands/pictures.ts';
+import { ownersMenu } from '../../server/database/seed.ts';
+import { type Home, onEveryDatabase } from '../support/databases.ts';
+import { startShop } from '../support/start-shop.ts';
+import { anOrder } from './an-order.ts';
+import { openShop } from './shop.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kedai-owner-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const environmentOf = ({ dataDir, databaseUrl }: Home['settings']) => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+});
+
+/** Runs a command as `npm run shop -- …` does, and answers what it said and how it ended. */
+async function owner(environment: Record<string, string | undefined>, ...words: string[]) {
+  const said: string[] = [];
+  const warned: string[] = [];
+  const code = await runCommand(words, environment, {
+    say: (text) => void said.push(text),
+    warn: (text) => void warned.push(text),
+    ring: () => {},
+  });
+  const out = said.join('\n');
+  return { code, out, err: warned.join('\n'), data: () => JSON.parse(out || warned.join('\n')) };
+}
+
+async function file(name: string, content: string | Buffer) {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+const photo = (width = 1_600, height = 1_200) =>
+  sharp({ create: { width, height, channels: 3, background: '#7a4a2b' } })
+    .withExif({ IFD0: { Copyright: 'Rumah Sari' } })
+    .jpeg()
+    .toBuffer();
+
+test('help is printed when it is asked for, and what is not understood ends with 2', async () => {
+  const environment = { DATA_DIR: join(folder, 'nothing') };
+
+  expect(await owner(environment, 'help')).toMatchObject({ code: 0, out: expect.stringContaining('menu import FILE') });
+  expect(await owner(environment, 'orders', '--help')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('--watch'),
+  });
+  for (const words of [
+    [],
+    ['nonsense'],
+    ['menu'],
+    ['menu', 'import'],
+    ['menu', 'export', 'a', 'b'],
+    ['orders', '--colour'],
+    ['orders', '--since', 'once'],
+    ['orders', '--limit', '-1'],
+    ['order', 'KT-1', '--status', 'payed'],
+  ]) {
+    expect([words, (await owner(environment, ...words)).code]).toEqual([words, 2]);
+  }
+});
+
+test('a command and its words reach the program through npm', async () => {
+  const child = spawn('npm', ['run', '--silent', 'shop', '--', 'doctor', '--json'], {
+    env: { ...process.env, DATA_DIR: join(folder, 'npm') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  const [code] = await once(child, 'close');
+
+  expect([code, JSON.parse(out).sound]).toEqual([0, true]);
+});
+
+onEveryDatabase("the owner's menu", (newHome) => {
+  async function ownHome() {
+    const home = await newHome();
+    // On PostgreSQL the folder holds pictures only, and every test has its own.
+    const dataDir = home.kind === 'SQLite' ? home.settings.dataDir : await mkdtemp(join(folder, 'data-'));
+    await mkdir(join(dataDir, 'images', 'products'), { recursive: true });
+    for (const name of ['tubruk', 'es-kopi', 'cafe-au-lait', 'teh-tarik', 'stale-bun', 'emas']) {
+      await writeFile(join(dataDir, 'images', 'products', `${name}.svg`), '<svg/>');
+    }
+    for (const [kind, names] of [
+      ['banks', ['bank-tepi', 'bank-air']],
+      ['mini-markets', ['mini-tepi']],
+    ] as const) {
+      await mkdir(join(dataDir, 'images', kind));
+      for (const name of names) await writeFile(join(dataDir, 'images', kind, `${name}.svg`), '<svg/>');
+    }
+    const database = await home.open();
+    await database.updateTable('seeds').set({ version: ownersMenu }).where('name', '=', 'menu').execute();
+    const settings = { ...home.settings, dataDir };
+    return { home: { ...home, settings }, environment: environmentOf(settings), images: join(dataDir, 'images') };
+  }
+
+  test.each(['csv', 'json'])('goes out as %s and comes back as it was', async (kind) => {
+    const { home, environment } = await ownHome();
+    const shop = await openShop(home);
+    const before = (await shop.ask('GET', '/api/products')).body;
+    const path = join(folder, `round-trip-${home.kind}.${kind}`);
+
+    expect((await owner(environment, 'menu', 'export', path)).code).toBe(0);
+    const imported = await owner(environment, 'menu', 'import', path, '--json');
+
+    expect(imported.data()).toMatchObject({ added: [], changed: [], removed: [], unchanged: 6 });
+    expect((await shop.ask('GET', '/api/products')).body).toEqual(before);
+  });
+
+  test('comes from a spreadsheet with pictures, is seen by a running shop, and keeps what is gone known', async () => {
+    const { home, environment, images } = await ownHome();
+    const shop = await openShop(home, { images: [images] });
+    const sari = await shop.newCustomer();
+    await mkdir(join(folder, 'foto', home.kind), { recursive: true });
+    await writeFile(join(folder, 'foto', home.kind, 'Es Kopi.JPG'), await photo());
+    const path = await file(
+      `menu-${home.kind}.csv`,
+      '\uFEFFNama;Harga;Kategori;Tag;Gambar;Tersedia\r\nEs Kopi Senja;Rp 24.000;Kopi;Dingin, Baru;es kopi.jpg;ya\r\n"Roti; isi";9000;Roti;;;tidak\r\n',
+    );
+
+    const imported = await owner(environment, 'menu', 'import', path, '--images', join(folder, 'foto', home.kind));
+
+    expect([imported.code, imported.err]).toEqual([0, '']);
+    const { data } = (await shop.ask('GET', '/api/products')).body;
+    expect(data).toMatchObject([
+      { _id: 'es-kopi-senja', name: 'Es Kopi Senja', price: 24_000, tags: [{ name: 'Dingin' }, { name: 'Baru' }] },
+      { _id: 'roti-isi', name: 'Roti; isi', price: 9_000, category: 'Roti', available: false },
+    ]);
+    const picture = await shop.ask('GET', `/api/images/products/${data[0].image_url}`);
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/webp']);
+    const made = await sharp(picture.bytes).metadata();
+    expect([made.width, made.height, made.exif]).toEqual([480, 480, undefined]);
+    expect(picture.bytes.length).toBeLessThan(20_000);
+    expect((await sari.ask('POST', '/api/orders', { body: anOrder() })).body.error.code).toBe('quote_changed');
+    expect((await shop.ask('GET', '/api/banks')).body.count).toBe(2);
+  });
+
+  test('is not touched by a file with faults; each is named with its row', async () => {
+    const { home, environment, images } = await ownHome();
+    const shop = await openShop(home);
+    const before = (await shop.ask('GET', '/api/products')).text;
+    const pictures = await readdir(join(images, 'products'));
+    await writeFile(join(folder, 'broken.jpg'), (await photo()).subarray(0, 900));
+    await writeFile(join(folder, 'secret.png'), 'text');
+    const path = await file(
+      `faults-${home.kind}.csv`,
+      [
+        'id,name,price,category,image,stars,available',
+        'a,Kopi A,12000,Kopi,,5,yes',
+        'b,,12000,Kopi,,5,yes',
+        'c,Kopi C,dua belas,Kopi,,5,yes',
+        'a,Kopi A lagi,12000,Kopi,,5,yes',
+        'e,Kopi E,12000,,,5,yes',
+        'f,Kopi F,12000,Kopi,../secret.png,5,yes',
+        'g,Kopi G,12000,Kopi,missing.png,5,yes',
+        'h,Kopi H,12000,Kopi,broken.jpg,5,yes',
+        'i,Kopi I,12000,Kopi,,6,maybe',
+        'j,Kopi J,-5,Kopi,,5,yes',
+        'k,Kopi K,12000,Kopi,secret.png,5,yes',
+      ].join('\n'),
+    );
+
+    const refused = await owner(environment, 'menu', 'import', path, '--images', folder, '--json');
+
+    expect(refused.code).toBe(1);
+    const places = refused
+      .data()
+      .error.faults.map(({ where, field }: { where: string; field: string }) => `${where} ${field}`);
+    expect(places).toEqual([
+      'row 3 name',
+      'row 4 price',
+      'row 5 id',
+      'row 6 category',
+      'row 7 image',
+      'row 10 available',
+      'row 10 stars',
+      'row 11 price',
+      'row 8 image',
+      'row 9 image',
+      'row 12 image',
+    ]);
+    expect((await shop.ask('GET', '/api/products')).text).toBe(before);
+    expect(await readdir(join(images, 'products'))).toEqual(pictures);
+  });
+
+  test('a dry run says what would change and changes nothing', async () => {
+    const { home, environment } = await ownHome();
+    const shop = await openShop(home);
+    const before = (await shop.ask('GET', '/api/products')).text;
+    const path = await file(
+      `dry-${home.kind}.json`,
+      '[{"_id":"tubruk","name":"Kopi Tubruk","price":13000,"category":"Kopi"}]',
+    );
+
+    const dry = await owner(environment, 'menu', 'import', path, '--dry-run');
+
+    expect([dry.code, dry.out]).toEqual([
+      0,
+      expect.stringMatching(/5 removed[\s\S]*Rp12\.000\s+Rp13\.000[\s\S]*dry run/),
+    ]);
+    expect((await shop.ask('GET', '/api/products')).text).toBe(before);
+  });
+
+  test('a product can be sold out for today by a part of its name', async () => {
+    const { home, environment } = await ownHome();
+    const shop = await openShop(home);
+    const isAvailable = async () =>
+      (await shop.ask('GET', '/api/products')).body.data.find(({ _id }: { _id: string }) => _id === 'cafe-au-lait')
+        .available;
+
+    expect((await owner(environment, 'menu', 'available', 'cafe', 'no')).code).toBe(0);
+    expect(await isAvailable()).toBe(false);
+    expect((await owner(environment, 'menu', 'available', 'CAFÉ AU LAIT', 'yes')).code).toBe(0);
+    expect(await isAvailable()).toBeUndefined();
+    expect(await owner(environment, 'menu', 'available', 'kopi', 'no')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('es-kopi'),
+    });
+    expect((await owner(environment, 'menu', 'available', 'susu soda', 'no')).code).toBe(1);
+    expect((await owner(environment, 'menu', 'available', 'cafe', 'perhaps')).code).toBe(1);
+  });
+
+  test('orders are listed, filtered, shown and moved on', async () => {
+    const { home, environment } = await ownHome();
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
+    await sari.ask('POST', '/api/orders', { body: anOrder() });
+
+    expect((await owner(environment, 'orders')).out).toContain(number);
+    expect(await owner(environment, 'order', number, '--status', 'paid')).toMatchObject({ err: '', code: 0 });
+    expect((await owner(environment, 'orders', '--status', 'paid', '--since', '1h', '--json')).data()).toMatchObject([
+      { order_number: number, totalShopping: 29_000, status: 'paid' },
+    ]);
+    expect((await owner(environment, 'orders', '--since', 'today', '--json')).data()).toHaveLength(2);
+    expect((await owner(environment, 'order', number.toLowerCase())).out).toMatch(/Kopi Tubruk.*Rp12\.000.*Rp24\.000/);
+    expect((await owner(environment, 'order', 'KT-000000-XXXX')).code).toBe(1);
+    expect((await sari.ask('GET', '/api/orders')).body.data.map(({ status }: { status: string }) => status)).toContain(
+      'paid',
+    );
+    expect((await owner(environment, 'customers', '--json')).data()).toEqual(
+      expect.arrayContaining([expect.objectContaining({ fullName: 'Sari', orders: 2, spent: 58_000 })]),
+    );
+  });
+
+  test('watching rings once for every order that comes', async () => {
+    const { home, environment } = await ownHome();
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    await sari.ask('POST', '/api/orders', { body: anOrder() });
+    const ended = new AbortController();
+    const said: string[] = [];
+    let rings = 0;
+    const waiting = Promise.withResolvers<void>();
+    const watching = runCommand(['orders', '--watch'], environment, {
+      say(text) {
+        said.push(text);
+        if (text.startsWith('Waiting')) waiting.resolve();
+      },
+      warn: (text) => void said.push(text),
+      ring() {
+        rings++;
+        ended.abort();
+      },
+      signal: ended.signal,
+    });
+    await waiting.promise;
+
+    const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
+
+    expect(await watching).toBe(0);
+    expect([rings, said.at(-1)]).toEqual([1, expect.stringContaining(number)]);
+  });
+
+  test('the doctor finds nothing wrong with it, and says what is', async () => {
+    const { home, environment, images } = await ownHome();
+
+    expect((await owner(environment, 'doctor', '--json')).data().findings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ about: 'tables', outcome: 'ok' }),
+        expect.objectContaining({ about: 'pictures', outcome: 'ok' }),
+      ]),
+    );
+    await rm(join(images, 'products', 'tubruk.svg'));
+    expect((await owner(environment, 'doctor')).out).toMatch(/WARNING.*Kopi Tubruk/);
+    if (home.kind === 'PostgreSQL') {
+      expect(await owner(environment, 'backup', join(folder, 'pg'))).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('pg_dump'),
+      });
+    }
+  });
+});
+
+test('a backup is taken of an open shop and brought back into it, pictures included', async () => {
+  const dataDir = join(folder, 'backed-up');
+  const environment = { DATA_DIR: dataDir };
+  const backup = join(folder, 'shop.backup');
+  const shop = await startShop({ dataDir });
+  await mkdir(join(dataDir, 'images', 'products'), { recursive: true });
+  await writeFile(join(dataDir, 'images', 'products', 'own.webp'), 'picture');
+  const names = async () =>
+    (await (await fetch(`${shop.url}/api/products`)).json()).data.map(({ name }: { name: string }) => name);
+  const before = await names();
+
+  expect((await owner(environment, 'backup', backup)).code).toBe(0);
+  expect((await stat(backup)).mode & 0o077).toBe(0);
+  expect((await owner(environment, 'backup', backup)).err).toContain('--yes');
+  const other = await file('other.json', '[{"name":"Kopi Lain","_id":"lain","price":1,"category":"Kopi"}]');
+  expect((await owner(environment, 'menu', 'import', other)).code).toBe(0);
+  await expect.poll(names).toEqual(['Kopi Lain']);
+  await rm(join(dataDir, 'images'), { recursive: true });
+  const refused = await owner(environment, 'restore', backup);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--yes')]);
+  expect(await names()).toEqual(['Kopi Lain']);
+  const restored = await owner(environment, 'restore', backup, '--yes', '--json');
+
+  expect(restored.code).toBe(0);
+  await expect.poll(names).toEqual(before);
+  expect(await readFile(join(dataDir, 'images', 'products', 'own.webp'), 'utf8')).toBe('picture');
+  expect((await owner({ DATA_DIR: join(folder, 'new') }, 'restore', restored.data().keptAs)).code).toBe(0);
+  expect((await owner({ DATA_DIR: join(folder, 'new') }, 'menu', 'export')).out).toContain('Kopi Lain');
+  await shop.stop();
+});
+
+test('what is no backup is refused and changes nothing', async () => {
+  const environment = { DATA_DIR: join(folder, 'untouched') };
+  await owner(environment, 'orders');
+  const before = (await owner(environment, 'menu', 'export')).out;
+
+  for (const path of [await file('text.sqlite', 'text '.repeat(2_000)), join(folder, 'missing'), folder]) {
+    expect((await owner(environment, 'restore', path, '--yes')).code).toBe(1);
+  }
+  expect((await owner(environment, 'menu', 'export')).out).toBe(before);
+});
+
+test.each([
+  ['a workbook', Buffer.from('PK\x03\x04rest', 'latin1'), 'CSV UTF-8'],
+  ['another alphabet', Buffer.from('name,price\ncaf\xe9,1', 'latin1'), 'UTF-8'],
+  ['an empty file', Buffer.from(''), 'name'],
+  ['only titles', Buffer.from('name,price,category\n'), 'no products'],
+  ['an unknown title', Buffer.from('name,price,prise\nx,1,2'), 'prise'],
+  ['broken JSON', Buffer.from('{"products": ['), 'JSON'],
+  ['a foreign JSON', Buffer.from('{"items": []}'), 'items'],
+  ['an open quotation mark', Buffer.from('name,price,category\n"Kopi,1,Kopi\nTeh,2,Teh'), 'quotation mark'],
+  ['a character that rings', Buffer.from('name,price,category\nKopi\x07,1,Kopi'), 'row 2, name'],
+  ['a JSON product without a price', Buffer.from('[{"_id":"a","name":"A","category":"Kopi"}]'), 'products[0], price'],
+  ['a JSON list of something else', Buffer.from('{"products":[],"banks":{}}'), 'banks'],
+])('as a menu, %s is refused in words', async (what, content, word) => {
+  const refused = await owner({ DATA_DIR: join(folder, 'refusing') }, 'menu', 'import', await file('refused', content));
+
+  expect([what, refused.code]).toEqual([what, 1]);
+  expect(refused.err).toContain(word);
+});
+
+test('an SVG keeps its drawing and loses what acts, loads or links', () => {
+  const svg = `<?xml version="1.0"?><svg viewBox="0 0 9 9" onload="alert(1)"><script>alert(2)</script><style>.a{fill:red}</style>
+    <style>@import url(https://evil.example);</style><a href="javascript:alert(3)"><path d="M1 1"/></a>
+    <path class="a" d="M0 0h9" onclick="x()" style="fill:url(https://evil.example)" fill="url(#g)"/>
+    <image href="https://evil.example/x.png"/><use xlink:href="#g"/><use href="https://evil.example#g"/>
+    <foreignObject><body xmlns="http://www.w3.org/1999/xhtml"/></foreignObject><text>a &amp; b &lt;i&gt;</text></svg>`;
+
+  const clean = sanitisedSvg(Buffer.from(svg)).toString();
+
+  expect(clean).toContain('<path class="a" d="M0 0h9" fill="url(#g)">');
+  expect(clean).toContain('<style>.a{fill:red}</style>');
+  expect(clean).toContain('<use href="#g">');
+  expect(clean).toContain('a &amp; b &lt;i&gt;');
+  expect(clean).not.toMatch(/script|alert|evil|onload|onclick|foreign|image|import/i);
+  expect(sanitisedSvg(Buffer.from(clean)).toString()).toBe(clean);
+  for (const bad of ['<svg><path></svg>', '<html/>', '<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>', '<svg', '']) {
+    expect(() => sanitisedSvg(Buffer.from(bad))).toThrow();
+  }
+});
