@@ -5,6 +5,7 @@ export interface Resource<T> {
   /** The specification's four (section 3); data of an earlier success stays while it is loaded again. */
   status: 'idle' | 'process' | 'success' | 'error';
   data?: T;
+  /** Why the last attempt failed; it stays while the next one is under way. */
   failure?: unknown;
 }
 
@@ -34,12 +35,13 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
     async (get, set, { fresh = false }: { fresh?: boolean } = {}): Promise<Resource<T>> => {
       const current = get(owner);
       const attempt = get(held).attempt + 1;
-      let { data } = get(loaded);
+      const before = get(loaded);
+      let { data } = before;
       const keep = (resource: Resource<T>) => {
         if (get(held).attempt === attempt) set(held, { owner: current, attempt, resource });
         return resource;
       };
-      set(held, { owner: current, attempt, resource: { status: 'process', ...(data !== undefined && { data }) } });
+      set(held, { owner: current, attempt, resource: { ...before, status: 'process' } });
       const show = (shown: T) => {
         data = shown;
         keep({ status: 'process', data: shown });

@@ -17,7 +17,7 @@ export const isFresh = ({ status, data }: Resource<ShownList<unknown>>) => statu
 
 /** How an own list stands above itself: loading, how old it is when it is not fresh, or why there is none. `name` as in 'Pesanan per 14.05'. */
 export function OwnListNews({
-  list: { status, data },
+  list: { status, data, failure },
   retry,
   name,
   loading,
@@ -30,7 +30,8 @@ export function OwnListNews({
   failed: string;
 }) {
   if (data?.session === 'ended') return <SessionEnded name={name} />;
-  if (!data && status === 'error') return <LoadFailure text={failed} retry={retry} />;
+  // It does not vanish under the finger while the list is asked for again.
+  if (!data && failure) return <LoadFailure text={failed} retry={retry} />;
   if (!data) {
     return (
       <p role="status" className={style.loading}>
@@ -38,7 +39,7 @@ export function OwnListNews({
       </p>
     );
   }
-  if (!data.kept && status !== 'error') return null;
+  if (!data.kept && !failure) return null;
 
   return (
     <div className={style.age}>
