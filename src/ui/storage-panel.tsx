@@ -76,7 +76,7 @@ function OnThisDevice() {
           {data && countWords(data.kept?.pictures.count, 'gambar')}
         </Holding>
         <Holding name="Wilayah" size={data?.kept?.regions.bytes}>
-          {data && countWords(data.kept?.regions.count, 'daftar')}
+          {data && regionWords(data)}
         </Holding>
         <Holding name="Keranjang">{session ? (inCart > 0 ? `${inCart} barang` : 'kosong') : 'belum masuk'}</Holding>
         <Holding name="Pesanan menunggu">
@@ -113,6 +113,9 @@ function menuWords({ kept }: Holdings) {
 
 const countWords = (count: number | undefined, what: string) =>
   count === undefined ? unreadable : count > 0 ? `${count} ${what}` : 'belum tersimpan';
+
+// One pack or a thousand answers: nobody counts them.
+const regionWords = ({ kept }: Holdings) => (kept?.regions.count ? 'tersimpan' : countWords(kept?.regions.count, ''));
 
 const unreadable = 'browser ini tidak menyimpannya';
 
