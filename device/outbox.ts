@@ -8,8 +8,9 @@ import { customerOf, type Order, PlacedOrder, Quote, Session } from '#core/contr
 import { canonical, fingerprint, repriced } from '#core/order';
 // The number alone: the worker has no room for all the shop's facts, which `core/shop` checks when the page is built.
 import { askAgainAfterMinutes } from '../shop.config.json';
-import { getOrders, meetHost, postOrder, refusalOf, retryAfterOf, statusOf, voidOrder } from './api.ts';
+import { getCategories, getOrders, meetHost, postOrder, refusalOf, retryAfterOf, statusOf, voidOrder } from './api.ts';
 import { alone, platform, randomId } from './platform.ts';
+import { wasSilent } from './reachability.ts';
 import { change, read, readAll } from './store.ts';
 
 export const Intent = v.object({
@@ -220,6 +221,7 @@ async function deliverAlone(id: string, { agreed = false }): Promise<Delivery> {
 
   let { everSent } = kept;
   try {
+    if (!everSent && !(await someoneListens())) return { intent: await later(kept, { everSent }), answered: false };
     const keyed = kept.keyed ?? (await meetHost());
     if (kept.cancelling) return { intent: await cancelled(kept, session), answered: true };
     if (isTooOld(kept) && !agreed) {
@@ -247,6 +249,15 @@ async function deliverAlone(id: string, { agreed = false }): Promise<Delivery> {
   } catch (failure) {
     return whatBecameOf(kept, failure, everSent);
   }
+}
+
+/** Nothing leaves into a silence: what has never left is simply 'Tersimpan di HP', and can be taken back without asking anybody. */
+async function someoneListens(): Promise<boolean> {
+  if (!wasSilent()) return true;
+  return getCategories({ fresh: true }).then(
+    () => true,
+    (failure: unknown) => statusOf(failure) !== undefined,
+  );
 }
 
 async function whatBecameOf(intent: Intent, failure: unknown, everSent: boolean): Promise<Delivery> {

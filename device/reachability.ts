@@ -29,7 +29,13 @@ export function onNews(listener: (news: News) => void): () => void {
   return () => listeners.delete(listener);
 }
 
+let silent = false;
+
+/** Whether nobody answered the last request of which one can tell. */
+export const wasSilent = () => silent;
+
 function tell(news: News) {
+  if (news !== 'waiting' && news !== 'kept') silent = news === 'silent' || news === 'portal';
   for (const listener of listeners) listener(news);
 }
 
