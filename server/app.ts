@@ -1,15 +1,28 @@
 /** The whole server as a value: nothing listens until somebody asks it to. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Http2SecureServer } from 'node:http2';
+import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
 import type { Database } from './database/open.ts';
 import { answerFailure, Refusal, rawFailureAnswer } from './failures.ts';
 import { menuInMemory } from './menu.ts';
+import type { Metrics } from './metrics.ts';
+import type { OrderWebhook } from './order-webhook.ts';
 import { warmPasswords } from './passwords.ts';
 import { type AccountAllowances, accountAllowances, accountRoutes, logOutRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { cartRoutes } from './routes/carts.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { healthRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/images.ts';
 import { orderAllowance, orderRoutes } from './routes/orders.ts';
 import { regionRoutes } from './routes/regions.ts';
@@ -44,6 +57,13 @@ export interface AppOptions {
   now?: () => number;
   allowances?: Partial<AccountAllowances & { orders: Allowance }>;
   logger?: FastifyServerOptions['logger'];
+  /** With a certificate the server speaks HTTP/2 over TLS, and HTTP/1.1 to who cannot. */
+  tls?: { cert: Buffer; key: Buffer } | undefined;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  trustProxy?: readonly string[];
+  metrics?: Metrics | undefined;
+  /** Closed by whoever made it, after the app and before the database. */
+  webhook?: OrderWebhook | undefined;
 }
 
 export const bundledImages = fileURLToPath(new URL('./menu/images', import.meta.url));
@@ -62,23 +82,42 @@ export async function buildApp({
   now = Date.now,
   allowances = {},
   logger = false,
+  tls,
+  trustProxy = [],
+  metrics,
+  webhook,
 }: AppOptions): Promise<App> {
-  const app: App = Fastify({
+  const options = {
     bodyLimit,
     requestTimeout: requestTimeoutMs,
-    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs) },
+    genReqId: requestId(trustProxy.length > 0),
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     // What was accepted is finished; a kept connection is told to close with its next answer.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 255 },
-    frameworkErrors: (error, request, reply) => {
+    frameworkErrors: (error: FastifyError, request: unknown, reply: unknown) => {
       answerFailure(error, request as never, reply as never);
     },
-    clientErrorHandler(error, socket) {
+    clientErrorHandler(error: Error & { code?: string }, socket: Duplex) {
       if (socket.writable) socket.end(rawFailureAnswer(error.code));
     },
     logger,
-  });
+  } satisfies FastifyServerOptions;
+  const patience = { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs) };
+  // To its routes and hooks a server with TLS is like any other; only its type says otherwise.
+  const secured = {
+    ...options,
+    http2: true,
+    https: {
+      ...tls,
+      ...patience,
+      requestTimeout: requestTimeoutMs,
+      handshakeTimeout: requestTimeoutMs,
+      allowHTTP1: true,
+    },
+  };
+  const app = tls ? (Fastify(secured as object) as unknown as App) : (Fastify({ ...options, http: patience }) as App);
 
   app.setValidatorCompiler(validateWithContract);
   app.setErrorHandler(answerFailure);
@@ -86,6 +125,9 @@ export async function buildApp({
   acceptOnlyStrictJson(app);
   app.decorateRequest('customer');
 
+  logAnswers(app);
+  metrics?.observe(app);
+  if (tls) endStalledStreams(app, requestTimeoutMs);
   closeSoonerThanPhonesHangUp(app);
 
   const menu = menuInMemory(database, { checkMs: menuCheckMs });
@@ -116,6 +158,7 @@ export async function buildApp({
       });
       answerUnknownCalls(api);
 
+      healthRoutes(api, { database, menu });
       catalogueRoutes(api, menu);
       regionRoutes(api, database);
       imageRoutes(api, images);
@@ -128,7 +171,7 @@ export async function buildApp({
         logOutRoute(personal, database);
         cartRoutes(personal, { database, menu, now });
         addressRoutes(personal, { database, now });
-        orderRoutes(personal, { database, menu, now, allowance: allowances.orders ?? orderAllowance });
+        orderRoutes(personal, { database, menu, now, allowance: allowances.orders ?? orderAllowance, webhook });
       });
     },
     { prefix: '/api' },
@@ -142,9 +185,41 @@ export async function buildApp({
 /** A connection that was busy when the closing began is kept open afterwards as long as its phone likes; unless we look. */
 function closeSoonerThanPhonesHangUp(app: App) {
   app.addHook('preClose', async () => {
-    const looking = setInterval(() => app.server.closeIdleConnections(), 50);
+    const looking = setInterval(() => app.server.closeIdleConnections?.(), 50);
     app.server.once('close', () => clearInterval(looking));
     looking.unref();
+  });
+}
+
+/**
+ * What a failure and its line in the log have in common. A proxy of our own may have given it; from anybody else it would be
+ * text of a stranger's choice in the log.
+ */
+function requestId(behindProxy: boolean) {
+  const process = randomBytes(4).toString('hex');
+  let count = 0;
+  return (request: { headers: IncomingMessage['headers'] }) => {
+    const given = behindProxy ? request.headers['x-request-id'] : undefined;
+    if (typeof given === 'string' && /^[\w-]{8,64}$/.test(given)) return given;
+    count++;
+    return `${process}-${count.toString(36)}`;
+  };
+}
+
+/** One line for every answer at `LOG_LEVEL=info`: what was asked by its pattern, the status and the time it took; nobody's address. */
+function logAnswers(app: App) {
+  if (!['trace', 'debug', 'info'].includes(app.log.level)) return;
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered');
+  });
+}
+
+/** HTTP/2 has no request timeout of its own: a stream on which nothing moves is ended (fault B32). */
+function endStalledStreams(app: App, timeoutMs: number) {
+  (app.server as unknown as Http2SecureServer).on('stream', (stream) => {
+    stream.setTimeout(timeoutMs, () => stream.close());
   });
 }
 

@@ -1,4 +1,5 @@
 /** The environment this server reads, checked once at start. */
+import { isIP } from 'node:net';
 import * as v from 'valibot';
 
 /** Something the shop's owner can mend. Its message is the one sentence they see, without a stack. */
@@ -14,18 +15,36 @@ const webOrigin = (name: string) =>
     v.transform((value) => new URL(value).origin),
   );
 
-const Environment = v.object({
-  PORT: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
-        'PORT must be a whole number from 0 to 65535 (0 takes any free port).',
-      ),
-      v.transform(Number),
+const port = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
+      `${name} must be a whole number from 0 to 65535 (0 takes any free port).`,
     ),
-    '3000',
-  ),
+    v.transform(Number),
+  );
+
+const listed = (list: string) =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+function isNetwork(entry: string) {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
+  const [address = '', bits, more] = entry.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    more === undefined && most > 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most))
+  );
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+const Environment = v.object({
+  PORT: v.optional(port('PORT'), '3000'),
   HOST: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'HOST must be a name or an address of this machine, like 127.0.0.1.')),
     '0.0.0.0',
@@ -41,20 +60,72 @@ const Environment = v.object({
     ),
   ),
   PUBLIC_URL: v.optional(webOrigin('PUBLIC_URL')),
-  CORS_ORIGINS: v.optional(
+  CORS_ORIGINS: v.optional(v.pipe(v.string(), v.transform(listed), v.array(webOrigin('Each of the CORS_ORIGINS'))), ''),
+  TLS_CERT: v.optional(v.string()),
+  TLS_KEY: v.optional(v.string()),
+  TRUST_PROXY: v.optional(
     v.pipe(
       v.string(),
-      v.transform((list) =>
-        list
-          .split(',')
-          .map((origin) => origin.trim())
-          .filter((origin) => origin !== ''),
+      v.transform(listed),
+      v.array(
+        v.pipe(
+          v.string(),
+          v.check(
+            isNetwork,
+            'TRUST_PROXY must list addresses or networks of your own proxies, like 127.0.0.1 or 10.0.0.0/8 (or loopback); trusting everybody would let anybody be anybody.',
+          ),
+        ),
       ),
-      v.array(webOrigin('Each of the CORS_ORIGINS')),
     ),
     '',
   ),
+  METRICS_PORT: v.optional(port('METRICS_PORT')),
+  ORDER_WEBHOOK_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => {
+        const url = URL.canParse(value) ? new URL(value) : undefined;
+        return url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+      }, 'ORDER_WEBHOOK_URL must be an address like https://example.com/orders, without a user or password.'),
+    ),
+  ),
+  ORDER_WEBHOOK_SECRET: v.optional(
+    v.pipe(v.string(), v.minLength(16, 'ORDER_WEBHOOK_SECRET must have at least 16 characters.')),
+  ),
+  LOG_LEVEL: v.optional(
+    v.pipe(v.string(), v.toLowerCase(), v.picklist(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}.`)),
+    'warn',
+  ),
 });
+
+/** Names that differ from one of ours by a slip: the shop would open, and not as its owner meant it. */
+function misspelt(names: readonly string[]): string[] {
+  const known = Object.keys(Environment.entries);
+  return names
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      // Kubernetes puts KEDAI_PORT and KEDAI_SERVICE_… into the environment of every neighbour of a service 'kedai'.
+      const ownPrefix = /^KEDAI_(?!PORT|SERVICE_)/.test(name);
+      const bare = name.replace(/^KEDAI_/, '');
+      const meant = known.find(
+        (one) => one === bare || (bare.length >= 7 && one.length >= 7 && differsBySlip(bare, one)),
+      );
+      if (meant && (ownPrefix || bare === name)) return `There is no setting ${name}; did you mean ${meant}?`;
+      return ownPrefix ? `There is no setting ${name}.` : [];
+    });
+}
+
+/** One letter too many, too few or wrong, or two neighbours exchanged. */
+function differsBySlip(one: string, other: string) {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  const rest = (text: string, from: number) => text.slice(from);
+  if (long.length > short.length) return rest(long, at + 1) === rest(short, at);
+  if (rest(long, at + 1) === rest(short, at + 1)) return true;
+  return long[at] === short[at + 1] && long[at + 1] === short[at] && rest(long, at + 2) === rest(short, at + 2);
+}
 
 export interface Config {
   /** 0 takes any free port. */
@@ -67,14 +138,30 @@ export interface Config {
   publicUrl: string | undefined;
   /** Other origins whose storefront may call this API; none by default. */
   corsOrigins: string[];
+  /** Files in PEM; with them the shop speaks HTTPS and nothing else. */
+  tls: { certFile: string; keyFile: string } | undefined;
+  /** Proxies whose `X-Forwarded-For` is believed; none by default. */
+  trustProxy: string[];
+  /** Where Prometheus may ask, on this machine only; nowhere by default. */
+  metricsPort: number | undefined;
+  /** Where every new order is posted, signed with the secret. */
+  orderWebhook: { url: string; secret: string } | undefined;
+  logLevel: LogLevel;
 }
 
 /** Reads the configuration; an empty variable counts as absent. Throws a `StartFault` with one sentence per fault. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const read = v.safeParse(Environment, given);
-  if (!read.success) throw new StartFault(read.issues.map((issue) => issue.message).join('\n'));
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, CORS_ORIGINS } = read.output;
+  const faults = [...(read.success ? [] : read.issues.map((issue) => issue.message)), ...misspelt(Object.keys(given))];
+  for (const [one, other] of [
+    ['TLS_CERT', 'TLS_KEY'],
+    ['ORDER_WEBHOOK_URL', 'ORDER_WEBHOOK_SECRET'],
+  ] as const) {
+    if (one in given !== other in given) faults.push(`${one} and ${other} belong together: set both or neither.`);
+  }
+  if (!read.success || faults.length > 0) throw new StartFault([...new Set(faults)].join('\n'));
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, CORS_ORIGINS, ...more } = read.output;
   return {
     port: PORT,
     host: HOST,
@@ -82,5 +169,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: DATABASE_URL,
     publicUrl: PUBLIC_URL,
     corsOrigins: CORS_ORIGINS,
+    tls: more.TLS_CERT && more.TLS_KEY ? { certFile: more.TLS_CERT, keyFile: more.TLS_KEY } : undefined,
+    trustProxy: more.TRUST_PROXY,
+    metricsPort: more.METRICS_PORT,
+    orderWebhook:
+      more.ORDER_WEBHOOK_URL && more.ORDER_WEBHOOK_SECRET
+        ? { url: more.ORDER_WEBHOOK_URL, secret: more.ORDER_WEBHOOK_SECRET }
+        : undefined,
+    logLevel: more.LOG_LEVEL,
   };
 }

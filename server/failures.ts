@@ -38,6 +38,7 @@ export const failures = {
   internal: [500, 'Something went wrong in the shop; it was noted.'],
   busy: [503, 'The shop is very busy; please ask again in a moment.'],
   storage_unavailable: [503, 'The shop cannot store anything right now; please try again later.'],
+  closing: [503, 'This server is closing; please ask again in a moment.'],
   storefront_missing: [503, 'The storefront is not built yet: run `npm run build`.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
@@ -88,7 +89,11 @@ function refusalFrom(error: FastifyError | Error): Refusal {
 export function answerFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalFrom(error);
   if (refusal.statusCode >= 500) request.log.error({ req: request, err: error }, refusal.code);
-  reply.code(refusal.statusCode).header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  reply
+    .code(refusal.statusCode)
+    .header('cache-control', 'no-store')
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8');
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
   if (refusal.statusCode === 401) reply.header('www-authenticate', 'Bearer');
   return reply.send(JSON.stringify(refusal.body));

@@ -7,7 +7,10 @@ import { type Config, readConfig, StartFault } from './config.ts';
 import { openDatabase, whereDataIs } from './database/open.ts';
 import { prepareDatabase } from './database/prepare.ts';
 import { bundledMenu } from './database/seed.ts';
+import { type Metrics, openMetrics } from './metrics.ts';
+import { orderWebhook } from './order-webhook.ts';
 import { isBuilt } from './storefront.ts';
+import { followTls, readTls } from './tls.ts';
 
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));
 /** A phone that stopped listening must not keep the shop from closing. */
@@ -22,6 +25,16 @@ const logSerializers = {
     message: error.message,
     stack: error.stack ?? '',
   }),
+};
+
+/** A second lock on the same door: no line holds these today. */
+const neverLogged = {
+  paths: ['token', 'password', 'authorization', 'phoneNumber', 'fullStreet'].flatMap((name) => [
+    name,
+    `*.${name}`,
+    `*.*.${name}`,
+  ]),
+  censor: '…',
 };
 
 /**
@@ -42,19 +55,33 @@ async function open(config: Config) {
   const database = await openDatabase(config);
   try {
     await prepareDatabase(database, { menu: bundledMenu });
+    const tls = config.tls && (await readTls(config.tls));
+    const metrics = config.metricsPort === undefined ? undefined : await openMetrics(config.metricsPort);
+    const webhook =
+      config.orderWebhook &&
+      orderWebhook(database, { ...config.orderWebhook, complain: (message) => app.log.error(message) });
     const app = await buildApp({
       database,
       storefront,
       images: [join(config.dataDir, 'images'), bundledImages],
       corsOrigins: config.corsOrigins,
-      logger: { level: 'warn', serializers: logSerializers },
+      tls,
+      trustProxy: config.trustProxy,
+      metrics,
+      webhook,
+      logger: { level: config.logLevel, serializers: logSerializers, redact: neverLogged },
     });
     await app.listen({ host: config.host, port: config.port });
+    const stopFollowing =
+      config.tls && (await followTls(config.tls, app.server as never, (message) => app.log.error(message)));
     closeOnSignal(async () => {
+      stopFollowing?.();
       await app.close();
+      await webhook?.close();
+      await metrics?.close();
       await database.destroy();
     });
-    announce(app.server.address(), config);
+    announce(app.server.address(), config, metrics);
   } catch (error) {
     await database.destroy();
     throw startFaultFrom(error, config);
@@ -75,20 +102,26 @@ function startFaultFrom(error: unknown, { port, host, dataDir }: Config): unknow
   return error;
 }
 
-function announce(address: ReturnType<import('node:net').Server['address']>, config: Config) {
+function announce(
+  address: ReturnType<import('node:net').Server['address']>,
+  config: Config,
+  metrics: Metrics | undefined,
+) {
+  const scheme = config.tls ? 'https' : 'http';
   const port = typeof address === 'object' && address ? address.port : config.port;
   const everywhere = config.host === '0.0.0.0' || config.host === '::';
   const phones = everywhere
     ? Object.values(networkInterfaces())
         .flatMap((list) => list ?? [])
         .filter((entry) => entry.family === 'IPv4' && !entry.internal)
-        .map((entry) => `http://${entry.address}:${port}`)
+        .map((entry) => `${scheme}://${entry.address}:${port}`)
     : [];
   const host = everywhere ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
   const lines = [
-    `The shop is open at http://${host}:${port}`,
+    `The shop is open at ${scheme}://${host}:${port}`,
     ...phones.map((phone) => `On this network: ${phone}`),
     ...(config.publicUrl ? [`For customers: ${config.publicUrl}`] : []),
+    ...(metrics ? [`For Prometheus: ${metrics.url}`] : []),
     `Its data is in ${whereDataIs(config)}`,
     'Ctrl+C closes it.',
   ];

@@ -12,6 +12,7 @@ import type { Config } from '../config.ts';
 import { openPostgres, sqliteFileOf } from '../database/open.ts';
 import { knownMigrations } from '../database/prepare.ts';
 import { isBuilt } from '../storefront.ts';
+import { readTls } from '../tls.ts';
 import type { Command } from './commands.ts';
 import { isServed } from './pictures.ts';
 
@@ -26,7 +27,7 @@ export const doctor: Command = {
   says: 'Checks versions, data, disk, pictures and certificate; ends with 1 when something is broken.',
   async run({ config, terminal, asJson }) {
     const findings: Finding[] = [];
-    for (const look of [atVersions, atStorefront, config.databaseUrl ? atPostgres : atSqlite, atDisk, ...moreLooks]) {
+    for (const look of [atVersions, atStorefront, config.databaseUrl ? atPostgres : atSqlite, atDisk, atTls]) {
       findings.push(...(await look(config)));
     }
     const worst = findings.some(({ outcome }) => outcome === 'fault') ? 1 : 0;
@@ -39,8 +40,6 @@ export const doctor: Command = {
     return worst;
   },
 };
-
-const moreLooks: ((config: Config) => Promise<Finding[]>)[] = [];
 
 const ok = (about: string, says: string): Finding => ({ about, outcome: 'ok', says });
 const warning = (about: string, says: string): Finding => ({ about, outcome: 'warning', says });
@@ -166,6 +165,28 @@ async function atPostgres(config: Config): Promise<Finding[]> {
     }
   } catch (error) {
     return [fault('data', (error as Error).message)];
+  }
+}
+
+/** Whether phones will install and cache anything: they do so over HTTPS only. */
+async function atTls({ tls, publicUrl, trustProxy }: Config): Promise<Finding[]> {
+  if (!tls) {
+    return publicUrl?.startsWith('https:') || trustProxy.length > 0
+      ? [ok('tls', 'A proxy in front speaks HTTPS.')]
+      : [
+          warning(
+            'tls',
+            'There is no HTTPS: phones cannot install the shop. Set TLS_CERT and TLS_KEY, or use a proxy.',
+          ),
+        ];
+  }
+  try {
+    const { names, validTo } = await readTls(tls);
+    const days = Math.floor((validTo.getTime() - Date.now()) / 86_400_000);
+    if (days < 0) return [fault('tls', `The certificate for ${names} ended on ${validTo.toISOString().slice(0, 10)}.`)];
+    return [(days < 14 ? warning : ok)('tls', `The certificate for ${names} holds for ${days} days.`)];
+  } catch (error) {
+    return [fault('tls', (error as Error).message)];
   }
 }
 

@@ -85,6 +85,8 @@ export interface Tables {
     payment_method: string;
     client_ref: string | null;
   };
+  /** Orders that the owner's own program is still to be told of, when there is one; `next_at`: not before. */
+  order_announcements: { order_number: string; attempts: number; next_at: number };
   idempotency_keys: {
     customer_id: string;
     key: string;

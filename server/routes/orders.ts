@@ -4,9 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Order, type PlacedOrder } from '#core/contract';
 import { canonical } from '#core/order';
 import { type Database, type DatabaseTransaction, storageFailureOf } from '../database/open.ts';
+import type { Tables } from '../database/tables.ts';
 import { Refusal } from '../failures.ts';
 import type { MenuInMemory } from '../menu.ts';
 import { orderNumber } from '../order-number.ts';
+import type { OrderWebhook } from '../order-webhook.ts';
 import { type PricedOrder, priced } from '../quote.ts';
 import type { Customer } from '../sessions.ts';
 import { type Allowance, Throttle } from '../throttle.ts';
@@ -23,7 +25,14 @@ export function orderRoutes(
     menu,
     now,
     allowance,
-  }: { database: Database; menu: MenuInMemory; now: () => number; allowance: Allowance },
+    webhook,
+  }: {
+    database: Database;
+    menu: MenuInMemory;
+    now: () => number;
+    allowance: Allowance;
+    webhook: OrderWebhook | undefined;
+  },
 ) {
   const orders = new Throttle(allowance, now);
 
@@ -34,22 +43,7 @@ export function orderRoutes(
       .where('customer_id', '=', request.customer.id)
       .orderBy('id', 'desc')
       .execute();
-    const data = rows.map(
-      (row): PlacedOrder => ({
-        order_number: row.order_number,
-        status: row.status,
-        created_at: row.created_at,
-        delivery_courier: row.delivery_courier,
-        delivery_fee: row.delivery_fee,
-        delivery_address: JSON.parse(row.delivery_address),
-        totalQty: row.total_qty,
-        subTotal: row.sub_total,
-        totalShopping: row.total_shopping,
-        order_items: JSON.parse(row.order_items),
-        paymentMethod: JSON.parse(row.payment_method),
-        ...(row.client_ref !== null && { client_ref: row.client_ref }),
-      }),
-    );
+    const data = rows.map(placedOrderFrom);
     return { data, count: data.length };
   });
 
@@ -67,8 +61,9 @@ export function orderRoutes(
     if (wait) throw new Refusal('too_many_requests', { retryAfter: wait });
     let isNew = false;
     try {
-      const stored = await storeOrder(database, { customer, claim, order, now: now() });
+      const stored = await storeOrder(database, { customer, claim, order, now: now(), webhook });
       isNew = !stored.replayed;
+      if (isNew) webhook?.wake();
       return isNew ? sendOrder(reply, stored.answer) : replay(reply, stored.answer);
     } finally {
       if (!isNew) orders.giveBack(customer.id);
@@ -95,6 +90,22 @@ export function orderRoutes(
     return row && row.voided === 0 ? reply.code(200).type(json).send(row.response) : reply.code(204).send();
   });
 }
+
+/** An order as it is listed, from its row. */
+export const placedOrderFrom = (row: Omit<Tables['orders'], 'id'>): PlacedOrder => ({
+  order_number: row.order_number,
+  status: row.status,
+  created_at: row.created_at,
+  delivery_courier: row.delivery_courier,
+  delivery_fee: row.delivery_fee,
+  delivery_address: JSON.parse(row.delivery_address),
+  totalQty: row.total_qty,
+  subTotal: row.sub_total,
+  totalShopping: row.total_shopping,
+  order_items: JSON.parse(row.order_items),
+  paymentMethod: JSON.parse(row.payment_method),
+  ...(row.client_ref !== null && { client_ref: row.client_ref }),
+});
 
 const json = 'application/json; charset=utf-8';
 
@@ -161,7 +172,19 @@ class NumberTaken extends Error {}
  */
 async function storeOrder(
   database: Database,
-  { customer, claim, order, now }: { customer: Customer; claim: Claim | undefined; order: PricedOrder; now: number },
+  {
+    customer,
+    claim,
+    order,
+    now,
+    webhook,
+  }: {
+    customer: Customer;
+    claim: Claim | undefined;
+    order: PricedOrder;
+    now: number;
+    webhook: OrderWebhook | undefined;
+  },
 ): Promise<{ answer: string; replayed: boolean }> {
   const status = 'waiting_payment';
   const createdAt = new Date(now).toISOString();
@@ -206,6 +229,7 @@ async function storeOrder(
           .onConflict((conflict) => conflict.column('order_number').doNothing())
           .executeTakeFirstOrThrow();
         if (numInsertedOrUpdatedRows === 0n) throw new NumberTaken();
+        await webhook?.note(transaction, number);
         return { answer, replayed: false };
       });
     } catch (error) {

@@ -9,6 +9,11 @@ test('nothing set opens the shop on port 3000 to everybody on the network, with 
     databaseUrl: undefined,
     publicUrl: undefined,
     corsOrigins: [],
+    tls: undefined,
+    trustProxy: [],
+    metricsPort: undefined,
+    orderWebhook: undefined,
+    logLevel: 'warn',
   });
 });
 
@@ -20,6 +25,13 @@ test('everything set is read', () => {
     DATABASE_URL: 'postgres://kedai:p%40ss@db.example:5432/kedai',
     PUBLIC_URL: 'https://kopi.example/',
     CORS_ORIGINS: 'https://kopi.example, http://localhost:5173',
+    TLS_CERT: 'cert.pem',
+    TLS_KEY: 'key.pem',
+    TRUST_PROXY: 'loopback, 10.0.0.0/8, 2001:db8::/32',
+    METRICS_PORT: '9464',
+    ORDER_WEBHOOK_URL: 'http://localhost:9000/orders?x=1',
+    ORDER_WEBHOOK_SECRET: 'sixteen letters!',
+    LOG_LEVEL: 'INFO',
   };
 
   expect(readConfig(environment)).toEqual({
@@ -29,6 +41,11 @@ test('everything set is read', () => {
     databaseUrl: 'postgres://kedai:p%40ss@db.example:5432/kedai',
     publicUrl: 'https://kopi.example',
     corsOrigins: ['https://kopi.example', 'http://localhost:5173'],
+    tls: { certFile: 'cert.pem', keyFile: 'key.pem' },
+    trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::/32'],
+    metricsPort: 9_464,
+    orderWebhook: { url: 'http://localhost:9000/orders?x=1', secret: 'sixteen letters!' },
+    logLevel: 'info',
   });
 });
 
@@ -37,12 +54,46 @@ test.each([
   ['HOST', ['two words', 'http://x']],
   ['DATABASE_URL', ['mysql://x/y', 'kedai', 'postgres://[broken']],
   ['PUBLIC_URL', ['kopi.example', 'ftp://kopi.example', 'https://kopi.example/menu']],
+  ['TRUST_PROXY', ['true', '0.0.0.0/0', '1', '10.0.0.0/33', 'proxy.example', '10.0.0.1/8/8']],
+  ['METRICS_PORT', ['no', '70000']],
+  ['ORDER_WEBHOOK_URL', ['mailto:a@b.id', 'kopi.example', 'https://user:pass@kopi.example/']],
+  ['ORDER_WEBHOOK_SECRET', ['short']],
+  ['LOG_LEVEL', ['loud']],
+  ['TLS_CERT', ['alone.pem']],
   ['CORS_ORIGINS', ['*', 'null', 'kopi.example', 'https://a.example/x', 'https://a.example,*']],
 ])('a wrong %s is one sentence that names it and not what was in it', (name, wrong) => {
   for (const value of wrong) {
     const read = () => readConfig({ [name]: value });
 
-    expect(read).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*\\.$`));
+    expect(read).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*\\.$`, 'm'));
     if (value.length > 4) expect(read).not.toThrow(value);
   }
+});
+
+test.each([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['CORS_ORIGIN', 'CORS_ORIGINS'],
+  ['DATADIR', 'DATA_DIR'],
+  ['TLS_CRET', 'TLS_CERT'],
+  ['KEDAI_DATA_DIR', 'DATA_DIR'],
+])('%s is no setting, and %s is named instead', (wrong, right) => {
+  expect(() => readConfig({ [wrong]: 'x' })).toThrow(`There is no setting ${wrong}; did you mean ${right}?`);
+});
+
+test('what other programs keep in the environment is none of our business', () => {
+  const others = [
+    'PATH',
+    'HOME',
+    'PORTS',
+    'HOSTNAME',
+    'KEDAI_PORT',
+    'KEDAI_SERVICE_HOST',
+    'PGDATABASE',
+    'LOGLEVELS_X',
+    'TLS_CA',
+  ];
+
+  expect(() => readConfig(Object.fromEntries(others.map((name) => [name, 'x'])))).not.toThrow();
+  expect(() => readConfig({ KEDAI_COLOUR: 'brown' })).toThrow('There is no setting KEDAI_COLOUR.');
 });

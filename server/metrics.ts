@@ -1,0 +1,72 @@
+/** What Prometheus may know, on a port of its own that only this machine reaches. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { StartFault } from './config.ts';
+import type { App } from './validation.ts';
+
+export interface Metrics {
+  /** Counts every answer of `app`; to be called before its routes are registered. */
+  observe(app: App): void;
+  /** `http://127.0.0.1:9464/metrics`. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Listens on 127.0.0.1. Throws a `StartFault` when the port is taken. */
+export async function openMetrics(port: number): Promise<Metrics> {
+  const { default: prometheus } = await import('prom-client');
+  const registry = new prometheus.Registry();
+  prometheus.collectDefaultMetrics({ register: registry });
+  const durations = new prometheus.Histogram({
+    name: 'kedai_http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const orders = new prometheus.Counter({
+    name: 'kedai_orders_total',
+    help: 'Orders answered: stored, replayed under a known key, or refused',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new StartFault(`Port ${port} is already in use; choose another with METRICS_PORT.`)
+          : error,
+      ),
+    );
+    server.listen(port, '127.0.0.1', resolve);
+  });
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`,
+    observe(app) {
+      app.addHook('onResponse', async (request, reply) => {
+        // The pattern, never the address: a path somebody made up must not become a series of its own.
+        const route = request.routeOptions.url ?? 'none';
+        const { method } = request;
+        durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+        if (route === '/api/orders' && method === 'POST') {
+          const replayed = reply.getHeader('idempotency-replayed') === 'true';
+          orders.inc({ outcome: reply.statusCode !== 201 ? 'refused' : replayed ? 'replayed' : 'stored' });
+        }
+      });
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * Tells the shop's own program of every new order: noted in the order's transaction, posted afterwards, tried again until
+ * it was taken. An order never waits for it.
+ */
+import { createHmac } from 'node:crypto';
+import type { Database, DatabaseTransaction } from './database/open.ts';
+import { placedOrderFrom } from './routes/orders.ts';
+
+export interface OrderWebhook {
+  /** To be called in the transaction that stores the order. */
+  note(transaction: DatabaseTransaction, orderNumber: string): Promise<void>;
+  /** Something was noted and committed. */
+  wake(): void;
+  /** Resolves when nothing is being posted any more. */
+  close(): Promise<void>;
+}
+
+export interface OrderWebhookOptions {
+  url: string;
+  secret: string;
+  now?: () => number;
+  /** How often the notes are looked at, in ms; also those of a process that was killed. */
+  everyMs?: number;
+  /** How long the other program may take, in ms. */
+  timeoutMs?: number;
+  /** Told of what was given up or could not be read; without customers' data. */
+  complain?: (message: string) => void;
+}
+
+const atOnce = 10;
+/** 5 s, 10 s, 20 s … one hour: about three days in all. */
+const firstPauseMs = 5_000;
+const longestPauseMs = 3_600_000;
+const mostAttempts = 80;
+
+const pauseAfter = (attempts: number) => Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
+
+/** `t=1795170000,v1=…`: HMAC-SHA256 over the time in seconds, a dot and the body, so that neither can be exchanged. */
+export const signatureOf = (secret: string, body: string, now: number) => {
+  const seconds = Math.floor(now / 1_000);
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
+};
+
+/** Begins to post what is noted, also what an earlier process noted and did not get posted. */
+export function orderWebhook(
+  database: Database,
+  { url, secret, now = Date.now, everyMs = 5_000, timeoutMs = 10_000, complain = () => {} }: OrderWebhookOptions,
+): OrderWebhook {
+  const ending = new AbortController();
+  let working: Promise<void> | undefined;
+  let again = false;
+
+  function wake() {
+    if (ending.signal.aborted) return;
+    if (working) {
+      again = true;
+      return;
+    }
+    working = deliverAll()
+      .catch((error: Error) => complain(`Orders to be announced could not be read: ${error.message}`))
+      .finally(() => {
+        working = undefined;
+        if (again) {
+          again = false;
+          wake();
+        }
+      });
+  }
+
+  async function deliverAll() {
+    for (;;) {
+      const due = await database
+        .selectFrom('order_announcements')
+        .selectAll()
+        .where('next_at', '<=', now())
+        .orderBy('next_at')
+        .limit(atOnce)
+        .execute();
+      if (due.length === 0 || ending.signal.aborted) return;
+      await Promise.all(due.map(deliver));
+    }
+  }
+
+  async function deliver({
+    order_number,
+    attempts,
+    next_at,
+  }: {
+    order_number: string;
+    attempts: number;
+    next_at: number;
+  }) {
+    // Whoever moves the moment on has it; another process finds it moved. One that dies leaves it to the next moment.
+    const { numUpdatedRows } = await database.transaction().execute((transaction) =>
+      transaction
+        .updateTable('order_announcements')
+        .set({ attempts: attempts + 1, next_at: now() + pauseAfter(attempts + 1) + timeoutMs })
+        .where('order_number', '=', order_number)
+        .where('next_at', '=', next_at)
+        .executeTakeFirstOrThrow(),
+    );
+    if (numUpdatedRows === 0n) return;
+    const taken = await post(order_number);
+    if (!taken && attempts + 1 < mostAttempts) return;
+    if (!taken)
+      complain(`The order ${order_number} was offered to ORDER_WEBHOOK_URL ${mostAttempts} times and never taken.`);
+    await database
+      .transaction()
+      .execute((transaction) =>
+        transaction.deleteFrom('order_announcements').where('order_number', '=', order_number).execute(),
+      );
+  }
+
+  async function post(orderNumber: string): Promise<boolean> {
+    const row = await database
+      .selectFrom('orders')
+      .selectAll()
+      .where('order_number', '=', orderNumber)
+      .executeTakeFirstOrThrow();
+    const body = JSON.stringify({ type: 'order.created', order: placedOrderFrom(row) });
+    try {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'kedai-event': orderNumber,
+          'kedai-signature': signatureOf(secret, body, now()),
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      await answer.body?.cancel();
+      return answer.ok;
+    } catch {
+      return false;
+    }
+  }
+
+  const timer = setInterval(wake, everyMs);
+  timer.unref();
+  wake();
+
+  return {
+    async note(transaction, orderNumber) {
+      await transaction
+        .insertInto('order_announcements')
+        .values({ order_number: orderNumber, attempts: 0, next_at: now() })
+        .execute();
+    },
+    wake,
+    async close() {
+      clearInterval(timer);
+      ending.abort();
+      again = false;
+      await working;
+    },
+  };
+}

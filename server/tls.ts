@@ -1,0 +1,81 @@
+/** The shop's certificate: read at start, and again whenever its files change. */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { StartFault } from './config.ts';
+
+export interface TlsFiles {
+  certFile: string;
+  keyFile: string;
+}
+
+export interface Tls {
+  cert: Buffer;
+  key: Buffer;
+  /** For whom it was issued: `DNS:kopi.example, IP Address:192.168.1.7`. */
+  names: string;
+  validTo: Date;
+}
+
+/** How often the files are looked at: a renewed certificate is used long before the old one ends. */
+const lookAgainMs = 60_000;
+
+/** Reads and checks both files. Throws a `StartFault` that names the one that cannot be used. */
+export async function readTls({ certFile, keyFile }: TlsFiles): Promise<Tls> {
+  const [cert, key] = await Promise.all([
+    readFile(certFile).catch((error) => unreadable('TLS_CERT', certFile, error)),
+    readFile(keyFile).catch((error) => unreadable('TLS_KEY', keyFile, error)),
+  ]);
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(cert);
+  } catch {
+    throw new StartFault(`TLS_CERT ${certFile} is not a certificate in PEM.`);
+  }
+  let fits: boolean;
+  try {
+    fits = certificate.checkPrivateKey(createPrivateKey(key));
+  } catch {
+    throw new StartFault(`TLS_KEY ${keyFile} is not a private key in PEM without a passphrase.`);
+  }
+  if (!fits) throw new StartFault(`TLS_KEY ${keyFile} does not belong to the certificate ${certFile}.`);
+  return {
+    cert,
+    key,
+    names: certificate.subjectAltName ?? certificate.subject,
+    validTo: new Date(certificate.validTo),
+  };
+}
+
+function unreadable(name: string, file: string, error: NodeJS.ErrnoException): never {
+  throw new StartFault(`${name} ${file} cannot be read (${error.code ?? error.message}).`);
+}
+
+/**
+ * Gives the server a certificate that was renewed under the same names. One that cannot be used is told to `complain`
+ * and the old one stays. Returns what ends the looking.
+ */
+export async function followTls(
+  files: TlsFiles,
+  server: { setSecureContext(options: { cert: Buffer; key: Buffer }): void },
+  complain: (message: string) => void,
+  everyMs = lookAgainMs,
+): Promise<() => void> {
+  const stateOf = async () =>
+    (await Promise.all([files.certFile, files.keyFile].map((file) => stat(file)))).map(({ mtimeMs }) => mtimeMs).join();
+  let known: string | undefined;
+  const look = async () => {
+    try {
+      const state = await stateOf();
+      if (state === known) return;
+      const first = known === undefined;
+      known = state;
+      if (!first) server.setSecureContext(await readTls(files));
+    } catch (error) {
+      complain((error as Error).message);
+    }
+  };
+  await look();
+  const timer = setInterval(look, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,406 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect } from 'node:http2';
+import { get } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { prepareDatabase } from '../../server/database/prepare.ts';
+import { openMetrics } from '../../server/metrics.ts';
+import { orderWebhook, signatureOf } from '../../server/order-webhook.ts';
+import { followTls } from '../../server/tls.ts';
+import { onEveryDatabase } from '../support/databases.ts';
+import { DidNotOpen, type RunningShop, type StartOptions, startShop } from '../support/start-shop.ts';
+import { anOrder } from './an-order.ts';
+import { fixtureMenu } from './fixture-menu.ts';
+import { openShop } from './shop.ts';
+
+const certificate = join(import.meta.dirname, 'certificate');
+const tlsFiles = { TLS_CERT: join(certificate, 'cert.pem'), TLS_KEY: join(certificate, 'key.pem') };
+
+const running = new Set<RunningShop>();
+async function start(options: StartOptions) {
+  const shop = await startShop(options);
+  running.add(shop);
+  return shop;
+}
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kedai-operations-'));
+});
+afterEach(async () => {
+  for (const shop of running) await shop.kill();
+  running.clear();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Asks over HTTP/2, as phones do where there is a certificate. */
+async function askHttp2(url: string, path: string, headers: Record<string, string> = {}, body?: string) {
+  const session = connect(url, { ca: await readFile(tlsFiles.TLS_CERT) });
+  try {
+    const stream = session.request({ ':path': path, ...headers });
+    if (body !== undefined) stream.end(body);
+    const [answer] = await once(stream, 'response');
+    let text = '';
+    for await (const chunk of stream.setEncoding('utf8')) text += chunk;
+    return { status: answer[':status'], headers: answer, text };
+  } finally {
+    session.close();
+  }
+}
+
+test('with a certificate the shop speaks HTTP/2, and HTTP/1.1 to who cannot, and nothing in the clear', async () => {
+  const shop = await start({ env: tlsFiles });
+
+  expect(shop.url).toMatch(/^https:/);
+  const page = await askHttp2(shop.url, '/api/products', { 'accept-encoding': 'br' });
+  expect([page.status, page.headers['content-encoding']]).toEqual([200, 'br']);
+  const etag = String(page.headers.etag);
+  expect((await askHttp2(shop.url, '/api/products', { 'accept-encoding': 'br', 'if-none-match': etag })).status).toBe(
+    304,
+  );
+  const refused = await askHttp2(
+    shop.url,
+    '/api/carts',
+    { ':method': 'PUT', 'content-type': 'application/json' },
+    '{}',
+  );
+  expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([401, 'unauthorized']);
+
+  const ca = await readFile(tlsFiles.TLS_CERT);
+  const [old] = (await once(get(`${shop.url}/api/health`, { ca }), 'response')) as [IncomingMessage];
+  expect([old.statusCode, old.httpVersion]).toEqual([200, '1.1']);
+  old.destroy();
+  await expect(fetch(shop.url.replace('https', 'http'))).rejects.toThrow();
+});
+
+test('an order is accepted over HTTP/2, and a phone that keeps its connection does not keep the shop from closing', async () => {
+  const shop = await start({ env: tlsFiles });
+  const json = { ':method': 'POST', 'content-type': 'application/json' };
+  const who = JSON.stringify({
+    fullName: 'Sari',
+    email: 's@example.com',
+    phoneNumber: '081234567890',
+    password: 'kopi123',
+  });
+  expect((await askHttp2(shop.url, '/api/auth/register', json, who)).status).toBe(201);
+  const { token } = JSON.parse((await askHttp2(shop.url, '/api/auth/login', json, who)).text);
+  const [product] = JSON.parse((await askHttp2(shop.url, '/api/products')).text).data;
+  const [bank] = JSON.parse((await askHttp2(shop.url, '/api/banks')).text).data;
+  const body = JSON.stringify(
+    anOrder({
+      order_items: [{ name: product.name, price: product.price, qty: 1, product: product._id }],
+      totalQty: 1,
+      subTotal: product.price,
+      totalShopping: product.price + 5_000,
+      paymentMethod: bank,
+    }),
+  );
+
+  const answer = await askHttp2(shop.url, '/api/orders', { ...json, authorization: `Bearer ${token}` }, body);
+  const idle = connect(shop.url, { ca: await readFile(tlsFiles.TLS_CERT) });
+  await once(idle, 'connect');
+
+  expect([answer.status, JSON.parse(answer.text).totalQty]).toEqual([201, 1]);
+  expect(await shop.stop()).toBe(0);
+  running.delete(shop);
+});
+
+test('B32: over HTTP/2 an upload that stalls is ended, and others are served meanwhile', async () => {
+  const home = await mkdtemp(join(folder, 'stalled-'));
+  const { openSqlite } = await import('../../server/database/open.ts');
+  const { buildApp } = await import('../../server/app.ts');
+  const database = await openSqlite(home);
+  await prepareDatabase(database, { menu: async () => fixtureMenu });
+  const [cert, key] = await Promise.all([readFile(tlsFiles.TLS_CERT), readFile(tlsFiles.TLS_KEY)]);
+  const app = await buildApp({ database, tls: { cert, key }, requestTimeoutMs: 300 });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const session = connect(url, { ca: cert });
+
+  const stalled = session.request({
+    ':method': 'POST',
+    ':path': '/api/auth/login',
+    'content-type': 'application/json',
+  });
+  stalled.write('{"email":');
+  const closed = once(stalled, 'close');
+  expect((await askHttp2(url, '/api/health')).status).toBe(200);
+  await closed;
+
+  session.close();
+  await app.close();
+  await database.destroy();
+});
+
+test('a certificate that cannot be used is named in one sentence', async () => {
+  const foreign = join(folder, 'foreign.pem');
+  await promisify(execFile)(process.execPath, [
+    '-e',
+    `const { privateKey } = require('node:crypto').generateKeyPairSync('ec', { namedCurve: 'P-256' });
+     require('node:fs').writeFileSync(process.argv[1], privateKey.export({ type: 'pkcs8', format: 'pem' }))`,
+    foreign,
+  ]);
+  const faults = [
+    [{ TLS_CERT: tlsFiles.TLS_CERT }, /^TLS_CERT and TLS_KEY belong together/],
+    [{ ...tlsFiles, TLS_CERT: join(folder, 'missing.pem') }, /^TLS_CERT .*missing\.pem cannot be read \(ENOENT\)\.$/],
+    [{ ...tlsFiles, TLS_CERT: tlsFiles.TLS_KEY }, /^TLS_CERT .* is not a certificate in PEM\.$/],
+    [{ ...tlsFiles, TLS_KEY: tlsFiles.TLS_CERT }, /^TLS_KEY .* is not a private key/],
+    [{ ...tlsFiles, TLS_KEY: foreign }, /^TLS_KEY .* does not belong to the certificate/],
+  ] as const;
+
+  for (const [env, sentence] of faults) {
+    const refused = await start({ env }).catch((error: unknown) => error as DidNotOpen);
+    expect(refused).toBeInstanceOf(DidNotOpen);
+    expect((refused as DidNotOpen).stderr.trim()).toMatch(sentence);
+  }
+});
+
+test('a renewed certificate is taken without a restart, a broken one is complained about', async () => {
+  const [certFile, keyFile] = [join(folder, 'live.pem'), join(folder, 'live-key.pem')];
+  await copyFile(tlsFiles.TLS_CERT, certFile);
+  await copyFile(tlsFiles.TLS_KEY, keyFile);
+  const taken: unknown[] = [];
+  const complaints: string[] = [];
+  const stop = await followTls(
+    { certFile, keyFile },
+    { setSecureContext: (context) => taken.push(context) },
+    (said) => complaints.push(said),
+    20,
+  );
+
+  expect(taken).toEqual([]);
+  await utimes(certFile, new Date(), new Date(Date.now() + 5_000));
+  await expect.poll(() => taken.length).toBe(1);
+  await writeFile(certFile, 'half a file');
+  await expect.poll(() => complaints.length).toBeGreaterThan(0);
+  expect(taken).toHaveLength(1);
+  stop();
+});
+
+onEveryDatabase('whoever watches over the shop', (newHome) => {
+  test('learns that it lives, and whether customers may be sent to it', async () => {
+    const shop = await openShop(await newHome());
+
+    expect((await shop.ask('GET', '/api/health')).body).toEqual({ status: 'ok' });
+    expect((await shop.ask('GET', '/api/ready')).body).toEqual({ status: 'ready' });
+    await shop.database.destroy();
+    expect((await shop.ask('GET', '/api/health')).status).toBe(200);
+    expect((await shop.ask('GET', '/api/ready')).status).toBeGreaterThanOrEqual(500);
+  });
+});
+
+onEveryDatabase('a shop with metrics', (newHome) => {
+  test('counts orders and answers by pattern, where only this machine can read it', async () => {
+    const metrics = await openMetrics(0);
+    const shop = await openShop(await newHome(), { metrics });
+    const sari = await shop.newCustomer();
+    const headers = { 'idempotency-key': 'once' };
+    await sari.ask('POST', '/api/orders', { body: anOrder(), headers });
+    await sari.ask('POST', '/api/orders', { body: anOrder(), headers });
+    await sari.ask('POST', '/api/orders', { body: {} });
+    await shop.ask('GET', '/api/made-up-by-somebody');
+
+    const text = await (await fetch(metrics.url)).text();
+    const outside = (await fetch(metrics.url.replace('/metrics', '/'))).status;
+    await metrics.close();
+
+    expect(metrics.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    for (const outcome of ['stored', 'replayed', 'refused']) {
+      expect(text).toContain(`kedai_orders_total{outcome="${outcome}"} 1`);
+    }
+    expect(text).toContain('process_resident_memory_bytes');
+    expect(text).not.toContain('made-up');
+    expect(outside).toBe(404);
+    expect((await shop.ask('GET', '/metrics')).status).toBe(404);
+  });
+});
+
+test('a failure and its line in the log carry the same id; a stranger cannot choose it', async () => {
+  const shop = await start({ env: { LOG_LEVEL: 'info' } });
+
+  const answer = await fetch(`${shop.url}/api/nothing?token=rahasia`, {
+    headers: { 'x-request-id': 'chosen-by-a-stranger' },
+  });
+
+  const id = answer.headers.get('x-request-id');
+  expect(id).toMatch(/^[\da-f]{8}-\w+$/);
+  await expect.poll(() => shop.output()).toContain(`"reqId":"${id}"`);
+  expect(shop.output()).not.toMatch(/rahasia|chosen-by/);
+});
+
+onEveryDatabase('behind a proxy', (newHome) => {
+  const guess = (shop: Awaited<ReturnType<typeof openShop>>, from: string) =>
+    shop.ask('POST', '/api/auth/login', {
+      body: { email: `${from}@example.com`, password: 'wrong1' },
+      headers: { 'x-forwarded-for': from, 'x-request-id': 'given-by-the-proxy' },
+    });
+  const allowances = { network: { burst: 1, everyMs: 60_000 } };
+
+  test("B23: every customer has an address of their own when it is the shop's, and one when it is anybody's", async () => {
+    const home = await newHome();
+    const trusting = await openShop(home, { allowances, trustProxy: ['127.0.0.1'] });
+    const wary = await openShop(home, { allowances });
+
+    expect([(await guess(trusting, '198.51.100.1')).status, (await guess(trusting, '198.51.100.2')).status]).toEqual([
+      401, 401,
+    ]);
+    expect((await guess(trusting, '198.51.100.1')).headers['x-request-id']).toBe('given-by-the-proxy');
+    expect([(await guess(wary, '198.51.100.1')).status, (await guess(wary, '198.51.100.2')).status]).toEqual([
+      401, 429,
+    ]);
+  });
+});
+
+onEveryDatabase("the owner's own program", (newHome) => {
+  /** Refuses the first `failing` times, then takes everything. */
+  async function receiver(failing: number) {
+    const heard: { body: string; signature: string; event: string }[] = [];
+    let calls = 0;
+    const server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request.setEncoding('utf8')) body += chunk;
+      calls++;
+      if (calls <= failing) return void response.writeHead(500).end();
+      const { 'kedai-signature': signature, 'kedai-event': event } = request.headers;
+      heard.push({ body, signature: String(signature), event: String(event) });
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}/orders`, heard, calls: () => calls, close: () => server.close() };
+  }
+  const secret = 'a secret of the shop';
+
+  test('is told of every order once it takes it, signed, also after a restart', async () => {
+    const home = await newHome();
+    const program = await receiver(2);
+    let time = Date.now();
+    const database = await home.open();
+    const hook = () => orderWebhook(database, { url: program.url, secret, now: () => time, everyMs: 20 });
+    let webhook = hook();
+    const shop = await openShop(home, { webhook });
+    const sari = await shop.newCustomer();
+
+    const placed = await sari.ask('POST', '/api/orders', { body: anOrder(), headers: { 'idempotency-key': 'k' } });
+    await sari.ask('POST', '/api/orders', { body: anOrder(), headers: { 'idempotency-key': 'k' } });
+    expect(placed.status).toBe(201);
+    await expect.poll(program.calls).toBe(1);
+    await webhook.close();
+    webhook = hook();
+    time += 60_000;
+    await expect.poll(program.calls).toBe(2);
+    time += 3_600_000;
+    await expect.poll(() => program.heard.length).toBe(1);
+    await expect.poll(() => database.selectFrom('order_announcements').selectAll().execute()).toEqual([]);
+    await webhook.close();
+    program.close();
+
+    const [{ body, signature, event } = { body: '', signature: '', event: '' }] = program.heard;
+    expect(JSON.parse(body)).toEqual({ type: 'order.created', order: placed.body });
+    expect(event).toBe(placed.body.order_number);
+    expect(signature).toBe(signatureOf(secret, body, time));
+    expect(signatureOf('another secret', body, time)).not.toBe(signature);
+  });
+
+  test('that hangs holds up no order', async () => {
+    const home = await newHome();
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const database = await home.open();
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const webhook = orderWebhook(database, { url, secret, timeoutMs: 60_000 });
+    const shop = await openShop(home, { webhook });
+    const sari = await shop.newCustomer();
+
+    const answers = [];
+    for (let i = 0; i < 5; i++) answers.push((await sari.ask('POST', '/api/orders', { body: anOrder() })).status);
+
+    expect(answers).toEqual([201, 201, 201, 201, 201]);
+    await webhook.close();
+    expect(await database.selectFrom('order_announcements').select('order_number').execute()).toHaveLength(5);
+    silent.closeAllConnections();
+    silent.close();
+  });
+});
+
+onEveryDatabase('the data of the first version', (newHome) => {
+  test('is brought to this one with everything in it', async () => {
+    const home = await newHome('empty');
+    const database = await home.open();
+    const { up } = await import('../../server/database/migrations/2026-11-20-the-shop-opens.ts');
+    const first = await new Migrator({
+      db: database as never,
+      provider: { getMigrations: async () => ({ '2026-11-20-the-shop-opens': { up } }) },
+    }).migrateToLatest();
+    expect(first.error).toBeUndefined();
+    await sql`insert into customers values ('c', 'a@b.id', 'a@b.id', 'Sari', '081234567890', 'none', '2026-11-20T00:00:00.000Z')`.execute(
+      database,
+    );
+
+    await prepareDatabase(database, { menu: async () => fixtureMenu });
+
+    expect(await database.selectFrom('customers').select('full_name').execute()).toEqual([{ full_name: 'Sari' }]);
+    expect(await database.selectFrom('order_announcements').selectAll().execute()).toEqual([]);
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    expect((await sari.ask('POST', '/api/orders', { body: anOrder() })).status).toBe(201);
+  });
+});
+
+const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx', '/usr/local/bin/nginx'].find((path) =>
+  existsSync(path),
+);
+
+test.skipIf(!nginx)('the nginx recipe serves the shop over HTTPS and tells it who asks', async () => {
+  const shop = await start({ env: { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' } });
+  const port = 20_000 + (process.pid % 20_000);
+  const recipe = (await readFile(join(import.meta.dirname, '..', '..', 'deploy', 'nginx.conf'), 'utf8'))
+    .replace('server 127.0.0.1:3000', `server ${new URL(shop.url).host}`)
+    .replace('listen 443', `listen 127.0.0.1:${port}`)
+    .replace('listen 80', `listen 127.0.0.1:${port + 1}`)
+    .replaceAll('kopi.example', 'localhost')
+    .replace(/\/etc\/letsencrypt\S*fullchain\.pem/, tlsFiles.TLS_CERT)
+    .replace(/\/etc\/letsencrypt\S*privkey\.pem/, tlsFiles.TLS_KEY);
+  const conf = join(folder, 'nginx.conf');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  await writeFile(
+    conf,
+    `pid ${folder}/nginx.pid; daemon off; error_log ${folder}/error.log; events {} http { access_log off; ${temporary.join(' ')} ${recipe} }`,
+  );
+  const proxy = spawn(nginx ?? '', ['-p', folder, '-c', conf], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const url = `https://localhost:${port}`;
+  try {
+    const ready = () =>
+      new Promise((resolve) => {
+        const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => resolve(true));
+        socket.once('error', () => resolve(false)).once('secureConnect', () => socket.end());
+      });
+    await expect.poll(ready, { timeout: 10_000 }).toBe(true);
+
+    const list = await askHttp2(url, '/api/products', { 'accept-encoding': 'br' });
+    expect([list.status, list.headers['content-encoding'], list.headers['kedai-api']]).toEqual([200, 'br', '1']);
+    expect(String(list.headers.etag)).toMatch(/^"/);
+    const page = await askHttp2(url, '/products');
+    expect([
+      page.status === 200 || page.status === 503,
+      page.status === 503 || /default-src 'none'/.test(String(page.headers['content-security-policy'])),
+    ]).toEqual([true, true]);
+    const failed = await askHttp2(url, '/api/nothing', { 'x-forwarded-for': '198.51.100.7' });
+    expect(failed.headers['x-request-id']).toMatch(/^[\da-f]{32}$/);
+    expect((await askHttp2(url, '/api/ready')).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${port + 1}/products`, { redirect: 'manual' })).status).toBe(308);
+  } finally {
+    proxy.kill('SIGQUIT');
+    await once(proxy, 'exit');
+  }
+});
