@@ -49,11 +49,12 @@ async function atNewAddress() {
 }
 
 /** As many addresses as this shop keeps for one account. */
-async function fillsAccount(session: Session) {
-  for (let number = 1; number <= 100; number++) {
-    await saves(session, { ...cikini, fullStreet: `Jalan Penuh No. ${number}` });
-  }
-}
+const fillsAccount = (session: Session) =>
+  Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      saves(session, { ...cikini, fullStreet: `Jalan Penuh No. ${index + 1}` }),
+    ),
+  );
 
 /** A connection that can be cut, or lose what the shop answers to a new address. */
 function connection() {
