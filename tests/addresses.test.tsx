@@ -454,7 +454,7 @@ test('saved addresses are there without a connection, with their age, and fresh 
   await waitFor(async () => expect(await stored('address')).toEqual(cikini));
 });
 
-test('who never looked at the addresses has them on the phone all the same', async () => {
+test('who never looked at the addresses has them on the phone all the same', { timeout: 15_000 }, async () => {
   const session = await loggedIn();
   await saves(session, cikini);
   await visit('/products');
