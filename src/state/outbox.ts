@@ -57,6 +57,18 @@ export const refreshIntentsAtom = atom(null, async (get, set) => {
   if (intents) set(keptAtom, { customer: customerOf(session), intents });
 });
 
+/** The worker or another tab wrote: what they brought to an end is news here too. */
+const hearOfOthersAtom = atom(null, async (get, set) => {
+  const before = new Map(get(intentsAtom).map(({ id, state }) => [id, state]));
+  await set(refreshIntentsAtom);
+  const ended = get(intentsAtom).filter(
+    (intent) => before.has(intent.id) && before.get(intent.id) !== intent.state && !isOpen(intent),
+  );
+  if (ended.length === 0) return;
+  set(newsAtom, [...get(newsAtom), ...ended]);
+  void set(ordersAtom);
+});
+
 /** Runs what changes one intent, shows it as being sent meanwhile, and reads the result. */
 const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<Intent | undefined>) => {
   set(sendingAtom, [...get(sendingAtom), id]);
@@ -139,7 +151,7 @@ export function deliverAtItsMoments(store: Store): () => void {
     onReturn(store, hasConnection),
     store.sub(intentsAtom, plan),
     onChange((keys) => {
-      if (keys.some((key) => key.startsWith('intent:'))) void store.set(refreshIntentsAtom);
+      if (keys.some((key) => key.startsWith('intent:'))) void store.set(hearOfOthersAtom);
     }),
   ];
   addEventListener('online', hasConnection);

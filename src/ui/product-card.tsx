@@ -58,19 +58,24 @@ function AddToCart({ product }: { product: Product }) {
   const quantity = cart.find(({ _id }) => _id === product._id)?.qty ?? 0;
 
   return (
-    <button
-      type="button"
-      className={`${button.icon} ${style.add}`}
-      aria-label="Add to cart"
-      disabled={reason !== ''}
-      title={reason || undefined}
-      onClick={async () => {
-        if (await addToCart(product)) setAdded(added + 1);
-      }}
-    >
-      <span key={added} aria-hidden="true" className={added > 0 ? style.justAdded : style.symbol}>
-        {quantity > 0 ? <span className={style.quantity}>{quantity}</span> : <Icon name="add-to-cart" size={20} />}
-      </span>
-    </button>
+    <div className={style.add}>
+      <button
+        type="button"
+        className={`${button.icon} ${style.addButton}`}
+        aria-label="Add to cart"
+        disabled={reason !== ''}
+        title={reason || undefined}
+        onClick={async () => {
+          if (await addToCart(product)) setAdded(added + 1);
+        }}
+      >
+        <Icon name="add-to-cart" size={20} />
+      </button>
+      {quantity > 0 && (
+        <span key={added} className={added > 0 ? style.justAdded : style.quantity} title="Di keranjang">
+          {quantity}
+        </span>
+      )}
+    </div>
   );
 }

@@ -32,6 +32,7 @@ export async function join(page: Page, { fullName, email, phoneNumber, password 
   await expect(welcome).toContainText('Your account has been successfully created. Please go to the Log In page.');
   await welcome.getByRole('link', { name: 'Log In' }).click();
 
+  await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();
