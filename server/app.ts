@@ -22,6 +22,7 @@ import { type AccountAllowances, accountAllowances, accountRoutes, logOutRoute }
 import { addressRoutes } from './routes/addresses.ts';
 import { cartRoutes } from './routes/carts.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
+import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/images.ts';
 import { orderAllowance, orderRoutes } from './routes/orders.ts';
@@ -158,6 +159,7 @@ export async function buildApp({
       });
       answerUnknownCalls(api);
 
+      docsRoutes(api);
       healthRoutes(api, { database, menu });
       catalogueRoutes(api, menu);
       regionRoutes(api, database);

@@ -1,0 +1,195 @@
+import Ajv2020 from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { describeApi } from '../../server/api-description.ts';
+import { onEveryDatabase } from '../support/databases.ts';
+import { anOrder, wholeAddress } from './an-order.ts';
+import { openShop, type Question } from './shop.ts';
+
+interface Description {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, object> }> }>>;
+}
+
+const description = (await describeApi()) as Description;
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+ajv.addSchema(description, 'api');
+
+const pathOf = (url: string) =>
+  (url.split('?')[0] ?? '').replace(/^\/api/, '').replace(/^\/images\/[^/]+\/.+$/, '/images/{kind}/{file}');
+
+const pointer = (...steps: string[]) =>
+  `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+
+/** What does not fit between an answer and what is documented for it. */
+function faultOf(
+  method: string,
+  url: string,
+  answer: { status: number; headers: Record<string, unknown>; text: string },
+) {
+  const path = pathOf(url);
+  const operation = description.paths[path]?.[method.toLowerCase()];
+  if (!operation) return `${method} ${path} is not documented`;
+  const status = String(answer.status) in operation.responses ? String(answer.status) : 'default';
+  if (status === 'default' && answer.status < 400) return `${method} ${path} ${answer.status} is not documented`;
+  const content = operation.responses[status]?.content;
+  const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? '';
+  if (!content) return answer.text === '' ? undefined : `${method} ${path} ${status} should be empty`;
+  const documented = Object.keys(content).find(
+    (one) => one === type || (one === 'image/*' && type.startsWith('image/')),
+  );
+  if (!documented) return `${method} ${path} ${status} is ${type}`;
+  if (type !== 'application/json') return undefined;
+  const $ref = pointer('paths', path, method.toLowerCase(), 'responses', status, 'content', documented, 'schema');
+  const fits = ajv.compile({ $ref });
+  return fits(JSON.parse(answer.text)) ? undefined : `${method} ${path} ${status}: ${ajv.errorsText(fits.errors)}`;
+}
+
+onEveryDatabase('the description of the API', (newHome) => {
+  test('names every call there is, and what it says of each answer is what the server sends', async () => {
+    const routes: string[] = [];
+    const home = await newHome();
+    const shop = await openShop(home, {
+      allowances: {
+        registration: { burst: 3, everyMs: 3_600_000 },
+        account: { burst: 2, everyMs: 3_600_000 },
+        orders: { burst: 8, everyMs: 3_600_000 },
+      },
+      metrics: {
+        url: '',
+        close: async () => {},
+        observe: (app) =>
+          void app.addHook('onRoute', ({ method, url }) => {
+            for (const one of [method].flat())
+              if (one !== 'HEAD' && url.startsWith('/api') && url !== '/api/*') routes.push(`${one} ${url}`);
+          }),
+      },
+    });
+    const sari = await shop.newCustomer();
+    const seen = new Set<string>();
+    const faults: string[] = [];
+
+    type Asker = Pick<typeof shop, 'ask'>;
+    async function ask(asker: Asker, method: Parameters<Asker['ask']>[0], url: string, question?: Question) {
+      const answer = await asker.ask(method, url, question);
+      seen.add(`${method} ${pathOf(url)} ${answer.status}`);
+      const fault = faultOf(method, url, answer);
+      if (fault) faults.push(fault);
+      return answer;
+    }
+
+    const reading = [
+      '/products',
+      '/products?category=Kopi&tags=Panas&search=kopi',
+      '/categories',
+      '/tags',
+      '/banks',
+      '/mini-markets',
+      '/regions/provinces',
+      '/regions/regences?code=31',
+      '/regions/districts?code=31.71',
+      '/regions/villages?code=31.71.06',
+      '/regions/pack',
+      '/regions/villages-pack',
+      '/images/products/espresso.svg',
+      '/health',
+      '/ready',
+    ];
+    for (const path of reading) {
+      const first = await ask(shop, 'GET', `/api${path}`);
+      if (first.headers.etag)
+        await ask(shop, 'GET', `/api${path}`, { headers: { 'if-none-match': String(first.headers.etag) } });
+    }
+    await ask(shop, 'GET', '/api/products?category=a&category=b');
+    for (const level of ['regences', 'districts', 'villages']) await ask(shop, 'GET', `/api/regions/${level}`);
+    await ask(shop, 'GET', '/api/images/products/none.svg');
+
+    const who = { fullName: 'Budi', email: 'budi@example.com', phoneNumber: '+62 812-3456-7890', password: 'kopi123' };
+    const join = (body: unknown, headers = {}) => ask(shop, 'POST', '/api/auth/register', { body, headers });
+    await join(who);
+    await join(who);
+    await join({ ...who, email: '' });
+    await join('{');
+    await join('text', { 'content-type': 'text/plain' });
+    await join({ ...who, email: 'c@example.com' });
+    await join({ ...who, email: 'd@example.com' });
+    const logIn = (body: unknown) => ask(shop, 'POST', '/api/auth/login', { body });
+    await logIn(who);
+    await logIn({ email: 'x@example.com' });
+    await logIn({ email: 7 });
+    for (let i = 0; i < 3; i++) await logIn({ email: 'x@example.com', password: 'wrong1' });
+
+    for (const [method, path] of [
+      ['GET', '/carts'],
+      ['PUT', '/carts'],
+      ['GET', '/delivery-address'],
+      ['POST', '/delivery-address'],
+      ['GET', '/orders'],
+      ['POST', '/orders'],
+      ['DELETE', '/orders'],
+      ['POST', '/auth/logout'],
+    ] as const) {
+      await ask(shop, method, `/api${path}`);
+    }
+    const device = { 'x-client-id': 'phone', 'x-client-seq': '3' };
+    const cart = { items: [{ _id: 'tubruk', qty: 2 }] };
+    await ask(sari, 'GET', '/api/carts');
+    await ask(sari, 'PUT', '/api/carts', { body: cart, headers: device });
+    await ask(sari, 'PUT', '/api/carts', { body: cart, headers: device });
+    await ask(sari, 'GET', '/api/carts', { headers: { 'x-client-id': 'phone' } });
+    await ask(sari, 'GET', '/api/carts', { headers: { 'x-client-id': 'no id' } });
+    await ask(sari, 'PUT', '/api/carts', { body: cart, headers: { 'if-match': '"99"' } });
+    await ask(sari, 'PUT', '/api/carts', { body: cart, headers: { 'if-match': 'no tag' } });
+    await ask(sari, 'PUT', '/api/carts', { body: { items: 7 } });
+    await ask(sari, 'POST', '/api/delivery-address', { body: wholeAddress });
+    await ask(sari, 'POST', '/api/delivery-address', { body: { ...wholeAddress, kelurahan: '1' } });
+    await ask(sari, 'GET', '/api/delivery-address');
+
+    const order = (body: unknown, key?: string) =>
+      ask(sari, 'POST', '/api/orders', { body, ...(key !== undefined && { headers: { 'idempotency-key': key } }) });
+    await order(anOrder(), 'one');
+    await order(anOrder(), 'one');
+    await order(anOrder(), 'not one key');
+    await order(anOrder({ totalShopping: 1 }));
+    await order({});
+    const cancel = (key: string) => ask(sari, 'DELETE', '/api/orders', { headers: { 'idempotency-key': key } });
+    await cancel('one');
+    await cancel('two');
+    await order(anOrder(), 'two');
+    await ask(sari, 'DELETE', '/api/orders');
+    await ask(sari, 'GET', '/api/orders');
+    for (let i = 0; i < 9; i++) await order(anOrder());
+    await ask(sari, 'POST', '/api/auth/logout');
+
+    const documented = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} /api${path}`),
+    );
+    const answers = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { responses }]) =>
+        Object.keys(responses).flatMap((status) =>
+          status === 'default' ? [] : `${method.toUpperCase()} ${path} ${status}`,
+        ),
+      ),
+    );
+    const registered = routes
+      .filter((route) => !route.startsWith('GET /api/docs'))
+      .map((route) => route.replace('/images/:kind/*', '/images/{kind}/{file}'));
+    expect(faults).toEqual([]);
+    expect(answers.filter((answer) => !seen.has(answer))).toEqual([]);
+    expect(registered.sort()).toEqual(documented.sort());
+  });
+
+  test('is served for programs and as a page that runs no script and loads nothing', async () => {
+    const shop = await openShop(await newHome());
+
+    const json = await shop.ask('GET', '/api/docs/openapi.json');
+    const page = await shop.ask('GET', '/api/docs');
+
+    expect(json.body).toEqual(JSON.parse(JSON.stringify(description)));
+    expect(page.headers['content-type']).toMatch(/^text\/html/);
+    expect(page.headers['content-security-policy']).toMatch(
+      /default-src 'none'; script-src 'self'; style-src 'self' 'sha256-/,
+    );
+    expect(page.headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
+    expect(page.text).toContain('POST /api/orders');
+    expect(page.text).not.toMatch(/<script|<link|<img|\son\w+=|\sstyle=|https?:\/\//);
+  });
+});
