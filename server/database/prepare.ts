@@ -3,14 +3,14 @@ import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { StartFault } from '../config.ts';
 import { up as theShopOpens } from './migrations/2026-11-20-the-shop-opens.ts';
-import { up as ordersAreAnnounced } from './migrations/2026-11-21-orders-are-announced.ts';
+import { up as ordersAreAnnounced } from './migrations/2026-11-20-unannounced-orders.ts';
 import { type Database, isPostgres, storageFailureOf } from './open.ts';
 import { type Menu, seedMenu, seedRegions } from './seed.ts';
 
 /** In order, each under the name it is remembered by; a name never changes once released. */
 const migrations = {
   '2026-11-20-the-shop-opens': { up: theShopOpens },
-  '2026-11-21-orders-are-announced': { up: ordersAreAnnounced },
+  '2026-11-20-unannounced-orders': { up: ordersAreAnnounced },
 };
 
 /** Every change to the tables that this version knows. */
