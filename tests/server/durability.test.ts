@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { onEveryDatabase } from '../support/databases.ts';
+import { killWhileOrdering, replayEverywhere } from '../support/orders-under-fire.ts';
+import { startShop } from '../support/start-shop.ts';
+import { strace, traced } from '../support/system-calls.ts';
+import { anOrderOf } from './an-order.ts';
+
+const run = promisify(execFile);
+const json = { 'content-type': 'application/json' };
+
+onEveryDatabase('orders under fire', (newHome) => {
+  test('F1, F6, F7: the server killed while eight phones order loses none, doubles none, halves none', async () => {
+    const toll = await killWhileOrdering(await newHome(), { rounds: 2 });
+
+    expect(toll).toMatchObject({ rounds: 2, lost: 0, doubled: 0, half: 0, unopenable: 0 });
+    expect(toll.acknowledged).toBeGreaterThan(0);
+  });
+
+  test('F4, F8: one key sent to several servers at once, twice to each, is one order and one answer', async () => {
+    const home = await newHome();
+
+    const agreement = await replayEverywhere(home, { processes: home.kind === 'SQLite' ? 2 : 4, keys: 10 });
+
+    expect(agreement).toMatchObject({ keys: 10, wrong: 0, differing: 0 });
+  });
+});
+
+/** Joins, logs in and makes an order ready to be sent. */
+async function readyToOrder(url: string) {
+  const who = JSON.stringify({
+    fullName: 'Sari',
+    email: 's@example.com',
+    phoneNumber: '081234567890',
+    password: 'kopi123',
+  });
+  await fetch(`${url}/api/auth/register`, { method: 'POST', headers: json, body: who });
+  const { token } = await (await fetch(`${url}/api/auth/login`, { method: 'POST', headers: json, body: who })).json();
+  const [product] = (await (await fetch(`${url}/api/products`)).json()).data;
+  const [paymentMethod] = (await (await fetch(`${url}/api/banks`)).json()).data;
+  const body = JSON.stringify(anOrderOf(product._id, product.price, 1, { paymentMethod }));
+  const headers = { ...json, authorization: `Bearer ${token}` };
+  return (key: string) =>
+    fetch(`${url}/api/orders`, { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body });
+}
+
+test.skipIf(!strace)('F7: the kernel is asked to sync the order before it is asked to send the answer', async () => {
+  const shop = await startShop();
+  const order = await readyToOrder(shop.url);
+  const folder = await mkdtemp(join(tmpdir(), 'kedai-trace-'));
+  const rounds = 5;
+
+  const calls = await traced([shop.pid], join(folder, 'trace'), async () => {
+    for (let i = 0; i < rounds; i++) expect((await order(`k${i}`)).status).toBe(201);
+  });
+
+  const kinds = calls
+    .filter(({ kind, line }) => kind === 'answer' || line.includes('kedai.sqlite'))
+    .map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'answer')).toHaveLength(rounds);
+  for (const [at, kind] of kinds.entries()) if (kind === 'answer') expect(kinds[at - 1]).toBe('sync');
+  await shop.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** A file system of its own, so small that it can be filled; only root may make one. */
+async function smallDisk() {
+  const folder = await mkdtemp(join(tmpdir(), 'kedai-small-'));
+  const gone = () => rm(folder, { recursive: true, force: true });
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]);
+  } catch {
+    await gone();
+    return undefined;
+  }
+  return { folder, remove: () => run('umount', [folder]).then(gone) };
+}
+
+test('F10: a disk that is really full is a 503, reads go on, and space that is back is used without a restart', async ({
+  skip,
+}) => {
+  const disk = await smallDisk();
+  if (!disk) return skip('No small file system could be mounted here.');
+  const dataDir = join(disk.folder, 'data');
+  await mkdir(dataDir);
+  // The first start leaves a log with room for hundreds of orders; a shop that is closed takes it away.
+  await (await startShop({ dataDir })).stop();
+  const shop = await startShop({ dataDir });
+  const order = await readyToOrder(shop.url);
+  expect((await order('before')).status).toBe(201);
+
+  const filler = join(disk.folder, 'filler');
+  await run('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k']).catch(() => {});
+  const answers: number[] = [];
+  for (let i = 0; i < 60 && !answers.includes(503); i++) answers.push((await order(`full-${i % 25}`)).status);
+  const refused = await order('refused');
+  const reading = await fetch(`${shop.url}/api/products`);
+  await writeFile(filler, '');
+  const after = await order('refused');
+
+  expect([refused.status, (await refused.json()).error.code]).toEqual([503, 'storage_unavailable']);
+  expect(refused.headers.get('retry-after')).toBe('30');
+  expect(reading.status).toBe(200);
+  expect([after.status, after.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  await shop.stop();
+  await disk.remove();
+});

@@ -1,0 +1,194 @@
+/** Real servers, many customers, and no mercy: what became of every acknowledged order. */
+import { randomUUID } from 'node:crypto';
+import type { PlacedOrder, Product } from '#core/contract';
+import type { Database } from '../../server/database/open.ts';
+import { beginSession } from '../../server/sessions.ts';
+import { anOrderOf, wholeAddress } from '../server/an-order.ts';
+import { type RunningShop, startShop } from './start-shop.ts';
+
+interface Place {
+  settings: { dataDir: string; databaseUrl?: string };
+  /** Opens the same data beside the servers. */
+  open(): Promise<Database>;
+}
+
+/** Customers who are logged in, without the time that takes. Each may place thirty orders at once. */
+async function newCustomers(place: Place, count: number) {
+  const database = await place.open();
+  try {
+    return await database.transaction().execute(async (transaction) => {
+      const tokens: string[] = [];
+      for (let i = 0; i < count; i++) {
+        const id = randomUUID();
+        const customer = {
+          id,
+          email: `${id}@example.com`,
+          email_key: `${id}@example.com`,
+          full_name: 'Sari',
+          phone_number: '081234567890',
+          password_hash: 'none',
+          created_at: new Date().toISOString(),
+        };
+        await transaction.insertInto('customers').values(customer).execute();
+        tokens.push(await beginSession(transaction, customer, Date.now()));
+      }
+      return tokens;
+    });
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function anOrderHere({ url }: RunningShop) {
+  const products: Product[] = (await (await fetch(`${url}/api/products`)).json()).data;
+  const [bank] = (await (await fetch(`${url}/api/banks`)).json()).data;
+  const product = products.find(({ available }) => available !== false);
+  if (!product) throw new Error('There is nothing to order.');
+  const order = anOrderOf(product._id, product.price, 1, { paymentMethod: bank, delivery_address: wholeAddress });
+  return JSON.stringify(order);
+}
+
+const place = (url: string, token: string, key: string, body: string) =>
+  fetch(`${url}/api/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': key },
+    body,
+  });
+
+export interface Toll {
+  rounds: number;
+  acknowledged: number;
+  /** Orders whose answer the kill cut off; sent again, each must be there once. */
+  inDoubt: number;
+  lost: number;
+  doubled: number;
+  /** An order that is not whole, or whose answer to a replay is not what was answered first. */
+  half: number;
+  unopenable: number;
+}
+
+/** Kills the server with -9 while `phones` customers order, `rounds` times over, and then looks for every order. */
+export async function killWhileOrdering(
+  home: Place,
+  { rounds, phones = 8, told = () => {} }: { rounds: number; phones?: number; told?: (toll: Toll) => void },
+): Promise<Toll> {
+  const toll: Toll = { rounds: 0, acknowledged: 0, inDoubt: 0, lost: 0, doubled: 0, half: 0, unopenable: 0 };
+  const answers = new Map<string, { token: string; text: string | undefined }>();
+  let body = '';
+
+  for (let round = 0; round < rounds; round++) {
+    const shop = await startShop(home.settings).catch(() => undefined);
+    if (!shop) {
+      toll.unopenable++;
+      continue;
+    }
+    body ||= await anOrderHere(shop);
+    const tokens = await newCustomers(home, phones);
+    const first = Promise.withResolvers<void>();
+    const ordering = tokens.map(async (token, phone) => {
+      for (let i = 0; i < 30; i++) {
+        const key = `${round}-${phone}-${i}`;
+        answers.set(key, { token, text: undefined });
+        try {
+          const answer = await place(shop.url, token, key, body);
+          if (answer.status === 201) answers.set(key, { token, text: await answer.text() });
+          else answers.delete(key);
+        } catch {
+          return;
+        } finally {
+          first.resolve();
+        }
+      }
+    });
+    await first.promise;
+    // From the first answer on, a different moment each time.
+    const until = performance.now() + ((round * 37) % 120);
+    while (performance.now() < until) await new Promise((goOn) => setImmediate(goOn));
+    await shop.kill();
+    await Promise.all(ordering);
+    toll.rounds++;
+    told(toll);
+  }
+
+  const shop = await startShop(home.settings);
+  try {
+    const byToken = Map.groupBy(answers, ([, { token }]) => token);
+    for (const [token, keys] of byToken) {
+      const listed: PlacedOrder[] = (
+        await (await fetch(`${shop.url}/api/orders`, { headers: { authorization: `Bearer ${token}` } })).json()
+      ).data;
+      for (const [key, { text }] of keys) {
+        const found = listed.filter(({ client_ref }) => client_ref === key);
+        if (text !== undefined) toll.acknowledged++;
+        else toll.inDoubt++;
+        if (found.length > 1) toll.doubled++;
+        if (text !== undefined && found.length === 0) toll.lost++;
+        if (found.some(({ order_items, totalQty }) => order_items?.length !== 1 || totalQty !== 1)) toll.half++;
+        if (text !== undefined && found.length === 1) {
+          const again = await place(shop.url, token, key, body);
+          if ((await again.text()) !== text || again.headers.get('idempotency-replayed') !== 'true') toll.half++;
+        }
+        if (text === undefined) {
+          const again = await place(shop.url, token, key, body);
+          if (again.status !== 201 || (found.length === 1) !== (again.headers.get('idempotency-replayed') === 'true'))
+            toll.half++;
+        }
+      }
+    }
+  } finally {
+    await shop.stop();
+  }
+  return toll;
+}
+
+export interface Agreement {
+  processes: number;
+  keys: number;
+  requests: number;
+  /** Keys under which more than one order, or none, is stored. */
+  wrong: number;
+  /** Keys whose answers were not all the same bytes. */
+  differing: number;
+}
+
+/** Sends every key to every one of several servers on the same data at once, `copies` times each. */
+export async function replayEverywhere(
+  home: Place,
+  { processes, keys, copies = 2 }: { processes: number; keys: number; copies?: number },
+): Promise<Agreement> {
+  const shops = await Promise.all(Array.from({ length: processes }, () => startShop(home.settings)));
+  const result: Agreement = { processes, keys, requests: 0, wrong: 0, differing: 0 };
+  try {
+    const [first] = shops;
+    if (!first) return result;
+    const body = await anOrderHere(first);
+    const tokens = await newCustomers(home, Math.ceil(keys / 20));
+    for (let i = 0; i < keys; i++) {
+      const token = tokens[Math.floor(i / 20)] ?? '';
+      const texts = await Promise.all(
+        shops.flatMap(({ url }) =>
+          Array.from({ length: copies }, async () => {
+            for (;;) {
+              const answer = await place(url, token, `key-${i}`, body);
+              result.requests++;
+              const text = await answer.text();
+              if (answer.status === 201) return text;
+              if (answer.status !== 409 && answer.status !== 503) return `${answer.status} ${text}`;
+            }
+          }),
+        ),
+      );
+      if (new Set(texts).size !== 1 || !texts[0]?.startsWith('{')) result.differing++;
+    }
+    for (const token of tokens) {
+      const answer = await fetch(`${first.url}/api/orders`, { headers: { authorization: `Bearer ${token}` } });
+      const listed: PlacedOrder[] = (await answer.json()).data;
+      const expected = Math.min(20, keys - tokens.indexOf(token) * 20);
+      const distinct = new Set(listed.map(({ client_ref }) => client_ref)).size;
+      result.wrong += Math.abs(listed.length - expected) + (listed.length - distinct);
+    }
+  } finally {
+    await Promise.all(shops.map((shop) => shop.stop()));
+  }
+  return result;
+}

@@ -1,0 +1,52 @@
+/** What a server asked of the kernel while it took an order, in order. No kill proves a power cut; this does better. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+export const strace = ['/usr/bin/strace', '/usr/local/bin/strace', '/bin/strace'].find((path) => existsSync(path));
+
+export interface SystemCall {
+  at: number;
+  /** `sync` of a file, or the `answer` to a request on its way out. */
+  kind: 'sync' | 'answer';
+  line: string;
+}
+
+/** Traces the processes while `work` runs. Needs the right to trace them: root, or one's own children where that is allowed. */
+export async function traced(pids: readonly number[], file: string, work: () => Promise<void>): Promise<SystemCall[]> {
+  const tracer = spawn(
+    strace ?? 'strace',
+    [
+      ...['-f', '-y', '-ttt', '-s', '24', '-o', file],
+      ...['-e', 'trace=fsync,fdatasync,write,writev,sendto,sendmsg'],
+      ...pids.flatMap((pid) => ['-p', String(pid)]),
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    tracer.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if ((said.match(/attached/g)?.length ?? 0) >= pids.length) resolve();
+    });
+    tracer.once('exit', () => reject(new Error(`strace could not attach: ${said}`)));
+  });
+  await work();
+  tracer.kill('SIGINT');
+  await once(tracer, 'exit');
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  return lines.flatMap((line): SystemCall[] => {
+    const at = Number(/^\d+\s+([\d.]+)/.exec(line)?.[1]);
+    // A call that another process's line cut in two is done where it is resumed.
+    if (/\b(fsync|fdatasync)\(.*= 0$|<\.\.\. (fsync|fdatasync) resumed>.*= 0$/.test(line))
+      return [{ at, kind: 'sync', line }];
+    if (/\b(write|writev|sendto|sendmsg)\(.*HTTP\/1\.1 201/.test(line)) return [{ at, kind: 'answer', line }];
+    return [];
+  });
+}
+
+/** Every process of a PostgreSQL that serves a connection of `databaseUrl`. */
+export const childrenOf = async (pid: number) =>
+  (await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)])).stdout.trim().split(/\s+/).map(Number);
