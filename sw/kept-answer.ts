@@ -5,7 +5,10 @@ import { type CacheRule, imageCache } from './cache-rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** On every kept answer: its length in bytes, as it lies on the device. */
+/**
+ * On every kept answer's request: its length on the device, in bytes, and since when it is kept. Requests can be looked at
+ * without opening their answers, and an opened answer that is deleted keeps its room until the browser tidies up.
+ */
 const bytesKept = 'kedai-bytes';
 
 /** Whether an answer may be kept, and whether there was room for it. */
@@ -32,21 +35,26 @@ export class KeptAnswer {
 
   /** The answer to a page's request. */
   async answer(request: Request, event: ExtendableEvent): Promise<Response> {
-    const kept = request.cache === 'no-cache' ? undefined : await this.kept(request.url);
-    if (kept && isYounger(kept, this.#rule.freshFor)) return kept;
+    const kept = request.cache === 'no-cache' ? undefined : await this.#kept(request.url);
+    if (kept && isYounger(kept.headers, this.#rule.freshFor)) return kept;
     const { answer, outcome } = this.#ask(request);
     event.waitUntil(outcome.catch(() => undefined));
     return kept ?? (await answer).clone();
   }
 
-  kept(url: string): Promise<Response | undefined> {
+  #kept(url: string): Promise<Response | undefined> {
     return caches.match(url, { cacheName: this.#rule.cache });
+  }
+
+  async #recordOf(url: string): Promise<Headers | undefined> {
+    const [request] = await (await caches.open(this.#rule.cache)).keys(url);
+    return request?.headers;
   }
 
   /** Sees to it that an answer no older than `seconds` is on the device. Rejects when nobody answers. */
   async keep(url: string, seconds = Number.POSITIVE_INFINITY): Promise<Outcome> {
-    const kept = await this.kept(url);
-    if (kept && isYounger(kept, seconds)) return 'kept';
+    const record = await this.#recordOf(url);
+    if (record && isYounger(record, seconds)) return 'kept';
     return this.#ask(new Request(url, { priority: 'low' })).outcome;
   }
 
@@ -66,8 +74,8 @@ export class KeptAnswer {
   }
 
   async #count() {
-    const answers = await (await caches.open(this.#rule.cache)).matchAll();
-    return answers.reduce((sum, { headers }) => sum + Number(headers.get(bytesKept)), 0);
+    const requests = await (await caches.open(this.#rule.cache)).keys();
+    return requests.reduce((sum, { headers }) => sum + Number(headers.get(bytesKept)), 0);
   }
 
   /** Once for all who ask at the same time. */
@@ -94,23 +102,24 @@ export class KeptAnswer {
   async #put(url: string, answer: Response): Promise<Outcome> {
     const { is, cache: name, atMost } = this.#rule;
     if (!(await fits(answer, is))) return 'unfit';
-    const before = await this.kept(url);
     const content = await answer.blob();
-    const growth = content.size - Number(before?.headers.get(bytesKept) ?? 0);
-    if (!(await this.#hasRoomFor(growth))) return 'full';
+    const record = await this.#recordOf(url);
+    if (!(await this.#hasRoomFor(content.size - Number(record?.get(bytesKept) ?? 0)))) return 'full';
+    const before = record && is !== 'image' ? await (await this.#kept(url))?.text() : undefined;
 
     const cache = await caches.open(name);
-    const stored = await withRoom(name, () => cache.put(url, stamped(answer, content)));
-    if (!stored) return 'full';
-    if (is !== 'image' && before && (await before.text()) !== (await content.text())) await tellOfChange(url);
+    const since = { [keptSince]: `${Date.now()}` };
+    const request = new Request(url, { headers: { ...since, [bytesKept]: `${content.size}` } });
+    if (!(await withRoom(name, () => cache.put(request, stamped(answer, content, since))))) return 'full';
+    if (before !== undefined && before !== (await content.text())) await tellOfChange(url);
     if (atMost) await forgetOldest(cache, atMost);
     return 'kept';
   }
 }
 
 // A negative age is a clock that was set back.
-function isYounger(kept: Response, seconds: number) {
-  const age = Date.now() - Number(kept.headers.get(keptSince));
+function isYounger(headers: Headers, seconds: number) {
+  const age = Date.now() - Number(headers.get(keptSince));
   return age >= 0 && age < seconds * 1_000;
 }
 
@@ -129,10 +138,9 @@ export async function fits(response: Response, is: CacheRule['is']): Promise<boo
   return v.is(is, body);
 }
 
-function stamped({ headers }: Response, content: Blob) {
+function stamped({ headers }: Response, content: Blob, since: Record<string, string>) {
   const stamped = new Headers(headers);
-  stamped.set(keptSince, `${Date.now()}`);
-  stamped.set(bytesKept, `${content.size}`);
+  for (const [name, value] of Object.entries(since)) stamped.set(name, value);
   // Kept by its address alone, whatever was asked with it; `*` could not be kept at all.
   stamped.delete('vary');
   return new Response(content, { headers: stamped });
@@ -147,9 +155,17 @@ export async function withRoom(cacheName: string, write: () => Promise<unknown>)
     } catch (failure) {
       if (!(failure instanceof Error && failure.name === 'QuotaExceededError')) throw failure;
       if (cacheName === imageCache || attempt > 1) return false;
-      await caches.delete(imageCache);
+      await forgetImages();
     }
   }
+}
+
+/** Resolves with whether anything was forgotten. One by one: a cache deleted as a whole keeps its room while anybody has it open. */
+export async function forgetImages(wanted: ReadonlySet<string> = new Set()): Promise<boolean> {
+  const cache = await caches.open(imageCache);
+  const unwanted = (await cache.keys()).filter(({ url }) => !wanted.has(url));
+  await Promise.all(unwanted.map((request) => cache.delete(request)));
+  return unwanted.length > 0;
 }
 
 async function forgetOldest(cache: Cache, atMost: number) {

@@ -1,8 +1,8 @@
 /** Everything a shop without a connection needs, on the device after one visit, behind everything else. */
 import * as v from 'valibot';
 import { listOf, PaymentMethod, Product } from '#core/contract';
-import { apiUrl, imageCache, menuCache } from './cache-rules.ts';
-import type { Outcome } from './kept-answer.ts';
+import { apiUrl, menuCache } from './cache-rules.ts';
+import { forgetImages, type Outcome } from './kept-answer.ts';
 
 /** Sees to it that an answer no older than `seconds` is on the device; rejects when nobody answers. */
 type Keep = (url: string, seconds?: number) => Promise<Outcome>;
@@ -55,15 +55,8 @@ async function keepImages(keep: Keep, images: string[]) {
     const keepFew = async () => (await Promise.all(few.map((image) => keep(image)))).includes('full');
     if (!(await keepFew())) continue;
     // What is later on the menu, or no longer on it, makes room once.
-    if (tidied || !(await forgetImagesBut(new Set(images.slice(0, start + atOnce))))) return;
+    if (tidied || !(await forgetImages(new Set(images.slice(0, start + atOnce))))) return;
     tidied = true;
     if (await keepFew()) return;
   }
-}
-
-async function forgetImagesBut(wanted: Set<string>) {
-  const cache = await caches.open(imageCache);
-  const unwanted = (await cache.keys()).filter(({ url }) => !wanted.has(url));
-  await Promise.all(unwanted.map((request) => cache.delete(request)));
-  return unwanted.length > 0;
 }

@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test';
+import { type Filter, matching, noFilter } from '#core/catalogue';
+import type { Product } from '#core/contract';
 import { paths } from '#core/routes';
+import menu from '../../server/menu/menu.json' with { type: 'json' };
+import { addAddress, addToCart, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 import { test as base, expect } from '../support/watchful-test.ts';
 
@@ -152,4 +156,224 @@ test('a menu that changed while the page was closed is told to the page that ope
   expect(given).toContain('Kopi Kemarin');
   expect(await told).toEqual({ type: 'CHANGED', url: `${shop.url}/api/products` });
   expect(await page.evaluate(async () => (await fetch('/api/products')).text())).not.toContain('Kopi Kemarin');
+});
+
+const whole = menu.products as Product[];
+const pictures = [
+  ...menu.products.map(({ image_url }) => `products/${image_url}`),
+  ...menu.banks.map(({ image_url }) => `banks/${image_url}`),
+  ...menu.mini_markets.map(({ image_url }) => `mini-markets/${image_url}`),
+].map((file) => `/api/images/${file}`);
+const everything = [
+  ...['products', 'categories', 'tags', 'banks', 'mini-markets', 'regions/pack'].map((path) => `/api/${path}`),
+  ...pictures,
+  '/api/regions/villages-pack',
+];
+
+/** What of all that a shop needs without a connection is not on the device. */
+const missing = (page: Page) =>
+  page.evaluate(async (addresses) => {
+    const kept = await Promise.all(addresses.map((address) => caches.match(address)));
+    return addresses.filter((_, index) => !kept[index]);
+  }, everything);
+
+/** Opens the front page and nothing else, until the worker has done its part. */
+async function visitFrontPageOnly(page: Page) {
+  await page.goto('/');
+  await expect.poll(() => missing(page), { timeout: 60_000 }).toEqual([]);
+}
+
+test.describe('after one visit to the front page', () => {
+  test('the whole menu is there with the shop closed: every product of every page with its picture painted', async ({
+    page,
+    shop,
+    expected,
+  }) => {
+    expected(noShop);
+    await visitFrontPageOnly(page);
+    await shop.stop();
+
+    const painted: string[] = [];
+    for (let number = 1; number <= Math.ceil(whole.length / 10); number++) {
+      await page.goto(`/products?page=${number}`);
+      const shown = whole.slice((number - 1) * 10, number * 10);
+      await expect(products(page).getByRole('heading')).toHaveText(shown.map(({ name }) => name));
+
+      for (const [index, { image_url }] of shown.entries()) {
+        const picture = products(page).nth(index).locator('img').first();
+        await picture.scrollIntoViewIfNeeded();
+        await expect(picture).toHaveAttribute('src', `/api/images/products/${image_url}`);
+        await expect
+          .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+          .toBeGreaterThan(0);
+        painted.push(image_url);
+      }
+    }
+    expect(painted).toHaveLength(37);
+  });
+
+  test('every category, every tag, several tags and a keyword find what the rule says, with the shop closed', async ({
+    page,
+    shop,
+    expected,
+  }) => {
+    expected(noShop);
+    await visitFrontPageOnly(page);
+    await shop.stop();
+    const [first = '', second = ''] = menu.tags.map(({ name }) => name);
+    const filters: Filter[] = [
+      ...menu.categories.map(({ name }) => ({ ...noFilter, category: name })),
+      ...menu.tags.map(({ name }) => ({ ...noFilter, tags: [name] })),
+      { ...noFilter, tags: [first, second] },
+      { ...noFilter, keyword: 'SUSU' },
+      { ...noFilter, keyword: 'tidak ada' },
+    ];
+
+    for (const filter of filters) {
+      const query = new URLSearchParams([
+        ...(filter.category ? [['category', filter.category]] : []),
+        ...filter.tags.map((tag) => ['tags', tag]),
+        ...(filter.keyword ? [['search', filter.keyword]] : []),
+      ]);
+      const found = matching(whole, filter);
+      await page.goto(`/products?${query}`);
+
+      await expect(page.getByText(`${found.length} produk`, { exact: true }), `${query}`).toBeVisible();
+      await expect(products(page).getByRole('heading')).toHaveText(found.slice(0, 10).map(({ name }) => name));
+      const { data, count } = await page.evaluate(
+        async (address) => (await fetch(address)).json(),
+        `/api/products?${query}`,
+      );
+      expect({ count, ids: data.map(({ _id }: Product) => _id) }).toEqual({
+        count: found.length,
+        ids: found.map(({ _id }) => _id),
+      });
+    }
+  });
+
+  test('all four levels of regions answer with the shop closed, word for word as the shop would', async ({
+    page,
+    shop,
+    expected,
+  }) => {
+    expected(noShop);
+    const asked = [
+      'provinces',
+      'regences?code=16',
+      'districts?code=16.71',
+      'villages?code=16.71.07',
+      'villages?code=16',
+    ];
+    const online = await Promise.all(
+      asked.map(async (path) => (await fetch(`${shop.url}/api/regions/${path}`)).text()),
+    );
+    await visitFrontPageOnly(page);
+    await shop.stop();
+
+    const offline = await page.evaluate(
+      (paths) => Promise.all(paths.map(async (path) => (await fetch(`/api/regions/${path}`)).text())),
+      asked,
+    );
+
+    expect(offline).toEqual(online);
+    expect(online.slice(0, 4).every((answer) => JSON.parse(answer).count > 0)).toBe(true);
+  });
+
+  test('a tab that is closed early has asked for the menu all the same', async ({ page, context, shop, expected }) => {
+    // What a browser looks for beside a picture that is shown by itself.
+    expected(/favicon\.ico/);
+    await page.goto('/');
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+      .toBe(1);
+    await page.close();
+
+    // A picture of the same origin: a document that runs nothing, and can look at what is kept.
+    const onlooker = await context.newPage();
+    await onlooker.goto(`${shop.url}/icons/favicon.svg`);
+    await expect.poll(() => missing(onlooker), { timeout: 60_000 }).toEqual([]);
+  });
+
+  test('with Save-Data the menu is there, and neither pictures nor villages were loaded for it', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true, addEventListener() {} } });
+    });
+    await page.goto('/');
+    await expect
+      .poll(async () => (await missing(page)).filter((address) => !address.includes('/images/')))
+      .toEqual(['/api/regions/villages-pack']);
+
+    // Whatever the page's own word began is over when this is answered.
+    await page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      const { port1, port2 } = new MessageChannel();
+      const done = new Promise((resolve) => {
+        port1.onmessage = resolve;
+      });
+      active?.postMessage({ type: 'KEEP_MENU', saveData: true }, [port2]);
+      return done;
+    });
+
+    expect(await missing(page)).toEqual([...pictures, '/api/regions/villages-pack']);
+    await page.goto('/products');
+    await expect.poll(async () => (await missing(page)).includes(pictures[0] ?? '')).toBe(false);
+  });
+});
+
+test('a customer writes an address down to the village with the shop closed', async ({ page, shop, expected }) => {
+  expected(noShop);
+  await join(page, somebodyNew());
+  await expect.poll(() => missing(page), { timeout: 60_000 }).toEqual([]);
+  await shop.stop();
+
+  await page.goto('/account/new-address');
+  const chosen = ['Sumatera Selatan', 'Kota Palembang', 'Sukarami', 'Kebunbunga'];
+  for (const [level, name] of chosen.entries()) {
+    const box = page.getByRole('combobox').nth(level);
+    await expect(box).toBeEditable();
+    await box.fill(name);
+    await page.getByRole('option', { name, exact: true }).click();
+  }
+
+  for (const [level, name] of chosen.entries()) await expect(page.getByRole('combobox').nth(level)).toHaveValue(name);
+});
+
+test('nothing personal is in Cache Storage after a whole purchase', async ({ page }) => {
+  const sari = somebodyNew();
+  await join(page, sari);
+  await page.goto('/products');
+  await addToCart(page, 'Kopi Tubruk');
+  await checkOut(page);
+  await addAddress(page, {
+    fullName: 'Sari Dewi Rahasia',
+    phoneNumber: sari.phoneNumber,
+    fullStreet: 'Jalan Tepi Situ 7',
+    regions: ['Daerah Khusus Ibukota Jakarta', 'Kota Administrasi Jakarta Pusat', 'Menteng', 'Menteng'],
+  });
+  await pay(page, 'Mantap', 'BCA');
+  await page.goto('/account/order-list');
+  await expect(page.getByRole('row', { name: /Rp19\.000|Rp/ }).first()).toBeVisible();
+  await page.goto('/account/address');
+  await expect(page.getByText('Sari Dewi Rahasia').first()).toBeVisible();
+  await expect.poll(() => missing(page), { timeout: 60_000 }).toEqual([]);
+
+  const kept = await page.evaluate(async () => {
+    const all: { path: string; authorization: boolean; text: string }[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const text = (await (await cache.match(request))?.text()) ?? '';
+        const { pathname, search } = new URL(request.url);
+        all.push({ path: pathname + search, authorization: request.headers.has('authorization'), text });
+      }
+    }
+    return all;
+  });
+
+  expect(kept.length).toBeGreaterThan(everything.length);
+  expect(kept.filter(({ authorization }) => authorization)).toEqual([]);
+  expect(kept.filter(({ path }) => /^\/api\/(carts|orders|delivery-address|auth)/.test(path))).toEqual([]);
+  for (const secret of [sari.email, 'Sari Dewi Rahasia', 'Jalan Tepi Situ 7', '"token"']) {
+    expect(kept.filter(({ text, path }) => text.includes(secret) && path.startsWith('/api/'))).toEqual([]);
+  }
 });

@@ -1,7 +1,8 @@
 import { readFile, rm, unlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { packed } from '#core/region-pack';
 import { startPlainApi } from '../support/plain-api.ts';
 import { buildStorefront, copyOf, deployNextVersion, serveStorefront } from '../support/storefront.ts';
 import { test as base, expect } from '../support/watchful-test.ts';
@@ -98,6 +99,62 @@ async function answerEverything(port: number, type: string, body: string) {
     });
 }
 
+/** Has the worker fetch what is missing, as a page that opens does; resolves when it is over. */
+const keepMenu = (page: Page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    const { port1, port2 } = new MessageChannel();
+    const done = new Promise((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data);
+    });
+    active?.postMessage({ type: 'KEEP_MENU', saveData: false }, [port2]);
+    return done;
+  });
+
+/** What a host has on its menu, and how it answers everything that is not one of the lists. */
+interface Host {
+  products: { _id: string; name: string; price: number; image_url: string; description?: string }[];
+  say(path: string, response: ServerResponse): void;
+}
+
+/** A host that announces itself as our own, in the place of the plain one; what it says may change at any time. */
+async function announcedHost(site: { api: { url: string; stop(): Promise<void> } }, host: Host) {
+  await site.api.stop();
+  const server = createServer((request, response) => {
+    const path = request.url?.split('?')[0] ?? '';
+    response.setHeader('kedai-api', '1').setHeader('cache-control', 'no-cache');
+    if (!path.startsWith('/images/')) {
+      response.setHeader('access-control-allow-origin', '*').setHeader('access-control-expose-headers', 'Kedai-Api');
+    }
+    const list = { '/products': host.products, '/categories': [], '/tags': [], '/banks': [], '/mini-markets': [] }[
+      path
+    ];
+    if (!list) return host.say(path, response);
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: list }));
+  });
+  await new Promise<void>((resolve) => server.listen(Number(new URL(site.api.url).port), '127.0.0.1', resolve));
+  return () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+}
+
+const coffees = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    _id: `c${index}`,
+    name: `Kopi ${index}`,
+    price: 1_000,
+    image_url: `${index}.svg`,
+  }));
+
+const notFound = (response: ServerResponse) => void response.writeHead(404).end();
+
+const drawing = (bytes: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><!--${'x'.repeat(bytes)}--><rect width="4" height="3"/></svg>`;
+
+const withCors = { 'content-type': 'image/svg+xml', 'access-control-allow-origin': '*' };
+
 const failedLoad = /Failed to load resource|does not fit|GET \/|has been blocked by CORS policy/;
 
 test("a captive portal's page is never kept, and never replaces what is", async ({ page, site, expected }) => {
@@ -113,6 +170,7 @@ test("a captive portal's page is never kept, and never replaces what is", async 
   const picture = await ask(page, `${site.api.url}/images/products/portal.svg`);
   const filtered = await ask(page, `${site.api.url}/products?category=Teh`);
   const menuAgain = await ask(page, `${site.api.url}/products`);
+  await keepMenu(page);
 
   expect([asked, picture]).toEqual(['<h1>Wifi gratis</h1>', '<h1>Wifi gratis</h1>']);
   expect(JSON.parse(filtered).data).toHaveLength(1);
@@ -276,4 +334,206 @@ test('messages that are none are ignored', async ({ page, site, expected }) => {
   }, site.api.url);
 
   expect(kept).toEqual({ kept: 1 });
+});
+
+test('a pack of regions that is cut off or none is not kept, and a whole one answers for the shop', async ({
+  page,
+  site,
+  expected,
+}) => {
+  expected(failedLoad);
+  const pack = packed([
+    { kode: '31', nama: 'Jakarta', parent: '' },
+    { kode: '31.71', nama: 'Jakarta Pusat', parent: '31' },
+  ]);
+  const type = 'text/plain; charset=utf-8';
+  let said = { type, text: pack.slice(0, -9) };
+  const leave = await announcedHost(site, {
+    products: [],
+    say(path, response) {
+      if (path === '/regions/pack') response.writeHead(200, { 'content-type': said.type }).end(said.text);
+      else notFound(response);
+    },
+  });
+  await open(page, `${site.url}/about`);
+
+  for (const misfit of [said, { type: 'text/html', text: pack }, { type, text: '<h1>Wifi gratis</h1>' }]) {
+    said = misfit;
+    await keepMenu(page);
+    // The first may have been under way before.
+    await keepMenu(page);
+    expect((await keptOf(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([]);
+  }
+  said = { type, text: pack };
+  await keepMenu(page);
+  expect((await keptOf(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([
+    `/regions/pack ${type}`,
+  ]);
+  await leave();
+
+  expect(await ask(page, `${site.api.url}/regions/provinces`)).toBe(
+    '{"data":[{"kode":"31","nama":"Jakarta"}],"count":1}',
+  );
+  expect(await ask(page, `${site.api.url}/regions/regences?code=31`)).toContain('Jakarta Pusat');
+  expect(await ask(page, `${site.api.url}/regions/districts?code=31`)).toBe('{"data":[],"count":0}');
+  expect(await ask(page, `${site.api.url}/regions/villages?code=31.71.06`)).toBe('TypeError');
+});
+
+test('a plain host is asked for nothing that section 7 does not know', async ({ page, site }) => {
+  await open(page, `${site.url}/about`);
+
+  await keepMenu(page);
+
+  const paths = site.api.received.map(({ path }) => path);
+  expect(paths).toContain('/images/mini-markets/logo.svg');
+  expect(paths.filter((path) => path.includes('pack'))).toEqual([]);
+});
+
+test('pictures take ten megabytes at most, those of the first pages first', async ({ page, site, expected }) => {
+  expected(failedLoad);
+  const products = coffees(30);
+  const host: Host = {
+    products,
+    say(path, response) {
+      if (path.startsWith('/images/')) response.writeHead(200, withCors).end(drawing(400_000));
+      else notFound(response);
+    },
+  };
+  const leave = await announcedHost(site, host);
+  await open(page, `${site.url}/about`);
+  const pictures = async () =>
+    (await keptOf(page, site.api.url)).flatMap((kept) => /products\/(\d+)\.svg/.exec(kept)?.[1] ?? []).map(Number);
+  const ascending = (one: number, other: number) => one - other;
+
+  await keepMenu(page);
+  await keepMenu(page);
+  const first = (await pictures()).sort(ascending);
+  // Shown when a later page is looked at, and not kept in place of an earlier one.
+  const later = await ask(page, `${site.api.url}/images/products/29.svg`);
+  host.products = products.toReversed();
+  await ask(page, `${site.api.url}/products`, { cache: 'no-cache' });
+  await keepMenu(page);
+  const reversed = (await pictures()).sort(ascending);
+
+  expect(first).toEqual(Array.from({ length: 24 }, (_, index) => index));
+  expect(later).toBe(drawing(400_000));
+  expect(reversed).toEqual(Array.from({ length: 24 }, (_, index) => index + 6));
+  await leave();
+});
+
+test('F26 when the device is full, the pictures make room for the menu', async ({ page, site, expected }) => {
+  expected(failedLoad);
+  const host: Host = {
+    products: coffees(12),
+    say(path, response) {
+      if (path.startsWith('/images/')) response.writeHead(200, withCors).end(drawing(400_000));
+      else notFound(response);
+    },
+  };
+  const leave = await announcedHost(site, host);
+  await open(page, `${site.url}/about`);
+  await keepMenu(page);
+  // Counted without opening them: what is open keeps its room.
+  const pictures = () => page.evaluate(async () => (await (await caches.open('kedai-images')).keys()).length);
+  expect(await pictures()).toBe(12);
+  const devtools = await page.context().newCDPSession(page);
+  const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: site.url, quotaSize: usage + 100_000 });
+
+  host.products = coffees(1).map((coffee) => ({ ...coffee, name: 'Kopi Hari Ini', more: 'x'.repeat(2_000_000) }));
+  await ask(page, `${site.api.url}/products`, { cache: 'no-cache' });
+
+  await expect
+    .poll(() => page.evaluate((url) => caches.match(url).then((kept) => kept?.text()), `${site.api.url}/products`))
+    .toContain('Kopi Hari Ini');
+  expect(await pictures()).toBe(0);
+  await leave();
+});
+
+const firstPicture = (page: Page) => page.getByRole('listitem', { name: 'Kopi 0' }).locator('img').first();
+
+test('pictures of a host without CORS for them are shown, and never kept', async ({ page, site, expected }) => {
+  expected(failedLoad);
+  const leave = await announcedHost(site, {
+    products: coffees(3),
+    say(path, response) {
+      const headers = { 'content-type': 'image/svg+xml', 'cross-origin-resource-policy': 'cross-origin' };
+      if (path.startsWith('/images/')) response.writeHead(200, headers).end(drawing(10));
+      else notFound(response);
+    },
+  });
+
+  await open(page, `${site.url}/products`);
+  await keepMenu(page);
+
+  await expect(firstPicture(page)).toHaveAttribute('src', `${site.api.url}/images/products/0.svg`);
+  await expect
+    .poll(() => firstPicture(page).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+    .toBeGreaterThan(0);
+  await keepMenu(page);
+  expect((await keptOf(page, site.api.url)).filter((kept) => kept.startsWith('/images/'))).toEqual([]);
+  await leave();
+});
+
+test('F36 where no picture can be had a drawn one stands, and nothing moves', async ({ page, site, expected }) => {
+  expected(failedLoad);
+  const leave = await announcedHost(site, {
+    products: coffees(3),
+    say(path, response) {
+      if (path.startsWith('/images/')) response.destroy();
+      else notFound(response);
+    },
+  });
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        (globalThis as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await open(page, `${site.url}/about`);
+  await keepMenu(page);
+
+  await page.goto(`${site.url}/products`);
+
+  await expect(firstPicture(page)).toHaveAttribute('src', '/pictures/product.svg');
+  await expect
+    .poll(() => firstPicture(page).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+    .toBeGreaterThan(0);
+  expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThanOrEqual(0.01);
+  await page.getByRole('listitem', { name: 'Kopi 2' }).getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page.getByText('Please Log In first!')).toBeVisible();
+  await leave();
+});
+
+test('F33 a tab of yesterday opens a screen whose file the deployment has taken away', async ({
+  page,
+  site,
+  expected,
+}) => {
+  expected(failedLoad);
+  await open(page, site.url);
+  const loaded = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .join(),
+  );
+  expect(loaded).not.toContain('/assets/about-');
+  await deployNextVersion(site.folder);
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
+  expect(
+    await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .join(),
+    ),
+  ).toContain('/assets/about-');
 });
