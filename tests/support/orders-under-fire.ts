@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** Customers who are logged in, without the time that takes. Each may place thirty orders at once. */
-async function newCustomers(place: Place, count: number) {
+export async function newCustomers(place: Place, count: number) {
   const database = await place.open();
   try {
     return await database.transaction().execute(async (transaction) => {

@@ -1,0 +1,194 @@
+/** `node bench/server.ts`: goals P12 and P13 of the server, as ratios within this one run. Takes a minute and a half. */
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Product } from '#core/contract';
+import { openSqlite } from '../server/database/open.ts';
+import { prepareDatabase } from '../server/database/prepare.ts';
+import { bundledMenu, type Menu, makeOwnersMenu } from '../server/database/seed.ts';
+import { anOrderOf, wholeAddress } from '../tests/server/an-order.ts';
+import { newCustomers } from '../tests/support/orders-under-fire.ts';
+import { type RunningShop, startShop } from '../tests/support/start-shop.ts';
+import { type Load, load, median, requestOf } from './load.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'kedai-bench-'));
+const say = (text: string) => process.stderr.write(`${text}\n`);
+const rounds = 5;
+const ms = 1_200;
+
+/** Resident memory in MB (10^6 bytes), where the kernel tells it. */
+async function memoryOf({ pid }: RunningShop) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Math.round((Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024) / 1e6);
+}
+
+/** The same paths from a shop and from the bare server, in turns. */
+async function againstBare(shop: RunningShop, paths: readonly string[], connections: number) {
+  const headers = { 'accept-encoding': 'br' };
+  const answers: Record<string, { headers: Record<string, string>; body: string }> = {};
+  for (const path of paths) {
+    const answer = await rawAnswer(shop.url, path);
+    answers[path] = answer;
+  }
+  const bare = fork(join(import.meta.dirname, 'bare-http.ts'));
+  bare.send(answers);
+  const [{ port }] = (await once(bare, 'message')) as [AddressInfo];
+  let at = 0;
+  const requests = paths.map((path) => requestOf('GET', path, headers));
+  const next = () => requests[at++ % requests.length];
+  const ratios: number[] = [];
+  const loads: Load[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const limit = await load(`http://127.0.0.1:${port}`, { connections, ms, next });
+    const ours = await load(shop.url, { connections, ms, next });
+    // The first round warms both up.
+    if (round === 0) continue;
+    ratios.push(ours.perSecond / limit.perSecond);
+    loads.push(ours);
+  }
+  bare.kill();
+  const worst = Math.max(...loads.map(({ p99 }) => p99));
+  return {
+    ratio: Math.round(median(ratios) * 100) / 100,
+    perSecond: median(loads.map(({ perSecond }) => perSecond)),
+    p50: median(loads.map(({ p50 }) => p50)),
+    p99: median(loads.map(({ p99 }) => p99)),
+    worstP99: worst,
+    notOk: loads.reduce(
+      (sum, { statuses, errors }) =>
+        sum +
+        errors +
+        Object.entries(statuses).reduce((all, [status, count]) => all + (status === '200' ? 0 : count), 0),
+      0,
+    ),
+  };
+}
+
+/** The answer as it stands on the wire: `fetch` would unpack it. */
+async function rawAnswer(url: string, path: string) {
+  const { get } = await import('node:http');
+  const request = get(`${url}${path}`, { headers: { 'accept-encoding': 'br' } });
+  const [answer] = await once(request, 'response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk);
+  const { connection: _, 'keep-alive': __, date: ___, ...headers } = answer.headers;
+  return { headers, body: Buffer.concat(chunks).toString('base64') };
+}
+
+function largeMenu(menu: Menu, count: number): Menu {
+  const products = Array.from({ length: count }, (_, i): Product => {
+    const model = menu.products[i % menu.products.length];
+    if (!model) throw new Error('The menu is empty.');
+    return { ...model, _id: `${model._id}-${i}`, name: `${model.name} ${i}` };
+  });
+  return { ...menu, products };
+}
+
+async function writes(shop: RunningShop, dataDir: string) {
+  const place = { settings: { dataDir }, open: () => openSqlite(dataDir) };
+  const tokens = await newCustomers(place, 400);
+  const products: Product[] = (await (await fetch(`${shop.url}/api/products`)).json()).data;
+  const [paymentMethod] = (await (await fetch(`${shop.url}/api/banks`)).json()).data;
+  const [product] = products.filter(({ available }) => available !== false);
+  if (!product) throw new Error('There is nothing to order.');
+  const body = JSON.stringify(
+    anOrderOf(product._id, product.price, 2, { paymentMethod, delivery_address: wholeAddress }),
+  );
+  const cart = JSON.stringify({ items: products.slice(0, 5).map(({ _id }) => ({ _id, qty: 2 })) });
+  let at = 0;
+  const order = () => {
+    const token = tokens[at % tokens.length];
+    return requestOf('POST', '/api/orders', { authorization: `Bearer ${token}`, 'idempotency-key': `k${at++}` }, body);
+  };
+  const put = () => requestOf('PUT', '/api/carts', { authorization: `Bearer ${tokens[at++ % tokens.length]}` }, cart);
+  await load(shop.url, { connections: 16, ms: 500, next: order });
+  await load(shop.url, { connections: 16, ms: 500, next: put });
+
+  const results: { orders: number[]; carts: number[]; bareOrders: number[]; bareCarts: number[] } = {
+    orders: [],
+    carts: [],
+    bareOrders: [],
+    bareCarts: [],
+  };
+  const statuses: Record<string, number> = {};
+  for (let round = 0; round < 3; round++) {
+    const bare = JSON.parse(
+      (await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'bare-sqlite.ts'), dataDir])).stdout,
+    );
+    const orders = await load(shop.url, { connections: 16, ms: 2_000, next: order });
+    const carts = await load(shop.url, { connections: 16, ms: 2_000, next: put });
+    for (const [status, count] of [...Object.entries(orders.statuses), ...Object.entries(carts.statuses)]) {
+      statuses[status] = (statuses[status] ?? 0) + count;
+    }
+    results.orders.push((orders.statuses['201'] ?? 0) / 2);
+    results.carts.push((carts.statuses['200'] ?? 0) / 2);
+    results.bareOrders.push(bare.orders);
+    results.bareCarts.push(bare.carts);
+  }
+  const ratio = (ours: number[], limit: number[]) =>
+    Math.round(median(ours.map((value, at) => value / (limit[at] ?? 1))) * 100) / 100;
+  return {
+    orders: {
+      ratio: ratio(results.orders, results.bareOrders),
+      perSecond: median(results.orders),
+      bare: median(results.bareOrders),
+    },
+    carts: {
+      ratio: ratio(results.carts, results.bareCarts),
+      perSecond: median(results.carts),
+      bare: median(results.bareCarts),
+    },
+    statuses,
+  };
+}
+
+async function readyAfter(dataDir: string) {
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const started = performance.now();
+    const shop = await startShop({ dataDir });
+    await fetch(`${shop.url}/api/ready`);
+    times.push(performance.now() - started);
+    await shop.stop();
+  }
+  return Math.round(median(times));
+}
+
+const results: Record<string, unknown> = { date: new Date().toISOString(), node: process.version };
+try {
+  const small = join(folder, 'small');
+  await (await startShop({ dataDir: small })).stop();
+  results.readyMs = await readyAfter(small);
+  const shop = await startShop({ dataDir: small });
+  const memory: Record<string, number> = { atStart: await memoryOf(shop) };
+  say('Lists …');
+  results.list = await againstBare(shop, ['/api/products'], 50);
+  results.lists = await againstBare(shop, ['/api/categories', '/api/tags', '/api/banks', '/api/mini-markets'], 50);
+  results.listAt200 = await againstBare(shop, ['/api/products'], 200);
+  memory.afterLists = await memoryOf(shop);
+  say('Orders and carts …');
+  results.writes = await writes(shop, small);
+  memory.afterWrites = await memoryOf(shop);
+  results.memoryMB = memory;
+  await shop.stop();
+
+  say('Ten thousand products …');
+  const large = join(folder, 'large');
+  const database = await openSqlite(large);
+  await prepareDatabase(database, { menu: bundledMenu });
+  const menu = largeMenu(await bundledMenu(), 10_000);
+  await database.transaction().execute((transaction) => makeOwnersMenu(transaction, menu));
+  await database.destroy();
+  const chain = await startShop({ dataDir: large });
+  const searches = Array.from({ length: 50 }, (_, i) => `/api/products?search=kopi%20${i}`);
+  results.filteredOf10000 = await againstBare(chain, searches, 50);
+  results.memoryMBWith10000 = await memoryOf(chain);
+  await chain.stop();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
