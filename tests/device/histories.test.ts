@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { historyOf, play } from './history.ts';
 
 /** `HISTORIES=10000` for more, `SEED=123` to replay and trace one. */
-const count = Number(process.env.HISTORIES ?? 1_000);
+const count = Number(process.env.HISTORIES ?? (process.env.LONG ? 10_000 : 1_000));
 const only = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
 
 test('no history loses an order, doubles one, or leaves one half way', { timeout: 30 * 60_000 }, async () => {
