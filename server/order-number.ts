@@ -14,19 +14,19 @@ const initials =
     .toUpperCase()
     .slice(0, 3) || 'NO';
 
+/** Made once: each costs a tenth of a millisecond, and kilobytes that the garbage collector does not see. */
+const day = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: shop.timeZone,
+  year: '2-digit',
+  month: '2-digit',
+  day: '2-digit',
+});
+
 /**
  * `KT-261120-7M4Q`: the shop, the day on the shop's own clock, and a random word, longer from the third `attempt` on.
  * No counter: it would be one row that every order of every process waits for, and would tell how many orders there are.
  */
 export function orderNumber(now: number, attempt: number) {
-  const day = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: shop.timeZone,
-    year: '2-digit',
-    month: '2-digit',
-    day: '2-digit',
-  })
-    .format(now)
-    .replaceAll('-', '');
   const word = Array.from({ length: attempt < 3 ? 4 : 6 }, () => letters[randomInt(letters.length)]).join('');
-  return `${initials}-${day}-${word}`;
+  return `${initials}-${day.format(now).replaceAll('-', '')}-${word}`;
 }
