@@ -1,0 +1,141 @@
+/** What the worker does for the customer when no page is there to do it. */
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { type Cart, OrderAnswer } from '#core/contract';
+import { orderFrom } from '#core/order';
+import { handoverOf } from '#core/shop';
+import { getBanks } from '#device/api';
+import { changeCart } from '#device/cart-sync';
+import { loadKy as library } from '#device/ky';
+import { intentsOf, keepIntent } from '#device/outbox';
+import { deliverWhatWaits } from '../../sw/delivery.ts';
+import { loadKy as ofTheWorker } from '../../sw/ky.ts';
+import { betweenShopAndPhone, cikini, connectionLost, inTheCart, ordersOf } from '../support/checkout.ts';
+import { loggedIn } from '../support/visit.tsx';
+
+async function anOrderWaits() {
+  const session = await loggedIn();
+  await inTheCart({ 'kopi-tubruk': 2 });
+  const cart = await changeCart((held: Cart) => held);
+  const handover = handoverOf('goceng');
+  const [paymentMethod] = await getBanks();
+  if (!handover || !paymentMethod) throw new Error('The shop has no courier or no bank');
+  await keepIntent(session, orderFrom({ cart, handover, address: cikini, paymentMethod }));
+  return session;
+}
+
+test('woken with a connection, it delivers the order and then the cart', async () => {
+  const session = await anOrderWaits();
+  const calls: string[] = [];
+  betweenShopAndPhone((request, send) => {
+    calls.push(`${request.method} ${new URL(request.url).pathname}`);
+    return send();
+  });
+
+  await deliverWhatWaits();
+
+  expect(await ordersOf(session)).toHaveLength(1);
+  expect((await intentsOf(session)).map(({ state }) => state)).toEqual(['accepted']);
+  expect(calls.indexOf('POST /api/orders')).toBeLessThan(calls.indexOf('PUT /api/carts'));
+  expect(calls).toContain('PUT /api/carts');
+});
+
+test('woken too early, it asks to be woken again, and nothing is lost or doubled', async () => {
+  const session = await anOrderWaits();
+  betweenShopAndPhone(connectionLost);
+
+  await expect(deliverWhatWaits()).rejects.toThrow('Something still waits');
+  vi.unstubAllGlobals();
+  await deliverWhatWaits();
+  await deliverWhatWaits();
+
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('with nobody logged in there is nothing to wait for', async () => {
+  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+});
+
+const untilGivenUp = ({ signal }: Request) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+describe.each([
+  ['the library', library],
+  ["the worker's few lines", ofTheWorker],
+] as const)('calls go the same way through %s', (_name, load) => {
+  let asked: Request[] = [];
+  beforeEach(() => {
+    asked = [];
+  });
+  const client = async (answer?: (request: Request) => Promise<Response>, timeout = 5_000) =>
+    (await load()).create({
+      prefix: `${inject('shopUrl')}/api`,
+      retry: 0,
+      timeout,
+      fetch: (input: RequestInfo | URL, init?: RequestInit) => {
+        const request = new Request(input, init);
+        asked.push(request.clone());
+        return answer ? answer(request) : fetch(request);
+      },
+    } as never);
+
+  test('the address, the method, the body and the headers', async () => {
+    const http = await client(async () => Response.json({}));
+
+    await http.get('products', {
+      searchParams: [
+        ['tags', 'a b'],
+        ['tags', 'c&d'],
+      ],
+    });
+    await http.put('carts', { json: { items: [] }, headers: { authorization: 'Bearer x' } });
+    await http.post('orders', {
+      body: '{"a":1}',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'k' },
+    });
+    await http.delete('orders', { headers: { 'idempotency-key': 'k' } });
+
+    const said = asked.map(async (request) => [
+      request.method,
+      new URL(request.url).pathname + new URL(request.url).search,
+      request.headers.get('content-type'),
+      request.headers.get('idempotency-key') ?? request.headers.get('authorization'),
+      await request.text(),
+    ]);
+    expect(await Promise.all(said)).toEqual([
+      ['GET', '/api/products?tags=a+b&tags=c%26d', null, null, ''],
+      ['PUT', '/api/carts', 'application/json', 'Bearer x', '{"items":[]}'],
+      ['POST', '/api/orders', 'application/json', 'k', '{"a":1}'],
+      ['DELETE', '/api/orders', null, 'k', ''],
+    ]);
+  });
+
+  test('a refusal carries its status, its headers and its body', async () => {
+    const http = await client();
+
+    const failure = await http.post('auth/login', { json: { email: 'a@b.id', password: 'x1y' } }).then(
+      () => undefined,
+      (reason: Error & { response: Response; data: unknown }) => reason,
+    );
+
+    expect(failure?.name).toBe('HTTPError');
+    expect(failure?.response.status).toBe(401);
+    expect(failure?.response.headers.get('kedai-api')).toBe('1');
+    expect(failure?.data).toMatchObject({ error: { code: expect.any(String) } });
+  });
+
+  test('an answer that does not fit names the field, silence is no answer, and no answer ends in time', async () => {
+    const misfit = (await client(async () => Response.json({ totalQty: 'two' }))).post('orders').json(OrderAnswer);
+    const silence = (await client(connectionLost)).get('products');
+    const never = (await client(untilGivenUp, 50)).get('products');
+
+    await expect(misfit).rejects.toHaveProperty('issues');
+    for (const call of [silence, never]) {
+      const failure = await call.then(
+        () => undefined,
+        (reason: Error) => reason,
+      );
+      expect(failure).toBeInstanceOf(Error);
+      expect(failure?.name).not.toBe('HTTPError');
+    }
+  });
+});
