@@ -188,6 +188,9 @@ export type PlacedOrder = v.InferOutput<typeof PlacedOrder>;
 
 /** The answer to `POST /orders` may be the order or `{ data: order }` (decision O12). */
 export const OrderAnswer = v.pipe(
+  v.custom<object>(
+    (answer) => typeof answer === 'object' && answer !== null && !Array.isArray(answer) && !('error' in answer),
+  ),
   v.union([v.object({ data: PlacedOrder }), PlacedOrder]),
   v.transform((answer) => ('data' in answer ? answer.data : answer)),
 );

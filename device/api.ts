@@ -79,7 +79,11 @@ function noteAnnouncement(answer: Response) {
 
 /** Whether the host has said that it is Kedai's own server and so understands what section 7 does not know (decision A2). */
 export async function hostIsKedai(): Promise<boolean> {
-  announced ??= (await read({ host: Host }).catch(() => undefined))?.host?.announced;
+  if (announced === undefined) {
+    const kept = await read({ host: Host }).catch(() => undefined);
+    // It may have been met while the device was read.
+    announced ??= kept?.host?.announced;
+  }
   return announced ?? false;
 }
 
@@ -275,9 +279,23 @@ export const getOrders = async (token: string) =>
   (await fitting('GET /orders', (await http()).get('orders', { headers: bearer(token) }).json(listOf(PlacedOrder))))
     .items;
 
-/** `POST /orders` with the frozen bytes of an order; `key` (the `Idempotency-Key`) only for a host that announced itself (decision O2). */
-export const postOrder = async (token: string, body: string, key?: string) =>
-  fitting(
+/** The answer is somebody's, but not the shop's word on the order that was asked about: its outcome is unknown. */
+export class NotThisOrder extends Error {
+  override name = 'NotThisOrder';
+}
+
+/** What the bundled server says of an order names it by its key; anything else is not its word. */
+function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {
+  if (order.client_ref !== key || order.order_number === '') throw new NotThisOrder(`No word on order ${key}`);
+  return order;
+}
+
+/**
+ * `POST /orders` with the frozen bytes of an order; `key` (the `Idempotency-Key`) only for a host that announced itself
+ * (decision O2). Rejects with `NotThisOrder` when such a host's answer is not about this order.
+ */
+export async function postOrder(token: string, body: string, key?: string): Promise<PlacedOrder> {
+  const order = await fitting(
     'POST /orders',
     (await http())
       .post('orders', {
@@ -286,12 +304,15 @@ export const postOrder = async (token: string, body: string, key?: string) =>
       })
       .json(OrderAnswer),
   );
+  return key === undefined ? order : orderOfKey(order, key);
+}
 
 /**
  * `DELETE /orders` with an order's key (bundled server only, decision O3a): the order if it exists, else undefined and
- * the key is spent.
+ * the key is spent. Rejects with `NotThisOrder` when somebody else answered.
  */
-export async function voidOrder(token: string, key: string) {
+export async function voidOrder(token: string, key: string): Promise<PlacedOrder | undefined> {
   const response = await (await extra()).delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });
-  return response.status === 204 ? undefined : v.parse(OrderAnswer, await response.json());
+  if (response.headers.get('kedai-api') !== '1') throw new NotThisOrder(`No word on order ${key}`);
+  return response.status === 204 ? undefined : orderOfKey(v.parse(OrderAnswer, await response.json()), key);
 }

@@ -7,7 +7,7 @@
 import * as v from 'valibot';
 import { countOf, merge, type Quantities, quantitiesOf, sameQuantities } from '#core/cart';
 import { Cart, CartAnswer, customerOf, Session } from '#core/contract';
-import { answerOf, getCart, meetHost, putCart, statusOf } from './api.ts';
+import { answerOf, getCart, meetHost, putCart, refusalOf, statusOf } from './api.ts';
 import { alone, randomId } from './platform.ts';
 import { change, read } from './store.ts';
 
@@ -36,7 +36,15 @@ const withCounter = (cart: Cart) => ({ cart, counter: countOf(cart) });
 
 /** Runs a transition on the stored cart and resolves with the cart that is now on the disk. Rejects with `StorageFailed`. */
 export const changeCart = async (transition: (cart: Cart) => Cart): Promise<Cart> =>
-  (await change(cartKeys, ({ cart }) => withCounter(transition(cart ?? [])))).cart ?? [];
+  (
+    await change({ ...cartKeys, auth: Session }, ({ cart, auth }) =>
+      // A tap that lands after the logout is nobody's.
+      auth ? withCounter(transition(cart ?? [])) : {},
+    )
+  ).cart ?? [];
+
+/** The cart on the disk. Rejects with `StorageFailed`. */
+export const keptCart = async (): Promise<Cart> => (await read({ cart: Cart })).cart ?? [];
 
 /** Whether this device holds changes that the server is not known to have. Rejects with `StorageFailed`. */
 export async function cartWaits(): Promise<boolean> {
@@ -64,58 +72,83 @@ export async function syncCart(options: { refresh?: boolean; always?: boolean } 
   try {
     return await alone('kedai-cart', () => syncOnce(options));
   } catch (failure) {
-    const status = statusOf(failure);
     console.warn('The cart did not reach the server', failure);
-    if (status === 401) return { state: 'needs_login' };
-    if (status === undefined || status >= 500 || status === 408 || status === 429) return { state: 'pending' };
-    await change(cartKeys, ({ cart, 'cart-sync': sync }) => ({
-      ...(sync && { 'cart-sync': { ...sync, refused: quantitiesOf(cart ?? []) } }),
-    })).catch(() => undefined);
-    return { state: 'refused' };
+    return statusOf(failure) === 401 ? { state: 'needs_login' } : { state: 'pending' };
   }
 }
 
 async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcome> {
-  const { auth: session } = await read({ auth: Session });
-  if (!session) return { state: 'needs_login' };
-  const customer = customerOf(session);
-  const { cart = [], 'cart-sync': stored } = await change(cartKeys, ({ 'cart-sync': sync }) => ({
-    'cart-sync': sync?.customer === customer ? sync : newSync(customer),
-  }));
-  const sync = stored ?? newSync(customer);
-  const waits =
-    !sameQuantities(quantitiesOf(cart), sync.base ?? {}) &&
-    !(sync.refused && sameQuantities(quantitiesOf(cart), sync.refused));
+  // Whose cart it is and whose token goes with it are read together: a login or logout in between cannot mix them.
+  const {
+    auth: session,
+    cart = [],
+    'cart-sync': sync,
+  } = await change({ ...cartKeys, auth: Session }, (held) => {
+    if (!held.auth) return {};
+    const customer = customerOf(held.auth);
+    const mine = held['cart-sync']?.customer === customer ? held['cart-sync'] : undefined;
+    return {
+      ...(held['cart-sync'] && !mine && noCart),
+      'cart-sync': { ...(mine ?? newSync(customer)), ...((refresh || always) && { refused: undefined }) },
+    };
+  });
+  if (!session || !sync) return { state: 'needs_login' };
+  const { clientId } = sync;
+  const quantities = quantitiesOf(cart);
+  if (sync.refused && sameQuantities(quantities, sync.refused)) return { state: 'refused' };
+  const waits = !sameQuantities(quantities, sync.base ?? {});
 
   if (!(await meetHost())) {
     // An empty cart that was never edited would wipe the saved one (decision C4).
     if (!waits && !(always && cart.length > 0)) return { state: 'synced' };
-    await putCart(session.token, cart);
-    await noteBase(customer, quantitiesOf(cart), null);
+    try {
+      await putCart(session.token, cart);
+    } catch (failure) {
+      return refusedOr(failure, clientId, quantities, true);
+    }
+    await noteBase(clientId, { base: quantities, etag: null });
     return { state: 'synced' };
   }
 
   let merged: Cart | undefined;
   if (refresh || sync.base === undefined) {
-    merged = await adopt(customer, await getCart(session.token, sync.clientId));
+    merged = await adopt(clientId, await getCart(session.token, clientId));
   } else if (!waits) {
     return { state: 'synced' };
   }
   // Each round sends the newest cart; a foreign revision is merged and sent again.
   for (let round = 0; round < 5; round++) {
-    const next = await nextSending(customer);
+    const next = await nextSending(clientId);
     if (!next) break;
     try {
       const { answer, etag } = await putCart(session.token, next.cart, next.revision);
-      if (answer?.applied === false) merged = (await adopt(customer, { answer, etag })) ?? merged;
-      else await noteBase(customer, quantitiesOf(next.cart), etag);
+      if (answer?.applied === false) merged = (await adopt(clientId, { answer, etag })) ?? merged;
+      else await noteBase(clientId, { base: quantitiesOf(next.cart), etag, seq: next.revision.seq });
     } catch (failure) {
       const current = statusOf(failure) === 412 ? answerOf(failure, CartAnswer) : undefined;
-      if (!current) throw failure;
-      merged = (await adopt(customer, current)) ?? merged;
+      if (!current) return refusedOr(failure, clientId, quantitiesOf(next.cart), false);
+      merged = (await adopt(clientId, current)) ?? merged;
     }
   }
   return merged ? { state: 'merged', cart: merged } : { state: 'synced' };
+}
+
+/** Notes a cart that the shop itself will not take; rethrows everything else, which may pass. */
+async function refusedOr(
+  failure: unknown,
+  clientId: string,
+  refused: Quantities,
+  plain: boolean,
+): Promise<SyncOutcome> {
+  const status = statusOf(failure) ?? 0;
+  const final = status >= 400 && status < 500 && ![401, 408, 412, 425, 429].includes(status);
+  // A gateway may refuse anything: of a host that has announced itself only its own word counts.
+  if (!final || !(plain || refusalOf(failure))) throw failure;
+  console.warn('The shop refused the cart', failure);
+  await change(cartKeys, ({ 'cart-sync': sync }) =>
+    sync?.clientId === clientId ? { 'cart-sync': { ...sync, refused } } : {},
+  );
+  return { state: 'refused' };
 }
 
 const newSync = (customer: string): CartSync => ({
@@ -131,12 +164,12 @@ const newSync = (customer: string): CartSync => ({
  * the server took, even if its answer was lost. Resolves with the merged cart when it differs from what was here.
  */
 async function adopt(
-  customer: string,
+  clientId: string,
   { answer, etag }: { answer: CartAnswer; etag: string | null },
 ): Promise<Cart | undefined> {
   let differs = false;
   const { cart } = await change(cartKeys, ({ cart: local = [], 'cart-sync': sync }) => {
-    if (sync?.customer !== customer) return {};
+    if (sync?.clientId !== clientId) return {};
     const taken = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
     const merged = merge(taken ?? sync.base ?? {}, local, answer.items);
     differs = !sameQuantities(quantitiesOf(merged), quantitiesOf(local));
@@ -147,22 +180,29 @@ async function adopt(
 }
 
 /** The newest cart with a sequence of its own, when the server does not hold it yet. */
-async function nextSending(customer: string) {
+async function nextSending(clientId: string) {
   let waits = false;
   const { cart = [], 'cart-sync': sync } = await change(cartKeys, ({ cart = [], 'cart-sync': sync }) => {
     const quantities = quantitiesOf(cart);
     waits =
-      sync?.customer === customer &&
+      sync?.clientId === clientId &&
       !sameQuantities(quantities, sync.base ?? {}) &&
       !(sync.refused && sameQuantities(quantities, sync.refused));
     if (!waits || !sync) return {};
+    // The very same cart again is the same sending: if it was taken and only its answer lost, the server says so.
+    const again = sync.sent.at(-1);
+    if (again && sameQuantities(again.quantities, quantities)) return {};
     const seq = sync.seq + 1;
     return { 'cart-sync': { ...sync, seq, sent: [...sync.sent, { seq, quantities }].slice(-50) } };
   });
   return waits && sync ? { cart, revision: { clientId: sync.clientId, seq: sync.seq, etag: sync.etag } } : undefined;
 }
 
-const noteBase = (customer: string, base: Quantities, etag: string | null) =>
-  change(cartKeys, ({ 'cart-sync': sync }) =>
-    sync?.customer === customer ? { 'cart-sync': { ...sync, base, etag, sent: [], refused: undefined } } : {},
-  );
+/** The server holds this; an answer that comes after a newer one was noted changes nothing. */
+const noteBase = (clientId: string, { base, etag, seq }: { base: Quantities; etag: string | null; seq?: number }) =>
+  change(cartKeys, ({ 'cart-sync': sync }) => {
+    const known = sync?.clientId === clientId && (seq === undefined || sync.sent.some((sent) => sent.seq === seq));
+    if (!sync || !known) return {};
+    const sent = sync.sent.filter((later) => later.seq > (seq ?? Number.POSITIVE_INFINITY));
+    return { 'cart-sync': { ...sync, base, etag, sent, refused: undefined } };
+  });

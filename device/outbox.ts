@@ -13,6 +13,15 @@ import { alone, platform, randomId } from './platform.ts';
 import { wasSilent } from './reachability.ts';
 import { change, read, readAll } from './store.ts';
 
+function isJson(text: string) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const Intent = v.object({
   /** A later format gets a number of its own and reads this one too; what this code does not know it leaves alone (fault F34). */
   format: v.optional(v.literal(1), 1),
@@ -21,7 +30,7 @@ export const Intent = v.object({
   /** Orders leave in the order they were made, whatever the phone's clock does (fault F15). */
   seq: v.number(),
   /** The exact bytes of `POST /orders`. */
-  body: v.string(),
+  body: v.pipe(v.string(), v.check(isJson)),
   fingerprint: v.string(),
   /** When it was made, or last agreed to, in ms on this phone's clock. */
   madeAt: v.number(),
@@ -81,11 +90,12 @@ export const intentsOf = async (session: Session): Promise<Intent[]> =>
 const Checkout = v.object({ intent: v.string() });
 const checkoutOf = (session: Session, order: Order) => `checkout:${customerOf(session)}:${fingerprint(order)}`;
 
-async function intentOfCheckout(checkout: string): Promise<Intent | undefined> {
-  const pointer = (await read({ [checkout]: Checkout }))[checkout];
-  if (!pointer) return undefined;
-  const key = keyOf(pointer.intent);
-  return (await read({ [key]: Intent }))[key];
+async function intentOfCheckout(
+  checkout: string,
+): Promise<{ pointed: string | undefined; intent: Intent | undefined }> {
+  const pointed = (await read({ [checkout]: Checkout }))[checkout]?.intent;
+  const key = keyOf(pointed ?? '');
+  return { pointed, intent: (await read({ [key]: Intent }))[key] };
 }
 
 /** How long after its acceptance the very same order asks 'Pesan lagi yang sama?' (decision O8). */
@@ -93,7 +103,7 @@ const sameOrderWindow = 10 * 60_000;
 
 /** The accepted twin of an order, if it was placed within the last ten minutes. */
 export async function recentTwin(session: Session, order: Order): Promise<Intent | undefined> {
-  const twin = await intentOfCheckout(checkoutOf(session, order));
+  const { intent: twin } = await intentOfCheckout(checkoutOf(session, order));
   const recent = twin?.state === 'accepted' && Math.abs(platform.now() - (twin.settledAt ?? 0)) < sameOrderWindow;
   return recent ? twin : undefined;
 }
@@ -102,11 +112,18 @@ export async function recentTwin(session: Session, order: Order): Promise<Intent
  * Writes the intent to disk, or finds the open one of the very same checkout: a second press, in whichever tab, is the
  * same order. Rejects with `StorageFailed` when nothing could be written; then nothing may be sent either.
  */
-export async function keepIntent(session: Session, order: Order): Promise<Intent> {
+export const keepIntent = async (session: Session, order: Order): Promise<Intent> => {
+  const kept = await keepInPlaceOf(undefined, session, order);
+  if (!kept) throw new Error('An intent was neither found nor made');
+  return kept;
+};
+
+/** The same; and in the same transaction the intent `former`, whose prices are no more, is closed. Undefined when it was closed already. */
+async function keepInPlaceOf(former: string | undefined, session: Session, order: Order): Promise<Intent | undefined> {
   const checkout = checkoutOf(session, order);
   const body = canonical(order);
   for (;;) {
-    const current = await intentOfCheckout(checkout);
+    const { pointed, intent: current } = await intentOfCheckout(checkout);
     const fresh = {
       format: 1 as const,
       id: randomId(),
@@ -116,22 +133,30 @@ export async function keepIntent(session: Session, order: Order): Promise<Intent
     };
     const currentKey = keyOf(current?.id ?? '');
     const freshKey = keyOf(fresh.id);
-    const keys = { [currentKey]: Intent, [freshKey]: Intent };
+    const formerKey = keyOf(former ?? '');
+    const keys = { [currentKey]: Intent, [freshKey]: Intent, [formerKey]: Intent };
     let kept: Intent | undefined;
+    let tooLate = false;
     await change({ ...keys, [checkout]: Checkout, 'outbox-seq': v.number() }, (held) => {
       const pointer = held[checkout] as v.InferOutput<typeof Checkout> | undefined;
       // Another tab was faster: look again.
-      if (pointer?.intent !== current?.id) return {};
+      if (pointer?.intent !== pointed) return {};
+      const replaced = held[formerKey] as Intent | undefined;
+      tooLate = former !== undefined && replaced?.state !== 'quote_changed';
+      if (tooLate) return {};
+      const closed = replaced && {
+        [formerKey]: { ...replaced, state: 'cancelled', settledAt: platform.now() } as Intent,
+      };
       const open = held[currentKey] as Intent | undefined;
       if (open && (isOpen(open) || open.state === 'too_old') && !open.cancelling && open.body === body) {
         kept = open;
-        return {};
+        return closed ?? {};
       }
       const seq = ((held['outbox-seq'] as number | undefined) ?? 0) + 1;
       kept = { ...fresh, seq, madeAt: platform.now(), everSent: false, attempts: 0, notBefore: 0, state: 'stored' };
-      return { [freshKey]: kept, [checkout]: { intent: fresh.id }, 'outbox-seq': seq };
+      return { ...closed, [freshKey]: kept, [checkout]: { intent: fresh.id }, 'outbox-seq': seq };
     });
-    if (kept) return kept;
+    if (kept || tooLate) return kept;
   }
 }
 
@@ -170,21 +195,21 @@ export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise
  * Sends every intent of the customer that is due, one after the other, oldest first; `all` does not wait for the pause
  * after a failed attempt. Resolves with those whose state changed. Stops at the first that nobody answered.
  */
-export const deliverDue = (options: { all?: boolean } = {}): Promise<Intent[]> =>
-  alone('kedai-outbox', async () => {
-    const { auth: session } = await read({ auth: Session });
-    if (!session) return [];
-    const changed: Intent[] = [];
-    const waiting = (await intentsOf(session)).reverse();
-    for (const intent of waiting) {
-      if (!isOpen(intent) || isHeld(intent) || (!options.all && intent.notBefore > platform.now())) continue;
-      const { intent: after, answered } = await deliverAlone(intent.id, {});
-      if (after.state !== intent.state) changed.push(after);
-      if (!answered) break;
-    }
-    await forgetOld(waiting);
-    return changed;
-  });
+export async function deliverDue(options: { all?: boolean } = {}): Promise<Intent[]> {
+  const { auth: session } = await read({ auth: Session });
+  if (!session) return [];
+  const changed: Intent[] = [];
+  const waiting = (await intentsOf(session)).reverse();
+  for (const intent of waiting) {
+    if (!isOpen(intent) || isHeld(intent) || (!options.all && intent.notBefore > platform.now())) continue;
+    // The lock is held for one order, not for a queue of them.
+    const { intent: after, answered } = await alone('kedai-outbox', () => deliverAlone(intent.id, {}));
+    if (after.state !== intent.state) changed.push(after);
+    if (!answered) break;
+  }
+  await forgetOld(waiting);
+  return changed;
+}
 
 /** The server's own wait is kept whoever is impatient; a clock that was set back since then does not prolong it. */
 const isHeld = ({ held }: Intent) => {
@@ -220,9 +245,11 @@ async function deliverAlone(id: string, { agreed = false }): Promise<Delivery> {
   if (!session || customerOf(session) !== kept.customer) return { intent: await needsLogin(id), answered: true };
 
   let { everSent } = kept;
+  let posted = false;
+  let keyed = kept.keyed;
   try {
     if (!everSent && !(await someoneListens())) return { intent: await later(kept, { everSent }), answered: false };
-    const keyed = kept.keyed ?? (await meetHost());
+    keyed ??= await meetHost();
     if (kept.cancelling) return { intent: await cancelled(kept, session), answered: true };
     if (isTooOld(kept) && !agreed) {
       const found = everSent ? await foundAmong(await getOrders(session.token), kept, session) : undefined;
@@ -240,14 +267,14 @@ async function deliverAlone(id: string, { agreed = false }): Promise<Delivery> {
       if (everSent && !agreed) return { intent: await later(kept, { everSent }), answered: true };
       await note(id, { knownNumbers: listed.map(({ order_number }) => order_number) });
     }
-    const leaving = await note(id, { everSent: true, keyed }, (now) => isOpen(now) && !now.cancelling);
-    // It was cancelled a moment ago.
-    if (!leaving.everSent || leaving.cancelling) return { intent: leaving, answered: true };
+    const { left, now } = await leaves(kept, session, keyed);
+    if (!left) return { intent: now, answered: true };
     everSent = true;
+    posted = true;
     const order = await postOrder(session.token, kept.body, keyed ? id : undefined);
     return { intent: await settled(id, { state: 'accepted', order }), answered: true };
   } catch (failure) {
-    return whatBecameOf(kept, failure, everSent);
+    return whatBecameOf(kept, session, failure, { everSent, posted, keyed: keyed ?? false });
   }
 }
 
@@ -260,23 +287,57 @@ async function someoneListens(): Promise<boolean> {
   );
 }
 
-async function whatBecameOf(intent: Intent, failure: unknown, everSent: boolean): Promise<Delivery> {
+/**
+ * Notes that an intent leaves now, unless somebody else has sent, settled or taken it back since it was read, or its
+ * customer has left: whoever notes it is the one who sends it, with or without locks.
+ */
+async function leaves(kept: Intent, session: Session, keyed: boolean): Promise<{ left: boolean; now: Intent }> {
+  const key = keyOf(kept.id);
+  let left = false;
+  const held = await change({ [key]: Intent, auth: Session }, ({ [key]: stored, auth }) => {
+    const now = stored as Intent | undefined;
+    left =
+      now !== undefined &&
+      isOpen(now) &&
+      !now.cancelling &&
+      now.attempts === kept.attempts &&
+      now.everSent === kept.everSent &&
+      (auth as Session | undefined)?.token === session.token;
+    return now && left ? { [key]: { ...now, everSent: true, keyed, attempts: now.attempts + 1 } } : {};
+  });
+  return { left, now: (held[key] as Intent | undefined) ?? kept };
+}
+
+async function whatBecameOf(
+  intent: Intent,
+  session: Session,
+  failure: unknown,
+  { everSent, posted, keyed }: { everSent: boolean; posted: boolean; keyed: boolean },
+): Promise<Delivery> {
   const { id } = intent;
   const status = statusOf(failure);
   const refusal = refusalOf(failure);
   const answered = status !== undefined && status < 500;
+  // A firewall or a gateway may refuse anything; of a host that has announced itself only its own word counts.
+  const believed = answered && (!keyed || refusal !== undefined);
   console.warn(`Order ${id} did not get through`, failure);
-  if (status === 401) return { intent: await needsLogin(id), answered };
-  if (status === 410) return { intent: await settled(id, { state: 'cancelled' }), answered };
-  if (refusal?.code === 'quote_changed' && refusal.quote) {
+  if (believed && status === 401) return { intent: await needsLogin(id), answered };
+  if (believed && refusal?.code === 'order_voided')
+    return { intent: await settled(id, { state: 'cancelled' }), answered };
+  if (posted && refusal?.code === 'quote_changed' && refusal.quote) {
     return { intent: await settled(id, { state: 'quote_changed', quote: refusal.quote }), answered };
   }
-  // No answer, the server's own trouble, or the same order still under way there.
-  if (!answered || [408, 409, 425, 429].includes(status)) {
-    return {
-      intent: await later(intent, { everSent, wait: retryAfterOf(failure) }),
-      answered: answered && status !== 429,
-    };
+  const wait = retryAfterOf(failure);
+  // No word on this order: nobody answered, it is under way there, or it is something else that was refused.
+  if (!believed || !posted || [401, 408, 409, 425, 429].includes(status)) {
+    return { intent: await later(intent, { everSent, wait }), answered: answered && status !== 429 };
+  }
+  // An earlier attempt may have arrived all the same.
+  if (intent.everSent) {
+    const listed = await getOrders(session.token).catch(() => undefined);
+    const found = listed && (await foundAmong(listed, { ...intent, keyed }, session));
+    if (found) return { intent: await settled(id, { state: 'accepted', order: found }), answered };
+    if (!listed || !keyed) return { intent: await later(intent, { everSent, wait }), answered };
   }
   console.error(`The shop refused order ${id}`, failure);
   const reason = refusal && { reason: refusal.message, code: refusal.code };
@@ -338,14 +399,30 @@ export async function agreeToAge(id: string): Promise<Intent> {
   return alone('kedai-outbox', async () => (await deliverAlone(id, { agreed: true })).intent);
 }
 
-/** The new prices are taken: an order of its own, with what can still be had; the old intent is closed. Undefined when nothing is left of it. */
+/**
+ * The new prices are taken: an order of its own, with what can still be had; the old intent is closed in the same
+ * transaction, and before that at the shop, where an attempt of it may still come late. Resolves with the order that
+ * stands now: the new one, the old one if it exists after all, or undefined when nothing is left or it was agreed to before.
+ */
 export async function agreeToQuote(session: Session, id: string): Promise<Intent | undefined> {
   const key = keyOf(id);
   const { [key]: intent } = await read({ [key]: Intent });
-  if (!intent?.quote) return undefined;
+  if (intent?.state !== 'quote_changed' || !intent.quote) return undefined;
+  if (intent.keyed) {
+    try {
+      const late = await voidOrder(session.token, id);
+      if (late) return await note(id, { state: 'accepted', order: late, settledAt: platform.now() });
+    } catch (failure) {
+      console.warn(`Nobody knows yet whether order ${id} comes late`, failure);
+      return intent;
+    }
+  }
   const order = repriced(orderOf(intent), intent.quote);
-  const next = order.order_items.length > 0 ? await keepIntent(session, order) : undefined;
-  await note(id, { state: 'cancelled', settledAt: platform.now() }, ({ state }) => state === 'quote_changed');
+  if (order.order_items.length === 0) {
+    await note(id, { state: 'cancelled', settledAt: platform.now() }, ({ state }) => state === 'quote_changed');
+    return undefined;
+  }
+  const next = await keepInPlaceOf(id, session, order);
   return next && deliver(next.id);
 }
 
@@ -360,13 +437,13 @@ export const cancel = (id: string): Promise<Intent> =>
       id,
       { state: 'cancelled', settledAt: platform.now() },
       (intent) =>
-        (isOpen(intent) && !intent.everSent) ||
-        (needsConsent(intent) && !intent.everSent) ||
-        intent.state === 'quote_changed',
+        ((isOpen(intent) || needsConsent(intent)) && !intent.everSent) ||
+        (intent.state === 'quote_changed' && !intent.keyed),
     );
     if (gone.state === 'cancelled' || !gone.keyed || !(isOpen(gone) || needsConsent(gone))) return gone;
-    const asked = await note(id, { cancelling: true, state: 'unsure', notBefore: 0 });
-    return (await deliverAlone(asked.id, {})).intent;
+    const waits = (intent: Intent) => isOpen(intent) || needsConsent(intent);
+    const asked = await note(id, { cancelling: true, state: 'unsure', notBefore: 0 }, waits);
+    return asked.cancelling ? (await deliverAlone(asked.id, {})).intent : asked;
   });
 
 /** A refusal was read and may go. */
@@ -383,16 +460,24 @@ async function cancelled(intent: Intent, session: Session): Promise<Intent> {
   return settled(intent.id, order ? { state: 'accepted', order, cancelling: false } : { state: 'cancelled' });
 }
 
+/** At logout only what waits stays (decision F6); receipts go with their customer. Rejects with `StorageFailed`. */
+export async function forgetSettled(customer: string): Promise<void> {
+  const intents = (await readAll(prefix, Intent)).filter((intent) => intent.customer === customer);
+  for (const intent of intents) if (!isOpen(intent) && !needsConsent(intent)) await forget(intent);
+}
+
+async function forget({ id, fingerprint, customer }: Intent) {
+  const checkout = `checkout:${customer}:${fingerprint}`;
+  await change({ [keyOf(id)]: Intent, [checkout]: Checkout }, (held) => ({
+    [keyOf(id)]: undefined,
+    ...((held[checkout] as { intent?: string } | undefined)?.intent === id && { [checkout]: undefined }),
+  }));
+}
+
 /** So many settled intents stay as receipts (fault F44); older ones go. */
 const receipts = 200;
 
 async function forgetOld(intents: Intent[]) {
   const settledOnes = intents.filter((intent) => !isOpen(intent) && !needsConsent(intent));
-  for (const { id, fingerprint, customer } of settledOnes.slice(0, Math.max(0, settledOnes.length - receipts))) {
-    const checkout = `checkout:${customer}:${fingerprint}`;
-    await change({ [keyOf(id)]: Intent, [checkout]: Checkout }, (held) => ({
-      [keyOf(id)]: undefined,
-      ...((held[checkout] as { intent?: string } | undefined)?.intent === id && { [checkout]: undefined }),
-    }));
-  }
+  for (const intent of settledOnes.slice(0, Math.max(0, settledOnes.length - receipts))) await forget(intent);
 }

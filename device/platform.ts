@@ -31,16 +31,17 @@ const patience = 15_000;
 export async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = platform.locks();
   if (!locks) return work();
-  let began = false;
+  let working: Promise<T> | undefined;
   const begin = () => {
-    began = true;
-    return work();
+    working = work();
+    return working;
   };
   try {
     return await locks.request(name, { signal: AbortSignal.timeout(patience) }, begin);
-  } catch (failure) {
-    // Whoever held it that long is frozen; if it thaws, keys and sequences absorb what it still sends.
-    if (began) throw failure;
+  } catch {
+    // Robbed of the lock or failed by itself: what the work comes to is what counts.
+    if (working) return working;
+    // Whoever held it that long is frozen or slow; keys, sequences and the notes on the disk absorb what it still does.
     return await locks.request(name, { steal: true }, begin);
   }
 }

@@ -62,7 +62,8 @@ export async function reach(request: Request, { optional = false } = {}): Promis
   }, patience);
   let answer: Response;
   try {
-    answer = await platform.fetch(request);
+    // The whole of it: a body that stalls is no answer, and the call's own time ends it (fault F13).
+    answer = await whole(await platform.fetch(request));
     // A plain host may call its JSON what it likes, so the page itself is looked at.
     if (await isPortal(answer)) throw new PortalAnswered();
   } catch (failure) {
@@ -77,6 +78,12 @@ export async function reach(request: Request, { optional = false } = {}): Promis
   // A gateway that cannot reach the shop answers for nobody.
   else if (answer.status < 500) tell(late ? 'late' : 'answered');
   return answer;
+}
+
+async function whole(answer: Response): Promise<Response> {
+  const { status, statusText, headers } = answer;
+  const bodiless = status === 204 || status === 205 || status === 304;
+  return new Response(bodiless ? null : await answer.arrayBuffer(), { status, statusText, headers });
 }
 
 const page = /^\s*<(!doctype|html|head|body|script|meta)\b/i;

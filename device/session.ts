@@ -1,9 +1,10 @@
 /** The customer's session on this device: kept, ended, and revoked later when the server could not be told (decision F6). */
 import * as v from 'valibot';
 import { Address, customerOf, Session } from '#core/contract';
-import { logOut, statusOf } from './api.ts';
+import { hostIsKedai, logOut, refusalOf, statusOf } from './api.ts';
 import { cartKeys, noCart } from './cart-sync.ts';
 import { unsavedKeys, withoutThoseOf } from './new-addresses.ts';
+import { forgetSettled } from './outbox.ts';
 import { listKeys, noLists } from './private-lists.ts';
 import { change, read } from './store.ts';
 
@@ -11,7 +12,15 @@ import { change, read } from './store.ts';
 export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));
 
 const Revocations = v.array(v.string());
-const personal = { ...cartKeys, ...listKeys, ...unsavedKeys, auth: Session, address: Address, drafts: Drafts };
+const personal = {
+  ...cartKeys,
+  ...listKeys,
+  ...unsavedKeys,
+  auth: Session,
+  address: Address,
+  drafts: Drafts,
+  handover: v.unknown(),
+};
 /** What of it did not fit and was set aside (decision S2) is as personal. */
 const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-aside:${key}`, v.unknown()]));
 const nothingSetAside = Object.fromEntries(Object.keys(setAside).map((key) => [key, undefined]));
@@ -24,7 +33,10 @@ export const keepSession = (session: Session) =>
     const before = sync?.customer ?? (auth && customerOf(auth));
     return {
       auth: session,
-      ...(before && before !== customer && { ...noCart, ...nothingSetAside, address: undefined }),
+      // A visitor has no cart: one without an owner is a former customer's.
+      ...(before !== customer && noCart),
+      ...(before &&
+        before !== customer && { ...nothingSetAside, address: undefined, drafts: undefined, handover: undefined }),
       ...(orders?.customer !== customer && { 'own-orders': undefined }),
       ...(addresses?.customer !== customer && { 'own-addresses': undefined }),
     };
@@ -35,16 +47,22 @@ export const keepSession = (session: Session) =>
  * logout call reads. Waiting orders stay, sealed under the customer's id, as do another customer's unsaved addresses.
  */
 export async function endSession(): Promise<void> {
-  await change(keys, ({ auth, revocations = [], 'unsaved-addresses': unsaved }) => ({
-    ...noCart,
-    ...noLists,
-    ...nothingSetAside,
-    ...withoutThoseOf(auth && customerOf(auth), unsaved),
-    auth: undefined,
-    address: undefined,
-    drafts: undefined,
-    revocations: auth ? [...revocations, auth.token] : revocations,
-  }));
+  let leaving: string | undefined;
+  await change(keys, ({ auth, revocations = [], 'unsaved-addresses': unsaved }) => {
+    leaving = auth && customerOf(auth);
+    return {
+      ...noCart,
+      ...noLists,
+      ...nothingSetAside,
+      ...withoutThoseOf(auth && customerOf(auth), unsaved),
+      auth: undefined,
+      address: undefined,
+      drafts: undefined,
+      handover: undefined,
+      revocations: auth ? [...revocations, auth.token] : revocations,
+    };
+  });
+  if (leaving) await forgetSettled(leaving).catch((failure: unknown) => console.warn('Receipts stay behind', failure));
   // The customer does not wait for the server: on a bad line that takes seconds.
   void revokeEndedSessions();
 }
@@ -56,9 +74,7 @@ export async function revokeEndedSessions(): Promise<void> {
     try {
       await logOut(token);
     } catch (failure) {
-      const status = statusOf(failure);
-      // A 4xx means that the server knows no such session: nothing is left to revoke.
-      if (status === undefined || status >= 500 || status === 429) {
+      if (!(await knowsNoSuchSession(failure))) {
         console.warn('POST /auth/logout waits for a connection', failure);
         return;
       }
@@ -67,4 +83,11 @@ export async function revokeEndedSessions(): Promise<void> {
       revocations: left.filter((other) => other !== token),
     })).catch(() => undefined);
   }
+}
+
+/** Only the shop's own word ends the matter; a gateway may refuse anything. */
+async function knowsNoSuchSession(failure: unknown): Promise<boolean> {
+  const status = statusOf(failure);
+  if (status === 401 || (refusalOf(failure) && status !== 429 && status !== undefined && status < 500)) return true;
+  return !(await hostIsKedai()) && (status === 403 || status === 404);
 }

@@ -82,7 +82,7 @@ function connected(): Promise<IDBDatabase> {
   if (connection) return connection;
   const request = platform.indexedDB().open(name);
   request.onupgradeneeded = () => request.result.createObjectStore(objectStore);
-  const opened = promisifyRequest(request);
+  const opened = Promise.race([promisifyRequest(request), neverOpened()]);
   connection = opened;
   opened.then((database) => {
     database.onclose = forgetConnection;
@@ -94,6 +94,14 @@ function connected(): Promise<IDBDatabase> {
   }, forgetConnection);
   return opened;
 }
+
+/** Some browsers forget to answer; a customer must not wait for that for ever (fault F28). In ms. */
+const openingTakes = 5_000;
+
+const neverOpened = () =>
+  new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new Error('The device did not open its memory')), openingTakes);
+  });
 
 /** Drops the connection; the next transaction opens one anew. */
 export function forgetConnection() {
@@ -110,9 +118,17 @@ export const imageCache = 'kedai-images';
 const withRoom = <T>(work: (store: IDBObjectStore) => Promise<T>): Promise<T> =>
   within('readwrite', work).catch(async (failure: StorageFailed) => {
     const isFull = failure.cause instanceof Error && failure.cause.name === 'QuotaExceededError';
-    if (!isFull || !(await platform.caches()?.delete(imageCache))) throw failure;
+    if (!isFull || !(await forgetImages())) throw failure;
     return within('readwrite', work);
   });
+
+/** One by one: a whole cache that is deleted keeps its room while anything holds it open. */
+async function forgetImages(): Promise<boolean> {
+  const images = await platform.caches()?.open(imageCache);
+  const kept = (await images?.keys()) ?? [];
+  for (const image of kept) await images?.delete(image);
+  return kept.length > 0;
+}
 
 /** A dead connection is dropped and reopened once (decision S3): before its transaction began, nothing can have happened twice. */
 async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {

@@ -95,12 +95,13 @@ function useOrderNews() {
   const setLastOrder = useSetAtom(lastOrderAtom);
 
   useEffect(() => {
-    const latest = news.at(-1);
-    if (!latest) return;
+    if (news.length === 0) return;
     setNews([]);
-    if (latest.state === 'accepted' && latest.order) setLastOrder(latest.order);
-    const words = wordsFor(latest);
-    if (words) void tell(words, { ms: 3_000 });
+    for (const { state, order, customer } of news) {
+      if (state === 'accepted' && order) setLastOrder(order, customer);
+    }
+    const [first, ...others] = news.map(wordsFor).filter((words) => words !== '');
+    if (first) void tell(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
   }, [news, setNews, setLastOrder]);
 }
 

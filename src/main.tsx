@@ -12,7 +12,7 @@ import { followConnection, onReturn } from './state/connection.ts';
 import { followInstall } from './state/install.ts';
 import { deliverAtItsMoments } from './state/outbox.ts';
 import { keepPrivateLists } from './state/private-lists.ts';
-import { mirrorDevice } from './state/stored-atom.ts';
+import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
 import { registerWorker, reloadForMissingFiles } from './updates.ts';
 
 const store = createStore();
@@ -42,3 +42,8 @@ void mirrorDevice(store).then(() => {
 followWorker(store);
 registerWorker(store, router);
 reloadForMissingFiles(store);
+
+// A page out of the back-forward cache shows what was true when it was left (fault B41).
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) void store.set(readDeviceAtom);
+});

@@ -129,6 +129,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Where to go back to after a login (decision F1). */
     returnTo?: Path;
+    /** Opened from the screen beneath: closing it goes back there instead of adding an entry. */
+    opened?: boolean;
     /** The server ended the session although this device still holds it. */
     sessionEnded?: boolean;
   }

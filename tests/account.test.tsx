@@ -10,6 +10,7 @@ import {
   cikini,
   connectionLost,
   inTheCart,
+  isOrder,
   savedAddresses,
   saves,
 } from './support/checkout.ts';
@@ -135,6 +136,7 @@ test('an order that waits is asked about, and goes on waiting for the same custo
       status: 'waiting_payment',
     }),
   );
+  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
   const user = await visit('/account/dashboard');
 
   await user.click(await logOut());

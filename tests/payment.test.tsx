@@ -185,7 +185,7 @@ test('an order that never arrived leaves by itself when the shop is opened again
   cleanup();
   await visit('/products');
 
-  expect(await screen.findByText(/^Pesanan diterima toko, /)).toBeVisible();
+  expect(await screen.findByText(/^Pesanan diterima toko, /, undefined, { timeout: 10_000 })).toBeVisible();
   expect(screen.queryByText(accepted)).not.toBeInTheDocument();
   expect(await ordersOf(session)).toHaveLength(1);
   expect(await screen.findByRole('heading', { name: /^Pesanan .+ diterima toko$/ })).toBeVisible();

@@ -164,7 +164,8 @@ test('F37 an ended session parks the order, and the same customer’s login send
   const session = await loggedIn();
   const { id } = await waiting(session, await anOrder());
   let ended = true;
-  toOrders((send) => (ended ? Promise.resolve(new Response('{}', { status: 401 })) : send()));
+  const refusal = { error: { code: 'unauthorized', message: 'Log in again.' } };
+  toOrders((send) => (ended ? Promise.resolve(Response.json(refusal, { status: 401 })) : send()));
   const user = await visit('/account/order-list');
   const login = await within(await area()).findByRole('link', { name: 'Log In' });
   expect(await area()).toHaveTextContent('Perlu masuk lagi');

@@ -1,13 +1,14 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { rupiah } from '#core/rupiah';
-import { intentsAtom } from '../state/outbox.ts';
+import { intentsAtom, waitingAtom } from '../state/outbox.ts';
 import { ordersAtom } from '../state/private-lists.ts';
 import { AccountShell } from '../ui/account-shell.tsx';
 import button from '../ui/button.module.css';
+import { useCloseOpened } from '../ui/close-opened.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Invoice } from '../ui/invoice.tsx';
@@ -32,6 +33,7 @@ export function OrderListScreen() {
 }
 
 function Orders() {
+  const waiting = useAtomValue(waitingAtom).length > 0;
   const [list, reload] = useAtom(ordersAtom);
   const orders = itemsOf(list);
 
@@ -44,7 +46,7 @@ function Orders() {
         loading="Memuat pesanan . . ."
         failed="Pesanan Anda belum bisa dimuat."
       />
-      {orders?.length === 0 && <NoOrders />}
+      {orders?.length === 0 && !waiting && <NoOrders />}
       {orders && orders.length > 0 && <OrderTable orders={orders} />}
       {orders && isFresh(list) && <UnknownToTheShop listed={orders} />}
       {orders && <OpenInvoice orders={orders} />}
@@ -162,6 +164,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
             <Link
               to="/account/order-list"
               search={{ invoice: number }}
+              state={{ opened: true }}
               resetScroll={false}
               className={style.invoice}
               aria-label={`Invoice ${number}`}
@@ -208,16 +211,11 @@ function Label({ column }: { column: (typeof columns)[number] }) {
 /** The invoice that the address line names (decision F5). */
 function OpenInvoice({ orders }: { orders: PlacedOrder[] }) {
   const { invoice } = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const closeOpened = useCloseOpened();
   if (!invoice) return null;
 
   const order = orders.find(({ order_number }) => order_number === invoice);
   if (!order) return <p role="status">Pesanan {invoice} tidak ada di daftar ini.</p>;
 
-  return (
-    <Invoice
-      order={order}
-      close={() => void navigate({ to: '/account/order-list', search: {}, resetScroll: false, replace: true })}
-    />
-  );
+  return <Invoice order={order} close={() => closeOpened('/account/order-list', {})} />;
 }

@@ -114,6 +114,14 @@ const questions: PaymentQuestions = {
         .order_items.map(({ qty, name }) => `${qty} × ${name}`)
         .join(', '),
     }),
+  stays: (accepted) =>
+    tell(accepted ? 'Pesanan yang lama sudah diterima toko' : 'Pesanan yang lama belum pasti batal', {
+      ms: 3_000,
+      detail: accepted
+        ? 'Pesanan yang baru belum dikirim. Tekan Bayar lagi bila tetap mau memesannya.'
+        : 'Pesanan yang baru belum dikirim. Tunggu jawaban toko, lalu tekan Bayar lagi.',
+      urgent: true,
+    }),
   sendAgain: () =>
     confirmed('Kirim pesanan ini sekali lagi?', {
       yes: 'Ya, kirim lagi',

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory, withTagToggled } from '#core/catalogue';
@@ -9,6 +9,7 @@ import { chooseHandoverAtom, handoverAtom } from '../state/checkout.ts';
 import type { Resource } from '../state/resource.ts';
 import button from '../ui/button.module.css';
 import { ChoiceLink } from '../ui/choice-link.tsx';
+import { useCloseOpened } from '../ui/close-opened.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { InstallOffer } from '../ui/install-offer.tsx';
@@ -343,15 +344,9 @@ function Pages({ current, count, filter }: { current: number; count: number; fil
 function OpenProduct() {
   const { produk, ...search } = useSearch({ strict: false });
   const { data } = useAtomValue(menuAtom);
-  const navigate = useNavigate();
+  const closeOpened = useCloseOpened();
   const product = data?.items.find(({ _id }) => _id === produk);
   if (!product) return null;
 
-  return (
-    <ProductDetail
-      key={product._id}
-      product={product}
-      close={() => void navigate({ to: '/products', search, resetScroll: false, replace: true })}
-    />
-  );
+  return <ProductDetail key={product._id} product={product} close={() => closeOpened('/products', search)} />;
 }

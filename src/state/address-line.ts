@@ -1,4 +1,8 @@
 /** What the address line may say behind a path. */
+import { atom } from 'jotai';
+
+/** A keyword typed on another screen, not in the address line yet; it is the filter of the products all the same (specification §2). */
+export const typedKeywordAtom = atom<string | null>(null);
 
 /** Search parameters: the filter of /products and its open product (decision A7), a table's QR code (O13), the open invoice (F5). */
 export interface Search {

@@ -3,7 +3,7 @@ import { atom, type createStore } from 'jotai';
 import * as v from 'valibot';
 import { addOne, clearItem, countOf, removeOne, repriced, subTotalOf } from '#core/cart';
 import { Cart, type ChangedLine, maxLines, maxQuantity, type Product } from '#core/contract';
-import { changeCart, syncCart } from '#device/cart-sync';
+import { changeCart, keptCart, syncCart } from '#device/cart-sync';
 import { onReturn } from './connection.ts';
 import { sessionAtom } from './session.ts';
 import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
@@ -55,9 +55,11 @@ export const sendCartAtom = atom(null, async (_get, set, options: Parameters<typ
   const outcome = await syncCart(options);
   if (outcome.state === 'pending') void askToBeWoken();
   if (outcome.state !== 'merged') return outcome;
-  if (unwritten === 0) {
-    set(keptCartAtom, outcome.cart);
-    set(keptCounterAtom, countOf(outcome.cart));
+  // The disk, not the outcome: a tap or a logout may have come in between.
+  const kept = await keptCart().catch(() => undefined);
+  if (kept && unwritten === 0) {
+    set(keptCartAtom, kept);
+    set(keptCounterAtom, countOf(kept));
   }
   set(cartMergedAtom, true);
   return outcome;

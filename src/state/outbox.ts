@@ -76,6 +76,10 @@ const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<I
     const intent = await work();
     if (intent?.state === 'accepted') void set(ordersAtom);
     return intent;
+  } catch (failure) {
+    // What it came to is read below; a device that keeps nothing says so by itself.
+    console.warn(`Order ${id} could not be changed`, failure);
+    return undefined;
   } finally {
     set(
       sendingAtom,
@@ -113,8 +117,11 @@ const deliverDueAtom = atom(null, async (get, set, options: { all?: boolean } = 
     console.warn('The kept orders could not be sent', failure);
     return [];
   });
-  if (changed.length > 0) {
-    set(newsAtom, [...get(newsAtom), ...changed]);
+  const session = get(sessionAtom);
+  // Somebody else may have logged in while it was on its way.
+  const own = changed.filter(({ customer }) => session && customer === customerOf(session));
+  if (own.length > 0) {
+    set(newsAtom, [...get(newsAtom), ...own]);
     void set(ordersAtom);
   }
   await set(refreshIntentsAtom);

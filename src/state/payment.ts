@@ -1,6 +1,7 @@
 /** What 'Bayar' starts, and what became of it. */
 import { atom } from 'jotai';
 import { customerOf, type Order, type PlacedOrder, type Quote } from '#core/contract';
+import { canonical } from '#core/order';
 import { hostIsKedai } from '#device/api';
 import { agreeToAge, canCancel, cancel, deliver, type Intent, keepIntent, recentTwin } from '#device/outbox';
 import { repriceAtom } from './cart.ts';
@@ -48,6 +49,8 @@ export interface PaymentQuestions {
   sameAgain: (accepted: PlacedOrder | undefined) => Promise<boolean>;
   /** An order with other contents still waits here: whether it makes way for this one. */
   replace: (waiting: Intent) => Promise<boolean>;
+  /** What was to be replaced has been accepted already, or nobody knows yet; the new one was not sent. */
+  stays: (accepted: boolean) => Promise<void>;
   /** It may have arrived, and this host could make a second one of it (decision O2). */
   sendAgain: () => Promise<boolean>;
 }
@@ -70,11 +73,13 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
       set(paymentAtom, before, customer);
       return undefined;
     }
+    // Before the new one is kept: it may turn out that the old one has arrived.
+    if (!(await makesWay(get(intentsAtom), order, ask))) {
+      await set(refreshIntentsAtom);
+      set(paymentAtom, before, customer);
+      return undefined;
+    }
     kept = await keepIntent(session, order);
-    const former = get(intentsAtom).find(
-      ({ id, state }) => id !== kept.id && (state === 'stored' || state === 'unsure'),
-    );
-    if (former && canCancel(former) && !kept.everSent && (await ask.replace(former))) await cancel(former.id);
   } catch (failure) {
     console.error('The order could not be kept, so it was not sent', failure);
     set(paymentAtom, { sending: false, notKept: true }, customer);
@@ -95,6 +100,17 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   if (intent.state === 'accepted' && intent.order) set(lastOrderAtom, placedFrom(order, intent.order), customer);
   return intent;
 });
+
+/** Whether this order may go: what the customer wanted replaced by it must be known to be gone (decision O8). */
+async function makesWay(intents: readonly Intent[], order: Order, ask: PaymentQuestions): Promise<boolean> {
+  const former = intents.find(
+    ({ body, state }) => body !== canonical(order) && (state === 'stored' || state === 'unsure'),
+  );
+  if (!former || !canCancel(former) || !(await ask.replace(former))) return true;
+  const { state } = await cancel(former.id);
+  if (state !== 'cancelled') await ask.stays(state === 'accepted');
+  return state === 'cancelled';
+}
 
 const delivered = (kept: Intent, delivery: Promise<Intent>): Promise<Intent> =>
   delivery.catch((failure) => {

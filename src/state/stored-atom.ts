@@ -12,10 +12,15 @@ export type Mirrored<T> = T | null | undefined;
 
 const mirrors = new Map<string, { schema: v.GenericSchema; mirror: PrimitiveAtom<Mirrored<unknown>> }>();
 
+/** The stores that mirror this device already. */
+const following = new Set<Store>();
+
 /** An atom that mirrors `key`; it is set only after the device kept the value, or optimistically by who sees to that. */
 export function storedAtom<const Schema extends v.GenericSchema>(key: string, schema: Schema) {
   const mirror = atom<Mirrored<v.InferOutput<Schema>>>(undefined);
   mirrors.set(key, { schema, mirror: mirror as PrimitiveAtom<Mirrored<unknown>> });
+  // A screen that was loaded later brings keys of its own.
+  for (const store of following) void readInto(store, [key]);
   return mirror;
 }
 
@@ -24,14 +29,20 @@ export const deviceKeepsAtom = atom(true);
 
 /** Reads everything once in one transaction and follows other tabs from then on; returns how to stop following. */
 export async function mirrorDevice(store: Store): Promise<() => void> {
-  await readInto(store, [...mirrors.keys()]);
-  return onChange(
+  following.add(store);
+  // Followed before it is read: what another tab writes meanwhile is not missed.
+  const stop = onChange(
     (changed) =>
       void readInto(
         store,
         changed.filter((key) => mirrors.has(key)),
       ),
   );
+  await readInto(store, [...mirrors.keys()]);
+  return () => {
+    following.delete(store);
+    stop();
+  };
 }
 
 /** Reads everything again: what one customer left on the screen goes with them at a login or a logout. */

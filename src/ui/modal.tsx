@@ -1,4 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+
+// Where nothing is laid out (prerendering) no effect runs at all, and React would warn.
+const useOpening = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
  * A real dialog over the page, open as long as it stands there: the focus is kept inside and given back; Escape, the back
@@ -20,9 +23,10 @@ export function Modal({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
 
-  useEffect(() => {
+  useOpening(() => {
     const opened = dialog.current;
     opened?.showModal();
+    // While it still stands in the document: later there is nothing that could give the focus back.
     return () => opened?.close();
   }, []);
 

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { shop } from '#core/shop';
+import { typedKeywordAtom } from '../state/address-line.ts';
 import { cartCountAtom } from '../state/cart.ts';
 import { waitingAtom } from '../state/outbox.ts';
 import { sessionAtom } from '../state/session.ts';
@@ -27,6 +28,9 @@ export function Navbar() {
   const toggle = (part: Opened) => setOpened(opened === part ? undefined : part);
   const close = () => setOpened(undefined);
   const { pathname } = useLocation();
+  // Typed on another screen it goes along to the products; there the address line says it.
+  const typed = useAtomValue(typedKeywordAtom)?.trim();
+  const keyword = pathname === '/products' ? undefined : typed;
   const bar = useRef<HTMLElement>(null);
 
   // A screen that was just opened is not covered by what was open before.
@@ -50,11 +54,19 @@ export function Navbar() {
         <div className={style.row}>
           <Link to="/" className={style.brand}>
             <img src="/pictures/logo.svg" alt="" width="36" height="36" />
-            <span>{shop.title}</span>
+            <span className={style.wideName}>{shop.title}</span>
+            <span className={style.narrowName}>{shop.shortTitle}</span>
           </Link>
           <nav id="navbar-menu" aria-label="Utama" className={opened === 'menu' ? style.menuOpen : style.menu}>
             {links.map(({ to, name }) => (
-              <Link key={to} to={to} activeOptions={{ exact: true }} className={style.link} onClick={close}>
+              <Link
+                key={to}
+                to={to}
+                search={to === '/products' && keyword ? { search: keyword } : {}}
+                activeOptions={{ exact: true, includeSearch: false }}
+                className={style.link}
+                onClick={close}
+              >
                 {name}
               </Link>
             ))}

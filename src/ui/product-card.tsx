@@ -25,6 +25,7 @@ export function ProductCard({ product, eager }: { product: Product; eager: boole
         <Link
           to="/products"
           search={{ ...search, produk: product._id }}
+          state={{ opened: true }}
           resetScroll={false}
           className={style.detail}
           aria-label={`Lihat detail ${product.name}`}

@@ -1,5 +1,7 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useAtom } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { typedKeywordAtom } from '../state/address-line.ts';
 import { Icon } from './icon.tsx';
 import style from './search-box.module.css';
 
@@ -11,19 +13,22 @@ export function SearchBox() {
   const { search = '' } = useSearch({ strict: false });
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(search);
+  const [kept, setTyped] = useAtom(typedKeywordAtom);
+  const typed = kept ?? search;
   const input = useRef<HTMLInputElement>(null);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => input.current?.focus(), []);
   // A category or a tag clears the keyword; what is being typed stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address line is the event
   useEffect(() => {
-    if (document.activeElement !== input.current) setTyped(search);
-  }, [search]);
+    if (pathname === '/products' && document.activeElement !== input.current) setTyped(null);
+  }, [search, pathname, setTyped]);
   useEffect(() => () => clearTimeout(resting.current), []);
 
   const show = (keyword: string, replace: boolean) => {
     clearTimeout(resting.current);
+    setTyped(keyword);
     void navigate({ to: '/products', search: keyword.trim() ? { search: keyword.trim() } : {}, replace });
   };
 

@@ -6,7 +6,7 @@ import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
 import { deliver, deliverDue, intentsOf, keepIntent } from '#device/outbox';
 import { alone, platform } from '#device/platform';
-import { change, imageCache, read, StorageFailed } from '#device/store';
+import { change, read, StorageFailed } from '#device/store';
 import { betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
 import { newDevice } from '../support/devices.ts';
 import { loggedIn, stored } from '../support/visit.tsx';
@@ -201,7 +201,11 @@ describe('the device’s memory', () => {
   test('F26 gives up its pictures once when it is full, and then says so', async () => {
     newDevice();
     const deleted: string[] = [];
-    platform.caches = () => ({ delete: async (name: string) => deleted.push(name) > 0 }) as unknown as CacheStorage;
+    const images = {
+      keys: async () => ['/a.svg'],
+      delete: async (name: string) => deleted.push(name) > 0,
+    };
+    platform.caches = () => ({ open: async () => images }) as unknown as CacheStorage;
     let full = 1;
     const put = IDBObjectStore.prototype.put;
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...entry) {
@@ -210,7 +214,7 @@ describe('the device’s memory', () => {
     });
 
     await change({ note: Note }, () => ({ note: 'with room' }));
-    expect(deleted).toEqual([imageCache]);
+    expect(deleted).toEqual(['/a.svg']);
     expect(await read({ note: Note })).toEqual({ note: 'with room' });
 
     full = 2;

@@ -123,7 +123,7 @@ export class ShopModel {
     const placed = this.orders.find((stored) => stored.customer === customer && stored.key === key);
     if (placed) return this.#json(placed.order);
     this.#voided.add(`${customer} ${key}`);
-    return new Response(null, { status: 204 });
+    return new Response(null, { status: 204, headers: { 'kedai-api': '1' } });
   }
 
   #cart(request: Request, customer: string, body: string) {
