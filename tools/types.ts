@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { run } from './run.ts';
 
-const waiting = ['core', 'device', 'src', 'sw', 'server', 'tests', 'art', 'tools'];
+const waiting = ['core', 'device', 'src', 'sw', 'server', 'tests', 'art', 'tools', 'bench'];
 const faulty: string[] = [];
 
 async function checkNext(): Promise<void> {
