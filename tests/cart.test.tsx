@@ -105,7 +105,7 @@ test('checkout goes on to the delivery', async () => {
     'step',
   );
 
-  await user.click(screen.getByRole('link', { name: 'Checkout' }));
+  await user.click(await screen.findByRole('link', { name: 'Checkout' }));
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Pengiriman' })).toBeVisible();
 });
