@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { finished } from './tools/build/finished.ts';
+import { searchEngines } from './tools/build/head.ts';
 import { buildSettings } from './tools/build/settings.ts';
 import { webManifest } from './tools/build/web-manifest.ts';
 
@@ -30,6 +31,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    searchEngines(settings),
     webManifest(root),
     VitePWA({
       strategies: 'injectManifest',

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { shop } from '#core/shop';
 import type { Intent } from '#device/outbox';
 import style from './app.module.css';
+import { showHeadOf } from './head.ts';
 import { cartMergedAtom } from './state/cart.ts';
 import { chooseHandoverAtom, tableOf } from './state/checkout.ts';
 import { newsAtom, undecidedAtom } from './state/outbox.ts';
@@ -19,7 +20,7 @@ import { Navbar } from './ui/navbar.tsx';
 import { WantedProduct } from './ui/wanted-product.tsx';
 
 export function App() {
-  useScreenTitle();
+  useScreenHead();
   useTableCode();
   useCartMerged();
   useOrderNews();
@@ -45,16 +46,17 @@ export function App() {
   );
 }
 
-/** Titles follow the screen, and so does the focus: a screen reader starts at the new heading. */
-function useScreenTitle() {
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+/** The head follows the screen, and so does the focus: a screen reader starts at the new heading. */
+function useScreenHead() {
+  // The screen that stands there, not the one that is on its way.
+  const path = useMatches({ select: (matches) => matches.at(-1)?.routeId });
   const first = useRef(true);
 
   useEffect(() => {
-    document.title = title && title !== 'Home' ? `${title} · ${shop.title}` : shop.title;
+    showHeadOf(path);
     if (first.current) first.current = false;
     else document.getElementById('isi')?.focus({ preventScroll: true });
-  }, [title]);
+  }, [path]);
 }
 
 /** A QR code on the table opens the shop with `?meja=7` (decision O13). */

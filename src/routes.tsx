@@ -1,6 +1,5 @@
 /** The fifteen routes of specification §2, flat, none with a path parameter. */
 import {
-  type AnyRouteMatch,
   createRootRoute,
   createRoute,
   createRouter,
@@ -13,8 +12,8 @@ import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts'
 
 const rootRoute = createRootRoute({ validateSearch: searchOf, component: App, notFoundComponent: NotFoundScreen });
 
-const route = <const P extends Path>(path: P, title: string, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => rootRoute, path, component, staticData: { title } });
+const route = <const P extends Path>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component });
 
 /** The router would reload for a missing file by itself, even without a connection; `updates.ts` knows when that helps. */
 const lazyScreen: typeof lazyRouteComponent = (load, name) =>
@@ -29,77 +28,62 @@ const lazyScreen: typeof lazyRouteComponent = (load, name) =>
 const routeTree = rootRoute.addChildren([
   route(
     '/',
-    'Home',
     lazyScreen(() => import('./screens/home.tsx'), 'HomeScreen'),
   ),
   route(
     '/products',
-    'Product',
     lazyScreen(() => import('./screens/products.tsx'), 'ProductsScreen'),
   ),
   route(
     '/about',
-    'About',
     lazyScreen(() => import('./screens/about.tsx'), 'AboutScreen'),
   ),
   route(
     '/contact',
-    'Contact',
     lazyScreen(() => import('./screens/contact.tsx'), 'ContactScreen'),
   ),
   route(
     '/carts',
-    'Keranjang',
     lazyScreen(() => import('./screens/carts.tsx'), 'CartScreen'),
   ),
   route(
     '/carts/delivery',
-    'Pengiriman',
     lazyScreen(() => import('./screens/carts-delivery.tsx'), 'DeliveryScreen'),
   ),
   route(
     '/carts/choose-address',
-    'Pilih Alamat',
     lazyScreen(() => import('./screens/carts-choose-address.tsx'), 'ChooseAddressScreen'),
   ),
   route(
     '/carts/new-address',
-    'Tambah Alamat',
     lazyScreen(() => import('./screens/carts-new-address.tsx'), 'CartNewAddressScreen'),
   ),
   route(
     '/carts/payment',
-    'Pembayaran',
     lazyScreen(() => import('./screens/carts-payment.tsx'), 'PaymentScreen'),
   ),
   route(
     '/account/login',
-    'Log In',
     lazyScreen(() => import('./screens/account-login.tsx'), 'LoginScreen'),
   ),
   route(
     '/account/register',
-    'Sign Up',
     lazyScreen(() => import('./screens/account-register.tsx'), 'RegisterScreen'),
   ),
   route(
     '/account/dashboard',
-    'Dashboard',
     lazyScreen(() => import('./screens/account-dashboard.tsx'), 'DashboardScreen'),
   ),
   route(
     '/account/order-list',
-    'Pemesanan',
     lazyScreen(() => import('./screens/account-order-list.tsx'), 'OrderListScreen'),
   ),
   route(
     '/account/address',
-    'Alamat',
     lazyScreen(() => import('./screens/account-address.tsx'), 'AddressScreen'),
   ),
   route(
     '/account/new-address',
-    'Tambah Alamat',
     lazyScreen(() => import('./screens/account-new-address.tsx'), 'AccountNewAddressScreen'),
   ),
 ]);
@@ -116,15 +100,9 @@ export const newRouter = (history?: RouterHistory) =>
     scrollRestoration: true,
   });
 
-/** The title of the screen that these matches show. */
-export const titleOf = (matches: AnyRouteMatch[]) => matches.at(-1)?.staticData.title;
-
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof newRouter>;
-  }
-  interface StaticDataRouteOption {
-    title?: string;
   }
   interface HistoryState {
     /** Where to go back to after a login (decision F1). */

@@ -106,3 +106,22 @@ test('the footer says whose shop it is since 2023', async () => {
 
   expect(await screen.findByText(/© 2023 Kedai Kopi Tepi/)).toBeVisible();
 });
+
+test('title, description and address for search engines follow the screen', async () => {
+  const user = await visit('/products');
+  const tag = (name: string) => document.head.querySelector(`[name='${name}'], [rel='${name}']`);
+  await waitFor(() => expect(document.title).toBe('Menu · Kedai Kopi Tepi'));
+  expect(tag('canonical')).toHaveAttribute('href', `${location.origin}/products`);
+
+  await user.click(await screen.findByRole('link', { name: 'Log In' }));
+
+  await waitFor(() => expect(document.title).toBe('Log In · Kedai Kopi Tepi'));
+  expect(tag('robots')).toHaveAttribute('content', 'noindex');
+  expect(tag('canonical')).toBeNull();
+
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'About' }));
+
+  await waitFor(() => expect(document.title).toBe('About Us · Kedai Kopi Tepi'));
+  expect(tag('robots')).toBeNull();
+  expect(tag('description')?.getAttribute('content')).toContain('Kedai Kopi Tepi');
+});

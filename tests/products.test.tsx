@@ -203,3 +203,15 @@ test('a QR code on the table says where the order goes', async () => {
 
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'dine-in', table: '7' }));
 });
+
+test('a card says to machines what it says to people', async () => {
+  await visit('/products');
+
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+
+  expect(coffee).toHaveAttribute('itemtype', 'https://schema.org/Product');
+  expect(coffee.querySelector("[itemprop='name']")).toHaveTextContent('Kopi Tubruk');
+  expect(coffee.querySelector("[itemprop='price']")).toHaveAttribute('content', '15000');
+  expect(coffee.querySelector("[itemprop='priceCurrency']")).toHaveAttribute('content', 'IDR');
+  expect(coffee.querySelector("[itemprop='availability']")).toHaveAttribute('href', 'https://schema.org/InStock');
+});

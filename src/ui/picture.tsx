@@ -12,6 +12,7 @@ export function Picture({
   size,
   eager = false,
   className,
+  itemProp,
 }: {
   folder: Folder;
   file: string;
@@ -19,6 +20,7 @@ export function Picture({
   size: number;
   eager?: boolean;
   className?: string | undefined;
+  itemProp?: 'image';
 }) {
   const [failed, setFailed] = useState({ file: '', times: 0 });
   const failures = failed.file === file ? failed.times : 0;
@@ -35,6 +37,7 @@ export function Picture({
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       className={className}
+      itemProp={itemProp}
       onError={() => setFailed({ file, times: failures + 1 })}
     />
   );

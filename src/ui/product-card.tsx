@@ -18,9 +18,22 @@ export function ProductCard({ product, eager }: { product: Product; eager: boole
   const soldOut = product.available === false;
 
   return (
-    <li aria-labelledby={heading} className={soldOut ? style.soldOut : style.card}>
+    <li
+      aria-labelledby={heading}
+      className={soldOut ? style.soldOut : style.card}
+      itemScope
+      itemType="https://schema.org/Product"
+    >
       <div className={style.frame}>
-        <Picture folder="products" file={product.image_url} alt="" size={400} eager={eager} className={style.picture} />
+        <Picture
+          folder="products"
+          file={product.image_url}
+          alt=""
+          size={400}
+          eager={eager}
+          className={style.picture}
+          itemProp="image"
+        />
         {soldOut && <span className={style.ribbon}>Habis</span>}
         <Link
           to="/products"
@@ -40,14 +53,29 @@ export function ProductCard({ product, eager }: { product: Product; eager: boole
             .map(({ name }) => name)
             .join(' · ')}
         </p>
-        <h3 id={heading} className={style.name}>
+        <h3 id={heading} className={style.name} itemProp="name">
           {product.name}
         </h3>
         <Stars count={product.stars} />
-        <p className={style.price}>{rupiah(product.price)}</p>
+        <Price product={product} />
       </div>
       <AddToCart product={product} />
     </li>
+  );
+}
+
+/** For people, and in the words of schema.org for machines: what stands on the card cannot be older than the card. */
+function Price({ product }: { product: Product }) {
+  return (
+    <p className={style.price} itemProp="offers" itemScope itemType="https://schema.org/Offer">
+      {rupiah(product.price)}
+      <meta itemProp="price" content={`${product.price}`} />
+      <meta itemProp="priceCurrency" content="IDR" />
+      <link
+        itemProp="availability"
+        href={`https://schema.org/${product.available === false ? 'OutOfStock' : 'InStock'}`}
+      />
+    </p>
   );
 }
 

@@ -42,7 +42,10 @@ export function finished(root: string, settings: BuildSettings): Plugin {
         );
         const record: BuildRecord = {
           ...settings,
-          scriptHashes: hashesOf(pages, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
+          scriptHashes: hashesOf(
+            pages,
+            /<script(?![^>]*\s(?:src|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g,
+          ),
           styleHashes: hashesOf(pages, /<style[^>]*>([\s\S]*?)<\/style>/g),
           sources: await sources,
         };
@@ -53,7 +56,7 @@ export function finished(root: string, settings: BuildSettings): Plugin {
 }
 
 const isText = (file: string) =>
-  ['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt'].includes(extname(file));
+  ['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml'].includes(extname(file));
 
 async function compress(file: string) {
   const content = await readFile(file);

@@ -1,0 +1,122 @@
+/** What each route says about itself: to the browser's tab, to search engines, and to whom it is shared with. */
+import { type Path, paths } from './routes.ts';
+import { shop } from './shop.ts';
+
+const services = ['Kami antar', shop.pickUp && 'ambil sendiri', shop.dineIn && 'makan di sini'].filter(Boolean);
+
+/** The public screens have something to tell; what only a customer sees has a title and is for nobody's index. */
+const heads: Record<Path, { title: string; description?: string }> = {
+  '/': { title: `${shop.title} · ${shop.tagline.replace(/\.$/, '')}`, description: shop.description },
+  '/products': {
+    title: `Menu · ${shop.title}`,
+    description: `Menu ${shop.title} dengan harganya, dari kopi sampai temannya. ${services.join(', ')}.`,
+  },
+  '/about': {
+    title: `About Us · ${shop.title}`,
+    description: `${shop.ownerToReplace.about.map(({ title }) => `${title}.`).join(' ')} Cerita ${shop.title}.`,
+  },
+  '/contact': {
+    title: `Contact Us · ${shop.title}`,
+    description: `${shop.title}, ${shop.contact.address.join(', ')}. Peta, jam buka, telepon ${shop.contact.phone}, dan WhatsApp.`,
+  },
+  '/carts': { title: `Keranjang · ${shop.title}` },
+  '/carts/delivery': { title: `Pengiriman · ${shop.title}` },
+  '/carts/choose-address': { title: `Pilih Alamat · ${shop.title}` },
+  '/carts/new-address': { title: `Tambah Alamat Baru · ${shop.title}` },
+  '/carts/payment': { title: `Pembayaran · ${shop.title}` },
+  '/account/login': { title: `Log In · ${shop.title}` },
+  '/account/register': { title: `Sign Up · ${shop.title}` },
+  '/account/dashboard': { title: `Dashboard · ${shop.title}` },
+  '/account/order-list': { title: `Pemesanan · ${shop.title}` },
+  '/account/address': { title: `Alamat · ${shop.title}` },
+  '/account/new-address': { title: `Tambah Alamat · ${shop.title}` },
+};
+
+export const titleOf = (path: Path) => heads[path].title;
+
+/** What a search engine may show of a route; empty for what it must not keep at all. */
+export const descriptionOf = (path: Path) => heads[path].description ?? '';
+
+/** The routes that are for everybody. */
+export const publicPaths = paths.filter((path) => heads[path].description);
+
+/**
+ * The part of a page's `<head>` that differs from route to route, as HTML; `publicUrl` is the shop's own origin, without
+ * which nothing absolute is claimed. The shop itself is described for machines where people find it.
+ */
+export function headOf(path: Path, publicUrl: string): string {
+  const { title, description } = heads[path];
+  if (!description) return lines(`<title>${escaped(title)}</title>`, '<meta name="robots" content="noindex" />');
+  return lines(
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(description)}" />`,
+    publicUrl && `<link rel="canonical" href="${publicUrl}${path}" />`,
+    property('og:type', 'website'),
+    property('og:site_name', shop.title),
+    property('og:locale', 'id_ID'),
+    property('og:title', title),
+    property('og:description', description),
+    publicUrl && property('og:url', publicUrl + path),
+    publicUrl && property('og:image', `${publicUrl}/icons/og-card.png`),
+    publicUrl && property('og:image:width', '1200'),
+    publicUrl && property('og:image:height', '630'),
+    publicUrl && property('og:image:alt', `${shop.title}: ${shop.tagline}`),
+    '<meta name="twitter:card" content="summary_large_image" />',
+    (path === '/' || path === '/contact') && `<script type="application/ld+json">${json(shopData(publicUrl))}</script>`,
+  );
+}
+
+const lines = (...tags: (string | false)[]) => tags.filter(Boolean).join('\n    ');
+
+const property = (name: string, content: string) => `<meta property="${name}" content="${escaped(content)}" />`;
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** No text of the owner's can end the script element it stands in. */
+const json = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+const weekday: Record<(typeof shop.openingHours)[number]['days'][number], string> = {
+  Senin: 'Monday',
+  Selasa: 'Tuesday',
+  Rabu: 'Wednesday',
+  Kamis: 'Thursday',
+  Jumat: 'Friday',
+  Sabtu: 'Saturday',
+  Minggu: 'Sunday',
+};
+
+/** The shop in the words of schema.org; nothing is said that its configuration does not hold. */
+function shopData(publicUrl: string) {
+  const [street, ...place] = shop.contact.address;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'CafeOrCoffeeShop',
+    name: shop.title,
+    slogan: shop.tagline,
+    description: shop.description,
+    telephone: shop.contact.phone,
+    email: shop.contact.email,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: street,
+      addressLocality: place.join(', '),
+      addressCountry: 'ID',
+    },
+    geo: { '@type': 'GeoCoordinates', latitude: shop.map.latitude, longitude: shop.map.longitude },
+    openingHoursSpecification: shop.openingHours.map(({ days, opens, closes }) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: days.map((day) => weekday[day]),
+      opens,
+      closes,
+    })),
+    currenciesAccepted: 'IDR',
+    sameAs: shop.social.map(({ url }) => url),
+    ...(publicUrl && {
+      '@id': `${publicUrl}/`,
+      url: `${publicUrl}/`,
+      image: `${publicUrl}/icons/og-card.png`,
+      hasMenu: `${publicUrl}/products`,
+    }),
+  };
+}

@@ -1,0 +1,25 @@
+import { descriptionOf, titleOf } from '#core/head';
+import { isPath } from '#core/routes';
+import { shop } from '#core/shop';
+
+/** What the prerendered page of a route says in its head, for a screen that was reached without loading one. */
+export function showHeadOf(route: string | undefined) {
+  const path = route !== undefined && isPath(route) ? route : undefined;
+  const description = path ? descriptionOf(path) : '';
+  document.title = path ? titleOf(path) : shop.title;
+  tag('meta', 'name', 'description', 'content', description);
+  tag('meta', 'name', 'robots', 'content', description ? '' : 'noindex');
+  tag('link', 'rel', 'canonical', 'href', description && (import.meta.env.PUBLIC_URL || location.origin) + path);
+}
+
+/** The one element that says `name`, with `value` in it; none when there is no value. */
+function tag(element: 'meta' | 'link', by: string, name: string, attribute: string, value: string) {
+  const there = document.head.querySelector(`${element}[${by}=${name}]`);
+  if (!value) {
+    there?.remove();
+    return;
+  }
+  const one = there ?? document.head.appendChild(document.createElement(element));
+  one.setAttribute(by, name);
+  one.setAttribute(attribute, value);
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { headOf, publicPaths } from '#core/head';
+import { paths } from '#core/routes';
+import { shop } from '#core/shop';
+import { sitemapOf, withHeadOf } from '../../tools/build/head.ts';
+
+const address = 'https://kopi.example.com';
+
+/** The JSON of the structured data in a head. */
+const dataIn = (head: string) =>
+  JSON.parse(/<script type="application\/ld\+json">(.*)<\/script>/.exec(head)?.[1] ?? '');
+
+test.for(['/', '/products', '/about', '/contact'] as const)(
+  '%s tells search engines and friends what it is',
+  (path) => {
+    const head = headOf(path, address);
+
+    expect(head).toMatch(/<title>[^<]{5,65}<\/title>/);
+    expect(head).toMatch(/<meta name="description" content="[^"]{50,170}" \/>/);
+    expect(head).toContain(`<link rel="canonical" href="${address}${path}" />`);
+    expect(head).toContain(`<meta property="og:url" content="${address}${path}" />`);
+    expect(head).toContain(`<meta property="og:image" content="${address}/icons/og-card.png" />`);
+    expect(head).not.toContain('noindex');
+  },
+);
+
+test('no two screens have one title, and only the public ones are for an index', () => {
+  const heads = paths.map((path) => headOf(path, address));
+
+  expect(new Set(heads.map((head) => /<title>(.*)<\/title>/.exec(head)?.[1])).size).toBe(paths.length);
+  expect(paths.filter((_, index) => !heads[index]?.includes('noindex'))).toEqual([...publicPaths]);
+});
+
+test('a shop that does not know its address claims none', () => {
+  for (const path of publicPaths) expect(headOf(path, '')).not.toMatch(/canonical|og:url|og:image|"url"/);
+});
+
+test('machines read where the coffee shop is and when it is open', () => {
+  const data = dataIn(headOf('/', address));
+
+  expect(data['@type']).toBe('CafeOrCoffeeShop');
+  expect(data.name).toBe(shop.title);
+  expect(data.openingHoursSpecification[0]).toMatchObject({
+    dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+    opens: '07:00',
+    closes: '21:00',
+  });
+  expect(data.hasMenu).toBe(`${address}/products`);
+});
+
+test("no text of the owner's ends the element it stands in", () => {
+  const { title, description } = shop;
+  shop.title = 'Kopi "A" & </title>';
+  shop.description = '</script><script>alert(1)</script>';
+
+  const head = headOf('/contact', '');
+  Object.assign(shop, { title, description });
+
+  expect(head).toContain('&quot;A&quot; &amp; &lt;/title&gt;');
+  expect(head.match(/<\/script>/g)).toHaveLength(1);
+  expect(dataIn(head).description).toBe('</script><script>alert(1)</script>');
+});
+
+test('a page takes the head of any route, again and again', () => {
+  const shell = '<head><!--head--><title>Shell</title><!--/head--><link></head>';
+
+  const page = withHeadOf(withHeadOf(shell, '/', address), '/about', address);
+
+  expect(page).toBe(`<head><!--head-->${headOf('/about', address)}<!--/head--><link></head>`);
+  expect(() => withHeadOf('<head></head>', '/', address)).toThrow('<!--head-->');
+});
+
+test('the sitemap holds the public screens and nothing else', () => {
+  const found = [...sitemapOf(address).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place);
+
+  expect(found).toEqual(['/', '/products', '/about', '/contact'].map((path) => address + path));
+});

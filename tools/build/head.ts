@@ -1,0 +1,35 @@
+import type { Plugin } from 'vite';
+import { headOf, publicPaths } from '../../core/head.ts';
+import type { Path } from '../../core/routes.ts';
+import type { BuildSettings } from './settings.ts';
+
+const place = /<!--head-->[\s\S]*?<!--\/head-->/;
+
+/** A page's HTML with the head of another route in it. */
+export function withHeadOf(html: string, path: Path, publicUrl: string) {
+  if (!place.test(html)) throw new Error('The page has no <!--head--> to write into.');
+  return html.replace(place, () => `<!--head-->${headOf(path, publicUrl)}<!--/head-->`);
+}
+
+/** Gives the page its head, and search engines what they look for: `robots.txt`, and a sitemap where the shop's address is known. */
+export function searchEngines({ publicUrl }: BuildSettings): Plugin {
+  return {
+    name: 'kedai:search-engines',
+    transformIndexHtml: { order: 'pre', handler: (html) => withHeadOf(html, '/', publicUrl) },
+    generateBundle() {
+      // Nothing is forbidden: the menu comes from the API, and what is nobody's to index says so in its page.
+      const robots = ['User-agent: *', 'Allow: /', ...(publicUrl ? ['', `Sitemap: ${publicUrl}/sitemap.xml`] : [])];
+      this.emitFile({ type: 'asset', fileName: 'robots.txt', source: `${robots.join('\n')}\n` });
+      if (publicUrl) this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source: sitemapOf(publicUrl) });
+    },
+  };
+}
+
+export const sitemapOf = (publicUrl: string) =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...publicPaths.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n');
