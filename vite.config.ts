@@ -71,6 +71,11 @@ export default defineConfig({
     finished(root, settings),
   ],
   test: {
+    maxWorkers: '100%',
+    // Generous, for a machine that does something else as well; nothing waits for a clock.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

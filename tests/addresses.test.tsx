@@ -454,14 +454,12 @@ test('saved addresses are there without a connection, with their age, and fresh 
   await waitFor(async () => expect(await stored('address')).toEqual(cikini));
 });
 
-test('who never looked at the addresses has them on the phone all the same', { timeout: 15_000 }, async () => {
+test('who never looked at the addresses has them on the phone all the same', async () => {
   const session = await loggedIn();
   await saves(session, cikini);
   await visit('/products');
 
-  await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }), {
-    timeout: 8_000,
-  });
+  await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
 
   expect(await stored('own-orders')).toMatchObject({ items: [] });
 });

@@ -9,7 +9,7 @@ test('a visitor is asked to log in before seeing a cart, and comes back to it', 
   const user = await visit('/carts');
 
   expect(await screen.findByText('Silahkan Log In terlebih dahulu')).toBeVisible();
-  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Log In' }));
+  await user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Log In' }));
 
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
   expect(user.router.state.location.state.returnTo).toBe('/carts');

@@ -6,8 +6,7 @@ import { betweenShopAndPhone, cikini, connectionLost, inTheCart, ordersOf } from
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
 const indicator = () => screen.findByRole('status', { name: 'Koneksi' });
-const says = async (words: string) =>
-  waitFor(async () => expect(await indicator()).toHaveTextContent(words), { timeout: 5_000 });
+const says = async (words: string) => waitFor(async () => expect(await indicator()).toHaveTextContent(words));
 
 /** Everything has arrived; what is still on its way when a test ends would be heard by the next one. */
 async function allIsWell() {
@@ -130,7 +129,7 @@ test('a shop that lets the customer wait has a slow connection, until it answers
   betweenShopAndPhone((_request, send) => answers.promise.then(send));
   const user = await visit('/products');
 
-  await waitFor(async () => expect(await indicator()).toHaveTextContent('Jaringan lambat'), { timeout: 6_000 });
+  await waitFor(async () => expect(await indicator()).toHaveTextContent('Jaringan lambat'));
 
   answers.resolve();
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });

@@ -1,8 +1,8 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
 import { change } from '#device/store';
-import { stored, visit } from './support/visit.tsx';
+import { closeTabs, stored, visit } from './support/visit.tsx';
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
@@ -50,7 +50,7 @@ test('who says Nanti saja is left alone for weeks, but finds it beside the stora
   await browserOffers();
   await user.click(within(await offer()).getByRole('button', { name: 'Nanti saja' }));
   await waitFor(async () => expect(await stored('install-offer')).toEqual({ answeredAt: expect.any(Number) }));
-  cleanup();
+  closeTabs();
 
   await visit('/products');
   await menuIsSeen();

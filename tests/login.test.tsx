@@ -122,7 +122,7 @@ test('a second press does not log in twice', async () => {
 test('whoever was asked to log in comes back to where they were', async () => {
   const email = await member();
   const user = await visit('/account/order-list');
-  await user.click(within(await screen.findByRole('main')).getByRole('link', { name: 'Log In' }));
+  await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'Log In' }));
 
   await logsIn(user, email);
 

@@ -1,9 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { customerOf } from '#core/contract';
 import { endSession } from '#device/session';
 import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
-import { loggedIn, stored, visit } from './support/visit.tsx';
+import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
 
 type Customer = Awaited<ReturnType<typeof visit>>;
 
@@ -195,7 +195,7 @@ test('what was typed survives a closed tab, but never a password', async () => {
     expect(await stored('drafts')).toEqual({ register: { fullName: 'Sari', phoneNumber: '0812' } }),
   );
 
-  cleanup();
+  closeTabs();
   await atTheDoor();
 
   await waitFor(() => expect(box('Nama lengkap')).toHaveValue('Sari'));

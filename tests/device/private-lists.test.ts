@@ -41,7 +41,7 @@ test.for([500, 503, 504])('a %s is no answer: the kept list is given with its ag
   const session = await loggedIn();
   await saves(session, cikini);
   const fresh = await ownAddresses(session, nothing);
-  await vi.waitFor(async () => expect(await stored('own-addresses')).toBeDefined());
+  await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(() => new Response(null, { status }));
 
   const given = await ownAddresses(session, nothing);
@@ -54,7 +54,7 @@ test('F11 a captive portal’s page is no answer, and nothing of it is kept', as
   const session = await loggedIn();
   await saves(session, cikini);
   await ownAddresses(session, nothing);
-  await vi.waitFor(async () => expect(await stored('own-addresses')).toBeDefined());
+  await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(() => new Response('<!doctype html><title>Login</title>', { headers: { 'content-type': 'text/html' } }));
 
   expect(await ownAddresses(session, nothing)).toMatchObject({ items: [cikini], kept: true });
@@ -66,7 +66,7 @@ test('a 401 gives nobody the kept list', async () => {
   const session = await loggedIn();
   await saves(session, cikini);
   await ownAddresses(session, nothing);
-  await vi.waitFor(async () => expect(await stored('own-addresses')).toBeDefined());
+  await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(() => new Response(null, { status: 401 }));
 
   await expect(ownAddresses(session, nothing)).rejects.toMatchObject({ name: 'HTTPError' });
@@ -112,7 +112,7 @@ test('a list set aside because it did not fit is wiped with the rest at the logo
 test('what another customer left on this device is given to nobody', async () => {
   const sari = await loggedIn();
   await ownOrders(sari, nothing);
-  await vi.waitFor(async () => expect(await stored('own-orders')).toBeDefined());
+  await expect.poll(() => stored('own-orders')).toBeDefined();
   const before = await stored('own-orders');
   const budi = await loggedIn('Budi');
   // As if the wiping had failed.

@@ -385,7 +385,7 @@ test.skipIf(!nginx)('the nginx recipe serves the shop over HTTPS and tells it wh
         const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => resolve(true));
         socket.once('error', () => resolve(false)).once('secureConnect', () => socket.end());
       });
-    await expect.poll(ready, { timeout: 10_000 }).toBe(true);
+    await expect.poll(ready).toBe(true);
 
     const list = await askHttp2(url, '/api/products', { 'accept-encoding': 'br' });
     expect([list.status, list.headers['content-encoding'], list.headers['kedai-api']]).toEqual([200, 'br', '1']);

@@ -3,11 +3,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, describe, inject, vi } from 'vitest';
+import { afterAll, describe, inject } from 'vitest';
 import { type Database, openPostgres, openSqlite } from '../../server/database/open.ts';
-
-// Databases and servers are real and the machine may have other things to do.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** One database of a suite's own: prepared, seeded with the fixture menu, and gone with the suite. */
 export interface Home {

@@ -1,11 +1,14 @@
 /** Before every page and device test: a new device at the shop's address; after it: nothing unexpected on the console. */
 import 'fake-indexeddb/auto';
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, inject, type MockInstance, vi } from 'vitest';
 import { leave } from './visit.tsx';
 
 declare const happyDOM: { setURL(url: string): void };
+
+// As generous as `expect.poll` in vite.config.ts.
+configure({ asyncUtilTimeout: 15_000 });
 
 let complaints: MockInstance<typeof console.error>;
 
