@@ -51,25 +51,9 @@ export function lettering(text: string, ink: string) {
   };
 }
 
-const name = 'Kedai Kopi Tepi';
-const gap = 14;
+const onDark: Inks = { shop: palette.caramel, cup: palette.crema, sun: palette.turmeric };
 
-/** The mark and the name side by side, on one line. */
-function lockup(ink: string, inks?: Inks) {
-  const { width, drawing } = lettering(name, ink);
-  const length = Math.ceil(64 + gap + width + 4);
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${length} 64" width="${length}" height="64">` +
-    `${mark(inks)}<g transform="translate(${64 + gap} 50)">${drawing}</g></svg>\n`
-  );
-}
+const logo = (inks?: Inks) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">${mark(inks)}</svg>\n`;
 
-export const logos: Record<string, string> = {
-  'logo.svg': `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">${mark()}</svg>\n`,
-  'logo-lockup.svg': lockup(palette.espresso),
-  'logo-lockup-on-dark.svg': lockup(palette.crema, {
-    shop: palette.caramel,
-    cup: palette.crema,
-    sun: palette.turmeric,
-  }),
-};
+export const logos: Record<string, string> = { 'logo.svg': logo(), 'logo-on-dark.svg': logo(onDark) };

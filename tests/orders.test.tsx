@@ -113,7 +113,7 @@ test('how an order is paid is one tap away', async () => {
   await user.click(await screen.findByText('Cara bayar'));
 
   expect(await screen.findByText(/•••• 4471/)).toBeVisible();
-  const whatsApp = await screen.findByRole('link', { name: /WhatsApp/ });
+  const whatsApp = await screen.findByRole('link', { name: 'Konfirmasi lewat WhatsApp' });
   expect(decodeURIComponent(whatsApp.getAttribute('href') ?? '')).toContain(order.order_number);
 });
 

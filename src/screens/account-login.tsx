@@ -20,7 +20,12 @@ export function LoginScreen() {
   const { state } = useLocation();
 
   return (
-    <Entrance picture="welcome" title="Log In" lead="Keranjang, alamat, dan pesanan Anda menunggu di dalam.">
+    <Entrance
+      picture="welcome"
+      scene="hero"
+      title="Log In"
+      lead="Keranjang, alamat, dan pesanan Anda menunggu di dalam."
+    >
       {session && !entering && !state.sessionEnded ? (
         <AlreadyInside name={session.user.fullName} />
       ) : (

@@ -147,7 +147,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
             {recipient?.phoneNumber && <small className={style.soft}>{recipient.phoneNumber}</small>}
           </span>
         </td>
-        <td role="cell" className={style.figure}>
+        <td role="cell" className={`${style.figure} ${style.amount}`}>
           <Label column="Jumlah Barang" />
           {order.totalQty}
         </td>

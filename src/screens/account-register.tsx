@@ -63,7 +63,12 @@ export function RegisterScreen() {
   };
 
   return (
-    <Entrance picture="log-in-first" title="Sign Up" lead="Satu akun untuk keranjang, alamat, dan pesanan Anda.">
+    <Entrance
+      picture="log-in-first"
+      scene="about-counter"
+      title="Sign Up"
+      lead="Satu akun untuk keranjang, alamat, dan pesanan Anda."
+    >
       {/* The rules are the shop's own, so the browser's do not get in their way. */}
       <form noValidate className={style.form} onSubmit={join}>
         <Field

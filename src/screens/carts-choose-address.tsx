@@ -8,10 +8,11 @@ import { addressAtom, chooseAddressAtom } from '../state/checkout.ts';
 import { addressesAtom, unsavedAddressesAtom } from '../state/private-lists.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import button from '../ui/button.module.css';
-import { CheckoutFrame } from '../ui/checkout-frame.tsx';
+import { CheckoutColumns, CheckoutFrame } from '../ui/checkout-frame.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { CostsSoFar } from '../ui/order-summary.tsx';
 import { itemsOf, OwnListNews } from '../ui/own-list.tsx';
 import { UnsavedNote } from '../ui/unsaved-address.tsx';
 import style from './carts-choose-address.module.css';
@@ -19,7 +20,13 @@ import style from './carts-choose-address.module.css';
 export function ChooseAddressScreen() {
   return (
     <CheckoutFrame step="delivery" title="Pilih Alamat">
-      <CustomerOnly>{({ token }) => <SavedAddresses key={token} />}</CustomerOnly>
+      <CustomerOnly>
+        {({ token }) => (
+          <CheckoutColumns summary={<CostsSoFar />}>
+            <SavedAddresses key={token} />
+          </CheckoutColumns>
+        )}
+      </CustomerOnly>
     </CheckoutFrame>
   );
 }

@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { type Handover, handovers, shop } from '#core/shop';
-import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart.ts';
+import { cartAtom } from '../state/cart.ts';
 import {
   addressAtom,
   chooseHandoverAtom,
@@ -21,7 +21,7 @@ import { EmptyCart } from '../ui/empty-cart.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { OpeningLine } from '../ui/opening-line.tsx';
-import { OrderCosts, OrderSummary } from '../ui/order-summary.tsx';
+import { CostsSoFar } from '../ui/order-summary.tsx';
 import { Picture } from '../ui/picture.tsx';
 import style from './carts-delivery.module.css';
 
@@ -48,7 +48,18 @@ function Delivery() {
   };
 
   return (
-    <CheckoutColumns summary={<DeliverySummary />} submit={choosePayment}>
+    <CheckoutColumns
+      summary={
+        <CostsSoFar
+          action={
+            <button type="submit" className={button.primary}>
+              Pilih metode pembayaran
+            </button>
+          }
+        />
+      }
+      submit={choosePayment}
+    >
       <OpeningLine />
       <CheckoutPart title="Kurir">
         <HandoverChoice fault={fault} />
@@ -198,25 +209,5 @@ function OrderItems() {
         </li>
       ))}
     </ol>
-  );
-}
-
-function DeliverySummary() {
-  const count = useAtomValue(cartCountAtom);
-  const subTotal = useAtomValue(subTotalAtom);
-  const handover = useAtomValue(handoverAtom);
-
-  return (
-    <OrderSummary
-      total={subTotal + (handover?.fee ?? 0)}
-      totalName="Total Belanja"
-      action={
-        <button type="submit" className={button.primary}>
-          Pilih metode pembayaran
-        </button>
-      }
-    >
-      <OrderCosts count={count} subTotal={subTotal} fee={handover?.fee} />
-    </OrderSummary>
   );
 }

@@ -3,15 +3,22 @@ import { useSetAtom } from 'jotai';
 import { chooseAddressAtom } from '../state/checkout.ts';
 import { AddressForm } from '../ui/address-form.tsx';
 import button from '../ui/button.module.css';
-import { CheckoutFrame } from '../ui/checkout-frame.tsx';
+import { CheckoutColumns, CheckoutFrame } from '../ui/checkout-frame.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { CostsSoFar } from '../ui/order-summary.tsx';
 import style from './carts-new-address.module.css';
 
 export function CartNewAddressScreen() {
   return (
     <CheckoutFrame step="delivery" title="Tambah Alamat Baru">
-      <CustomerOnly>{() => <NewAddress />}</CustomerOnly>
+      <CustomerOnly>
+        {() => (
+          <CheckoutColumns summary={<CostsSoFar />}>
+            <NewAddress />
+          </CheckoutColumns>
+        )}
+      </CustomerOnly>
     </CheckoutFrame>
   );
 }

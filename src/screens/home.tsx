@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { shop } from '#core/shop';
 import button from '../ui/button.module.css';
 import { ContactForm } from '../ui/contact-form.tsx';
+import { OpenNow } from '../ui/opening-hours.tsx';
 import { ShopMap } from '../ui/shop-map.tsx';
 import style from './home.module.css';
 
@@ -9,6 +10,7 @@ export function HomeScreen() {
   return (
     <main>
       <Hero />
+      <Services />
       <AboutUs />
       <ContactUs />
     </main>
@@ -29,11 +31,40 @@ function Hero() {
       <div className={style.invitation}>
         <h1 className={style.title}>{shop.tagline}</h1>
         <p className={style.lead}>{shop.description}</p>
-        <Link to="/products" className={button.primary}>
-          Beli Sekarang
-        </Link>
+        <div className={style.begin}>
+          <Link to="/products" className={`${button.primary} ${button.large}`}>
+            Beli Sekarang
+          </Link>
+          <OpenNow />
+        </div>
       </div>
     </section>
+  );
+}
+
+/** The ways to one's coffee; each is chosen on the products screen. */
+const services = [
+  { name: 'Order', picture: 'service-order', note: 'Pesan dari HP, di kedai atau di rumah' },
+  ...(shop.pickUp ? [{ name: 'Pick-Up', picture: 'service-pickup', note: 'Ambil di kasir, tanpa antre memesan' }] : []),
+  { name: 'Delivery', picture: 'service-delivery', note: 'Kurir mengantar sampai depan pintu' },
+  ...(shop.dineIn ? [{ name: 'Dine In', picture: 'service-dinein', note: 'Kami bawa ke meja Anda' }] : []),
+];
+
+function Services() {
+  return (
+    <ul aria-label="Layanan" className={style.services}>
+      {services.map(({ name, picture, note }) => (
+        <li key={name}>
+          <Link to="/products" className={style.service}>
+            <img src={`/pictures/${picture}.svg`} alt="" width="96" height="96" />
+            <span>
+              <strong lang="en">{name}</strong>
+              <span className={style.note}>{note}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -16,7 +16,7 @@ import { InstallOffer } from '../ui/install-offer.tsx';
 import { LoadFailure } from '../ui/load-failure.tsx';
 import { MenuAge } from '../ui/menu-age.tsx';
 import { PlacedOrder } from '../ui/placed-order.tsx';
-import { ProductCard } from '../ui/product-card.tsx';
+import { ProductCard, ProductSkeleton } from '../ui/product-card.tsx';
 import { ProductDetail } from '../ui/product-detail.tsx';
 import style from './products.module.css';
 
@@ -271,7 +271,7 @@ function Shelf({
         <ul aria-hidden="true" className={style.grid}>
           {Array.from({ length: 10 }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike
-            <li key={index} className={style.skeleton} />
+            <ProductSkeleton key={index} />
           ))}
         </ul>
       </>

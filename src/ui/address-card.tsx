@@ -27,7 +27,7 @@ export function RegionNames({ address }: { address: Address }) {
     useRegion(regionsAtom('provinces'), provinsi),
   ];
   const names = levels.flatMap(({ name }) => name || []).join(', ');
-  const codes = [provinsi, kabupaten, kecamatan, kelurahan].filter(Boolean).join(' · ');
+  const codes = [provinsi, kabupaten, kecamatan, kelurahan].filter(Boolean).join('\u00a0· ');
   if (!codes) return null;
 
   return (

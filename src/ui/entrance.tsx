@@ -4,11 +4,13 @@ import style from './entrance.module.css';
 /** The two screens through which a customer comes in: a picture at the door, and beside it what to fill in. */
 export function Entrance({
   picture,
+  scene,
   title,
   lead,
   children,
 }: {
   picture: string;
+  scene: string;
   title: string;
   lead: string;
   children: ReactNode;
@@ -16,7 +18,11 @@ export function Entrance({
   return (
     <main className={style.entrance}>
       <div className={style.door}>
-        <img src={`/pictures/${picture}.svg`} alt="" width="320" height="240" className={style.picture} />
+        <picture>
+          {/* With room beside the form, the whole place instead of a vignette. */}
+          <source media="(min-width: 48.0625rem)" srcSet={`/pictures/${scene}.svg`} width="1200" height="900" />
+          <img src={`/pictures/${picture}.svg`} alt="" width="320" height="240" className={style.picture} />
+        </picture>
       </div>
       <div className={style.inside}>
         <h1 lang="en" className={style.title}>

@@ -1,22 +1,35 @@
 import { Link } from '@tanstack/react-router';
-import { shop } from '#core/shop';
+import { shop, whatsAppTo } from '#core/shop';
 import style from './footer.module.css';
 
 export function Footer() {
   return (
     <footer className={style.footer}>
       <div className={style.columns}>
-        <div>
-          <p className={style.title}>{shop.title}</p>
+        <div className={style.shop}>
+          <p className={style.title}>
+            <img src="/pictures/logo-on-dark.svg" alt="" width="44" height="44" loading="lazy" />
+            {shop.title}
+          </p>
           <p>{shop.tagline}</p>
           <p className={style.address}>{shop.contact.address.join(', ')}</p>
         </div>
-        <nav aria-label="Halaman" className={style.links}>
+        <nav aria-label="Halaman" className={style.links} lang="en">
           <Link to="/">Home</Link>
           <Link to="/products">Product</Link>
           <Link to="/about">About</Link>
           <Link to="/contact">Contact</Link>
         </nav>
+        <ul aria-label="Hubungi kami" className={style.links}>
+          <li>
+            <a href={whatsAppTo(`Halo ${shop.title}, `)} target="_blank" rel="noopener noreferrer">
+              WhatsApp
+            </a>
+          </li>
+          <li>
+            <a href={`mailto:${shop.contact.email}`}>E-mail</a>
+          </li>
+        </ul>
         <ul aria-label="Media sosial" className={style.links}>
           {shop.social.map(({ name, url }) => (
             <li key={name}>

@@ -1,8 +1,14 @@
+import { useAtomValue } from 'jotai';
 import { type ReactNode, useId } from 'react';
 import { rupiah } from '#core/rupiah';
+import { cartCountAtom, subTotalAtom } from '../state/cart.ts';
+import { handoverAtom } from '../state/checkout.ts';
 import style from './order-summary.module.css';
 
-/** What it comes to and what to do next: a card beside the content, on a phone a bar that stays in sight. */
+/**
+ * What it comes to and what to do next: a card beside the content, on a phone a bar that stays in sight. Without an
+ * `action` there is nothing to do with it here, and a phone leaves it out.
+ */
 export function OrderSummary({
   total,
   totalName,
@@ -12,13 +18,13 @@ export function OrderSummary({
   /** In rupiah. */
   total: number;
   totalName: string;
-  action: ReactNode;
+  action?: ReactNode;
   children: ReactNode;
 }) {
   const id = useId();
 
   return (
-    <div className={style.summary}>
+    <div className={action ? style.summary : style.aside}>
       <section aria-labelledby={id} className={style.details}>
         <h2 id={id}>Ringkasan</h2>
         {children}
@@ -27,9 +33,23 @@ export function OrderSummary({
         <p className={style.total}>
           <span>{totalName}</span> <strong aria-live="polite">{rupiah(total)}</strong>
         </p>
-        <div className={style.action}>{action}</div>
+        {action && <div className={style.action}>{action}</div>}
       </div>
     </div>
+  );
+}
+
+/** What the order comes to as far as it is chosen; `action` leads on. */
+export function CostsSoFar({ action }: { action?: ReactNode }) {
+  const count = useAtomValue(cartCountAtom);
+  const subTotal = useAtomValue(subTotalAtom);
+  const handover = useAtomValue(handoverAtom);
+  if (count === 0) return null;
+
+  return (
+    <OrderSummary total={subTotal + (handover?.fee ?? 0)} totalName="Total Belanja" action={action}>
+      <OrderCosts count={count} subTotal={subTotal} fee={handover?.fee} />
+    </OrderSummary>
   );
 }
 

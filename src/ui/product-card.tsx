@@ -64,6 +64,21 @@ export function ProductCard({ product, eager }: { product: Product; eager: boole
   );
 }
 
+/** A card that is on its way: the same parts, so the same size. */
+export function ProductSkeleton() {
+  return (
+    <li className={`${style.card} ${style.skeleton}`}>
+      <div className={style.frame} />
+      <div className={style.words}>
+        <p className={style.tag} />
+        <p className={style.name} />
+        <p className={style.starsRoom} />
+        <p className={style.price} />
+      </div>
+    </li>
+  );
+}
+
 /** For people, and in the words of schema.org for machines: what stands on the card cannot be older than the card. */
 function Price({ product }: { product: Product }) {
   return (
