@@ -88,6 +88,10 @@ const routeTree = rootRoute.addChildren([
   ),
 ]);
 
+/** Screens cross into each other; a filter, a page or a product beside them does not, nor does anything for who wants less motion. */
+const betweenScreens = ({ fromLocation, pathChanged }: { fromLocation?: unknown; pathChanged: boolean }) =>
+  fromLocation !== undefined && pathChanged && !matchMedia('(prefers-reduced-motion: reduce)').matches && ['screen'];
+
 /** A router over the given history (the browser's own when left out). */
 export const newRouter = (history?: RouterHistory) =>
   createRouter({
@@ -98,6 +102,7 @@ export const newRouter = (history?: RouterHistory) =>
     defaultPreload: 'intent',
     defaultErrorComponent: ScreenFailed,
     scrollRestoration: true,
+    defaultViewTransition: { types: betweenScreens },
   });
 
 declare module '@tanstack/react-router' {

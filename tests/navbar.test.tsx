@@ -125,3 +125,12 @@ test('title, description and address for search engines follow the screen', asyn
   expect(tag('robots')).toBeNull();
   expect(tag('description')?.getAttribute('content')).toContain('Kedai Kopi Tepi');
 });
+
+test('what is said while the cart panel is open is said in it, not beneath it', async () => {
+  const { user, panel } = await withCoffeeInTheCart();
+
+  await user.click(within(panel).getByRole('button', { name: 'Delete All' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }));
+
+  expect(await within(panel).findByText('Deleted!')).toBeVisible();
+});

@@ -8,6 +8,7 @@ import button from '../ui/button.module.css';
 import { Entrance } from '../ui/entrance.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
+import { Modal } from '../ui/modal.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import style from './account-register.module.css';
 
@@ -146,26 +147,18 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
   const { state } = useLocation();
 
   return (
-    <dialog
-      ref={showAtOnce}
-      aria-labelledby="joined"
-      aria-describedby="joined-next"
-      lang="en"
-      className={style.joined}
-      onClose={close}
-    >
-      <img src="/pictures/welcome.svg" alt="" width="320" height="240" className={style.picture} />
-      <h2 id="joined">Congratulations {name}!</h2>
-      <p id="joined-next">Your account has been successfully created. Please go to the Log In page.</p>
-      <Link to="/account/login" state={state.returnTo ? { returnTo: state.returnTo } : {}} className={button.primary}>
-        Log In
-      </Link>
-    </dialog>
+    <Modal name="#joined" about="joined-next" className={style.joined} close={close}>
+      <div lang="en" className={style.joinedWords}>
+        <img src="/pictures/welcome.svg" alt="" width="320" height="240" className={style.picture} />
+        <h2 id="joined">Congratulations {name}!</h2>
+        <p id="joined-next">Your account has been successfully created. Please go to the Log In page.</p>
+        <Link to="/account/login" state={state.returnTo ? { returnTo: state.returnTo } : {}} className={button.primary}>
+          Log In
+        </Link>
+      </div>
+    </Modal>
   );
 }
-
-// One function for every rendering: another one would open again what was just closed.
-const showAtOnce = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 
 /** A live mark from the first character on; an empty field is neither right nor wrong yet. */
 const markOf = (value: string, fits: boolean) => (value === '' ? undefined : fits ? 'valid' : 'invalid');

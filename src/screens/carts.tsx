@@ -12,6 +12,7 @@ import { Icon } from '../ui/icon.tsx';
 import { OrderSummary } from '../ui/order-summary.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Quantity } from '../ui/quantity.tsx';
+import { Rolling } from '../ui/rolling.tsx';
 import style from './carts.module.css';
 
 export function CartScreen() {
@@ -59,7 +60,9 @@ function CartLine({ item }: { item: CartItem }) {
       </button>
       <div className={style.amount}>
         <Quantity item={item} />
-        <p className={style.lineTotal}>{rupiah(item.price * item.qty)}</p>
+        <p className={style.lineTotal}>
+          <Rolling value={item.price * item.qty}>{rupiah(item.price * item.qty)}</Rolling>
+        </p>
       </div>
     </li>
   );

@@ -12,6 +12,7 @@ import { Icon } from './icon.tsx';
 import { Modal } from './modal.tsx';
 import { Picture } from './picture.tsx';
 import { Quantity } from './quantity.tsx';
+import { Rolling } from './rolling.tsx';
 
 /** The cart as a drawer beside any screen. */
 export function CartPanel({ close }: { close: () => void }) {
@@ -52,13 +53,18 @@ function Content({ close }: { close: () => void }) {
               <p className={style.price}>{rupiah(item.price)}</p>
               <Quantity item={item} />
             </div>
-            <p className={style.lineTotal}>{rupiah(item.price * item.qty)}</p>
+            <p className={style.lineTotal}>
+              <Rolling value={item.price * item.qty}>{rupiah(item.price * item.qty)}</Rolling>
+            </p>
           </li>
         ))}
       </ul>
       <div className={style.foot}>
         <p className={style.total}>
-          <span>Total</span> <strong>{rupiah(total)}</strong>
+          <span>Total</span>{' '}
+          <strong>
+            <Rolling value={total}>{rupiah(total)}</Rolling>
+          </strong>
         </p>
         <div className={style.actions}>
           <button type="button" className={button.danger} onClick={() => void deleteAll()}>

@@ -5,6 +5,7 @@ import { handoverOf, shop } from '#core/shop';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
 import style from './invoice.module.css';
+import { Modal } from './modal.tsx';
 import { momentOf } from './order-moment.ts';
 import { OrderStatus } from './order-status.tsx';
 
@@ -14,15 +15,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
 
   // Beside the app instead of in it, so that paper carries nothing else.
   return createPortal(
-    <dialog
-      ref={showAtOnce}
-      aria-labelledby="invoice-title"
-      className={style.invoice}
-      onClose={close}
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) event.currentTarget.close();
-      }}
-    >
+    <Modal name="#invoice-title" className={style.invoice} close={close}>
       <article className={style.paper}>
         <header className={style.head}>
           <div className={style.shop}>
@@ -66,24 +59,17 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
         <p className={style.thanks}>Terima kasih sudah mampir di {shop.title}.</p>
       </article>
       <div className={style.tools}>
-        <button
-          type="button"
-          className={button.secondary}
-          onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}
-        >
+        <button type="button" className={button.secondary} onClick={close}>
           Tutup
         </button>
         <button type="button" className={button.primary} onClick={() => window.print()}>
           <Icon name="print" size={20} /> Cetak
         </button>
       </div>
-    </dialog>,
+    </Modal>,
     document.body,
   );
 }
-
-// One function for every rendering: another one would open again what was just closed.
-const showAtOnce = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 
 function Fact({ name, value }: { name: string; value: string | undefined }) {
   if (!value) return null;

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { Words } from './words.tsx';
 
 // Where nothing is laid out (prerendering) no effect runs at all, and React would warn.
 const useOpening = typeof document === 'undefined' ? useEffect : useLayoutEffect;
@@ -9,6 +10,7 @@ const useOpening = typeof document === 'undefined' ? useEffect : useLayoutEffect
  */
 export function Modal({
   name,
+  about,
   role,
   className,
   close,
@@ -16,6 +18,8 @@ export function Modal({
 }: {
   /** The accessible name, or the id of the heading that says it (`#id`). */
   name: string;
+  /** The id of what is read out after the name. */
+  about?: string;
   role?: 'alertdialog';
   className: string | undefined;
   close: () => void;
@@ -35,6 +39,7 @@ export function Modal({
       ref={dialog}
       role={role}
       {...(name.startsWith('#') ? { 'aria-labelledby': name.slice(1) } : { 'aria-label': name })}
+      aria-describedby={about}
       className={className}
       onCancel={(event) => {
         event.preventDefault();
@@ -45,6 +50,7 @@ export function Modal({
       }}
     >
       {children}
+      <Words />
     </dialog>
   );
 }

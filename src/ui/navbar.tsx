@@ -136,6 +136,7 @@ function CartToggle({ opened, toggle }: { opened: boolean; toggle: () => void })
       aria-label={count > 0 ? `Keranjang, ${count} barang` : 'Keranjang'}
       aria-expanded={opened}
       aria-haspopup="dialog"
+      data-cart
       onClick={toggle}
     >
       <Icon name="cart" />

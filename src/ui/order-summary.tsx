@@ -4,6 +4,7 @@ import { rupiah } from '#core/rupiah';
 import { cartCountAtom, subTotalAtom } from '../state/cart.ts';
 import { handoverAtom } from '../state/checkout.ts';
 import style from './order-summary.module.css';
+import { Rolling } from './rolling.tsx';
 
 /**
  * What it comes to and what to do next: a card beside the content, on a phone a bar that stays in sight. Without an
@@ -31,7 +32,10 @@ export function OrderSummary({
       </section>
       <div className={style.bar}>
         <p className={style.total}>
-          <span>{totalName}</span> <strong aria-live="polite">{rupiah(total)}</strong>
+          <span>{totalName}</span>{' '}
+          <strong aria-live="polite">
+            <Rolling value={total}>{rupiah(total)}</Rolling>
+          </strong>
         </p>
         {action && <div className={style.action}>{action}</div>}
       </div>

@@ -6,6 +6,7 @@ import { rupiah } from '#core/rupiah';
 import { cartAtom, reasonNotToAdd } from '../state/cart.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import button from './button.module.css';
+import { flyToCart } from './fly-to-cart.ts';
 import { Icon } from './icon.tsx';
 import { Picture } from './picture.tsx';
 import style from './product-card.module.css';
@@ -109,8 +110,10 @@ function AddToCart({ product }: { product: Product }) {
         aria-label="Add to cart"
         disabled={reason !== ''}
         title={reason || undefined}
-        onClick={async () => {
-          if (await addToCart(product)) setAdded(added + 1);
+        onClick={async ({ currentTarget }) => {
+          if (!(await addToCart(product))) return;
+          setAdded(added + 1);
+          flyToCart(currentTarget.closest('li'));
         }}
       >
         <Icon name="add-to-cart" size={20} />

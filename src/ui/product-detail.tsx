@@ -4,6 +4,7 @@ import { rupiah } from '#core/rupiah';
 import { cartAtom, reasonNotToAdd } from '../state/cart.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import button from './button.module.css';
+import { flyToCart } from './fly-to-cart.ts';
 import { Icon } from './icon.tsx';
 import { Modal } from './modal.tsx';
 import { Picture } from './picture.tsx';
@@ -37,9 +38,10 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
               type="button"
               className={button.primary}
               disabled={reason !== ''}
-              onClick={async () => {
+              onClick={async ({ currentTarget }) => {
                 // A visitor is told to log in, which needs the room.
-                if (!(await addToCart(product))) close();
+                if (await addToCart(product)) flyToCart(currentTarget.closest('dialog'));
+                else close();
               }}
             >
               <Icon name="add-to-cart" size={20} /> Add to cart

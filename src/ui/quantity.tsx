@@ -4,6 +4,7 @@ import { addOneAtom, cartAtom, reasonNotToAdd, removeOneAtom } from '../state/ca
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
 import style from './quantity.module.css';
+import { Rolling } from './rolling.tsx';
 
 /** Minus, how many, plus; the line goes when nothing of it is left (specification §4). */
 export function Quantity({ item }: { item: CartItem }) {
@@ -22,7 +23,7 @@ export function Quantity({ item }: { item: CartItem }) {
         <Icon name="minus" size={18} />
       </button>
       <output aria-label={`Jumlah ${item.name}`} className={style.count}>
-        {item.qty}
+        <Rolling value={item.qty} />
       </output>
       <button
         type="button"

@@ -1,0 +1,26 @@
+import style from './fly-to-cart.module.css';
+
+/** What was just added crosses from `card` to the cart in the navbar; not for who wants less motion. */
+export function flyToCart(card: Element | null | undefined) {
+  const picture = card?.querySelector('img');
+  const cart = document.querySelector('[data-cart]');
+  if (!picture || !cart || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+
+  const [from, to] = [picture.getBoundingClientRect(), cart.getBoundingClientRect()];
+  const flying = picture.cloneNode() as HTMLImageElement;
+  flying.className = style.flying ?? '';
+  Object.assign(flying.style, { left: `${from.x}px`, top: `${from.y}px`, width: `${from.width}px` });
+  // Above the dialog it may come from, too.
+  (picture.closest('dialog') ?? document.body).append(flying);
+  const [x, y] = [to.x + to.width / 2 - from.x - from.width / 2, to.y + to.height / 2 - from.y - from.width / 2];
+  flying
+    .animate(
+      [
+        { transform: 'none', opacity: 1 },
+        { transform: `translate(${x * 0.45}px, ${y * 0.75}px) scale(0.4)`, opacity: 1, offset: 0.5 },
+        { transform: `translate(${x}px, ${y}px) scale(0.06)`, opacity: 0.6 },
+      ],
+      { duration: 520, easing: 'cubic-bezier(0.4, 0.1, 0.3, 1)' },
+    )
+    .finished.finally(() => flying.remove());
+}

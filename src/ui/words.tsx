@@ -1,0 +1,122 @@
+/** What the shop says, by itself and for a moment. It says it where the customer is: in the dialog on top, if one is open. */
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
+import style from './words.module.css';
+
+interface Said {
+  id: number;
+  text: string;
+  detail?: string | undefined;
+  image?: string | undefined;
+  urgent: boolean;
+  ms: number;
+  done: () => void;
+}
+
+/** What is said now, and the places it could be said in, by the order in which they opened. */
+let now: { said: Said[]; places: string[] } = { said: [], places: [] };
+let last = 0;
+const listeners = new Set<() => void>();
+
+function change(next: Partial<typeof now>) {
+  now = { ...now, ...next };
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/**
+ * Says something for `ms` milliseconds (longer while it is hovered or focused) and resolves when it is gone. What is
+ * `urgent` interrupts a screen reader; everything else waits its turn.
+ */
+export const tell = (
+  text: string,
+  { ms, detail, image, urgent = false }: { ms: number; detail?: string; image?: string; urgent?: boolean },
+): Promise<void> =>
+  new Promise((resolve) => {
+    const id = ++last;
+    const done = () => {
+      change({ said: now.said.filter((said) => said.id !== id) });
+      resolve();
+    };
+    // The newest word counts; an earlier one steps aside.
+    for (const said of now.said) said.done();
+    change({ said: [{ id, text, detail, image, urgent, ms, done }] });
+  });
+
+/** Who leaves the shop is told nothing more. */
+export function hush() {
+  for (const said of now.said) said.done();
+}
+
+/** A place to say it in: what lies beneath an open dialog is neither seen whole nor read out. */
+export function Words() {
+  const me = useId();
+  const { said, places } = useSyncExternalStore(
+    subscribe,
+    () => now,
+    () => now,
+  );
+  useEffect(() => {
+    change({ places: [...now.places, me] });
+    return () => change({ places: now.places.filter((place) => place !== me) });
+  }, [me]);
+
+  const here = places.at(-1) === me ? said : [];
+
+  return (
+    <>
+      <div aria-live="polite" className={style.calm}>
+        {here
+          .filter(({ urgent }) => !urgent)
+          .map((word) => (
+            <Word key={word.id} {...word} />
+          ))}
+      </div>
+      <div aria-live="assertive" className={style.place}>
+        {here
+          .filter(({ urgent }) => urgent)
+          .map((word) => (
+            <Word key={word.id} {...word} />
+          ))}
+      </div>
+    </>
+  );
+}
+
+function Word({ id, text, detail, image, urgent, ms, done }: Said) {
+  const [held, setHeld] = useState(false);
+
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(done, ms);
+    return () => clearTimeout(timer);
+  }, [held, ms, done]);
+
+  const holding = {
+    className: style.word,
+    onPointerEnter: () => setHeld(true),
+    onPointerLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  };
+  const words = (
+    <>
+      {image && <img src={image} alt="" width="320" height="240" className={style.image} />}
+      <p id={`said-${id}`} className={style.text}>
+        {text}
+      </p>
+      {detail && <p>{detail}</p>}
+    </>
+  );
+
+  return urgent ? (
+    <div role="alertdialog" aria-labelledby={`said-${id}`} {...holding}>
+      {words}
+    </div>
+  ) : (
+    <div {...holding}>{words}</div>
+  );
+}
