@@ -134,10 +134,12 @@ function UpdateReady() {
     <div role="status" aria-label="Pembaruan" className={style.updatePlace}>
       {update && (
         <p className={style.update}>
-          Versi baru sudah siap.
-          <button type="button" className={button.secondary} onClick={update.apply}>
-            Perbarui
-          </button>
+          {update.apply ? 'Versi baru sudah siap.' : 'Memperbarui . . .'}
+          {update.apply && (
+            <button type="button" className={button.secondary} onClick={update.apply}>
+              Perbarui
+            </button>
+          )}
         </p>
       )}
     </div>

@@ -11,7 +11,7 @@ import { checkConnectionAtom } from './state/connection.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
 
 type Store = ReturnType<typeof createStore>;
-type Router = Pick<ReturnType<typeof newRouter>, 'subscribe'>;
+type Router = Pick<ReturnType<typeof newRouter>, 'subscribe' | 'state'>;
 
 /** The only script address this page may ever name (Trusted Types, CSP `trusted-types kedai`). */
 function workerAddress(): string {
@@ -48,30 +48,76 @@ async function register(store: Store, router: Router) {
   }
 }
 
+/** So long without anything arriving this page loads nothing, and so long is waited for that at most, in ms. */
+const calmAfter = 500;
+const calmAtLast = 5_000;
+
+/**
+ * Resolves when this page loads nothing. Chromium stops the old worker to let the new one take over, and a request that comes
+ * while it stops starts it again: then it stays until nobody has asked it anything for half a minute.
+ */
+const calm = () =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      clearTimeout(atLast);
+      arrivals.disconnect();
+      resolve();
+    };
+    let timer = setTimeout(done, calmAfter);
+    const atLast = setTimeout(done, calmAtLast);
+    const arrivals = new PerformanceObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(done, calmAfter);
+    });
+    arrivals.observe({ type: 'resource' });
+  });
+
+/** How long after 'Perbarui' the reload is no surprise, in ms. */
+const agreedFor = 10_000;
+
 /** How often an open tab looks for a new version, in ms. */
 const hour = 60 * 60_000;
 
 /** After so long out of sight a tab is not what it was, in ms (fault F35). */
 const longAway = 10 * 60_000;
 
-/** Looks for new versions and applies them at the right moment; returns how to stop. `reload` is the page's own. */
+const ownPage = { calm, reload: () => location.reload() };
+
+/** Looks for new versions and applies them at the right moment; returns how to stop. `page` is this one. */
 export function followUpdates(
   store: Store,
   router: Router,
   worker: Pick<Workbox, 'addEventListener' | 'messageSkipWaiting' | 'update'>,
-  reload: () => void = () => location.reload(),
+  page = ownPage,
 ): () => void {
   let taken = false;
-  const apply = () => {
+  let agreedAt = Number.NEGATIVE_INFINITY;
+  /** What a quiet moment does, or the customer's word. */
+  let next: () => void = () => undefined;
+  const offer = (what: () => void) => {
+    next = what;
+    const apply = () => {
+      agreedAt = Date.now();
+      store.set(applyUpdateAtom, { apply: undefined });
+      next();
+    };
+    store.set(applyUpdateAtom, { apply });
+  };
+  const take = () => {
     if (taken) return;
     taken = true;
-    void whenNothingLeaves(store, () => worker.messageSkipWaiting());
+    void page.calm().then(() => whenNothingLeaves(store, () => worker.messageSkipWaiting()));
   };
-  worker.addEventListener('waiting', () => store.set(applyUpdateAtom, { apply }));
+  const show = () => void whenNothingLeaves(store, page.reload);
+
+  worker.addEventListener('waiting', () => offer(take));
   worker.addEventListener('controlling', ({ isUpdate }) => {
-    if (taken) void whenNothingLeaves(store, reload);
+    // It may have taken long, and who agreed types something else by now.
+    const expected = Date.now() - agreedAt < agreedFor || isQuiet(store, router.state.location.pathname);
+    if (taken && expected) show();
     // Another tab took the update: this one goes on with the old files, which stay on the device.
-    else if (isUpdate) store.set(applyUpdateAtom, { apply: () => void whenNothingLeaves(store, reload) });
+    else if (taken || isUpdate) offer(show);
   });
 
   const look = () => void worker.update().catch(() => undefined);
@@ -92,7 +138,7 @@ export function followUpdates(
   document.addEventListener('visibilitychange', seen);
   addEventListener('pageshow', resumed);
   const stopFollowing = router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
-    if (pathChanged && isQuiet(store, toLocation.pathname)) store.get(applyUpdateAtom)?.apply();
+    if (pathChanged && isQuiet(store, toLocation.pathname)) next();
   });
   return () => {
     clearInterval(timer);

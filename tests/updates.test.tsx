@@ -34,7 +34,7 @@ async function tab(path = '/about') {
   const reload = vi.fn();
   const stops = [
     followConnection(store),
-    followUpdates(store, router, worker as never, reload),
+    followUpdates(store, router, worker as never, { calm: async () => undefined, reload }),
     reloadForMissingFiles(store, reload),
   ];
   onTestFinished(() => {
@@ -129,6 +129,35 @@ test('a tab that did not ask is not reloaded when another one takes the new vers
 
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
+});
+
+test('a version that comes late does not take a form away from somebody who is filling it in', async () => {
+  const { router, user, worker, reload } = await tab();
+  await worker.waits();
+  await act(() => router.navigate({ to: '/contact' }));
+  await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
+  await act(() => router.navigate({ to: '/account/register' }));
+
+  await worker.takesOver();
+  await user.type(await screen.findByLabelText('Nama lengkap'), 'Sari');
+  expect(reload).not.toHaveBeenCalled();
+  await user.click(await prompted());
+
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(worker.messageSkipWaiting).toHaveBeenCalledOnce();
+});
+
+test('who agreed sees that it is under way, and is not asked twice', async () => {
+  const { router, user, worker, reload } = await tab('/account/register');
+  await worker.waits();
+
+  await user.click(await prompted());
+
+  expect(await screen.findByText('Memperbarui . . .')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Perbarui' })).not.toBeInTheDocument();
+  await worker.takesOver();
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(router.state.location.pathname).toBe('/account/register');
 });
 
 test('a tab that comes back looks for a new version', async () => {

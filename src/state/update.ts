@@ -7,8 +7,8 @@ import { wantedProductAtom } from './session.ts';
 
 type Store = ReturnType<typeof createStore>;
 
-/** Set while a new version waits: applies it and reloads this tab, no other. */
-export const applyUpdateAtom = atom<{ apply: () => void } | null>(null);
+/** Set while a new version waits: `apply` takes it and reloads this tab, no other; undefined once the customer has agreed. */
+export const applyUpdateAtom = atom<{ apply: (() => void) | undefined } | null>(null);
 
 /** Whether an order is leaving from this tab. */
 const isLeavingAtom = atom((get) => get(sendingAtom).length > 0 || get(paymentAtom).sending);

@@ -282,10 +282,16 @@ test.describe('after one visit to the front page', () => {
   test('a tab that is closed early has asked for the menu all the same', async ({ page, context, shop, expected }) => {
     // What a browser looks for beside a picture that is shown by itself.
     expected(/favicon\.ico/);
+    await page.addInitScript(() => {
+      ServiceWorker.prototype.postMessage = new Proxy(ServiceWorker.prototype.postMessage, {
+        apply(send, worker, said) {
+          Object.assign(globalThis, { asked: true });
+          return Reflect.apply(send, worker, said);
+        },
+      });
+    });
     await page.goto('/');
-    await expect
-      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
-      .toBe(1);
+    await page.waitForFunction(() => (globalThis as unknown as { asked?: boolean }).asked);
     await page.close();
 
     // A picture of the same origin: a document that runs nothing, and can look at what is kept.
