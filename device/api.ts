@@ -67,10 +67,17 @@ const extra = client({ optional: true });
 const Host = v.object({ announced: v.boolean() });
 let announced: boolean | undefined;
 
-/** Only a whole answer of the catalogue speaks for its host: a captive portal's page must not pass for a plain one. */
-function noteAnnouncement(answer: Response) {
-  const now = answer.headers.get('kedai-api') === '1';
+/** Whether the bundled server gave this answer. */
+const isKedais = ({ headers }: Response) => headers.get('kedai-api') === '1';
+
+/**
+ * Only a whole answer of the catalogue speaks for its host, and only one with something in it against what the host has
+ * said before: a captive portal's page or empty list must not pass for a plain host. One that the device gives is old.
+ */
+function noteAnnouncement(answer: Response, count: number) {
+  const now = isKedais(answer);
   if (now === announced) return;
+  if (announced !== undefined && (answer.headers.has(keptSince) || (announced && count === 0))) return;
   announced = now;
   change({ host: Host }, () => ({ host: { announced: now } })).catch(() => {
     // Known for this visit at least.
@@ -87,10 +94,18 @@ export async function hostIsKedai(): Promise<boolean> {
   return announced ?? false;
 }
 
-/** The same, asking a host that this device has not met yet: what is sent must not depend on what was loaded before. Rejects as any call. */
-export async function meetHost(): Promise<boolean> {
-  if (!(await hostIsKedai()) && announced === undefined) await getCategories();
+/**
+ * The same, asking a host that this device has not met yet, or `again`: what is sent must not depend on what was loaded
+ * before. Rejects as any call.
+ */
+export async function meetHost({ again = false } = {}): Promise<boolean> {
+  if (again || (!(await hostIsKedai()) && announced === undefined)) await getCategories({ fresh: again });
   return announced ?? false;
+}
+
+/** Somebody answered in the shop's place: what was asked may have happened or not. */
+export class NotTheShop extends Error {
+  override name = 'NotTheShop';
 }
 
 // --- What failed ------------------------------------------------------------------------------------------------
@@ -112,11 +127,18 @@ export function refusalOf(failure: unknown): Failure['error'] | undefined {
   return body?.success ? body.output.error : undefined;
 }
 
-/** `Retry-After` of a refusal in milliseconds; undefined when it gave none. */
+/** Whoever is in the way may ask for a year. */
+const longestWait = 60 * 60_000;
+
+/** `Retry-After` of a refusal in milliseconds, an hour at most; undefined when it gave none. */
 export function retryAfterOf(failure: unknown): number | undefined {
   const seconds = isAnswered(failure) ? Number(failure.response.headers.get('retry-after') ?? Number.NaN) : Number.NaN;
-  return Number.isFinite(seconds) ? seconds * 1_000 : undefined;
+  return Number.isFinite(seconds) ? Math.min(seconds * 1_000, longestWait) : undefined;
 }
+
+/** Whether a refusal is a page: no shop's API refuses with one. */
+export const isPage = (failure: unknown) =>
+  isAnswered(failure) && /\bhtml\b/.test(failure.response.headers.get('content-type') ?? '');
 
 /** The answer that came with a refusal and fits `schema` (a 412 brings the cart it was refused for). */
 export function answerOf<const Schema extends v.GenericSchema>(failure: unknown, schema: Schema) {
@@ -160,7 +182,7 @@ async function list<const Item extends v.GenericSchema>(
     `GET /${path}`,
     response.json().then((body) => v.parse(listOf(item), body)),
   );
-  noteAnnouncement(response);
+  noteAnnouncement(response, answer.items.length);
   const since = Number(response.headers.get(keptSince));
   return { ...answer, ...(since > 0 && { keptSince: since }) };
 }
@@ -243,10 +265,9 @@ export const register = async (registration: Registration) => {
 export const logIn = async (credentials: Credentials) =>
   fitting('POST /auth/login', (await http()).post('auth/login', { json: credentials }).json(Session));
 
-/** `POST /auth/logout`: no body. */
-export const logOut = async (token: string) => {
-  await (await http()).post('auth/logout', { headers: bearer(token) });
-};
+/** `POST /auth/logout`: no body. Resolves with whether the bundled server itself answered. */
+export const logOut = async (token: string): Promise<boolean> =>
+  isKedais(await (await http()).post('auth/logout', { headers: bearer(token) }));
 
 /** `GET /delivery-address`: the customer's saved addresses. */
 export const getAddresses = async (token: string) =>
@@ -257,9 +278,10 @@ export const getAddresses = async (token: string) =>
     )
   ).items;
 
-/** `POST /delivery-address`. */
+/** `POST /delivery-address`. Rejects with `NotTheShop` when the host has announced itself and this was not its answer. */
 export const addAddress = async (token: string, address: NewAddress) => {
-  await (await http()).post('delivery-address', { headers: bearer(token), json: address });
+  const answer = await (await http()).post('delivery-address', { headers: bearer(token), json: address });
+  if (!isKedais(answer) && (await hostIsKedai())) throw new NotTheShop('No word on the address');
 };
 
 export type RegionLevel = 'provinces' | 'regences' | 'districts' | 'villages';
@@ -279,20 +301,15 @@ export const getOrders = async (token: string) =>
   (await fitting('GET /orders', (await http()).get('orders', { headers: bearer(token) }).json(listOf(PlacedOrder))))
     .items;
 
-/** The answer is somebody's, but not the shop's word on the order that was asked about: its outcome is unknown. */
-export class NotThisOrder extends Error {
-  override name = 'NotThisOrder';
-}
-
 /** What the bundled server says of an order names it by its key; anything else is not its word. */
 function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {
-  if (order.client_ref !== key || order.order_number === '') throw new NotThisOrder(`No word on order ${key}`);
+  if (order.client_ref !== key || order.order_number === '') throw new NotTheShop(`No word on order ${key}`);
   return order;
 }
 
 /**
  * `POST /orders` with the frozen bytes of an order; `key` (the `Idempotency-Key`) only for a host that announced itself
- * (decision O2). Rejects with `NotThisOrder` when such a host's answer is not about this order.
+ * (decision O2). Rejects with `NotTheShop` when such a host's answer is not about this order.
  */
 export async function postOrder(token: string, body: string, key?: string): Promise<PlacedOrder> {
   const order = await fitting(
@@ -309,10 +326,10 @@ export async function postOrder(token: string, body: string, key?: string): Prom
 
 /**
  * `DELETE /orders` with an order's key (bundled server only, decision O3a): the order if it exists, else undefined and
- * the key is spent. Rejects with `NotThisOrder` when somebody else answered.
+ * the key is spent. Rejects with `NotTheShop` when somebody else answered.
  */
 export async function voidOrder(token: string, key: string): Promise<PlacedOrder | undefined> {
   const response = await (await extra()).delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });
-  if (response.headers.get('kedai-api') !== '1') throw new NotThisOrder(`No word on order ${key}`);
+  if (!isKedais(response)) throw new NotTheShop(`No word on order ${key}`);
   return response.status === 204 ? undefined : orderOfKey(v.parse(OrderAnswer, await response.json()), key);
 }

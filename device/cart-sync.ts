@@ -34,12 +34,14 @@ export const noCart = { cart: undefined, counter: undefined, 'cart-sync': undefi
 /** 'counter' is written only here, with 'cart', so the two cannot disagree (decision C7). */
 const withCounter = (cart: Cart) => ({ cart, counter: countOf(cart) });
 
-/** Runs a transition on the stored cart and resolves with the cart that is now on the disk. Rejects with `StorageFailed`. */
-export const changeCart = async (transition: (cart: Cart) => Cart): Promise<Cart> =>
+/**
+ * Runs a transition on the stored cart and resolves with the cart that is now on the disk. A tap that lands after its
+ * customer's logout, or another's login, changes nothing. Rejects with `StorageFailed`.
+ */
+export const changeCart = async (transition: (cart: Cart) => Cart, session?: Session | null): Promise<Cart> =>
   (
     await change({ ...cartKeys, auth: Session }, ({ cart, auth }) =>
-      // A tap that lands after the logout is nobody's.
-      auth ? withCounter(transition(cart ?? [])) : {},
+      auth && (!session || customerOf(auth) === customerOf(session)) ? withCounter(transition(cart ?? [])) : {},
     )
   ).cart ?? [];
 

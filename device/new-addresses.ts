@@ -7,7 +7,7 @@
 import * as v from 'valibot';
 import { customerOf, NewAddress, Session } from '#core/contract';
 import { canonical } from '#core/order';
-import { addAddress, getAddresses, refusalOf, retryAfterOf, statusOf } from './api.ts';
+import { addAddress, getAddresses, hostIsKedai, isPage, refusalOf, retryAfterOf, statusOf } from './api.ts';
 import { alone, platform, randomId } from './platform.ts';
 import { listKeys } from './private-lists.ts';
 import { change, read } from './store.ts';
@@ -43,10 +43,12 @@ export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddre
 export const isSameAddress = (one: object, other: object) => canonical(one) === canonical(other);
 
 /** No answer, not the shop's answer, or one that says nothing about the address: it may have arrived, and can be sent again. */
-const saysNothing = (failure: unknown) => {
+async function saysNothing(failure: unknown) {
   const status = statusOf(failure);
-  return status === undefined || status >= 500 || [408, 425, 429].includes(status);
-};
+  if (status === undefined || status >= 500 || [408, 425, 429].includes(status)) return true;
+  // A gateway may refuse anything: of a host that has announced itself only its own word counts.
+  return isPage(failure) || (!refusalOf(failure) && (await hostIsKedai()));
+}
 
 /**
  * Saves an address to the account. 'kept': the shop did not answer, and the address is on the disk. Rejects as
@@ -56,7 +58,7 @@ export async function saveAddress(session: Session, address: NewAddress): Promis
   try {
     await addAddress(session.token, address);
   } catch (failure) {
-    if (!saysNothing(failure)) throw failure;
+    if (!(await saysNothing(failure))) throw failure;
     await keep(session, address, failure);
     return 'kept';
   }
@@ -165,7 +167,7 @@ async function isTaken(session: Session, id: string, address: NewAddress): Promi
     await addAddress(session.token, address);
     return true;
   } catch (failure) {
-    if (saysNothing(failure) || statusOf(failure) === 401) throw failure;
+    if (statusOf(failure) === 401 || (await saysNothing(failure))) throw failure;
     console.warn('The shop refused a new address', failure);
     const { code, message: reason } = refusalOf(failure) ?? {};
     await note(

@@ -27,10 +27,20 @@ export function randomId(): string {
 /** How long a frozen tab may hold a lock before another takes it away, in ms (fault F29). */
 const patience = 15_000;
 
-/** Runs `work` alone among this origin's tabs and worker (Web Locks); without locks it just runs. */
+/** Where there are no locks, what each tab does comes one after the other at least. */
+const queues = new Map<string, Promise<unknown>>();
+
+/** Runs `work` alone among this origin's tabs and worker (Web Locks); without locks among what this tab does. */
 export async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = platform.locks();
-  if (!locks) return work();
+  if (!locks) {
+    const mine = Promise.resolve(queues.get(name)).then(work);
+    queues.set(
+      name,
+      mine.catch(() => undefined),
+    );
+    return mine;
+  }
   let working: Promise<T> | undefined;
   const begin = () => {
     working = work();

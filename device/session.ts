@@ -1,10 +1,10 @@
 /** The customer's session on this device: kept, ended, and revoked later when the server could not be told (decision F6). */
 import * as v from 'valibot';
 import { Address, customerOf, Session } from '#core/contract';
-import { hostIsKedai, logOut, refusalOf, statusOf } from './api.ts';
+import { hostIsKedai, isPage, logOut, refusalOf, statusOf } from './api.ts';
 import { cartKeys, noCart } from './cart-sync.ts';
+import { intentsKept, isSettled, without } from './intents.ts';
 import { unsavedKeys, withoutThoseOf } from './new-addresses.ts';
-import { forgetSettled } from './outbox.ts';
 import { listKeys, noLists } from './private-lists.ts';
 import { change, read } from './store.ts';
 
@@ -26,43 +26,53 @@ const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-asi
 const nothingSetAside = Object.fromEntries(Object.keys(setAside).map((key) => [key, undefined]));
 const keys = { ...personal, ...setAside, revocations: Revocations };
 
-/** Keeps a new session; another customer's cart, address and lists do not stay (decisions C4 and S5). */
+/** Keeps a new session; another customer's cart, address, lists and receipts do not stay (decisions C4 and S5). */
 export const keepSession = (session: Session) =>
-  change(keys, ({ auth, 'cart-sync': sync, 'own-orders': orders, 'own-addresses': addresses }) => {
-    const customer = customerOf(session);
-    const before = sync?.customer ?? (auth && customerOf(auth));
-    return {
-      auth: session,
-      // A visitor has no cart: one without an owner is a former customer's.
-      ...(before !== customer && noCart),
-      ...(before &&
-        before !== customer && { ...nothingSetAside, address: undefined, drafts: undefined, handover: undefined }),
-      ...(orders?.customer !== customer && { 'own-orders': undefined }),
-      ...(addresses?.customer !== customer && { 'own-addresses': undefined }),
-    };
-  });
+  change(
+    keys,
+    ({ auth, 'cart-sync': sync, 'own-orders': orders, 'own-addresses': addresses }, intents) => {
+      const customer = customerOf(session);
+      const receipts = intents.filter((intent) => intent.customer !== customer && isSettled(intent));
+      const before = sync?.customer ?? (auth && customerOf(auth));
+      return {
+        ...without(receipts, intents),
+        auth: session,
+        // A visitor has no cart: one without an owner is a former customer's.
+        ...(before !== customer && noCart),
+        ...(before &&
+          before !== customer && { ...nothingSetAside, address: undefined, drafts: undefined, handover: undefined }),
+        ...(orders?.customer !== customer && { 'own-orders': undefined }),
+        ...(addresses?.customer !== customer && { 'own-addresses': undefined }),
+      };
+    },
+    intentsKept,
+  );
 
 /**
  * Wipes the session and everything personal at once, also offline; the token moves into a record that only the delayed
  * logout call reads. Waiting orders stay, sealed under the customer's id, as do another customer's unsaved addresses.
  */
 export async function endSession(): Promise<void> {
-  let leaving: string | undefined;
-  await change(keys, ({ auth, revocations = [], 'unsaved-addresses': unsaved }) => {
-    leaving = auth && customerOf(auth);
-    return {
-      ...noCart,
-      ...noLists,
-      ...nothingSetAside,
-      ...withoutThoseOf(auth && customerOf(auth), unsaved),
-      auth: undefined,
-      address: undefined,
-      drafts: undefined,
-      handover: undefined,
-      revocations: auth ? [...revocations, auth.token] : revocations,
-    };
-  });
-  if (leaving) await forgetSettled(leaving).catch((failure: unknown) => console.warn('Receipts stay behind', failure));
+  await change(
+    keys,
+    ({ auth, revocations = [], 'unsaved-addresses': unsaved }, intents) => {
+      const leaving = auth && customerOf(auth);
+      const receipts = intents.filter((intent) => intent.customer === leaving && isSettled(intent));
+      return {
+        ...without(receipts, intents),
+        ...noCart,
+        ...noLists,
+        ...nothingSetAside,
+        ...withoutThoseOf(leaving, unsaved),
+        auth: undefined,
+        address: undefined,
+        drafts: undefined,
+        handover: undefined,
+        revocations: auth ? [...revocations, auth.token] : revocations,
+      };
+    },
+    intentsKept,
+  );
   // The customer does not wait for the server: on a bad line that takes seconds.
   void revokeEndedSessions();
 }
@@ -71,23 +81,23 @@ export async function endSession(): Promise<void> {
 export async function revokeEndedSessions(): Promise<void> {
   const { revocations = [] } = await read({ revocations: Revocations }).catch(() => ({ revocations: [] }));
   for (const token of revocations) {
-    try {
-      await logOut(token);
-    } catch (failure) {
-      if (!(await knowsNoSuchSession(failure))) {
-        console.warn('POST /auth/logout waits for a connection', failure);
-        return;
-      }
-    }
+    if (!(await isTold(token))) return;
     await change({ revocations: Revocations }, ({ revocations: left = [] }) => ({
       revocations: left.filter((other) => other !== token),
     })).catch(() => undefined);
   }
 }
 
-/** Only the shop's own word ends the matter; a gateway may refuse anything. */
-async function knowsNoSuchSession(failure: unknown): Promise<boolean> {
-  const status = statusOf(failure);
-  if (status === 401 || (refusalOf(failure) && status !== 429 && status !== undefined && status < 500)) return true;
-  return !(await hostIsKedai()) && (status === 403 || status === 404);
+/** Only the shop's own word ends the matter; a gateway may answer or refuse anything. */
+async function isTold(token: string): Promise<boolean> {
+  try {
+    return (await logOut(token)) || !(await hostIsKedai());
+  } catch (failure) {
+    console.warn('POST /auth/logout waits for a connection', failure);
+    const status = statusOf(failure) ?? 0;
+    const knowsNoSuchSession = (await hostIsKedai())
+      ? refusalOf(failure) && status < 500 && status !== 429
+      : [401, 403, 404].includes(status) && !isPage(failure);
+    return knowsNoSuchSession ?? false;
+  }
 }

@@ -23,36 +23,44 @@ type Held<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]
 export const read = <Keys extends Schemas>(schemas: Keys): Promise<Held<Keys>> =>
   within('readonly', async (store) => (await fitting(store, schemas)).held);
 
-/** Everything kept under keys that begin with `prefix` and fits, in the order of the keys. Rejects with `StorageFailed`. */
-export const readAll = <const Schema extends v.GenericSchema>(
-  prefix: string,
-  schema: Schema,
-): Promise<v.InferOutput<Schema>[]> =>
-  within('readonly', async (store) => {
-    const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-    const values = await promisifyRequest<unknown[]>(store.getAll(range));
-    return values.flatMap((value) => {
-      const checked = v.safeParse(schema, value);
-      if (!checked.success) console.warn(`Something under '${prefix}' on this device does not fit`);
-      return checked.success ? [checked.output] : [];
-    });
+/** Everything whose key begins with `prefix`; of what is there, `schema` says what this code can read. */
+export interface Among<Schema extends v.GenericSchema> {
+  prefix: string;
+  schema: Schema;
+}
+
+/** What is kept under keys that begin with the prefix and fits, in the order of the keys. Rejects with `StorageFailed`. */
+export const readAll = <Schema extends v.GenericSchema>(among: Among<Schema>): Promise<v.InferOutput<Schema>[]> =>
+  within('readonly', (store) => all(store, among));
+
+async function all<Schema extends v.GenericSchema>(store: IDBObjectStore, { prefix, schema }: Among<Schema>) {
+  const values = await promisifyRequest<unknown[]>(store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
+  return values.flatMap((value) => {
+    const checked = v.safeParse(schema, value);
+    if (!checked.success) console.warn(`Something under '${prefix}' on this device does not fit`);
+    return checked.success ? [checked.output] : [];
   });
+}
 
 /**
- * Reads the named keys, lets `decide` say what they hold from now on, and writes that, in one strict transaction: two
- * tabs never overwrite each other. A key that `decide` leaves out stays; undefined deletes it. `decide` must not wait.
- * Resolves with what the keys hold once it is on the disk; rejects with `StorageFailed` when nothing was written.
+ * Reads the named keys, and what is `among` others if that is asked for, lets `decide` say what is kept from now on, and
+ * writes that, in one strict transaction: two tabs never overwrite each other. A key that `decide` leaves out stays;
+ * undefined deletes it. `decide` must not wait. Resolves with what the keys hold once it is on the disk; rejects with
+ * `StorageFailed` when nothing was written.
  */
-export async function change<Keys extends Schemas>(
+export async function change<Keys extends Schemas, Schema extends v.GenericSchema = v.GenericSchema<never>>(
   schemas: Keys,
-  decide: (held: Held<Keys>) => Partial<Held<Keys>>,
+  decide: (held: Held<Keys>, items: v.InferOutput<Schema>[]) => Partial<Held<Keys>>,
+  among?: Among<Schema>,
 ): Promise<Held<Keys>> {
   const { held, next } = await withRoom(async (store) => {
-    const { held, misfits } = await fitting(store, schemas);
-    const next = decide(held);
-    // Set aside rather than lost: whoever mends it finds it (decision S2).
-    for (const [key, value] of misfits) store.put(value, `set-aside:${key}`);
-    for (const [key, value] of Object.entries(next)) value === undefined ? store.delete(key) : store.put(value, key);
+    const [{ held, misfits }, items] = await Promise.all([fitting(store, schemas), among ? all(store, among) : []]);
+    const next = decide(held, items);
+    for (const [key, value] of Object.entries(next)) {
+      // Set aside rather than overwritten: whoever mends it finds it (decision S2).
+      if (misfits.has(key)) store.put(misfits.get(key), `set-aside:${key}`);
+      value === undefined ? store.delete(key) : store.put(value, key);
+    }
     await promisifyRequest(store.transaction);
     return { held, next };
   });
@@ -62,12 +70,12 @@ export async function change<Keys extends Schemas>(
 }
 
 async function fitting<Keys extends Schemas>(store: IDBObjectStore, schemas: Keys) {
-  const misfits: [key: string, value: unknown][] = [];
+  const misfits = new Map<string, unknown>();
   const entries = Object.entries(schemas).map(async ([key, schema]) => {
     const value = await promisifyRequest<unknown>(store.get(key));
     const checked = v.safeParse(v.optional(schema), value);
     if (checked.success) return [key, checked.output];
-    misfits.push([key, value]);
+    misfits.set(key, value);
     console.warn(
       `'${key}' on this device does not fit: ${checked.issues.map((issue) => v.getDotPath(issue)).join(', ')}`,
     );

@@ -3,7 +3,7 @@ import { Link, Outlet, useMatches, useSearch } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { shop } from '#core/shop';
-import type { Intent } from '#device/outbox';
+import type { Intent } from '#device/intents';
 import style from './app.module.css';
 import { showHeadOf } from './head.ts';
 import { cartMergedAtom } from './state/cart.ts';

@@ -1,6 +1,7 @@
 import { Session } from '#core/contract';
 import { syncCart } from '#device/cart-sync';
-import { deliverDue, intentsOf } from '#device/outbox';
+import { intentsOf } from '#device/intents';
+import { deliverDue } from '#device/outbox';
 import { read } from '#device/store';
 
 /**

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { Order } from '#core/contract';
-import { intentsOf, keepIntent } from '#device/outbox';
+import { intentsOf, keepIntent } from '#device/intents';
 import { change } from '#device/store';
 import {
   betweenShopAndPhone,

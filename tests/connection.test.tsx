@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { Intent, keepIntent } from '#device/outbox';
+import { Intent, keepIntent } from '#device/intents';
 import { change } from '#device/store';
 import { betweenShopAndPhone, cikini, connectionLost, inTheCart, ordersOf } from './support/checkout.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { Order, type PlacedOrder, type Product, type Session } from '#core/contract';
-import { keepIntent } from '#device/outbox';
+import { keepIntent } from '#device/intents';
 import { change } from '#device/store';
 import { betweenShopAndPhone, cikini, connectionLost, ordersOf } from './support/checkout.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Order } from '#core/contract';
-import { intentsOf } from '#device/outbox';
+import { intentsOf } from '#device/intents';
 import { change } from '#device/store';
 import {
   betweenShopAndPhone,

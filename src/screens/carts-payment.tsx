@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Order, Quote, Session } from '#core/contract';
 import { canonical } from '#core/order';
 import { shop } from '#core/shop';
-import { type Intent, orderOf } from '#device/outbox';
+import { type Intent, orderOf } from '#device/intents';
 import { cartCountAtom, subTotalAtom } from '../state/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue.ts';
 import {
@@ -323,7 +323,7 @@ function NewQuote({ order, quote }: { order: Order; quote: Quote }) {
   const nothingLeft = nothingLeftOf(order, quote);
 
   const agreeAndPay = async () => {
-    const next = await agree(quote);
+    const next = await agree(quote, questions);
     // Only what was agreed to is sent; the cart may have grown on another device meanwhile.
     if (next?.totalShopping === quote.totalShopping) await pay(next);
   };

@@ -37,7 +37,7 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
   show(transition(get(keptCartAtom) ?? none));
   unwritten++;
   try {
-    const stored = await changeCart(transition);
+    const stored = await changeCart(transition, get(sessionAtom));
     // Another tap may be on its way to the disk: the last of them shows what is there.
     if (unwritten === 1) show(stored);
   } catch (failure) {

@@ -1,18 +1,8 @@
 /** The customer's orders on their way: what is kept, when it is sent, and what only the customer can decide. */
 import { atom, type createStore } from 'jotai';
 import { customerOf } from '#core/contract';
-import {
-  agreeToAge,
-  agreeToQuote,
-  cancel,
-  deliver,
-  deliverDue,
-  dismiss,
-  type Intent,
-  intentsOf,
-  isOpen,
-  needsConsent,
-} from '#device/outbox';
+import { type Intent, intentsOf, isOpen, needsConsent } from '#device/intents';
+import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
 import { onChange } from '#device/store';
 import { onReturn } from './connection.ts';
 import { ordersAtom } from './private-lists.ts';

@@ -1,9 +1,10 @@
 /** What 'Bayar' starts, and what became of it. */
 import { atom } from 'jotai';
-import { customerOf, type Order, type PlacedOrder, type Quote } from '#core/contract';
+import { customerOf, type Order, type PlacedOrder, type Quote, type Session } from '#core/contract';
 import { canonical } from '#core/order';
 import { hostIsKedai } from '#device/api';
-import { agreeToAge, canCancel, cancel, deliver, type Intent, keepIntent, recentTwin } from '#device/outbox';
+import { type Intent, keepIntent } from '#device/intents';
+import { agreeToAge, canCancel, cancel, deliver } from '#device/outbox';
 import { repriceAtom } from './cart.ts';
 import { menuAtom } from './catalogue.ts';
 import { agreedFeesAtom, handoverAtom, orderAtom } from './checkout.ts';
@@ -68,18 +69,14 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
 
   let kept: Intent;
   try {
-    const twin = await recentTwin(session, order);
-    if (twin && !(await ask.sameAgain(twin.order))) {
-      set(paymentAtom, before, customer);
-      return undefined;
-    }
     // Before the new one is kept: it may turn out that the old one has arrived.
-    if (!(await makesWay(get(intentsAtom), order, ask))) {
+    const wanted = (await makesWay(get(intentsAtom), order, ask)) && (await keptOrSame(session, order, ask));
+    if (!wanted) {
       await set(refreshIntentsAtom);
       set(paymentAtom, before, customer);
       return undefined;
     }
-    kept = await keepIntent(session, order);
+    kept = wanted;
   } catch (failure) {
     console.error('The order could not be kept, so it was not sent', failure);
     set(paymentAtom, { sending: false, notKept: true }, customer);
@@ -101,12 +98,27 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   return intent;
 });
 
+/** The intent of this order; undefined when the very same one was accepted a moment ago and the customer wants no second. */
+async function keptOrSame(session: Session, order: Order, ask: PaymentQuestions): Promise<Intent | undefined> {
+  let kept = await keepIntent(session, order);
+  while (kept.state === 'accepted') {
+    if (!(await ask.sameAgain(kept.order))) return undefined;
+    kept = await keepIntent(session, order, { again: kept.id });
+  }
+  return kept;
+}
+
 /** Whether this order may go: what the customer wanted replaced by it must be known to be gone (decision O8). */
 async function makesWay(intents: readonly Intent[], order: Order, ask: PaymentQuestions): Promise<boolean> {
   const former = intents.find(
     ({ body, state }) => body !== canonical(order) && (state === 'stored' || state === 'unsure'),
   );
   if (!former || !canCancel(former) || !(await ask.replace(former))) return true;
+  return isGone(former, ask);
+}
+
+/** Takes an order back that another one is to replace; says so when it exists already, or nobody knows yet. */
+async function isGone(former: Intent, ask: Pick<PaymentQuestions, 'stays'>): Promise<boolean> {
   const { state } = await cancel(former.id);
   if (state !== 'cancelled') await ask.stays(state === 'accepted');
   return state === 'cancelled';
@@ -126,16 +138,28 @@ const placedFrom = (sent: Order, placed: PlacedOrder): PlacedOrder => ({
   paymentMethod: placed.paymentMethod ?? sent.paymentMethod,
 });
 
-/** Takes the shop's new prices and fee over (decision O5); resolves with the order as it is then. */
-export const agreeToQuoteAtom = atom(null, async (get, set, { lines, delivery_fee: fee }: Quote) => {
-  const handover = get(handoverAtom);
-  if (handover) set(agreedFeesAtom, { ...get(agreedFeesAtom), [handover.id]: fee });
-  // The order at the old prices is closed: nothing of it was stored.
-  const { intent: former } = get(paymentAtom);
-  if (former) await cancel(former.id);
-  await set(refreshIntentsAtom);
-  set(paymentAtom, { sending: false });
-  void set(menuAtom);
-  await set(repriceAtom, lines);
-  return get(orderAtom);
-});
+/**
+ * Takes the shop's new prices and fee over (decision O5); resolves with the order as it is then. Undefined when the order
+ * at the old prices exists after all, or may: then nothing else is ordered.
+ */
+export const agreeToQuoteAtom = atom(
+  null,
+  async (get, set, { lines, delivery_fee: fee }: Quote, ask: Pick<PaymentQuestions, 'stays'>) => {
+    const { intent: former } = get(paymentAtom);
+    try {
+      if (former && !(await isGone(former, ask))) return undefined;
+    } catch (failure) {
+      console.error('The order at the old prices could not be closed, so no other was sent', failure);
+      set(paymentAtom, { sending: false, notKept: true });
+      return undefined;
+    } finally {
+      await set(refreshIntentsAtom);
+    }
+    const handover = get(handoverAtom);
+    if (handover) set(agreedFeesAtom, { ...get(agreedFeesAtom), [handover.id]: fee });
+    set(paymentAtom, { sending: false });
+    void set(menuAtom);
+    await set(repriceAtom, lines);
+    return get(orderAtom);
+  },
+);

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { isPath } from '#core/routes';
 import { rupiah } from '#core/rupiah';
 import { handoverOf } from '#core/shop';
-import { canCancel, type Intent, orderOf } from '#device/outbox';
+import { type Intent, orderOf } from '#device/intents';
+import { canCancel } from '#device/outbox';
 import {
   agreeToAgeAtom,
   agreeToNewPricesAtom,

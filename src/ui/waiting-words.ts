@@ -1,5 +1,6 @@
 /** What the shop's refusals and the outbox's promises mean in the customer's words. */
-import { type Intent, keptUntil } from '#device/outbox';
+import type { Intent } from '#device/intents';
+import { keptUntil } from '#device/outbox';
 
 /** Until when a kept order goes by itself; on the phone's own clock, which is the one the customer looks at. */
 export const sentByItself = (intent: Intent) =>

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { historyOf, play } from './history.ts';
+import { play } from './history/play.ts';
+import { historyOf } from './history/schedule.ts';
 
 /** `HISTORIES=10000` for more, `SEED=123` to replay and trace one. */
 const count = Number(process.env.HISTORIES ?? (process.env.LONG ? 10_000 : 1_000));
@@ -12,8 +13,9 @@ test('no history loses an order, doubles one, or leaves one half way', { timeout
   for (const seed of seeds) {
     const trace = only === undefined ? undefined : (line: string) => process.stdout.write(`${line}\n`);
     await play(historyOf(seed), trace).catch((failure: Error) => broken.push(`SEED=${seed}: ${failure.message}`));
-    // Thousands of warnings about a bad network are no news.
+    // Thousands of complaints about a bad network are no news.
     vi.mocked(console.warn).mockClear();
+    vi.mocked(console.error).mockClear();
   }
 
   expect(broken).toEqual([]);

@@ -1,0 +1,221 @@
+/**
+ * Orders as the device keeps them (decisions O2 and O6). Pressing 'Bayar' makes an intent: an id and the frozen order, on
+ * disk before the first byte is sent. What is settled stays settled, and nobody but its customer sees it.
+ */
+import * as v from 'valibot';
+import { customerOf, Order, PlacedOrder, Quote, Session } from '#core/contract';
+import { canonical, fingerprint } from '#core/order';
+import { platform, randomId } from './platform.ts';
+import { change, readAll } from './store.ts';
+
+function isOrder(text: string) {
+  try {
+    return v.is(Order, JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+export const Intent = v.object({
+  /** A later format gets a number of its own and reads this one too; what this code does not know it leaves alone (fault F34). */
+  format: v.optional(v.literal(1), 1),
+  id: v.string(),
+  customer: v.string(),
+  /** Orders leave in the order they were made, whatever the phone's clock does (fault F15). */
+  seq: v.number(),
+  /** The exact bytes of `POST /orders`. */
+  body: v.pipe(v.string(), v.check(isOrder)),
+  fingerprint: v.string(),
+  /** When it was made, or last agreed to, in ms on this phone's clock. */
+  madeAt: v.number(),
+  /** Whether a request with it ever left: then it may exist at the shop. */
+  everSent: v.boolean(),
+  /** Whether the host it was first sent to knows keys; one order never goes both ways unless the customer agrees to it. */
+  keyed: v.optional(v.boolean()),
+  /** Numbers of orders like this one that were there before it left, where the host knows no keys (decision O2). */
+  knownNumbers: v.optional(v.array(v.string())),
+  attempts: v.number(),
+  /** Not sent by itself before, in ms on this phone's clock. */
+  notBefore: v.number(),
+  /** When the server asked to be left alone, and until when (`Retry-After`), on this phone's clock. */
+  held: v.optional(v.object({ from: v.number(), until: v.number() })),
+  /** The customer does not want it any more, and the shop could not be told yet (decision O3a). */
+  cancelling: v.optional(v.boolean()),
+  state: v.picklist([
+    'stored',
+    'unsure',
+    'needs_login',
+    'too_old',
+    'quote_changed',
+    'accepted',
+    'refused',
+    'cancelled',
+  ]),
+  order: v.optional(PlacedOrder),
+  quote: v.optional(Quote),
+  /** The shop's own sentence for a refusal, and its stable code. */
+  reason: v.optional(v.string()),
+  code: v.optional(v.string()),
+  settledAt: v.optional(v.number()),
+});
+export type Intent = v.InferOutput<typeof Intent>;
+
+/** Where they lie in the device's memory. */
+export const intentsKept = { prefix: 'intent:', schema: Intent };
+const keyOf = (id: string) => `${intentsKept.prefix}${id}`;
+
+/** Whether an intent is still on its way to the shop. */
+export const isOpen = ({ state }: Intent) => state === 'stored' || state === 'unsure' || state === 'needs_login';
+
+/** Whether it waits for a decision of the customer (decision O3: 'Perlu persetujuan'). */
+export const needsConsent = ({ state }: Intent) => state === 'too_old' || state === 'quote_changed';
+
+export const isSettled = (intent: Intent) => !isOpen(intent) && !needsConsent(intent);
+
+/** The order that an intent carries. */
+export const orderOf = ({ body }: Intent): Order => JSON.parse(body);
+
+/** Everybody's intents, newest first. Rejects with `StorageFailed`. */
+export const allIntents = async (): Promise<Intent[]> =>
+  (await readAll(intentsKept)).sort((one, other) => other.seq - one.seq);
+
+/** Every intent of this customer, newest first; another customer's stay sealed (decision O6). Rejects with `StorageFailed`. */
+export const intentsOf = async (session: Session): Promise<Intent[]> =>
+  (await allIntents()).filter(({ customer }) => customer === customerOf(session));
+
+/** How long after its acceptance the very same order asks 'Pesan lagi yang sama?' (decision O8), in ms. */
+const sameOrderWindow = 10 * 60_000;
+
+const isRecent = ({ state, settledAt = 0 }: Intent, now: number) =>
+  state === 'accepted' && Math.abs(now - settledAt) < sameOrderWindow;
+
+/**
+ * Writes the intent to disk, or finds the one of the very same order that has not ended: a second press, in whichever
+ * tab, is the same intent. When the very same order was accepted within the last ten minutes that one is the answer,
+ * unless the customer wants it `again`, knowing of that one. Rejects with `StorageFailed` when nothing could be written;
+ * then nothing may be sent either.
+ */
+export const keepIntent = async (session: Session, order: Order, { again = '' } = {}): Promise<Intent> => {
+  const kept = await keep(session, order, { again });
+  if (!kept) throw new Error('An intent was neither found nor made');
+  return kept;
+};
+
+/** The same for an order at new prices; in the same transaction `former` is closed. Undefined when it was closed already. */
+export const keepInPlaceOf = (former: string, session: Session, order: Order) => keep(session, order, { former });
+
+async function keep(
+  session: Session,
+  order: Order,
+  { again, former }: { again?: string; former?: string },
+): Promise<Intent | undefined> {
+  const customer = customerOf(session);
+  const body = canonical(order);
+  const print = fingerprint(order);
+  const now = platform.now();
+  let kept: Intent | undefined;
+  await change(
+    { 'outbox-seq': v.number() },
+    ({ 'outbox-seq': lastSeq = 0 }, intents) => {
+      const replaced = intents.find(({ id, state }) => id === former && state === 'quote_changed');
+      if (former && !replaced) return {};
+      const closed = replaced && { [keyOf(replaced.id)]: { ...replaced, state: 'cancelled', settledAt: now } };
+      const mine = intents.filter((intent) => intent.customer === customer && intent.fingerprint === print);
+      const open = mine.find((intent) => !isSettled(intent) && !intent.cancelling && intent.body === body);
+      const asks = open?.state === 'quote_changed';
+      kept = asks
+        ? // Wanted at the old prices after all: nothing was stored for its key, so it may go again as it is.
+          { ...open, state: open.everSent ? 'unsure' : 'stored', madeAt: now, notBefore: 0, quote: undefined }
+        : (open ?? mine.find((twin) => isRecent(twin, now) && twin.id !== again));
+      if (kept) return { ...closed, ...(asks && { [keyOf(kept.id)]: kept }) };
+      const seq = lastSeq + 1;
+      kept = {
+        format: 1,
+        id: randomId(),
+        customer,
+        seq,
+        body,
+        fingerprint: print,
+        madeAt: now,
+        everSent: false,
+        attempts: 0,
+        notBefore: 0,
+        state: 'stored',
+      };
+      return { ...closed, [keyOf(kept.id)]: kept, 'outbox-seq': seq };
+    },
+    intentsKept,
+  );
+  return kept;
+}
+
+/** The intent is not on this device, or not in a form that this code can read. */
+export class NoSuchIntent extends Error {
+  override name = 'NoSuchIntent';
+}
+
+/**
+ * Lets `decide` say what is new about an intent as it is on the disk, together with the session there; undefined leaves
+ * it. Resolves with the intent as it is afterwards and whether it was changed. Rejects with `NoSuchIntent` and `StorageFailed`.
+ */
+export async function note(
+  id: string,
+  decide: (intent: Intent, session: Session | undefined) => Partial<Intent> | undefined,
+): Promise<{ intent: Intent; changed: boolean }> {
+  const key = keyOf(id);
+  let changed = false;
+  const held = await change({ [key]: Intent, auth: Session }, ({ [key]: kept, auth }) => {
+    const intent = kept as Intent | undefined;
+    const news = intent && decide(intent, auth as Session | undefined);
+    changed = news !== undefined;
+    return news ? { [key]: { ...intent, ...news } as Intent } : {};
+  });
+  const intent = held[key] as Intent | undefined;
+  if (!intent) throw new NoSuchIntent(`Order ${id} is not on this device`);
+  return { intent, changed };
+}
+
+/** What is settled stays so: a late answer of a frozen tab changes nothing. */
+export const settle = async (id: string, news: Partial<Intent>): Promise<Intent> =>
+  (await note(id, (intent) => (isSettled(intent) ? undefined : { ...news, settledAt: platform.now() }))).intent;
+
+/**
+ * What `change` is to write so that these settled intents are forgotten. Orders that only their worth tells from others
+ * must not be taken for one of them later: their numbers stay with those that are still looked for.
+ */
+export function without(settled: readonly Intent[], all: readonly Intent[]): Record<string, Intent | undefined> {
+  const next: Record<string, Intent | undefined> = {};
+  for (const { id } of settled) next[keyOf(id)] = undefined;
+  for (const intent of all) {
+    if (isSettled(intent) || !intent.everSent || intent.keyed) continue;
+    const numbers = settled.flatMap(({ customer, order }) =>
+      customer === intent.customer && order?.order_number ? order.order_number : [],
+    );
+    if (numbers.length > 0)
+      next[keyOf(intent.id)] = { ...intent, knownNumbers: [...(intent.knownNumbers ?? []), ...numbers] };
+  }
+  return next;
+}
+
+/** So many settled intents stay on the device as receipts (fault F44); older ones go, whosever they are. */
+const receipts = 200;
+
+/** Forgets the oldest receipts when there are too many among `intents`, newest first. Rejects with `StorageFailed`. */
+export async function forgetOldest(intents: readonly Intent[]): Promise<void> {
+  const ids = new Set(
+    intents
+      .filter(isSettled)
+      .slice(receipts)
+      .map(({ id }) => id),
+  );
+  if (ids.size === 0) return;
+  await change(
+    {},
+    (_held, all) =>
+      without(
+        all.filter((intent) => ids.has(intent.id) && isSettled(intent)),
+        all,
+      ),
+    intentsKept,
+  );
+}

@@ -1,0 +1,220 @@
+/** What must hold, whatever happens: told by what is on the disks and at the shop, never by what the device's modules say. */
+import { quantitiesOf, sameQuantities } from '#core/cart';
+import { type Address, type Cart, customerOf, type Order, type Session } from '#core/contract';
+import { canonical } from '#core/order';
+import type { Intent } from '#device/intents';
+import type { History } from './schedule.ts';
+import { nameOf } from './shop-model.ts';
+import type { Device, World } from './world.ts';
+
+/** What a device's disk holds of what matters here. */
+interface Disk {
+  values: Map<string, unknown>;
+  intents: Map<string, Intent>;
+}
+
+interface Wanted {
+  /** What was put in, less what was taken out. */
+  quantity: number;
+  /** It left this device with a logout before the shop had it, or another device emptied the cart: nobody can say. */
+  loose: boolean;
+}
+
+const isSettled = ({ state }: Intent) => state === 'accepted' || state === 'cancelled' || state === 'refused';
+
+export class Oracle {
+  readonly #world: World;
+  readonly #history: History;
+  readonly #disks = new Map<Device, Disk>();
+  /** Every intent that was ever on a disk, as it was there last. */
+  readonly #known = new Map<string, Intent>();
+  readonly #pressed = new Set<string>();
+  /** Streets whose customer took the risk of a second order at a host without keys. */
+  readonly #agreed = new Set<string>();
+  readonly #carts = new Map<string, Wanted>();
+  readonly #addresses: { device: Device; customer: string; address: Address; saved: boolean }[] = [];
+  readonly #loggedOut = new Set<string>();
+  readonly broken: string[] = [];
+  /** What a cart does to which product, once it is on the disk. */
+  readonly #edits = new WeakMap<Cart, { product: string; by: number }[]>();
+
+  constructor(world: World, history: History) {
+    this.#world = world;
+    this.#history = history;
+  }
+
+  // --- What customers do ----------------------------------------------------------------------------------------
+
+  pressed(intent: Intent) {
+    this.#pressed.add(intent.id);
+  }
+
+  agreedToRisk(intent: Intent) {
+    if (intent.everSent && !intent.keyed) this.#agreed.add(streetOf(intent));
+  }
+
+  /** A transition of the cart, noted when it reaches the disk; `own` is the product that only this device and customer touch. */
+  edited(own: string, before: Cart, after: Cart): Cart {
+    const [was, is] = [quantitiesOf(before), quantitiesOf(after)];
+    const edit = [...new Set([own, ...Object.keys(was), ...Object.keys(is)])].map((product) => ({
+      product,
+      by: (is[product] ?? 0) - (was[product] ?? 0),
+    }));
+    for (const { product, by } of edit) if (product !== own && by !== 0) this.#wanted(product).loose = true;
+    const edited = [...after];
+    this.#edits.set(edited, edit);
+    return edited;
+  }
+
+  wrote(device: Device, customer: string, address: Address, saved: boolean) {
+    this.#addresses.push({ device, customer, address, saved });
+  }
+
+  #wanted(product: string): Wanted {
+    const wanted = this.#carts.get(product) ?? { quantity: 0, loose: false };
+    this.#carts.set(product, wanted);
+    return wanted;
+  }
+
+  // --- What is on the disks -------------------------------------------------------------------------------------
+
+  /** Hears of every transaction as soon as it is on a disk. */
+  watch = (device: Device, written: Map<string, unknown>) => {
+    const disk = this.#disks.get(device) ?? { values: new Map(), intents: new Map() };
+    this.#disks.set(device, disk);
+    const before = new Map(disk.values);
+    for (const [key, value] of written) {
+      if (key.startsWith('intent:')) this.#watchIntent(disk, key.slice('intent:'.length), value as Intent | undefined);
+      else disk.values.set(key, value);
+    }
+    if (written.has('cart')) this.#watchCart(written.get('cart') as Cart | undefined, before);
+    if (written.has('auth')) {
+      const former = before.get('auth') as Session | undefined;
+      if (former && !written.get('auth')) this.#loggedOut.add(customerOf(former));
+    }
+    const session = disk.values.get('auth') as Session | undefined;
+    const cart = (disk.values.get('cart') as Cart | undefined) ?? [];
+    const strange = cart.find(({ _id }) => !session || !_id.startsWith(nameOf(session)));
+    if (strange) this.broken.push(`${strange._id} lies in the cart of ${session ? nameOf(session) : 'nobody'}`);
+  };
+
+  #watchIntent(disk: Disk, id: string, intent: Intent | undefined) {
+    const before = disk.intents.get(id);
+    if (!intent) {
+      if (before && !isSettled(before)) this.broken.push(`${id} vanished while it was '${before.state}'`);
+      disk.intents.delete(id);
+      return;
+    }
+    if (!before) this.#isTheOnlyOne(disk, intent);
+    if (before && isSettled(before) && before.state !== intent.state && before.state !== 'refused') {
+      this.broken.push(`${id} was '${before.state}' and became '${intent.state}'`);
+    }
+    disk.intents.set(id, intent);
+    this.#known.set(id, intent);
+    if (intent.state === 'accepted' && before?.state !== 'accepted') this.#isAtTheShop(intent);
+  }
+
+  /** A second press of the very same order is the same intent, and asks once it was accepted; here the answer is always no. */
+  #isTheOnlyOne(disk: Disk, intent: Intent) {
+    for (const other of disk.intents.values()) {
+      if (other.body !== intent.body || other.customer !== intent.customer || other.cancelling) continue;
+      const isTwin = other.state === 'accepted' && Math.abs(this.#world.now - (other.settledAt ?? 0)) < 10 * 60_000;
+      if (isTwin || !isSettled(other)) this.broken.push(`${intent.id} is ${other.id} a second time`);
+    }
+  }
+
+  #isAtTheShop(intent: Intent) {
+    const { shop } = this.#world;
+    const number = intent.order?.order_number ?? '';
+    const order = shop.orders.find((placed) => placed.order.order_number === number)?.order;
+    if (!order && (shop.forgotten.has(number) || shop.forgotten.has(intent.id))) return;
+    if (!order) this.broken.push(`${intent.id} is called accepted as '${number}', which the shop does not have`);
+    else if (!isThis(intent, order)) this.broken.push(`${intent.id} is called accepted as ${number}, another order`);
+  }
+
+  #watchCart(cart: Cart | undefined, before: Map<string, unknown>) {
+    for (const { product, by } of (cart && this.#edits.get(cart)) ?? []) this.#wanted(product).quantity += by;
+    if (cart) return;
+    // It left with its customer: only what the shop had by then is sure.
+    const left = quantitiesOf((before.get('cart') as Cart | undefined) ?? []);
+    const sync = before.get('cart-sync') as { base?: Record<string, number>; sent: unknown[] } | undefined;
+    const isSynced = sameQuantities(left, sync?.base ?? {}) && (sync?.sent.length ?? 0) === 0;
+    if (isSynced) return;
+    for (const product of [...Object.keys(left), ...Object.keys(sync?.base ?? {})]) this.#wanted(product).loose = true;
+  }
+
+  // --- At rest ----------------------------------------------------------------------------------------------------
+
+  /** Throws what does not hold when every fault is over and every question was answered with yes. */
+  async atRest() {
+    const { shop } = this.#world;
+    for (const intent of this.#known.values()) this.#hasEnded(intent);
+    for (const id of this.#pressed)
+      if (!this.#known.has(id)) this.broken.push(`The pressed order ${id} was never kept`);
+    for (const { order, key } of shop.orders) {
+      if (key && !this.#known.has(key)) this.broken.push(`${order.order_number} is nobody's: ${key}`);
+      if (!key && this.#history.host === 'kedai') this.broken.push(`${order.order_number} was sent without its key`);
+      if (order.totalShopping !== order.subTotal + order.delivery_fee) this.broken.push('A half order');
+    }
+    this.#noneTwiceWithoutKeys();
+    if (this.#history.host === 'kedai' && !shop.restored) this.#cartsAreWhole();
+    if (!shop.restored) this.#addressesAreThere();
+    for (const { values } of this.#disks.values()) {
+      const revocations = (values.get('revocations') as string[] | undefined) ?? [];
+      if (revocations.length > 0) this.broken.push(`The shop was not told of ${revocations.length} logouts`);
+    }
+    this.broken.push(...shop.violations);
+    if (this.broken.length > 0) throw new Error(this.broken.slice(0, 5).join('; '));
+  }
+
+  #hasEnded(intent: Intent) {
+    const { id, state } = intent;
+    const { shop } = this.#world;
+    const exists = shop.orders.some(({ key }) => key === id);
+    // What the shop has forgotten with its backup it may be told once more; and no key was heeded where none is known.
+    if (shop.forgotten.has(id) || shop.unheeded.has(id)) return;
+    if (exists && state !== 'accepted') this.broken.push(`${id} is '${state}', and the shop has the order`);
+    // A host without keys cannot always tell; there the customer is asked.
+    if (isSettled(intent) || (state === 'unsure' && this.#history.host !== 'kedai' && !intent.keyed)) return;
+    this.broken.push(`${id} never came to rest: ${JSON.stringify({ ...intent, body: '' })}`);
+  }
+
+  #noneTwiceWithoutKeys() {
+    const { shop } = this.#world;
+    const intents = [...this.#known.values()];
+    for (const street of new Set(intents.map(streetOf))) {
+      const there = shop.orders.filter(({ key, order }) => !key && order.delivery_address.fullStreet === street).length;
+      const here = intents.filter((intent) => streetOf(intent) === street);
+      const excused = this.#agreed.has(street) || here.some(({ id }) => shop.unheeded.has(id));
+      if (there > here.length && !excused) this.broken.push(`${street} became ${there} orders of ${here.length}`);
+    }
+  }
+
+  #cartsAreWhole() {
+    for (const [product, { quantity, loose }] of this.#carts) {
+      const [name = ''] = product.split('-');
+      const there = quantitiesOf(this.#world.shop.cartOf(this.#world.shop.logIn(name)))[product] ?? 0;
+      if (!loose && there !== quantity) this.broken.push(`${product}: ${quantity} in the cart, ${there} at the shop`);
+    }
+  }
+
+  #addressesAreThere() {
+    for (const { customer, address, saved } of this.#addresses) {
+      const all = this.#world.shop.addressesOf(customer);
+      const times = all.filter((one) => canonical(one) === canonical(address)).length;
+      if (times > 1) this.broken.push(`${address.fullStreet} was saved ${times} times`);
+      // What is only on the device goes with a logout, after a question.
+      const mayBeGone = !saved || this.#loggedOut.has(`${customer}@example.com`);
+      if (times === 0 && !mayBeGone) this.broken.push(`${address.fullStreet} was called saved or kept, and is nowhere`);
+    }
+  }
+}
+
+const streetOf = ({ body }: Intent) => (JSON.parse(body) as Order).delivery_address.fullStreet;
+
+/** The same things for the same place at the same price. */
+const isThis = ({ body }: Intent, placed: Order) => {
+  const same = ({ delivery_address, order_items, totalShopping }: Order) =>
+    canonical({ delivery_address, order_items, totalShopping });
+  return same(JSON.parse(body)) === same(placed);
+};

@@ -1,0 +1,234 @@
+/**
+ * The shop as the histories believe it to be: what specification §7 and decisions O2, O3a, O5 and C3 promise, in the
+ * simplest code that keeps it. Requests take effect one at a time and at once; what the network does to them is not its affair.
+ */
+import { type Address, type Cart, customerOf, type Order, type PlacedOrder, type Session } from '#core/contract';
+import { canonical } from '#core/order';
+
+interface Stored {
+  customer: string;
+  /** The `Idempotency-Key`, where there was one. */
+  key: string | undefined;
+  order: PlacedOrder & Order;
+}
+
+interface SavedCart {
+  items: Cart;
+  revision: number;
+  seqs: Map<string, number>;
+}
+
+/** What a backup holds. */
+interface Memory {
+  orders: Stored[];
+  answers: Map<string, { body: string; answer: string }>;
+  voided: Set<string>;
+  carts: Map<string, SavedCart>;
+  addresses: Map<string, Address[]>;
+}
+
+/** What a plain host lists of an order (specification §3). */
+const asListed = ({ order_number, delivery_address, totalQty, totalShopping, status }: PlacedOrder & Order) => ({
+  order_number,
+  delivery_address: { fullName: delivery_address.fullName, phoneNumber: delivery_address.phoneNumber },
+  totalQty,
+  totalShopping,
+  status,
+});
+
+export class ShopModel {
+  /** A plain host knows no keys, no revisions, and does not announce itself (decision A2). */
+  plain: boolean;
+  price = 10_000;
+  fee = 5_000;
+  soldOut = false;
+  takesTransfers = true;
+  /** What only somebody else's token, or none, could have done. */
+  readonly violations: string[] = [];
+  /** Keys that came while the host knew none; what they did then nobody could know. */
+  readonly unheeded = new Set<string>();
+  /** Whether it has been restored, and the numbers and keys of the orders it does not know any more. */
+  restored = false;
+  readonly forgotten = new Set<string>();
+  #memory: Memory = { orders: [], answers: new Map(), voided: new Set(), carts: new Map(), addresses: new Map() };
+  #backup: Memory = structuredClone(this.#memory);
+  readonly #sessions = new Map<string, string>();
+  #lastNumber = 0;
+  #lastToken = 0;
+
+  constructor(plain: boolean) {
+    this.plain = plain;
+  }
+
+  get orders(): readonly Stored[] {
+    return this.#memory.orders;
+  }
+
+  backUp() {
+    this.#backup = structuredClone(this.#memory);
+  }
+
+  /** Everything since the last backup is gone; sessions are not part of the story. */
+  restore() {
+    const kept = new Set(this.#backup.orders.map(({ order }) => order.order_number));
+    for (const { order, key } of this.#memory.orders) {
+      if (kept.has(order.order_number)) continue;
+      this.forgotten.add(order.order_number);
+      if (key) this.forgotten.add(key);
+    }
+    for (const key of this.#memory.voided) {
+      if (!this.#backup.voided.has(key)) this.forgotten.add(key.split(' ')[1] ?? '');
+    }
+    this.#memory = structuredClone(this.#backup);
+    this.restored = true;
+  }
+
+  logIn(name: string): Session {
+    const session = {
+      user: { fullName: name, email: `${name}@example.com`, phoneNumber: '081234567890' },
+      token: `token-${++this.#lastToken}`,
+    };
+    this.#sessions.set(session.token, name);
+    return session;
+  }
+
+  /** Every session ends, as after a long time or a changed password. */
+  endSessions() {
+    this.#sessions.clear();
+  }
+
+  knows(token: string) {
+    return this.#sessions.has(token);
+  }
+
+  cartOf(session: Session): Cart {
+    return this.#memory.carts.get(session.user.fullName)?.items ?? [];
+  }
+
+  addressesOf(name: string): Address[] {
+    return this.#memory.addresses.get(name) ?? [];
+  }
+
+  /** Answers one request; `body` is what arrived of it. */
+  answer(request: Request, body: string): Response {
+    const path = new URL(request.url).pathname.replace(/^\/api\//, '');
+    if (path === 'products' || path === 'categories') {
+      return this.#json({ data: [{ _id: 'latte', name: 'Latte', price: this.price }], count: 1 });
+    }
+    const token = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
+    const customer = this.#sessions.get(token);
+    if (!customer) return this.#refuse(401, 'unauthorized');
+    const about = `${request.method} ${path}`;
+    if (about === 'POST auth/logout') {
+      this.#sessions.delete(token);
+      return this.#json(null, 204);
+    }
+    if (path === 'carts') return this.#cart(request, customer, body);
+    if (path === 'delivery-address') return this.#address(request, customer, body);
+    if (about === 'GET orders') {
+      const orders = this.orders.filter((stored) => stored.customer === customer).map(({ order }) => order);
+      return this.#json({ data: this.plain ? orders.map(asListed) : orders });
+    }
+    if (about === 'POST orders') return this.#place(request, customer, body);
+    if (about === 'DELETE orders' && !this.plain) return this.#void(request, customer);
+    return this.#refuse(404, 'not_found');
+  }
+
+  #place(request: Request, customer: string, body: string) {
+    const { answers, voided } = this.#memory;
+    const sentKey = request.headers.get('idempotency-key') ?? undefined;
+    const key = this.plain ? undefined : sentKey;
+    if (sentKey && this.plain) this.unheeded.add(sentKey);
+    const scoped = `${customer} ${key}`;
+    const earlier = key && answers.get(scoped);
+    if (key && voided.has(scoped)) return this.#refuse(410, 'order_voided');
+    if (earlier) {
+      if (earlier.body !== canonical(JSON.parse(body))) return this.#refuse(422, 'key_reused');
+      return this.#created(earlier.answer);
+    }
+    const order = JSON.parse(body) as Order;
+    if (order.delivery_address.fullName !== customer) {
+      this.violations.push(`An order of ${order.delivery_address.fullName} was sent with the token of ${customer}`);
+    }
+    if (!this.takesTransfers) return this.#refuse(422, 'unknown_payment_method');
+    const quote = this.#quoteFor(order);
+    if (!this.plain && quote.totalShopping !== order.totalShopping) {
+      return this.#json({ error: { code: 'quote_changed', message: 'Other prices', quote } }, 409);
+    }
+    const placed = { ...order, order_number: `N${++this.#lastNumber}`, ...(key && { client_ref: key }) };
+    this.#memory.orders.push({ customer, key, order: placed });
+    const answer = JSON.stringify(placed);
+    if (key) answers.set(scoped, { body: canonical(order), answer });
+    return this.#created(answer);
+  }
+
+  #quoteFor({ order_items }: Order) {
+    const nowOf = (product: string) => (product === 'mocha' ? (this.soldOut ? null : 7_000) : this.price);
+    const lines = order_items.flatMap(({ product, name, qty, price }) =>
+      nowOf(product) === price ? [] : { product, name, qty, shown: price, now: nowOf(product) },
+    );
+    const subTotal = order_items.reduce((sum, { product, qty }) => sum + qty * (nowOf(product) ?? 0), 0);
+    return { lines, delivery_fee: this.fee, subTotal, totalShopping: subTotal + this.fee };
+  }
+
+  #void(request: Request, customer: string) {
+    const key = request.headers.get('idempotency-key');
+    const placed = this.orders.find((stored) => stored.customer === customer && stored.key === key);
+    if (placed) return this.#json(placed.order);
+    this.#memory.voided.add(`${customer} ${key}`);
+    return this.#json(null, 204);
+  }
+
+  #cart(request: Request, customer: string, body: string) {
+    const { carts } = this.#memory;
+    const cart = carts.get(customer) ?? { items: [], revision: 0, seqs: new Map<string, number>() };
+    carts.set(customer, cart);
+    const client = request.headers.get('x-client-id') ?? '';
+    const answer = (more: object, status = 200) =>
+      this.#json({ items: cart.items, seq: cart.seqs.get(client), ...more }, status, { etag: `"${cart.revision}"` });
+    if (request.method === 'GET') return this.plain ? this.#refuse(404, 'not_found') : answer({});
+    const { items } = JSON.parse(body) as { items: Cart };
+    const strange = items.find(({ _id }) => !_id.startsWith(customer));
+    if (strange) this.violations.push(`${strange._id} came into the cart of ${customer}`);
+    if (!this.plain) {
+      const seq = Number(request.headers.get('x-client-seq'));
+      const expected = request.headers.get('if-match');
+      if (client && seq <= (cart.seqs.get(client) ?? 0)) return answer({ applied: false });
+      if (expected && expected !== `"${cart.revision}"`) return answer({}, 412);
+      if (client) cart.seqs.set(client, seq);
+    }
+    cart.items = items;
+    cart.revision++;
+    return answer({ applied: true });
+  }
+
+  #address(request: Request, customer: string, body: string) {
+    const saved = this.addressesOf(customer);
+    if (request.method === 'GET') return this.#json(saved);
+    const address = JSON.parse(body) as Address;
+    if (address.fullName !== customer) {
+      this.violations.push(`An address of ${address.fullName} came into the account of ${customer}`);
+    }
+    // The bundled server saves the very same address once.
+    const known = !this.plain && saved.some((one) => canonical(one) === canonical(address));
+    this.#memory.addresses.set(customer, known ? saved : [...saved, address]);
+    return this.#json(address, 201);
+  }
+
+  #created = (answer: string) =>
+    new Response(answer, { status: 201, headers: { 'content-type': 'application/json', ...this.#sign() } });
+
+  #refuse = (status: number, code: string) => this.#json({ error: { code, message: code } }, status);
+
+  #json(body: unknown, status = 200, headers: Record<string, string> = {}) {
+    const all = { ...this.#sign(), ...headers };
+    return status === 204
+      ? new Response(null, { status, headers: all })
+      : Response.json(body, { status, headers: all });
+  }
+
+  #sign = (): Record<string, string> => (this.plain ? {} : { 'kedai-api': '1' });
+}
+
+/** The customer's name, by which the model and its notes tell customers apart. */
+export const nameOf = (session: Session) => customerOf(session).split('@')[0] ?? '';
