@@ -5,7 +5,9 @@ import { findBrowser, launchArguments } from './tests/support/browser.ts';
 process.env.CHROMIUM ??= await findBrowser();
 
 /** What does not depend on the width of the screen runs once. */
-const once = ['install', 'offline', 'worker', 'other-origin', 'waiting'].map((name) => `**/${name}.spec.ts`);
+const once = ['install', 'offline', 'worker', 'other-origin', 'waiting', 'routes', 'small-screens'].map(
+  (name) => `**/${name}.spec.ts`,
+);
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -35,6 +37,8 @@ export default defineConfig({
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+      // A phone has no keyboard worth a walk of its own.
+      testIgnore: '**/keyboard.spec.ts',
     },
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, testIgnore: once },
   ],

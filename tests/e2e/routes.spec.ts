@@ -1,26 +1,58 @@
+import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
-import { join, somebodyNew } from '../support/customer.ts';
+import { addToCart, haveHistory, join, somebodyNew } from '../support/customer.ts';
 import { expect, expectAccessible, test } from '../support/shop-test.ts';
 
-test.describe('every screen is accessible and complains about nothing', () => {
-  test('to a visitor, in light colours', async ({ page }) => {
-    await page.emulateMedia({ colorScheme: 'light' });
+interface Visit {
+  who: 'visitor' | 'customer';
+  cart: 'empty' | 'full';
+  colorScheme: 'light' | 'dark';
+  width: 390 | 1280;
+}
+
+/** Every pair of two circumstances comes together at least once; a visitor has no cart. */
+const pairwise: Visit[] = [
+  { who: 'visitor', cart: 'empty', colorScheme: 'light', width: 390 },
+  { who: 'visitor', cart: 'empty', colorScheme: 'dark', width: 1280 },
+  { who: 'customer', cart: 'empty', colorScheme: 'light', width: 1280 },
+  { who: 'customer', cart: 'full', colorScheme: 'dark', width: 390 },
+  { who: 'customer', cart: 'full', colorScheme: 'light', width: 1280 },
+];
+
+const every: Visit[] = (['visitor', 'customer'] as const)
+  .flatMap((who) => (['empty', 'full'] as const).map((cart) => ({ who, cart })))
+  .filter(({ who, cart }) => who === 'customer' || cart === 'empty')
+  .flatMap((some) => (['light', 'dark'] as const).map((colorScheme) => ({ ...some, colorScheme })))
+  .flatMap((some) => ([390, 1280] as const).map((width) => ({ ...some, width })));
+
+const isIn = (visits: Visit[], visit: Visit) => visits.some((one) => JSON.stringify(one) === JSON.stringify(visit));
+
+async function enter(page: Page, { who, cart, colorScheme, width }: Visit) {
+  await page.setViewportSize({ width, height: 844 });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  if (who === 'visitor') return;
+  const sari = somebodyNew();
+  await join(page, sari);
+  if (cart === 'full') {
+    await haveHistory(page, sari);
+    await page.goto('/products');
+    await addToCart(page, 'Kopi Tubruk');
+    await expect(page.getByRole('banner').getByRole('button', { name: /^Keranjang, \d+ barang/ })).toBeVisible();
+  }
+}
+
+for (const visit of every) {
+  const { who, cart, colorScheme, width } = visit;
+  const name = `every screen is accessible to a ${who}, cart ${cart}, ${colorScheme}, ${width} wide`;
+
+  test(isIn(pairwise, visit) ? name : `${name} @long`, async ({ page }) => {
+    await enter(page, visit);
 
     for (const path of paths) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached();
+      if (who === 'customer') await expect(page.getByRole('link', { name: 'Akun Sari' }), path).toBeVisible();
       await expectAccessible(page);
     }
   });
-
-  test('to a customer, in dark colours', async ({ page }) => {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await join(page, somebodyNew());
-
-    for (const path of paths) {
-      await page.goto(path);
-      await expect(page.getByRole('link', { name: 'Akun Sari' }), path).toBeVisible();
-      await expectAccessible(page);
-    }
-  });
-});
+}

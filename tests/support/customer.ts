@@ -93,3 +93,60 @@ export async function pay(page: Page, courier: string, method: string) {
   await expect(page.getByText('Congratulations, you successfully created an order')).toBeVisible();
   await expect(page).toHaveURL(/\/products$/);
 }
+
+/**
+ * Gives somebody who joined what a customer of some years has, through the API: an address, orders, and a cart of `qty`
+ * of the first products of the menu.
+ */
+export async function haveHistory(
+  page: Page,
+  { email, password }: Person,
+  { fullName = 'Sari Dewi', fullStreet = 'Jalan Tepi Situ 7', qty = 2 } = {},
+) {
+  const call = async (method: 'get' | 'post' | 'put', path: string, data?: object, token?: string) => {
+    const answer = await page.request[method](`/api${path}`, {
+      ...(data && { data }),
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+    });
+    expect(answer.ok(), `${path} ${answer.status()}`).toBe(true);
+    return answer.json().catch(() => undefined);
+  };
+  const { token } = await call('post', '/auth/login', { email, password });
+  const { data: products } = await call('get', '/products');
+  const { data: banks } = await call('get', '/banks');
+  const address = {
+    fullName,
+    phoneNumber: '+62 812-3456-7890',
+    fullStreet,
+    provinsi: '31',
+    kabupaten: '31.71',
+    kecamatan: '31.71.06',
+    kelurahan: '31.71.06.1001',
+  };
+  const cart = products.slice(0, 3).map((product: object) => ({ ...product, qty }));
+  const subTotal = cart.reduce((sum: number, { price }: { price: number }) => sum + price * qty, 0);
+
+  await call('post', '/delivery-address', address, token);
+  await call('put', '/carts', { items: cart }, token);
+  await call(
+    'post',
+    '/orders',
+    {
+      delivery_courier: 'mantap',
+      delivery_fee: 7_000,
+      delivery_address: address,
+      totalQty: cart.length * qty,
+      subTotal,
+      totalShopping: subTotal + 7_000,
+      order_items: cart.map(({ _id, name, price }: { _id: string; name: string; price: number }) => ({
+        name,
+        price,
+        qty,
+        product: _id,
+      })),
+      paymentMethod: banks[0],
+      status: 'waiting_payment',
+    },
+    token,
+  );
+}

@@ -1,0 +1,128 @@
+/** A purchase without a pointer: every step is reached by Tab, and its focus is seen. */
+import type { Locator, Page } from '@playwright/test';
+import { somebodyNew } from '../support/customer.ts';
+import { expect, test } from '../support/shop-test.ts';
+
+/** Tabs on until `goal` has the focus; each stop on the way must show itself. */
+async function tabTo(page: Page, goal: Locator) {
+  await goal.waitFor();
+  for (let stops = 0; stops < 120; stops++) {
+    if (await goal.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+    await expect.poll(() => faultOfFocus(page)).toBe('');
+  }
+  throw new Error(`Tab never came to ${goal}`);
+}
+
+/** Why the focus cannot be seen; empty when it can: a drawn edge, in the window, not covered (WCAG 2.4.7 and 2.4.11). */
+const faultOfFocus = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) return '';
+    const name = focused.outerHTML.slice(0, 120);
+    const drawn = [focused, focused.closest('label')].filter((one) => one !== null);
+    const hasEdge = drawn.some((one) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(one);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    });
+    if (!hasEdge) return `${name} has no edge`;
+    const { left, top, width, height } = (focused.closest('label') ?? focused).getBoundingClientRect();
+    const points = [0.1, 0.5, 0.9].flatMap((x) =>
+      [0.1, 0.5, 0.9].map((y) => [left + x * width, top + y * height] as const),
+    );
+    const seen = points.some(([x, y]) => {
+      const there = document.elementFromPoint(x, y);
+      return there && drawn.some((one) => one.contains(there) || there.contains(one));
+    });
+    return seen ? '' : `${name} is covered`;
+  });
+
+const type = (page: Page, text: string) => page.keyboard.type(text);
+
+async function fill(page: Page, label: string, text: string) {
+  await tabTo(page, page.getByLabel(label, { exact: true }));
+  await type(page, text);
+}
+
+async function press(page: Page, goal: Locator, key = 'Enter') {
+  await tabTo(page, goal);
+  await page.keyboard.press(key);
+}
+
+test('somebody new joins, finds a coffee, has it delivered and sees the order, by keyboard alone', async ({ page }) => {
+  const sari = somebodyNew();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Langsung ke isi' })).toBeFocused();
+  await press(page, page.getByRole('banner').getByRole('link', { name: 'Log In' }));
+  await press(page, page.getByRole('link', { name: 'Sign Up' }));
+
+  await fill(page, 'Nama lengkap', sari.fullName);
+  await fill(page, 'Email', sari.email);
+  await fill(page, 'Nomor handphone', sari.phoneNumber);
+  await fill(page, 'Password', sari.password);
+  await fill(page, 'Konfirmasi password', sari.password);
+  await press(page, page.getByRole('button', { name: 'Sign Up' }));
+  await press(page, page.getByRole('dialog').getByRole('link', { name: 'Log In' }));
+
+  await expect(page).toHaveTitle(/^Log In/);
+  await fill(page, 'Email', sari.email);
+  await fill(page, 'Password', sari.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/account\/dashboard$/);
+
+  await press(page, page.getByRole('link', { name: 'Pesan kopi lagi' }));
+  await press(page, page.getByRole('link', { name: 'Kopi Hitam', exact: true }));
+  await expect(page.getByRole('heading', { name: 'Kopi Hitam', exact: true })).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Cari produk' }));
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await type(page, 'tubruk');
+  await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(1);
+  const coffee = page.getByRole('listitem', { name: 'Kopi Tubruk' });
+  await press(page, coffee.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }));
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Add to cart' }));
+  await page.keyboard.press('Escape');
+  await expect(coffee.getByRole('link')).toBeFocused();
+  await press(page, coffee.getByRole('button', { name: 'Add to cart' }));
+
+  const cart = page.getByRole('banner').getByRole('button', { name: 'Keranjang, 2 barang' });
+  await expect(cart).toBeVisible();
+  await press(page, cart);
+  await press(page, page.getByRole('dialog', { name: 'Keranjang' }).getByRole('link', { name: 'Checkout' }));
+  await expect(page).toHaveTitle(/^Keranjang/);
+  await press(page, page.getByRole('main').getByRole('link', { name: 'Checkout' }));
+
+  await expect(page).toHaveTitle(/^Pengiriman/);
+  await press(page, page.getByRole('link', { name: 'Tambah Alamat Baru' }));
+  await fill(page, 'Nama lengkap', 'Sari Dewi');
+  await fill(page, 'Nomor handphone', sari.phoneNumber);
+  await fill(page, 'Jalan', 'Jalan Tepi Situ 7');
+  for (const [level, typed] of ['dki', 'pusat', 'menteng', 'menteng'].entries()) {
+    const box = page.getByRole('combobox').nth(level);
+    await expect(box).toBeEditable();
+    await tabTo(page, box);
+    await type(page, typed);
+    await expect(box).toHaveAttribute('aria-activedescendant', /.+/);
+    await page.keyboard.press('Enter');
+    await expect(box).toHaveAttribute('aria-expanded', 'false');
+  }
+  await press(page, page.getByRole('button', { name: 'Tambah Alamat' }));
+
+  await expect(page).toHaveURL(/\/carts\/delivery$/);
+  await tabTo(page, page.getByRole('radio', { name: 'Goceng' }));
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Mantap' })).toBeChecked();
+  await press(page, page.getByRole('button', { name: 'Pilih metode pembayaran' }));
+
+  await expect(page).toHaveTitle(/^Pembayaran/);
+  await press(page, page.getByRole('radio', { name: 'BCA' }), 'Space');
+  await press(page, page.getByRole('button', { name: 'Bayar' }));
+
+  const placed = page.getByRole('region', { name: /^Pesanan .* diterima toko$/ });
+  await expect(placed).toBeVisible();
+  await press(page, page.getByRole('banner').getByRole('link', { name: 'Akun Sari' }));
+  await press(page, page.getByRole('navigation', { name: 'Akun' }).getByRole('link', { name: 'Pemesanan' }));
+  await expect(page.getByRole('row', { name: /waiting_payment/ })).toContainText('Rp37.000');
+});

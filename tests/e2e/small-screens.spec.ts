@@ -1,0 +1,133 @@
+/** 320 CSS pixels: the smallest phone, and a desktop zoomed to 300 or 400 %. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join as pathOf } from 'node:path';
+import type { Page } from '@playwright/test';
+import { paths } from '#core/routes';
+import { runCommand } from '../../server/commands/commands.ts';
+import { haveHistory, join, somebodyNew } from '../support/customer.ts';
+import { type RunningShop, startShop } from '../support/start-shop.ts';
+import { test as base, expect, expectAccessible } from '../support/watchful-test.ts';
+
+/** A menu no designer hoped for: a name of sixty characters, one that cannot be broken, and the dearest price. */
+const menu = [
+  'id,name,description,price,stars,category,tags',
+  'panjang,Es Kopi Susu Gula Aren Pandan Wangi Khas Situ Lembang Besar,Panjang,24000,5,Kopi Susu Kekinian Dingin,Favorit',
+  'tanpa-spasi,Kopisusugulaarenpandanwangikhassitulembangukuranpalingbesars,Tak terputus,990000,5,Biji,Tanpa Susu Sama Sekali',
+  'biasa,Kopi Tubruk,Biasa,15000,4,Kopi Hitam,Panas',
+].join('\n');
+
+const test = base.extend<object, { shop: RunningShop }>({
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(pathOf(tmpdir(), 'kedai-small-'));
+      const dataDir = pathOf(folder, 'data');
+      await writeFile(pathOf(folder, 'menu.csv'), menu);
+      const said: string[] = [];
+      const say = (text: string) => void said.push(text);
+      const code = await runCommand(
+        ['menu', 'import', pathOf(folder, 'menu.csv')],
+        { DATA_DIR: dataDir },
+        {
+          say,
+          warn: say,
+          ring: () => {},
+        },
+      );
+      expect(said.join('\n') && code, said.join('\n')).toBe(0);
+      const shop = await startShop({ dataDir });
+      await use(shop);
+      await shop.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ shop }, use) => use(shop.url),
+});
+
+test.use({ viewport: { width: 320, height: 640 } });
+
+/** What stands out of the page to the right, in the words of the page; empty when nothing does. */
+const whatOverflows = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .filter((element) => !['fixed', 'sticky'].includes(getComputedStyle(element).position))
+      .map((element) => element.outerHTML.slice(0, 150))
+      .slice(0, 4);
+  });
+
+/** Controls that a thumb would miss: under 44 pixels, and not a link within a sentence (WCAG 2.5.5 and its exception). */
+const whatIsTooSmall = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [role=link], [role=combobox]')]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.closest('[inert]'))
+      .flatMap((control) => {
+        const { width, height } = (control.closest('label') ?? control).getBoundingClientRect();
+        const sentence = control.closest('p')?.textContent?.trim() ?? '';
+        if (control.tagName === 'A' && sentence.length > (control.textContent?.trim().length ?? 0)) return [];
+        return Math.min(width, height) >= 43.5 || width === 1
+          ? []
+          : [`${control.outerHTML.slice(0, 120)} is ${Math.round(width)} × ${Math.round(height)}`];
+      }),
+  );
+
+test('no screen scrolls sideways, and nothing is too small for a thumb, for a visitor', async ({ page }) => {
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached();
+    if (path === '/products') await expect(page.getByRole('list', { name: 'Produk' })).toBeVisible();
+
+    expect.soft(await whatOverflows(page), path).toEqual([]);
+    expect.soft(await whatIsTooSmall(page), path).toEqual([]);
+  }
+});
+
+test('long names, long streets and ninety-nine of everything fit for a customer, too', async ({ page }) => {
+  const longest = somebodyNew(`Rr${'a'.repeat(58)}`);
+  await join(page, longest);
+  await haveHistory(page, longest, {
+    fullName: 'Raden Ayu Kartika Puspitaningrum Soerjodiningrat Kusumowardhani',
+    fullStreet: `Perumahan Griya Asri Blok C7 No. 12, belakang Masjid Al-Ikhlas ${'x'.repeat(37)}`,
+    qty: 99,
+  });
+  await page.goto('/carts/choose-address');
+  await page.getByRole('button', { name: /Pakai alamat ini/ }).click();
+  await expect(page).toHaveURL(/\/carts\/delivery$/);
+  await page.getByRole('radio', { name: 'Mantap' }).check();
+
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole('link', { name: /^Akun / }), path).toBeVisible();
+    if (path === '/carts') await expect(page.getByRole('list', { name: 'Isi keranjang' })).toBeVisible();
+    if (path === '/carts/payment') await expect(page.getByRole('radio', { name: 'BCA' })).toBeVisible();
+    if (path === '/account/order-list') await expect(page.getByRole('link', { name: /^Invoice/ })).toBeVisible();
+
+    expect.soft(await whatOverflows(page), path).toEqual([]);
+    expect.soft(await whatIsTooSmall(page), path).toEqual([]);
+  }
+
+  await page.goto('/products?produk=tanpa-spasi');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await whatOverflows(page)).toEqual([]);
+  await expectAccessible(page);
+
+  await page.goto('/account/order-list');
+  await page.getByRole('link', { name: /^Invoice/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Invoice' })).toBeVisible();
+  expect(await whatOverflows(page)).toEqual([]);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Tutup' }).click();
+
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Keranjang/ })
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Keranjang' })).toBeVisible();
+  expect(await whatOverflows(page)).toEqual([]);
+  expect(await whatIsTooSmall(page)).toEqual([]);
+  await expectAccessible(page);
+});
