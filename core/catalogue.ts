@@ -33,6 +33,17 @@ export const folded = (text: string) =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 
+/** What a keyword is sought in, folded once for every product however many are sought. */
+const searched = new WeakMap<Product, readonly string[]>();
+
+function textsOf(product: Product) {
+  const known = searched.get(product);
+  if (known) return known;
+  const texts = [folded(product.name), folded(product.description)];
+  searched.set(product, texts);
+  return texts;
+}
+
 /** The products a filter means, in the menu's order; several tags mean any of them, a keyword is sought in name and description. */
 export function matching<P extends Product>(products: readonly P[], { category, tags, keyword }: Filter): P[] {
   const wanted = folded(keyword.trim());
@@ -40,7 +51,7 @@ export function matching<P extends Product>(products: readonly P[], { category, 
     (product) =>
       (category === '' || product.category === category) &&
       (tags.length === 0 || product.tags.some((tag) => tags.includes(tag.name))) &&
-      (wanted === '' || folded(product.name).includes(wanted) || folded(product.description).includes(wanted)),
+      (wanted === '' || textsOf(product).some((text) => text.includes(wanted))),
   );
 }
 

@@ -5,15 +5,9 @@ import type { Http2SecureServer } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import cors from '@fastify/cors';
-import Fastify, {
-  type FastifyError,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import type { Database } from './database/open.ts';
-import { answerFailure, Refusal, rawFailureAnswer } from './failures.ts';
+import { answerFailure, type Journal, noJournal, Refusal, rawFailureAnswer } from './failures.ts';
 import { menuInMemory } from './menu.ts';
 import type { Metrics } from './metrics.ts';
 import type { OrderWebhook } from './order-webhook.ts';
@@ -57,7 +51,8 @@ export interface AppOptions {
   /** The clock of sessions, throttles and order numbers: ms since 1970. */
   now?: () => number;
   allowances?: Partial<AccountAllowances & { orders: Allowance }>;
-  logger?: FastifyServerOptions['logger'];
+  /** Failures are written there, and at the level `info` every answer. */
+  journal?: Journal;
   /** With a certificate the server speaks HTTP/2 over TLS, and HTTP/1.1 to who cannot. */
   tls?: { cert: Buffer; key: Buffer } | undefined;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
@@ -72,6 +67,9 @@ export const bundledImages = fileURLToPath(new URL('./menu/images', import.meta.
 /** Enough for the largest cart or order, far too little to fill a memory (fault B3). */
 const bodyLimit = 256 * 1024;
 
+/** Of what is true for this moment and this customer only. */
+const freshHeaders = { ...apiHeaders, 'cache-control': 'no-store' };
+
 /** Builds the server of specification §7 and the storefront beside it. The promise resolves when it can be asked. */
 export async function buildApp({
   database,
@@ -82,7 +80,7 @@ export async function buildApp({
   requestTimeoutMs = 15_000,
   now = Date.now,
   allowances = {},
-  logger = false,
+  journal = noJournal,
   tls,
   trustProxy = [],
   metrics,
@@ -95,15 +93,17 @@ export async function buildApp({
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     // What was accepted is finished; a kept connection is told to close with its next answer.
     return503OnClosing: false,
-    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 255 },
     frameworkErrors: (error: FastifyError, request: unknown, reply: unknown) => {
       answerFailure(error, request as never, reply as never);
     },
     clientErrorHandler(error: Error & { code?: string }, socket: Duplex) {
-      if (socket.writable) socket.end(rawFailureAnswer(error.code));
+      // Who did not finish the handshake cannot be told anything, and would be waited for without end.
+      if (!socket.writable || /^ERR_(TLS|SSL)/.test(error.code ?? '')) socket.destroy();
+      else socket.end(rawFailureAnswer(error.code));
     },
-    logger,
+    // A connection on which nothing moves, not even what we send.
+    connectionTimeout: 4 * requestTimeoutMs,
   } satisfies FastifyServerOptions;
   const patience = { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs) };
   // To its routes and hooks a server with TLS is like any other; only its type says otherwise.
@@ -120,13 +120,14 @@ export async function buildApp({
   };
   const app = tls ? (Fastify(secured as object) as unknown as App) : (Fastify({ ...options, http: patience }) as App);
 
+  app.decorate('journal', journal);
   app.setValidatorCompiler(validateWithContract);
   app.setErrorHandler(answerFailure);
   answerUnknownAddresses(app);
   acceptOnlyStrictJson(app);
   app.decorateRequest('customer');
 
-  logAnswers(app);
+  if (['trace', 'debug', 'info'].includes(journal.level)) noteAnswers(app);
   metrics?.observe(app);
   if (tls) endStalledStreams(app, requestTimeoutMs);
   closeSoonerThanPhonesHangUp(app);
@@ -153,27 +154,32 @@ export async function buildApp({
           maxAge: 600,
         });
       }
-      api.addHook('onRequest', async (request, reply) => {
-        reply.headers(apiHeaders).header('kedai-api', '1').header('cache-control', 'no-store');
-        if (request.headers['content-encoding'] !== undefined) throw new Refusal('unsupported_media_type');
-      });
+      api.setErrorHandler((error: FastifyError, request, reply) =>
+        answerFailure(error, request, reply.headers(apiHeaders)),
+      );
       answerUnknownCalls(api);
 
       docsRoutes(api);
-      healthRoutes(api, { database, menu });
       catalogueRoutes(api, menu);
       regionRoutes(api, database);
       imageRoutes(api, images);
-      accountRoutes(api, { database, now, allowances: { ...accountAllowances, ...allowances } });
-      await api.register(async (personal: App) => {
-        // Before the body is read: a stranger's body is not worth reading.
-        personal.addHook('onRequest', async (request) => {
-          request.customer = await customerOf(request, database, now());
+      await api.register(async (fresh: App) => {
+        fresh.addHook('onRequest', (request, reply, done) => {
+          reply.headers(freshHeaders);
+          done(request.headers['content-encoding'] === undefined ? undefined : new Refusal('unsupported_media_type'));
         });
-        logOutRoute(personal, database);
-        cartRoutes(personal, { database, menu, now });
-        addressRoutes(personal, { database, now });
-        orderRoutes(personal, { database, menu, now, allowance: allowances.orders ?? orderAllowance, webhook });
+        healthRoutes(fresh, { database, menu });
+        accountRoutes(fresh, { database, now, allowances: { ...accountAllowances, ...allowances } });
+        await fresh.register(async (personal: App) => {
+          // Before the body is read: a stranger's body is not worth reading.
+          personal.addHook('onRequest', async (request) => {
+            request.customer = await customerOf(request, database, now());
+          });
+          logOutRoute(personal, database);
+          cartRoutes(personal, { database, menu, now });
+          addressRoutes(personal, { database, now });
+          orderRoutes(personal, { database, menu, now, allowance: allowances.orders ?? orderAllowance, webhook });
+        });
       });
     },
     { prefix: '/api' },
@@ -209,12 +215,12 @@ function requestId(behindProxy: boolean) {
 }
 
 /** One line for every answer at `LOG_LEVEL=info`: what was asked by its pattern, the status and the time it took; nobody's address. */
-function logAnswers(app: App) {
-  if (!['trace', 'debug', 'info'].includes(app.log.level)) return;
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request;
+function noteAnswers(app: App) {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { id: reqId, method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered');
+    app.journal.info({ reqId, method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered');
+    done();
   });
 }
 

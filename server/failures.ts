@@ -2,6 +2,25 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Quote } from '#core/contract';
 import { storageFailureOf } from './database/open.ts';
+import { dataHeaders } from './security-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    journal: Journal;
+  }
+}
+
+/**
+ * Where what went wrong is written down, `pino` for one. Not Fastify's own log: that makes one for every request, which takes longer
+ * than answering it from memory.
+ */
+export interface Journal {
+  level: string;
+  info(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+export const noJournal: Journal = { level: 'silent', info: () => {}, error: () => {} };
 
 export const failures = {
   bad_request: [400, 'The request could not be understood.'],
@@ -72,10 +91,13 @@ const ofFastify: Record<string, FailureCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_NOT_FOUND: 'not_found',
 };
 
-function refusalFrom(error: FastifyError | Error): Refusal {
+function refusalFrom(error: FastifyError | Error, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
+  // Who hangs up in the middle of a body gets no answer, and is no fault of the disk's.
+  if (error === request.raw.errored) return new Refusal('bad_request');
   const storage = storageFailureOf(error);
   if (storage === 'busy') return new Refusal('busy', { retryAfter: 1 });
   if (storage === 'unavailable') return new Refusal('storage_unavailable', { retryAfter: 30 });
@@ -87,10 +109,13 @@ function refusalFrom(error: FastifyError | Error): Refusal {
 
 /** Fastify's error handler: every failure, ours or the framework's, leaves as the one error body. */
 export function answerFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalFrom(error);
-  if (refusal.statusCode >= 500) request.log.error({ req: request, err: error }, refusal.code);
+  const refusal = refusalFrom(error, request);
+  if (refusal.statusCode >= 500) {
+    request.server.journal.error({ reqId: request.id, req: request, err: error }, refusal.code);
+  }
   reply
     .code(refusal.statusCode)
+    .headers(dataHeaders)
     .header('cache-control', 'no-store')
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8');
@@ -99,19 +124,20 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
   return reply.send(JSON.stringify(refusal.body));
 }
 
+const ofNode: Record<string, FailureCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
 /** What never became a request (broken HTTP, too slow, too long) is answered on the bare socket, in the same shape. */
 export function rawFailureAnswer(code: string | undefined) {
-  const refusal = new Refusal(
-    code === 'HPE_HEADER_OVERFLOW'
-      ? 'headers_too_large'
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'request_timeout'
-        : 'bad_request',
-  );
+  const refusal = new Refusal(ofNode[code ?? ''] ?? 'bad_request');
   const body = JSON.stringify(refusal.body);
   return [
     `HTTP/1.1 ${refusal.statusCode} Refused`,
     'Content-Type: application/json; charset=utf-8',
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
     '',

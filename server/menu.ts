@@ -11,8 +11,9 @@ export interface Menu {
   tags: readonly Tag[];
   banks: readonly PaymentMethod[];
   miniMarkets: readonly PaymentMethod[];
-  /** Finished answers of this version; they go with it. */
-  answers: AnswerShelf;
+  /** Finished answers of this version, which go with it: the whole lists, and those that somebody filtered. */
+  lists: AnswerShelf;
+  filtered: AnswerShelf;
   /** A product by its `_id`, also one that is gone (then `available: false`); `undefined` when this shop never had it. */
   product(id: string): Product | undefined;
   /** A payment method that can be chosen today. */
@@ -20,11 +21,14 @@ export interface Menu {
 }
 
 export interface MenuInMemory {
-  /** At most `checkMs` old; answered from memory while the database cannot be asked. */
-  current(): Promise<Menu>;
+  /** At most `checkMs` old, at once when it is; answered from memory while the database cannot be asked. */
+  current(): Menu | Promise<Menu>;
   /** Compared with the database now: nobody is charged yesterday's price. */
   latest(): Promise<Menu>;
 }
+
+/** Anybody may ask for any filter; what is kept of the answers must not fill the memory (fault B27). */
+const mostFilteredBytes = 8_000_000;
 
 /** `checkMs` is how long the `menu_version` row is not looked at again. */
 export function menuInMemory(database: Database, { checkMs = 1_000 } = {}): MenuInMemory {
@@ -42,18 +46,18 @@ export function menuInMemory(database: Database, { checkMs = 1_000 } = {}): Menu
 
   return {
     latest,
-    async current() {
+    current() {
       if (menu && performance.now() - checkedAt < checkMs) return menu;
-      checking ??= latest().finally(() => {
-        checking = undefined;
-      });
-      try {
-        return await checking;
-      } catch (error) {
-        if (!menu) throw error;
-        checkedAt = performance.now();
-        return menu;
-      }
+      checking ??= latest()
+        .catch((error) => {
+          if (!menu) throw error;
+          checkedAt = performance.now();
+          return menu;
+        })
+        .finally(() => {
+          checking = undefined;
+        });
+      return checking;
     },
   };
 }
@@ -110,7 +114,8 @@ async function readMenu(database: Database): Promise<Menu> {
     tags: read.tags,
     banks,
     miniMarkets,
-    answers: new AnswerShelf(500),
+    lists: new AnswerShelf(Number.POSITIVE_INFINITY),
+    filtered: new AnswerShelf(mostFilteredBytes),
     product: (id) => known.get(id),
     paymentMethod: (id) => methods.get(id),
   };

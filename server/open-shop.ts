@@ -2,6 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pino from 'pino';
 import { buildApp, bundledImages } from './app.ts';
 import { type Config, readConfig, StartFault } from './config.ts';
 import { openDatabase, whereDataIs } from './database/open.ts';
@@ -52,6 +53,7 @@ export async function openShop(environment: Record<string, string | undefined>) 
 }
 
 async function open(config: Config) {
+  const journal = pino({ level: config.logLevel, serializers: logSerializers, redact: neverLogged });
   const database = await openDatabase(config);
   try {
     await prepareDatabase(database, { menu: bundledMenu });
@@ -59,7 +61,7 @@ async function open(config: Config) {
     const metrics = config.metricsPort === undefined ? undefined : await openMetrics(config.metricsPort);
     const webhook =
       config.orderWebhook &&
-      orderWebhook(database, { ...config.orderWebhook, complain: (message) => app.log.error(message) });
+      orderWebhook(database, { ...config.orderWebhook, complain: (message) => journal.error(message) });
     const app = await buildApp({
       database,
       storefront,
@@ -69,11 +71,11 @@ async function open(config: Config) {
       trustProxy: config.trustProxy,
       metrics,
       webhook,
-      logger: { level: config.logLevel, serializers: logSerializers, redact: neverLogged },
+      journal,
     });
     await app.listen({ host: config.host, port: config.port });
     const stopFollowing =
-      config.tls && (await followTls(config.tls, app.server as never, (message) => app.log.error(message)));
+      config.tls && (await followTls(config.tls, app.server as never, (message) => journal.error(message)));
     closeOnSignal(async () => {
       stopFollowing?.();
       await app.close();

@@ -5,9 +5,28 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface PrebuiltAnswer {
-  type: string;
-  /** The same content in every coding a client may ask for; each has an ETag of its own (RFC 9110 §8.8.3.3). */
-  codings: { coding: '' | 'br' | 'gzip'; etag: string; bytes: Buffer }[];
+  /** The same content in every coding a client may ask for, the smallest first and the plain one last. */
+  codings: readonly Coded[];
+  /** What the answer takes in memory, in all codings. */
+  size: number;
+}
+
+/** Each coding has an ETag of its own (RFC 9110 §8.8.3.3). */
+interface Coded {
+  coding: '' | 'br' | 'gzip';
+  etag: string;
+  bytes: Buffer;
+  /** Every header but Cache-Control: names and values in turn, as `node:http` writes them fastest. */
+  head: readonly string[];
+  /** Those of a 304, which describes no body (RFC 9110 §15.4.5). */
+  headWithoutBody: readonly string[];
+}
+
+interface HowBuilt {
+  /** Sent with it always. */
+  headers?: Record<string, string>;
+  /** `best` for what nobody waits for and many will download, `fast` for what somebody waits for, `none` for pictures. */
+  compression?: 'best' | 'good' | 'fast' | 'none';
 }
 
 /** Below this a compressed answer saves no packet. */
@@ -15,61 +34,96 @@ const worthCompressing = 860;
 /** Above this the best compression takes longer than a customer waits. */
 const worthBestCompression = 200_000;
 
-/** Builds an answer of a body; `compress` is for text, `slowly` for one that nobody waits for and many will download. */
+const levels = { best: { br: 11, gzip: 9 }, good: { br: 5, gzip: 6 }, fast: { br: 4, gzip: 4 } };
+
+/** Builds an answer of a body; `good`, the default, is `best` for what is small enough. */
 export async function prebuilt(
   body: string | Buffer,
   type: string,
-  { compress = true, slowly = false } = {},
+  { headers = {}, compression = 'good' }: HowBuilt = {},
 ): Promise<PrebuiltAnswer> {
   const bytes = Buffer.from(body);
   const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  const plain = { coding: '' as const, etag: `"${version}"`, bytes };
-  if (!compress || bytes.length < worthCompressing) return { type, codings: [plain] };
-
-  const best = slowly || bytes.length <= worthBestCompression;
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: best ? 11 : 5,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-    promisify(gzip)(bytes, { level: best ? 9 : 6 }),
-  ]);
-  return {
-    type,
-    codings: [
-      { coding: 'br', etag: `"${version}-br"`, bytes: br },
-      { coding: 'gzip', etag: `"${version}-gz"`, bytes: gz },
-      plain,
-    ],
+  const isCompressed = compression !== 'none' && bytes.length >= worthCompressing;
+  const always = Object.entries({ ...headers, ...(isCompressed && { vary: 'Accept-Encoding' }) }).flat();
+  const coded = (coding: Coded['coding'], bytes: Buffer): Coded => {
+    const etag = `"${version}${coding && `-${coding}`}"`;
+    const headWithoutBody = [...always, 'etag', etag];
+    const body = ['content-type', type, 'content-length', String(bytes.length)];
+    if (coding) body.push('content-encoding', coding);
+    return { coding, etag, bytes, head: [...headWithoutBody, ...body], headWithoutBody };
   };
+  const codings = [coded('', bytes)];
+  if (isCompressed) {
+    const level = levels[compression === 'good' && bytes.length <= worthBestCompression ? 'best' : compression];
+    const [br, gz] = await Promise.all([
+      promisify(brotliCompress)(bytes, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: level.br,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        },
+      }),
+      promisify(gzip)(bytes, { level: level.gzip }),
+    ]);
+    codings.unshift(coded('br', br), coded('gzip', gz));
+  }
+  return { codings, size: codings.reduce((sum, { bytes }) => sum + bytes.length, 0) };
+}
+
+/** What has the same content every time is text once. */
+const texts = new WeakMap<object, string>();
+
+function textOf(item: object) {
+  const known = texts.get(item);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(item);
+  texts.set(item, text);
+  return text;
 }
 
 /** A list answer of the API: `{ "data": [...], "count": n }` (decision A3). */
-export const prebuiltList = (data: readonly unknown[]) =>
-  prebuilt(JSON.stringify({ data, count: data.length }), 'application/json; charset=utf-8');
+export const prebuiltList = (data: readonly object[], how?: HowBuilt) =>
+  prebuilt(`{"data":[${data.map(textOf).join(',')}],"count":${data.length}}`, 'application/json; charset=utf-8', how);
 
-/** Sends it in the best coding the client accepts, or 304 when the client has it already. */
+/** Sends it in the smallest coding the client accepts, or 304 when the client has it already. */
 export function sendPrebuilt(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, codings }: PrebuiltAnswer,
+  answer: PrebuiltAnswer | Promise<PrebuiltAnswer>,
   cacheControl: string,
-) {
-  const accepted = request.headers['accept-encoding'] ?? '';
+): void | Promise<void> {
+  // A promise is waited for only where there is one: this is the shortest way through the server, and the most walked.
+  if (answer instanceof Promise) return answer.then((made) => send(request, reply, made, cacheControl));
+  send(request, reply, answer, cacheControl);
+}
+
+/** Written past Fastify's reply, which would add a fifth of the time and nothing else to bytes that are finished. */
+function send(request: FastifyRequest, reply: FastifyReply, { codings }: PrebuiltAnswer, cacheControl: string) {
+  const { headers, method } = request.raw;
+  const accepted = headers['accept-encoding'] ?? '';
   const chosen = codings.find(({ coding }) => coding === '' || accepts(accepted, coding));
   if (!chosen) throw new Error('An answer always has its plain form.');
-  if (codings.length > 1) addVary(reply, 'Accept-Encoding');
-  reply.header('etag', chosen.etag).header('cache-control', cacheControl);
-  if (isKnown(request.headers['if-none-match'], chosen.etag)) return reply.code(304).send();
-  if (chosen.coding) reply.header('content-encoding', chosen.coding);
-  return reply.type(type).send(chosen.bytes);
+  const known = isKnown(headers['if-none-match'], chosen.etag);
+  const head = [...(known ? chosen.headWithoutBody : chosen.head), 'cache-control', cacheControl];
+  addWhatWasSet(head, reply);
+  reply.hijack();
+  reply.raw.writeHead(known ? 304 : 200, head);
+  reply.raw.end(known || method === 'HEAD' ? undefined : chosen.bytes);
+}
+
+/** What hooks set before, CORS for one: ours goes before theirs, but a Vary is of both. */
+function addWhatWasSet(head: string[], reply: FastifyReply) {
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    const at = head.findIndex((one, place) => place % 2 === 0 && one === name);
+    if (at < 0) head.push(name, String(value));
+    else if (name === 'vary') head[at + 1] = `${String(value)}, ${head[at + 1]}`;
+  }
 }
 
 /** Whether an Accept-Encoding names this coding with a weight above 0. */
 function accepts(header: string, coding: string) {
+  if (!header.includes(coding)) return false;
   return header.split(',').some((entry) => {
     const [name, weight] = entry.split(';');
     return name?.trim().toLowerCase() === coding && !/^\s*q=0(\.0*)?\s*$/i.test(weight ?? '');
@@ -80,34 +134,56 @@ function accepts(header: string, coding: string) {
 const isKnown = (header: string | undefined, etag: string) =>
   header?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag) ?? false;
 
-function addVary(reply: FastifyReply, name: string) {
-  const present = reply.getHeader('vary');
-  reply.header('vary', present ? `${String(present)}, ${name}` : name);
-}
-
-/** Answers built when first asked for and kept, the least recently used forgotten first. */
+/** Answers built when first asked for and kept within so many bytes, the least recently used forgotten first. */
 export class AnswerShelf {
   readonly #capacity: number;
-  readonly #answers = new Map<string, Promise<PrebuiltAnswer>>();
+  readonly #answers = new Map<string, PrebuiltAnswer>();
+  readonly #building = new Map<string, Promise<PrebuiltAnswer>>();
+  #size = 0;
 
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
-  /** The answer under `key`, from `build` when it is not there; a build that fails is not kept. */
-  async get(key: string, build: () => Promise<PrebuiltAnswer>): Promise<PrebuiltAnswer> {
-    const answer = this.#answers.get(key) ?? build();
+  /** The answer under `key`: at once when it is there, else from `build`, once for all who ask meanwhile. */
+  get(key: string, build: () => Promise<PrebuiltAnswer>): PrebuiltAnswer | Promise<PrebuiltAnswer> {
+    return this.known(key) ?? this.build(key, build);
+  }
+
+  /** What is there under `key`, or will be. */
+  known(key: string): PrebuiltAnswer | Promise<PrebuiltAnswer> | undefined {
+    const kept = this.#answers.get(key);
+    if (!kept) return this.#building.get(key);
     this.#answers.delete(key);
+    this.#answers.set(key, kept);
+    return kept;
+  }
+
+  /** How many are being built right now. */
+  get building() {
+    return this.#building.size;
+  }
+
+  /** Puts there what `build` resolves with. */
+  build(key: string, build: () => Promise<PrebuiltAnswer>): Promise<PrebuiltAnswer> {
+    const building = build()
+      .then((answer) => {
+        this.#keep(key, answer);
+        return answer;
+      })
+      .finally(() => this.#building.delete(key));
+    this.#building.set(key, building);
+    return building;
+  }
+
+  #keep(key: string, answer: PrebuiltAnswer) {
+    if (answer.size > this.#capacity) return;
     this.#answers.set(key, answer);
-    if (this.#answers.size > this.#capacity) {
-      const [oldest] = this.#answers.keys();
-      if (oldest !== undefined) this.#answers.delete(oldest);
-    }
-    try {
-      return await answer;
-    } catch (error) {
-      if (this.#answers.get(key) === answer) this.#answers.delete(key);
-      throw error;
+    this.#size += answer.size + key.length;
+    for (const [oldest, { size }] of this.#answers) {
+      if (this.#size <= this.#capacity) return;
+      this.#answers.delete(oldest);
+      this.#size -= size + oldest.length;
     }
   }
 }

@@ -63,13 +63,16 @@ export const fileHeaders: Record<string, string> = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** On every answer of the API: data, never a document. */
-export const apiHeaders: Record<string, string> = {
+/** On everything that is data and never a document, refusals too. */
+export const dataHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
+
+/** On every answer of the API, which announces itself (decision A2). */
+export const apiHeaders: Record<string, string> = { ...dataHeaders, 'kedai-api': '1' };
 
 /** On every picture: an SVG opened by itself may draw and style, and nothing else; other storefronts may show it. */
 export const imageHeaders: Record<string, string> = {

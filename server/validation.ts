@@ -17,14 +17,26 @@ interface ContractTypes extends FastifyTypeProvider {
 /** A Fastify whose route schemas are the contract's. */
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ContractTypes>;
 
-/** Fastify's validator compiler: a body that does not fit is a 422, a query a 400; the sentence names the field only. */
+/** What `data` is by the contract. Throws the `Refusal` of its part: a body is a 422, a query a 400; the sentence names the field only. */
+export function fitting<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  data: unknown,
+  code: 'invalid_body' | 'invalid_query',
+): v.InferOutput<Schema> {
+  const read = v.safeParse(schema, data, { abortEarly: true });
+  if (read.success) return read.output;
+  const field = v.getDotPath(read.issues[0]);
+  throw new Refusal(code, field ? { message: `The field "${field}" does not fit.` } : {});
+}
+
+/** Fastify's validator compiler. */
 export const validateWithContract: FastifySchemaCompiler<v.GenericSchema> =
   ({ schema, httpPart }) =>
   (data) => {
-    if (httpPart === 'body' && data === null) return { error: new Refusal('malformed_body') };
-    const read = v.safeParse(schema, data, { abortEarly: true });
-    if (read.success) return { value: read.output };
-    const field = v.getDotPath(read.issues[0]);
-    const message = field ? `The field "${field}" does not fit.` : undefined;
-    return { error: new Refusal(httpPart === 'body' ? 'invalid_body' : 'invalid_query', message ? { message } : {}) };
+    try {
+      if (httpPart === 'body' && data === null) throw new Refusal('malformed_body');
+      return { value: fitting(schema, data, httpPart === 'body' ? 'invalid_body' : 'invalid_query') };
+    } catch (error) {
+      return { error: error as Refusal };
+    }
   };

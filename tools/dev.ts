@@ -8,7 +8,7 @@ const apiPort = process.env.API_PORT ?? '3001';
 const env = withPrograms({ ...process.env, API_PORT: apiPort });
 
 const programs = [
-  spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+  spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.mjs'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...env, PORT: apiPort },

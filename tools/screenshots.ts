@@ -16,7 +16,7 @@ const screenshots = [
 
 async function openShop() {
   const data = await mkdtemp(join(tmpdir(), 'kedai-screenshots-'));
-  const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
+  const server = spawn(process.execPath, [join(root, 'server', 'main.mjs')], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: data },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -2,9 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { type Filter, isFiltered, matching } from '#core/catalogue';
-import type { MenuInMemory } from '../menu.ts';
-import { prebuiltList, sendPrebuilt } from '../prebuilt-answers.ts';
-import type { App } from '../validation.ts';
+import type { Menu, MenuInMemory } from '../menu.ts';
+import { type PrebuiltAnswer, prebuiltList, sendPrebuilt } from '../prebuilt-answers.ts';
+import { apiHeaders } from '../security-headers.ts';
+import { type App, fitting } from '../validation.ts';
 
 const word = v.optional(v.pipe(v.string(), v.maxLength(200)), '');
 
@@ -24,14 +25,28 @@ const ProductQuery = v.object({
 /** Any copy may be kept, none may be shown without asking whether it still holds. */
 const cacheControl = 'no-cache';
 
+/** More filters than this at once go out as they are: compressing them would keep the others waiting. */
+const mostAtOnce = 16;
+
+/** Registered where no hook writes headers: the answers bring their own. */
 export function catalogueRoutes(app: App, menu: MenuInMemory) {
-  app.get('/products', { schema: { querystring: ProductQuery } }, async (request, reply) => {
-    const { category, search, tags } = request.query;
-    const filter: Filter = { category, tags, keyword: search };
-    const { products, answers } = await menu.current();
-    const key = isFiltered(filter) ? `products ${JSON.stringify(filter)}` : 'products';
-    const answer = await answers.get(key, () => prebuiltList(matching(products, filter)));
-    return sendPrebuilt(request, reply, answer, cacheControl);
+  const answer = (request: FastifyRequest, reply: FastifyReply, answerOf: (menu: Menu) => Answer) => {
+    const current = menu.current();
+    return sendPrebuilt(
+      request,
+      reply,
+      current instanceof Promise ? current.then(answerOf) : answerOf(current),
+      cacheControl,
+    );
+  };
+
+  app.get('/products', (request, reply) => {
+    const { url = '' } = request.raw;
+    const query = url.indexOf('?');
+    return answer(request, reply, (current) =>
+      // By the address as it came: what was asked before need not be read again.
+      query < 0 ? whole(current, 'products') : filtered(current, url.slice(query), request.query),
+    );
   });
 
   const lists = {
@@ -41,10 +56,24 @@ export function catalogueRoutes(app: App, menu: MenuInMemory) {
     '/mini-markets': 'miniMarkets',
   } as const;
   for (const [path, list] of Object.entries(lists)) {
-    app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
-      const current = await menu.current();
-      const answer = await current.answers.get(list, () => prebuiltList(current[list]));
-      return sendPrebuilt(request, reply, answer, cacheControl);
-    });
+    app.get(path, (request, reply) => answer(request, reply, (current) => whole(current, list)));
   }
+}
+
+type Answer = PrebuiltAnswer | Promise<PrebuiltAnswer>;
+
+const headers = apiHeaders;
+
+const whole = (menu: Menu, list: 'products' | 'categories' | 'tags' | 'banks' | 'miniMarkets'): Answer =>
+  menu.lists.get(list, () => prebuiltList(menu[list], { headers }));
+
+function filtered(menu: Menu, key: string, query: unknown): Answer {
+  const known = menu.filtered.known(key);
+  if (known) return known;
+  const { category, search, tags } = fitting(ProductQuery, query, 'invalid_query');
+  const filter: Filter = { category, tags, keyword: search };
+  const products = isFiltered(filter) ? matching(menu.products, filter) : menu.products;
+  if (products.length === menu.products.length) return whole(menu, 'products');
+  if (menu.filtered.building >= mostAtOnce) return prebuiltList(products, { headers, compression: 'none' });
+  return menu.filtered.build(key, () => prebuiltList(products, { headers, compression: 'fast' }));
 }

@@ -2,24 +2,26 @@
 import { createHash } from 'node:crypto';
 import { describeApi } from '../api-description.ts';
 import { AnswerShelf, prebuilt, sendPrebuilt } from '../prebuilt-answers.ts';
-import { htmlHeaders } from '../security-headers.ts';
+import { apiHeaders, htmlHeaders } from '../security-headers.ts';
 import type { App } from '../validation.ts';
 
 export function docsRoutes(app: App) {
-  const shelf = new AnswerShelf(2);
+  const shelf = new AnswerShelf(Number.POSITIVE_INFINITY);
 
   app.get('/docs/openapi.json', async (request, reply) => {
     const answer = await shelf.get('json', async () =>
-      prebuilt(`${JSON.stringify(await describeApi(), null, 2)}\n`, 'application/json; charset=utf-8'),
+      prebuilt(`${JSON.stringify(await describeApi(), null, 2)}\n`, 'application/json; charset=utf-8', {
+        headers: apiHeaders,
+      }),
     );
     return sendPrebuilt(request, reply, answer, 'no-cache');
   });
 
   app.get('/docs', async (request, reply) => {
     const answer = await shelf.get('page', async () =>
-      prebuilt(page((await describeApi()) as Description), 'text/html; charset=utf-8'),
+      prebuilt(page((await describeApi()) as Description), 'text/html; charset=utf-8', { headers: pageHeaders }),
     );
-    return sendPrebuilt(request, reply.headers(pageHeaders), answer, 'no-cache');
+    return sendPrebuilt(request, reply, answer, 'no-cache');
   });
 }
 

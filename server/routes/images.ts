@@ -1,7 +1,6 @@
 /** The pictures of products and payment methods, below `/images` on the API host (specification §3). */
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { FastifyReply } from 'fastify';
 import * as v from 'valibot';
 import { Refusal } from '../failures.ts';
 import { AnswerShelf, prebuilt, sendPrebuilt } from '../prebuilt-answers.ts';
@@ -24,9 +23,12 @@ const Picture = v.object({
 
 const cacheControl = 'public, max-age=3600, stale-while-revalidate=86400';
 
-/** `folders` are searched in turn, so that an owner's own pictures can stand before the bundled ones. */
+/** Enough for the pictures of a menu of five hundred. */
+const mostBytes = 16_000_000;
+
+/** Registered where no hook writes headers. `folders` are searched in turn, so that an owner's own pictures can stand before the bundled ones. */
 export function imageRoutes(app: App, folders: readonly string[]) {
-  const shelf = new AnswerShelf(300);
+  const shelf = new AnswerShelf(mostBytes);
 
   app.get('/images/:kind/*', async (request, reply) => {
     const picture = v.safeParse(Picture, request.params);
@@ -36,13 +38,14 @@ export function imageRoutes(app: App, folders: readonly string[]) {
     if (!found) throw new Refusal('not_found');
 
     const answer = await shelf.get(`${found.path} ${found.mtimeMs}`, async () =>
-      prebuilt(await readFile(found.path), type, { compress: type === 'image/svg+xml' }),
+      prebuilt(await readFile(found.path), type, {
+        headers: imageHeaders,
+        compression: type === 'image/svg+xml' ? 'good' : 'none',
+      }),
     );
-    return sendPrebuilt(request, withImageHeaders(reply), answer, cacheControl);
+    return sendPrebuilt(request, reply, answer, cacheControl);
   });
 }
-
-const withImageHeaders = (reply: FastifyReply) => reply.headers(imageHeaders);
 
 async function find(folders: readonly string[], file: string) {
   for (const folder of folders) {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { packed } from '#core/region-pack';
 import type { Database } from '../database/open.ts';
 import { AnswerShelf, prebuilt, prebuiltList, sendPrebuilt } from '../prebuilt-answers.ts';
+import { apiHeaders } from '../security-headers.ts';
 import type { App } from '../validation.ts';
 
 const Parent = v.object({ code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)) });
@@ -16,8 +17,9 @@ const villageLength = 13;
 /** Codes have one length per level, so that a code of another level simply has no regions below it here. */
 const parentLengths = { '/regions/regences': 2, '/regions/districts': 5, '/regions/villages': 8 } as const;
 
+/** Registered where no hook writes headers: the answers bring their own. */
 export function regionRoutes(app: App, database: Database) {
-  const shelf = new AnswerShelf(1_000);
+  const shelf = new AnswerShelf(4_000_000);
   const below = (parent: string) =>
     shelf.get(parent, async () =>
       prebuiltList(
@@ -27,17 +29,18 @@ export function regionRoutes(app: App, database: Database) {
           .where('parent', '=', parent)
           .orderBy('kode')
           .execute(),
+        { headers: apiHeaders },
       ),
     );
-  const none = prebuiltList([]);
+  const none = prebuiltList([], { headers: apiHeaders });
 
-  app.get('/regions/provinces', async (request, reply) => sendPrebuilt(request, reply, await below(''), cacheControl));
+  app.get('/regions/provinces', (request, reply) => sendPrebuilt(request, reply, below(''), cacheControl));
 
   for (const [path, length] of Object.entries(parentLengths)) {
-    app.get(path, { schema: { querystring: Parent } }, async (request, reply) => {
+    app.get(path, { schema: { querystring: Parent } }, (request, reply) => {
       const { code } = request.query;
       // What cannot be a code never reaches the shelf, where it would push out what is asked for.
-      const answer = code.length === length && /^[\d.]+$/.test(code) ? await below(code) : await none;
+      const answer = code.length === length && /^[\d.]+$/.test(code) ? below(code) : none;
       return sendPrebuilt(request, reply, answer, cacheControl);
     });
   }
@@ -47,7 +50,7 @@ export function regionRoutes(app: App, database: Database) {
 
 /** Everything at once, for a phone to keep (`core/region-pack`): three levels in one text, all villages in another. */
 function packRoutes(app: App, database: Database) {
-  const shelf = new AnswerShelf(2);
+  const shelf = new AnswerShelf(Number.POSITIVE_INFINITY);
   const pack = (operator: '<' | '=') =>
     shelf.get(operator, async () => {
       const regions = await database
@@ -57,11 +60,11 @@ function packRoutes(app: App, database: Database) {
         .orderBy('parent')
         .orderBy('kode')
         .execute();
-      return prebuilt(packed(regions), 'text/plain; charset=utf-8', { slowly: true });
+      return prebuilt(packed(regions), 'text/plain; charset=utf-8', { headers: apiHeaders, compression: 'best' });
     });
   const packs = { '/regions/pack': '<', '/regions/villages-pack': '=' } as const;
   for (const [path, operator] of Object.entries(packs)) {
-    app.get(path, async (request, reply) => sendPrebuilt(request, reply, await pack(operator), cacheControl));
+    app.get(path, (request, reply) => sendPrebuilt(request, reply, pack(operator), cacheControl));
   }
 }
 

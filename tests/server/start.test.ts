@@ -268,7 +268,7 @@ function momentsOfAFirstStart(home: Home): (() => Promise<boolean>)[] {
 
 /** Starts a shop and kills it once it has come so far, or has opened faster than anybody could look. */
 async function killAt(reached: () => Promise<boolean>, { dataDir, databaseUrl }: Home['settings']) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'server', 'main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'server', 'main.mjs')], {
     env: { HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

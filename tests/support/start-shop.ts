@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts');
+const main = join(import.meta.dirname, '..', '..', 'server', 'main.mjs');
 
 /** No shop outlives the tests that opened it, not even one whose test gave up waiting for it. */
 const alive = new Set<ChildProcess>();
@@ -47,7 +47,7 @@ export class DidNotOpen extends Error {
   }
 }
 
-/** Starts `node server/main.ts` on 127.0.0.1 and resolves when it has printed its address. Rejects with `DidNotOpen`. */
+/** Starts `node server/main.mjs` on 127.0.0.1 and resolves when it has printed its address. Rejects with `DidNotOpen`. */
 export async function startShop({ dataDir, databaseUrl, port = 0, env = {} }: StartOptions = {}): Promise<RunningShop> {
   const ownFolder = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'kedai-shop-')) : undefined;
   const removeOwnFolder = async () => {

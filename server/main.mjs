@@ -1,4 +1,7 @@
-/** `node server/main.ts`: opens the shop. */
+/**
+ * `node server/main.mjs`: opens the shop. JavaScript, because what turns TypeScript into it stays in memory (15 MB) once it was
+ * needed, and from the second start on it is not.
+ */
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
