@@ -16,6 +16,7 @@ import button from './ui/button.module.css';
 import { Dialogs, tell } from './ui/dialogs.tsx';
 import { EmptyState } from './ui/empty-state.tsx';
 import { Footer } from './ui/footer.tsx';
+import hidden from './ui/hidden.module.css';
 import { Navbar } from './ui/navbar.tsx';
 import { WantedProduct } from './ui/wanted-product.tsx';
 
@@ -55,8 +56,15 @@ function useScreenHead() {
   useEffect(() => {
     showHeadOf(path);
     if (first.current) first.current = false;
-    else document.getElementById('isi')?.focus({ preventScroll: true });
+    else leadToHeading();
   }, [path]);
+}
+
+/** A heading is read out with its name; a screen without one is at least not left at the link that led here. */
+function leadToHeading() {
+  const heading = document.querySelector('h1');
+  if (heading) heading.tabIndex = -1;
+  (heading ?? document.getElementById('isi'))?.focus({ preventScroll: true });
 }
 
 /** A QR code on the table opens the shop with `?meja=7` (decision O13). */
@@ -150,7 +158,7 @@ function UpdateReady() {
 export function ScreenFailed() {
   return (
     <main>
-      <h1 className={style.hidden}>Halaman belum bisa dibuka</h1>
+      <h1 className={hidden.text}>Halaman belum bisa dibuka</h1>
       <EmptyState
         picture="error"
         title="Halaman ini belum bisa dibuka"
@@ -167,7 +175,7 @@ export function ScreenFailed() {
 export function NotFoundScreen() {
   return (
     <main>
-      <h1 className={style.hidden}>Halaman tidak ada</h1>
+      <h1 className={hidden.text}>Halaman tidak ada</h1>
       <EmptyState picture="error" title="Halaman ini tidak ada" text="Mungkin alamatnya salah ketik.">
         <Link to="/products" className={button.primary}>
           Lihat menu

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { loggedIn, stored, visit } from './support/visit.tsx';
+import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
 
 async function withCoffeeInTheCart() {
   await loggedIn();
@@ -133,4 +133,26 @@ test('what is said while the cart panel is open is said in it, not beneath it', 
   await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }));
 
   expect(await within(panel).findByText('Deleted!')).toBeVisible();
+});
+
+test('what came into the cart is read out, what was already in it is not', async () => {
+  await withCoffeeInTheCart();
+  expect(await screen.findByText('1 barang di keranjang')).toHaveRole('status');
+
+  closeTabs();
+  const user = await visit('/products');
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  await screen.findByRole('button', { name: 'Keranjang, 1 barang' });
+  expect(screen.queryByText('1 barang di keranjang')).toBeNull();
+
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+  expect(await screen.findByText('2 barang di keranjang')).toHaveRole('status');
+});
+
+test('a screen that was led to has the focus at its heading', async () => {
+  const user = await visit('/');
+
+  await user.click(await screen.findByRole('link', { name: 'Log In' }));
+
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Log In' })).toHaveFocus());
 });

@@ -50,7 +50,7 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
     setEntering(true);
     try {
       const { user } = await logIn({ email, password });
-      void tell(`Welcome Back, ${user.fullName}!`, { ms: 1_500 });
+      void tell(`Welcome Back, ${user.fullName}!`, { ms: 1_500, lang: 'en' });
     } catch (refused) {
       console.warn('POST /auth/login', refused);
       setFailure(messageFor(refused));

@@ -79,7 +79,7 @@ function UnknownToTheShop({ listed }: { listed: PlacedOrder[] }) {
 
 function NoOrders() {
   return (
-    <EmptyState picture="empty-orders" title="No order history" text="Please order first">
+    <EmptyState picture="empty-orders" title="No order history" text="Please order first" lang="en">
       <Link to="/products" className={button.primary}>
         Lihat menu
       </Link>
@@ -135,11 +135,11 @@ function OrderRow({ order }: { order: PlacedOrder }) {
   return (
     <tbody role="rowgroup" className={style.order}>
       <tr role="row" className={style.row}>
-        <td role="cell" className={style.id}>
+        <th role="rowheader" scope="row" className={style.id}>
           <Label column="Order ID" />
           <span className={style.number}>{number || 'nomor menyusul'}</span>
           {placedAt && <small className={style.soft}>{placedAt}</small>}
-        </td>
+        </th>
         <td role="cell" className={style.detail}>
           <Label column="Detail" />
           <span>

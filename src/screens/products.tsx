@@ -198,9 +198,17 @@ function Choices({
     <section aria-label={title} className={style.choices}>
       <h2 className={style.choicesTitle}>{title}</h2>
       <ul className={style.choiceList}>{children}</ul>
-      {!data && status !== 'error' && <p className={style.loading}>{loading}</p>}
+      {!data && status !== 'error' && (
+        <p lang="en" className={style.loading}>
+          {loading}
+        </p>
+      )}
       {!data && status === 'error' && <LoadFailure text={none} retry={reload} />}
-      {data?.length === 0 && <p className={style.loading}>{none}</p>}
+      {data?.length === 0 && (
+        <p lang="en" className={style.loading}>
+          {none}
+        </p>
+      )}
     </section>
   );
 }
@@ -267,7 +275,9 @@ function Shelf({
   if (!data && status !== 'error') {
     return (
       <>
-        <p className={style.loading}>Loading products . . .</p>
+        <p lang="en" className={style.loading}>
+          Loading products . . .
+        </p>
         <ul aria-hidden="true" className={style.grid}>
           {Array.from({ length: 10 }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike

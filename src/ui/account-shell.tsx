@@ -80,7 +80,7 @@ function LogOut({ session }: { session: Session | null | undefined }) {
     // The next screen stands ready before this one is taken away.
     await router.preloadRoute({ to: '/account/login' });
     await logOut();
-    void tell('You have been successfully logged out!', { ms: 1_500, detail: 'See you again my friend' });
+    void tell('You have been successfully logged out!', { ms: 1_500, detail: 'See you again my friend', lang: 'en' });
     await navigate({ to: '/account/login' });
   };
 

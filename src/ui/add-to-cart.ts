@@ -15,6 +15,7 @@ export function useAddToCart() {
       void tell('Something gone wrong! Please Log In first!', {
         ms: 2_000,
         image: '/pictures/log-in-first.svg',
+        lang: 'en',
         urgent: true,
       });
       return false;

@@ -37,7 +37,7 @@ function Content({ close }: { close: () => void }) {
 
   if (!session) return <LogInPrompt onLeave={close} />;
   if (cart.length === 0)
-    return <EmptyState picture="empty-cart" title="Cart is Empty" text="Let's go shopping first" />;
+    return <EmptyState picture="empty-cart" title="Cart is Empty" text="Let's go shopping first" lang="en" />;
 
   return (
     <>
@@ -67,10 +67,10 @@ function Content({ close }: { close: () => void }) {
           </strong>
         </p>
         <div className={style.actions}>
-          <button type="button" className={button.danger} onClick={() => void deleteAll()}>
+          <button type="button" lang="en" className={button.danger} onClick={() => void deleteAll()}>
             Delete All
           </button>
-          <Link to="/carts" className={button.primary} onClick={close}>
+          <Link to="/carts" lang="en" className={button.primary} onClick={close}>
             Checkout
           </Link>
         </div>

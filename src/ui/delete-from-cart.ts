@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { clearAllAtom, clearItemAtom } from '../state/cart.ts';
 import { confirmed, tell } from './dialogs.tsx';
 
-const deleted = () => void tell('Deleted!', { ms: 1_500, detail: 'Your product has been deleted' });
+const deleted = () => void tell('Deleted!', { ms: 1_500, detail: 'Your product has been deleted', lang: 'en' });
 
 /** Deleting one item or all asks first and says so afterwards (specification §4). */
 export function useDeleteFromCart() {
@@ -11,12 +11,12 @@ export function useDeleteFromCart() {
 
   return {
     deleteItem: async (id: string) => {
-      if (!(await confirmed('Are you sure want to delete this product?'))) return;
+      if (!(await confirmed('Are you sure want to delete this product?', { lang: 'en' }))) return;
       await clearItem(id);
       deleted();
     },
     deleteAll: async () => {
-      if (!(await confirmed('Are you sure want to delete all this product?'))) return;
+      if (!(await confirmed('Are you sure want to delete all this product?', { lang: 'en' }))) return;
       await clearAll();
       deleted();
     },

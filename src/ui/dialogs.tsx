@@ -12,6 +12,7 @@ interface Asked {
   id: number;
   question: string;
   detail?: string | undefined;
+  lang?: 'en' | undefined;
   yes: string;
   no: string;
   answer: (yes: boolean) => void;
@@ -34,7 +35,12 @@ const subscribe = (listener: () => void) => {
 /** Asks before something is lost; resolves with true only when the customer pressed the confirming button. */
 export const confirmed = (
   question: string,
-  { yes = 'Yes, delete it!', no = 'Batal', detail }: { yes?: string; no?: string; detail?: string } = {},
+  {
+    yes = 'Yes, delete it!',
+    no = 'Batal',
+    detail,
+    lang,
+  }: { yes?: string; no?: string; detail?: string; lang?: 'en' } = {},
 ): Promise<boolean> =>
   new Promise((resolve) => {
     const id = ++last;
@@ -42,7 +48,7 @@ export const confirmed = (
       show(open.filter((asked) => asked.id !== id));
       resolve(agreed);
     };
-    show([...open, { id, question, detail, yes, no, answer }]);
+    show([...open, { id, question, detail, lang, yes, no, answer }]);
   });
 
 /** Who leaves the shop is told nothing more, and has agreed to nothing. */
@@ -69,11 +75,11 @@ export function Dialogs() {
   );
 }
 
-function Question({ id, question, detail, yes, no, answer }: Asked) {
+function Question({ id, question, detail, lang, yes, no, answer }: Asked) {
   return (
     <Modal name={`#asked-${id}`} role="alertdialog" className={style.question} close={() => answer(false)}>
       <div className={style.body}>
-        <p id={`asked-${id}`} className={style.text}>
+        <p id={`asked-${id}`} lang={lang} className={style.text}>
           {question}
         </p>
         {detail && <p>{detail}</p>}
@@ -81,7 +87,7 @@ function Question({ id, question, detail, yes, no, answer }: Asked) {
           <button type="button" className={button.secondary} onClick={() => answer(false)}>
             {no}
           </button>
-          <button type="button" className={button.primary} onClick={() => answer(true)}>
+          <button type="button" lang={lang} className={button.primary} onClick={() => answer(true)}>
             {yes}
           </button>
         </div>

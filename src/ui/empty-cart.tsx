@@ -5,7 +5,7 @@ import { EmptyState } from './empty-state.tsx';
 /** Nothing to check out: why, and where to find something (specification §2, decision O11). */
 export function EmptyCart() {
   return (
-    <EmptyState picture="empty-cart" title="Cart is empty" text="Let's go shopping first">
+    <EmptyState picture="empty-cart" title="Cart is empty" text="Let's go shopping first" lang="en">
       <Link to="/products" className={button.primary} lang="en">
         Go Products
       </Link>

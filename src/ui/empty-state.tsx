@@ -6,18 +6,27 @@ export function EmptyState({
   picture,
   title,
   text,
+  lang,
   children,
 }: {
   picture: string;
   title: string;
   text?: string;
+  /** Of title and text. */
+  lang?: 'en';
   children?: ReactNode;
 }) {
   return (
     <div className={style.empty}>
       <img src={`/pictures/${picture}.svg`} alt="" width="320" height="240" className={style.picture} />
-      <p className={style.title}>{title}</p>
-      {text && <p className={style.text}>{text}</p>}
+      <p lang={lang} className={style.title}>
+        {title}
+      </p>
+      {text && (
+        <p lang={lang} className={style.text}>
+          {text}
+        </p>
+      )}
       {children}
     </div>
   );

@@ -9,6 +9,7 @@ import { sessionAtom } from '../state/session.ts';
 import button from './button.module.css';
 import { CartPanel } from './cart-panel.tsx';
 import { ConnectionDot, ConnectionLine, ConnectionTag } from './connection-indicator.tsx';
+import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
 import style from './navbar.module.css';
 import { SearchBox } from './search-box.tsx';
@@ -64,6 +65,7 @@ export function Navbar() {
                 to={to}
                 search={to === '/products' && keyword ? { search: keyword } : {}}
                 activeOptions={{ exact: true, includeSearch: false }}
+                lang="en"
                 className={style.link}
                 onClick={close}
               >
@@ -128,22 +130,31 @@ function WaitingBadge() {
 
 function CartToggle({ opened, toggle }: { opened: boolean; toggle: () => void }) {
   const count = useAtomValue(cartCountAtom);
+  const session = useAtomValue(sessionAtom);
+  // What the device already held is no news.
+  const [heard, setHeard] = useState<{ count?: number; news: boolean }>({ news: false });
+  if (session !== undefined && heard.count !== count) setHeard({ count, news: heard.count !== undefined });
 
   return (
-    <button
-      type="button"
-      className={`${button.icon} ${style.cart}`}
-      aria-label={count > 0 ? `Keranjang, ${count} barang` : 'Keranjang'}
-      aria-expanded={opened}
-      aria-haspopup="dialog"
-      data-cart
-      onClick={toggle}
-    >
-      <Icon name="cart" />
-      <span key={count} className={count > 0 ? style.badge : style.noBadge} aria-hidden="true">
-        {count > 99 ? '99+' : count}
+    <>
+      <span role="status" className={hidden.text}>
+        {heard.news && `${count} barang di keranjang`}
       </span>
-    </button>
+      <button
+        type="button"
+        className={`${button.icon} ${style.cart}`}
+        aria-label={count > 0 ? `Keranjang, ${count} barang` : 'Keranjang'}
+        aria-expanded={opened}
+        aria-haspopup="dialog"
+        data-cart
+        onClick={toggle}
+      >
+        <Icon name="cart" />
+        <span key={count} className={count > 0 ? style.badge : style.noBadge} aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      </button>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { cartAtom, reasonNotToAdd } from '../state/cart.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import button from './button.module.css';
 import { flyToCart } from './fly-to-cart.ts';
+import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
 import { Picture } from './picture.tsx';
 import style from './product-card.module.css';
@@ -108,6 +109,8 @@ function AddToCart({ product }: { product: Product }) {
         type="button"
         className={`${button.icon} ${style.addButton}`}
         aria-label="Add to cart"
+        aria-describedby={`product-${product._id}`}
+        lang="en"
         disabled={reason !== ''}
         title={reason || undefined}
         onClick={async ({ currentTarget }) => {
@@ -119,8 +122,9 @@ function AddToCart({ product }: { product: Product }) {
         <Icon name="add-to-cart" size={20} />
       </button>
       {quantity > 0 && (
-        <span key={added} className={added > 0 ? style.justAdded : style.quantity} title="Di keranjang">
+        <span key={added} className={added > 0 ? style.justAdded : style.quantity}>
           {quantity}
+          <span className={hidden.text}> di keranjang</span>
         </span>
       )}
     </div>

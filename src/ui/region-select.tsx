@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { folded } from '#core/catalogue';
 import type { Region } from '#core/contract';
 import type { Resource } from '../state/resource.ts';
+import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import style from './region-select.module.css';
@@ -141,7 +142,7 @@ export function RegionSelect({
           </div>
         )}
       </div>
-      <span role="status" className={style.hidden}>
+      <span role="status" className={hidden.text}>
         {opened && typed !== undefined && `${found.length} pilihan`}
       </span>
       {regions.status === 'error' && !ready && (

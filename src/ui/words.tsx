@@ -7,6 +7,7 @@ interface Said {
   text: string;
   detail?: string | undefined;
   image?: string | undefined;
+  lang?: 'en' | undefined;
   urgent: boolean;
   ms: number;
   done: () => void;
@@ -33,7 +34,13 @@ const subscribe = (listener: () => void) => {
  */
 export const tell = (
   text: string,
-  { ms, detail, image, urgent = false }: { ms: number; detail?: string; image?: string; urgent?: boolean },
+  {
+    ms,
+    detail,
+    image,
+    lang,
+    urgent = false,
+  }: { ms: number; detail?: string; image?: string; lang?: 'en'; urgent?: boolean },
 ): Promise<void> =>
   new Promise((resolve) => {
     const id = ++last;
@@ -43,7 +50,7 @@ export const tell = (
     };
     // The newest word counts; an earlier one steps aside.
     for (const said of now.said) said.done();
-    change({ said: [{ id, text, detail, image, urgent, ms, done }] });
+    change({ said: [{ id, text, detail, image, lang, urgent, ms, done }] });
   });
 
 /** Who leaves the shop is told nothing more. */
@@ -86,7 +93,7 @@ export function Words() {
   );
 }
 
-function Word({ id, text, detail, image, urgent, ms, done }: Said) {
+function Word({ id, text, detail, image, lang, urgent, ms, done }: Said) {
   const [held, setHeld] = useState(false);
 
   useEffect(() => {
@@ -97,6 +104,7 @@ function Word({ id, text, detail, image, urgent, ms, done }: Said) {
 
   const holding = {
     className: style.word,
+    lang,
     onPointerEnter: () => setHeld(true),
     onPointerLeave: () => setHeld(false),
     onFocus: () => setHeld(true),
