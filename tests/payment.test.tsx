@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Order } from '#core/contract';
 import { intentsOf } from '#device/intents';
+import { deliverDue } from '#device/outbox';
 import { change } from '#device/store';
 import {
   betweenShopAndPhone,
@@ -194,6 +195,44 @@ test('an order that never arrived leaves by itself when the shop is opened again
   expect(screen.queryByText(accepted)).not.toBeInTheDocument();
   expect(await ordersOf(session)).toHaveLength(1);
   expect(await screen.findByRole('heading', { name: /^Pesanan .+ diterima toko$/ })).toBeVisible();
+});
+
+test('an order that the woken worker brought is a placed order, whoever was faster', async () => {
+  const { session, user } = await atPayment();
+  let cut = true;
+  betweenShopAndPhone((request, send) => {
+    if (!cut || !isOrder(request)) return send();
+    cut = false;
+    // Next in the line of senders, as the worker is.
+    void deliverDue({ all: true });
+    return connectionLost();
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  expect(
+    await screen.findByRole('heading', { name: /^Pesanan (KT-.* diterima toko|diterima toko, KT-)/ }),
+  ).toBeVisible();
+  expect(screen.queryByText('Toko belum menjawab')).not.toBeInTheDocument();
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('an order that was brought while the customer waited at the payment says so there', async () => {
+  const { session, user } = await atPayment();
+  let cut = true;
+  betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText('Toko belum menjawab');
+  cut = false;
+
+  dispatchEvent(new Event('online'));
+
+  expect(await screen.findByRole('heading', { name: /^Pesanan diterima toko, KT-/ })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Lihat cara membayarnya' }));
+  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
 });
 
 test('pressing again after half an hour sends the order that waited, and only that one', async () => {

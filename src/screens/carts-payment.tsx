@@ -304,6 +304,14 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
     const reason = reasonOf(intent);
     return <Notice title="Pesanan ditolak toko">Tidak ada yang dipesan. {reason}</Notice>;
   }
+  if (intent.state === 'accepted') {
+    // It was sent by itself while the customer waited here; nobody is moved (decision O8).
+    return (
+      <Notice title={`Pesanan diterima toko, ${intent.order?.order_number || 'nomor menyusul'}`}>
+        <Link to="/products">Lihat cara membayarnya</Link>
+      </Notice>
+    );
+  }
   return null;
 }
 

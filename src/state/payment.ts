@@ -93,6 +93,8 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     intent = await delivered(kept, agreeToAge(kept.id));
   }
   await set(refreshIntentsAtom);
+  // Nobody answered this tab, but the worker that was woken by it may have been faster with its own attempt.
+  intent = get(intentsAtom).find(({ id }) => id === kept.id) ?? intent;
   set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
   if (intent.state === 'accepted' && intent.order) set(lastOrderAtom, placedFrom(order, intent.order), customer);
   return intent;
