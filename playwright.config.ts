@@ -5,9 +5,17 @@ import { findBrowser, launchArguments } from './tests/support/browser.ts';
 process.env.CHROMIUM ??= await findBrowser();
 
 /** What does not depend on the width of the screen runs once. */
-const once = ['install', 'offline', 'worker', 'other-origin', 'waiting', 'routes', 'small-screens'].map(
-  (name) => `**/${name}.spec.ts`,
-);
+const once = [
+  'install',
+  'offline',
+  'worker',
+  'other-origin',
+  'waiting',
+  'woken',
+  'updates',
+  'routes',
+  'small-screens',
+].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({
   testDir: 'tests/e2e',

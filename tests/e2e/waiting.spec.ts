@@ -5,21 +5,11 @@ import { tmpdir } from 'node:os';
 import { join as joined } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserType, chromium, type Page } from '@playwright/test';
 import { findBrowser, launchArguments } from '../support/browser.ts';
-import { addToCart, join, somebodyNew } from '../support/customer.ts';
+import { addToCart, join, readyToPay, somebodyNew } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 /** Requests that were cut are the browser's own complaint, not ours. */
 const cut = /net::ERR_|Failed to load resource/;
-
-/** Two coffees to be fetched at the counter, everything chosen: the next press is 'Bayar'. */
-async function readyToPay(page: Page) {
-  await page.goto('/products');
-  await addToCart(page, 'Kopi Tubruk');
-  await page.getByRole('button', { name: /Pick-Up/ }).click();
-  await expect(page.getByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
-  await page.goto('/carts/payment');
-  await page.getByRole('radio', { name: 'BCA' }).check();
-}
 
 const press = (page: Page) => page.getByRole('button', { name: 'Bayar' }).click();
 

@@ -17,9 +17,9 @@ export function somebodyNew(fullName = 'Sari'): Person {
   return { fullName, email, phoneNumber: '081234567890', password: 'kopi123' };
 }
 
-/** Signs up and logs in through the screens; ends on the dashboard. */
-export async function join(page: Page, { fullName, email, phoneNumber, password }: Person) {
-  await page.goto('/account/register');
+/** Signs up and logs in through the screens; ends on the dashboard. `shop` where the test has no base address. */
+export async function join(page: Page, { fullName, email, phoneNumber, password }: Person, shop = '') {
+  await page.goto(`${shop}/account/register`);
   await page.getByLabel('Nama lengkap').fill(fullName);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Nomor handphone').fill(phoneNumber);
@@ -44,6 +44,16 @@ export async function join(page: Page, { fullName, email, phoneNumber, password 
 export async function addToCart(page: Page, product: string) {
   const card = page.getByRole('listitem', { name: product });
   await card.getByRole('button', { name: 'Add to cart' }).click();
+}
+
+/** A coffee to be fetched at the counter, everything chosen: the next press is 'Bayar'. */
+export async function readyToPay(page: Page, shop = '') {
+  await page.goto(`${shop}/products`);
+  await addToCart(page, 'Kopi Tubruk');
+  await page.getByRole('button', { name: /Pick-Up/ }).click();
+  await expect(page.getByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
+  await page.goto(`${shop}/carts/payment`);
+  await page.getByRole('radio', { name: 'BCA' }).check();
 }
 
 /** From the cart panel over the cart to the delivery screen. */

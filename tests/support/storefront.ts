@@ -5,10 +5,17 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
+import { buildApp } from '../../server/app.ts';
+import { openSqlite } from '../../server/database/open.ts';
+import { prepareDatabase } from '../../server/database/prepare.ts';
+import { bundledMenu } from '../../server/database/seed.ts';
 import { storefrontRoutes } from '../../server/storefront.ts';
 import type { App } from '../../server/validation.ts';
 
 const root = join(import.meta.dirname, '..', '..');
+
+/** What `npm run build` left, for the bundled server. */
+export const builtStorefront = join(root, 'dist');
 
 /** Builds the storefront for an API on another origin into a folder that `remove` deletes. */
 export async function buildStorefront(apiHost: string) {
@@ -32,6 +39,28 @@ export async function serveStorefront(folder: string, port = 0) {
   await app.register((site: App) => storefrontRoutes(site, folder));
   const url = await app.listen({ host: '127.0.0.1', port });
   return { url, stop: () => app.close() };
+}
+
+/** The whole shop over a built folder, which may change under its open tabs; while `ordersAreLost` no order reaches it. */
+export async function openShopOver(folder: string) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kedai-deployed-'));
+  const database = await openSqlite(dataDir);
+  await prepareDatabase(database, { menu: bundledMenu });
+  const app = await buildApp({ database, storefront: folder });
+  const line = { ordersAreLost: false };
+  app.server.prependListener('request', ({ method, url, socket }) => {
+    if (line.ordersAreLost && method === 'POST' && url === '/api/orders') socket.destroy();
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    line,
+    async close() {
+      await app.close();
+      await database.destroy();
+      await rm(dataDir, { recursive: true });
+    },
+  };
 }
 
 const isCompressed = (file: string) => ['.br', '.gz'].includes(extname(file));

@@ -1,0 +1,146 @@
+/** A new version is deployed while customers are in the middle of something (faults F30, F31, F33, F34). */
+import { rm } from 'node:fs/promises';
+import type { Page, Route } from '@playwright/test';
+import { join, readyToPay, somebodyNew } from '../support/customer.ts';
+import { builtStorefront, copyOf, deployNextVersion, openShopOver } from '../support/storefront.ts';
+import { test as base, expect } from '../support/watchful-test.ts';
+
+/** A shop whose build a test may replace. */
+const test = base.extend<{ build: string; shop: Awaited<ReturnType<typeof openShopOver>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+  build: async ({}, use) => {
+    const folder = await copyOf(builtStorefront);
+    await use(folder);
+    await rm(folder, { recursive: true });
+  },
+  shop: async ({ build }, use) => {
+    const shop = await openShopOver(build);
+    await use(shop);
+    await shop.close();
+  },
+  baseURL: ({ shop }, use) => use(shop.url),
+});
+
+/** The browser itself may take half a minute to let a new worker take over, when something is asked for in that moment. */
+const patience = { timeout: 90_000 };
+
+const mainScript = (page: Page) => page.locator('script[type=module][src]').first();
+const prompt = (page: Page) => page.getByRole('button', { name: 'Perbarui' });
+
+/** The worker stands, and it is the one that serves this page. */
+const isServed = (page: Page) =>
+  page.waitForFunction(async () => {
+    await navigator.serviceWorker.ready;
+    return navigator.serviceWorker.controller !== null;
+  });
+
+const looksForUpdate = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.ready).update().then(() => undefined));
+
+const mark = (page: Page) => page.evaluate(() => void Object.assign(globalThis, { stillHere: true }));
+const isMarked = (page: Page) => page.evaluate(() => 'stillHere' in globalThis);
+
+/** Whether somebody waits until no order is leaving. */
+const waitsForOrders = (page: Page) =>
+  page.evaluate(async () => {
+    const { pending = [] } = await navigator.locks.query();
+    return pending.some(({ name }) => name === 'kedai-outbox');
+  });
+
+test('F31 F33 an update lets one tab finish its order, keeps what the other has typed, and reloads only where it was agreed to', async ({
+  page,
+  context,
+  build,
+}) => {
+  await join(page, somebodyNew());
+  await isServed(page);
+  await page.goto('/account/new-address');
+  await page.getByLabel('Jalan').fill('Jalan Tepi Situ 7');
+  const other = await context.newPage();
+  await readyToPay(other);
+  const held = Promise.withResolvers<Route>();
+  await other.route('**/api/orders', (route) =>
+    route.request().method() === 'POST' ? held.resolve(route) : route.continue(),
+  );
+  await other.getByRole('button', { name: 'Bayar' }).click();
+  const order = await held.promise;
+  for (const tab of [page, other]) await mark(tab);
+
+  const { newScript } = await deployNextVersion(build);
+  await looksForUpdate(page);
+  for (const tab of [page, other]) await expect(prompt(tab)).toBeVisible(patience);
+  await expect(page.getByLabel('Jalan')).toHaveValue('Jalan Tepi Situ 7');
+  await prompt(page).click();
+  await expect.poll(() => waitsForOrders(page), patience).toBe(true);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)).toBe(true);
+  await order.continue();
+
+  await expect(other.getByText('Congratulations, you successfully created an order')).toBeVisible();
+  await expect(mainScript(page)).toHaveAttribute('src', newScript, patience);
+  await expect(page.getByLabel('Jalan')).toHaveValue('Jalan Tepi Situ 7');
+  expect(await isMarked(page)).toBe(false);
+  // The other tab still shows what became of its order, with files that the deployment took away.
+  await expect(other).toHaveURL(/\/products$/);
+  await other.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+  await expect(other).toHaveURL(/\/about$/);
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(prompt(other)).toBeVisible();
+  expect(await isMarked(other)).toBe(true);
+});
+
+test('F34 an order that the old version kept is sent by the new one, once', async ({ page, build, shop, expected }) => {
+  expected(/net::ERR_|Failed to load resource/);
+  await join(page, somebodyNew());
+  await isServed(page);
+  await readyToPay(page);
+  // Not on the page's own line only: the worker, woken by the browser, must not get through either.
+  shop.line.ordersAreLost = true;
+  await page.getByRole('button', { name: 'Bayar' }).click();
+  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ })).toBeVisible({
+    timeout: 30_000,
+  });
+
+  const { newScript } = await deployNextVersion(build);
+  await looksForUpdate(page);
+  await prompt(page).click(patience);
+  await expect(mainScript(page)).toHaveAttribute('src', newScript, patience);
+  shop.line.ordersAreLost = false;
+  await page.goto('/account/order-list');
+
+  await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1, { timeout: 30_000 });
+  await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
+});
+
+test('F30 a version with another store may open it under an old tab, and that tab goes on', async ({
+  page,
+  context,
+  expected,
+}) => {
+  // What a browser looks for beside a picture that is shown by itself.
+  expected(/favicon\.ico/);
+  await join(page, somebodyNew());
+  await page.goto('/products');
+  await page.getByRole('listitem', { name: 'Kopi Tubruk' }).getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+  const newer = await context.newPage();
+  await newer.goto('/icons/favicon.svg');
+
+  const outcome = await newer.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const request = indexedDB.open('kedai', 2);
+        request.onblocked = () => resolve('blocked');
+        request.onerror = () => resolve(String(request.error));
+        request.onsuccess = () => {
+          request.result.close();
+          resolve('upgraded');
+        };
+      }),
+  );
+
+  expect(outcome).toBe('upgraded');
+  await page.getByRole('listitem', { name: 'Klepon' }).getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
+});

@@ -1,0 +1,90 @@
+/** What the browser does for the customer when no tab is open: its own `sync` event, dispatched as its background sync does. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join as joined } from 'node:path';
+import type { BrowserContext } from '@playwright/test';
+import { addToCart, join, readyToPay, somebodyNew } from '../support/customer.ts';
+import { startShop } from '../support/start-shop.ts';
+import { test as base, expect } from '../support/watchful-test.ts';
+
+const test = base.extend<{ dataDir: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+  dataDir: async ({}, use) => {
+    const folder = await mkdtemp(joined(tmpdir(), 'kedai-woken-'));
+    await use(folder);
+    await rm(folder, { recursive: true });
+  },
+});
+
+/** Wakes the worker of an origin, from a page that has nothing to do with it. */
+async function browserWakes(context: BrowserContext, origin: string) {
+  const devtools = await context.newCDPSession(await context.newPage());
+  const registered = new Promise<string>((resolve) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(origin) && !isDeleted);
+      if (ours) resolve(ours.registrationId);
+    }),
+  );
+  await devtools.send('ServiceWorker.enable');
+  const wake = { origin, registrationId: await registered, tag: 'kedai-outbox', lastChance: false };
+  return () => devtools.send('ServiceWorker.dispatchSyncEvent', wake);
+}
+
+test('an order and a cart that were kept without a connection arrive with every tab closed, once', async ({
+  page,
+  context,
+  dataDir,
+  expected,
+}) => {
+  expected(/net::ERR_|Failed to load resource/);
+  const sari = somebodyNew();
+  const open = await startShop({ dataDir });
+  await page.goto(open.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await join(page, sari, open.url);
+  await readyToPay(page, open.url);
+  await open.stop();
+
+  await page.getByRole('button', { name: 'Bayar' }).click();
+  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ })).toBeVisible({
+    timeout: 30_000,
+  });
+  await page.goto(`${open.url}/products`);
+  await addToCart(page, 'Klepon');
+  await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
+  const tags = () =>
+    page.evaluate(async () => {
+      const registration = (await navigator.serviceWorker.ready) as ServiceWorkerRegistration & {
+        sync: { getTags(): Promise<string[]> };
+      };
+      return registration.sync.getTags();
+    });
+  await expect.poll(tags).toContain('kedai-outbox');
+  const wake = await browserWakes(context, open.url);
+  await page.close();
+  const again = await startShop({ dataDir, port: Number(new URL(open.url).port) });
+
+  await wake();
+
+  const ask = async (path: string, init: RequestInit = {}) => (await fetch(`${again.url}/api/${path}`, init)).json();
+  const { token } = await ask('auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: sari.email, password: sari.password }),
+  });
+  const orders = async () => (await ask('orders', { headers: { authorization: `Bearer ${token}` } })).count;
+  const cart = async () =>
+    (await ask('carts', { headers: { authorization: `Bearer ${token}` } })).items.map(
+      ({ name, qty }: { name: string; qty: number }) => `${qty} ${name}`,
+    );
+  await expect.poll(orders, { timeout: 30_000 }).toBe(1);
+  await expect.poll(cart, { timeout: 30_000 }).toEqual(['1 Kopi Tubruk', '1 Klepon']);
+
+  await wake();
+  const later = await context.newPage();
+  await later.goto(`${again.url}/account/order-list`);
+  await expect(later.getByRole('row', { name: /KT-/ })).toHaveCount(1);
+  await expect(later.getByText('Pesanan yang menunggu')).toHaveCount(0);
+  expect(await orders()).toBe(1);
+  await again.stop();
+});
