@@ -212,3 +212,15 @@ test('a card says to machines what it says to people', async () => {
   expect(coffee.querySelector("[itemprop='priceCurrency']")).toHaveAttribute('content', 'IDR');
   expect(coffee.querySelector("[itemprop='availability']")).toHaveAttribute('href', 'https://schema.org/InStock');
 });
+
+test('an address with a page that is not there is corrected to the last one', async () => {
+  const user = await visit('/products?page=99&tags=Panas');
+
+  await screen.findByRole('list', { name: 'Produk' });
+
+  const pages = await screen.findByRole('navigation', { name: 'Halaman menu' });
+  const last = within(pages).getAllByRole('link').at(-1);
+  await waitFor(() => expect(user.router.state.location.searchStr).toContain(`page=${last?.textContent}`));
+  expect(user.router.state.location.searchStr).toContain('tags=Panas');
+  expect(user.router.history.length).toBe(1);
+});

@@ -66,7 +66,7 @@ export function RegisterScreen() {
   return (
     <Entrance
       picture="log-in-first"
-      scene="about-counter"
+      scene="about-beans"
       title="Sign Up"
       lead="Satu akun untuk keranjang, alamat, dan pesanan Anda."
     >

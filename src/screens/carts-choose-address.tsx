@@ -46,14 +46,17 @@ function SavedAddresses() {
         failed="Alamat Anda gagal dimuat."
       />
       {(saved || unsaved.length > 0) && <AddressList saved={saved ?? []} unsaved={unsaved} />}
-      <div className={style.actions}>
-        <Link to="/carts/delivery" className={button.quiet}>
-          <Icon name="back" size={18} /> Kembali ke pengiriman
-        </Link>
-        <Link to="/carts/new-address" className={button.primary}>
-          <Icon name="plus" size={18} /> Tambah Alamat Baru
-        </Link>
-      </div>
+      {/* Not before it is known how much stands above them, so that they never move. */}
+      {Boolean(list.data || list.failure) && (
+        <div className={style.actions}>
+          <Link to="/carts/delivery" className={button.quiet}>
+            <Icon name="back" size={18} /> Kembali ke pengiriman
+          </Link>
+          <Link to="/carts/new-address" className={button.primary}>
+            <Icon name="plus" size={18} /> Tambah Alamat Baru
+          </Link>
+        </div>
+      )}
     </div>
   );
 }

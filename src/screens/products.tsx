@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory, withTagToggled } from '#core/catalogue';
@@ -197,12 +197,14 @@ function Choices({
   return (
     <section aria-label={title} className={style.choices}>
       <h2 className={style.choicesTitle}>{title}</h2>
-      <ul className={style.choiceList}>{children}</ul>
-      {!data && status !== 'error' && (
-        <p lang="en" className={style.loading}>
-          {loading}
-        </p>
-      )}
+      <ul className={style.choiceList}>
+        {children}
+        {!data && status !== 'error' && (
+          <li lang="en" className={style.coming}>
+            {loading}
+          </li>
+        )}
+      </ul>
       {!data && status === 'error' && <LoadFailure text={none} retry={reload} />}
       {data?.length === 0 && (
         <p lang="en" className={style.loading}>
@@ -261,6 +263,21 @@ function ProductList({ filter }: { filter: Filter }) {
 const titleOf = ({ category, tags, keyword }: Filter) =>
   category || (tags.length > 0 ? tags.join(', ') : keyword ? `Hasil untuk “${keyword}”` : 'Semua menu');
 
+/** A page that is not there any more leaves the address line for the last one. */
+function useExistingPage(page: number, count: number | undefined) {
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (count === undefined || page <= count) return;
+    void navigate({
+      to: '/products',
+      search: (search) => ({ ...search, page: count > 1 ? count : undefined }),
+      replace: true,
+      resetScroll: false,
+    });
+  }, [page, count, navigate]);
+}
+
 function Shelf({
   list: { data, status },
   page,
@@ -272,6 +289,8 @@ function Shelf({
   retry: () => void;
   filter: Filter;
 }) {
+  useExistingPage(page, data && pagesOf(data.length));
+
   if (!data && status !== 'error') {
     return (
       <>

@@ -31,14 +31,16 @@ export function RegionNames({ address }: { address: Address }) {
   if (!codes) return null;
 
   return (
-    <>
+    <span className={style.region}>
       {levels.some(({ loading }) => loading) ? (
         <span className={style.loading}>Memuat nama wilayah…</span>
       ) : (
-        names && <span>{names}</span>
+        <>
+          {names && <span>{names}</span>}
+          <small className={style.codes}>Kode wilayah {codes}</small>
+        </>
       )}
-      <small className={style.codes}>Kode wilayah {codes}</small>
-    </>
+    </span>
   );
 }
 
