@@ -184,7 +184,7 @@ export async function buildApp({
     },
     { prefix: '/api' },
   );
-  if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront));
+  if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront, menu));
 
   await app.ready();
   return app;

@@ -3,23 +3,24 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type Path, paths } from '#core/routes';
+import { paths } from '#core/routes';
 import { answerFailure, Refusal } from './failures.ts';
-import { fileHeaders, htmlHeaders, readBuild } from './security-headers.ts';
+import type { MenuInMemory } from './menu.ts';
+import { pagesOf } from './pages.ts';
+import { sendPrebuilt } from './prebuilt-answers.ts';
+import { fileHeaders } from './security-headers.ts';
 import type { App } from './validation.ts';
 
-export const isBuilt = (storefront: string) => existsSync(join(storefront, 'index.html'));
-
-/** `/` is `index.html`; another route is its own prerendered file when there is one, else the same shell. */
-function htmlFileOf(storefront: string, path: Path) {
-  const own = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
-  return existsSync(join(storefront, own)) ? own : 'index.html';
-}
+export const isBuilt = (storefront: string) =>
+  ['index.html', 'shell.html'].some((page) => existsSync(join(storefront, page)));
 
 const immutable = 'public, max-age=31536000, immutable';
 
-/** Serves what the build left in `storefront`; when there is nothing, the fifteen routes say so in one sentence. */
-export async function storefrontRoutes(app: App, storefront: string) {
+/**
+ * Serves what the build left in `storefront`, its pages with the `menu` of now; when there is nothing, the fifteen routes
+ * say so in one sentence.
+ */
+export async function storefrontRoutes(app: App, storefront: string, menu?: MenuInMemory) {
   if (!isBuilt(storefront)) {
     for (const path of paths) {
       app.get(path, () => {
@@ -35,7 +36,6 @@ export async function storefrontRoutes(app: App, storefront: string) {
     return answerFailure(refused ? new Refusal('not_found') : error, request, reply);
   });
 
-  const html = htmlHeaders(readBuild(storefront));
   const encoded = /\.(br|gz)$/;
   await app.register(fastifyStatic, {
     root: storefront,
@@ -44,20 +44,25 @@ export async function storefrontRoutes(app: App, storefront: string) {
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
-    // `build.json` is the server's; a compressed sibling is only ever sent in place of its file.
-    allowedPath: (path) => path !== '/build.json' && !encoded.test(path),
+    // What is the server's, and pages, which have addresses of their own; a compressed sibling is only ever sent in place of its file.
+    allowedPath: (path) => !notAFile.test(path) && !encoded.test(path),
     setHeaders(reply, sent) {
-      const file = sent.replace(encoded, '');
-      reply.headers(file.endsWith('.html') ? html : fileHeaders);
-      reply.header('cache-control', cacheControlOf(storefront, file));
+      reply.headers(fileHeaders).header('cache-control', cacheControlOf(storefront, sent.replace(encoded, '')));
     },
   });
 
+  const pages = pagesOf(storefront, { menu, complain: (message) => app.log.error(message) });
+  app.addHook('preClose', async () => pages.close());
   for (const path of paths) {
-    const file = htmlFileOf(storefront, path);
-    app.get(path, (_request: FastifyRequest, reply: FastifyReply) => reply.sendFile(file));
+    app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
+      const page = await pages.page(path);
+      if (!page) throw new Refusal('storefront_missing', { retryAfter: 60 });
+      return sendPrebuilt(request, reply.headers(page.headers), page.answer, 'no-cache');
+    });
   }
 }
+
+const notAFile = /^\/(build\.json|frames\.json|prerender\.mjs)$|\.html$/;
 
 /** A file under `assets/` has its content's hash in its name; everything else is asked for again each time. */
 const cacheControlOf = (storefront: string, file: string) =>

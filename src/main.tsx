@@ -3,12 +3,15 @@ import './ui/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { revokeEndedSessions } from '#device/session';
-import { newRouter } from './routes.tsx';
+import { replay, takeOver } from './first-taps.ts';
+import { firstScreen, newRouter } from './routes.tsx';
+import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts';
 import { sendCartAtItsMoments } from './state/cart.ts';
 import { followWorker } from './state/catalogue.ts';
 import { followConnection, onReturn } from './state/connection.ts';
+import { type Prerendered, showFirstPage } from './state/first-page.ts';
 import { followInstall } from './state/install.ts';
 import { deliverAtItsMoments } from './state/outbox.ts';
 import { keepPrivateLists } from './state/private-lists.ts';
@@ -21,29 +24,53 @@ const router = newRouter();
 // Before the first request, and before the browser offers to install.
 followConnection(store);
 followInstall(store);
+reloadForMissingFiles(store);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
+const prerendered = prerenderedPage();
+if (prerendered?.menu) showFirstPage(store, prerendered.menu);
+
+const page = (
   <StrictMode>
     <Provider store={store}>
       <RouterProvider router={router} />
     </Provider>
-  </StrictMode>,
+  </StrictMode>
 );
+if (prerendered && isAsPrerendered(prerendered)) {
+  router.ssr = { manifest: undefined };
+  await router.load();
+  takeOver();
+  hydrateRoot(root, page);
+} else {
+  createRoot(root).render(page);
+}
+await firstScreen;
+delete document.documentElement.dataset.filtering;
 
-void mirrorDevice(store).then(() => {
-  deliverAtItsMoments(store);
-  sendCartAtItsMoments(store);
-  keepPrivateLists(store);
-  void revokeEndedSessions();
-  onReturn(store, () => void revokeEndedSessions());
-});
 followWorker(store);
 registerWorker(store, router);
-reloadForMissingFiles(store);
+await mirrorDevice(store);
+replay();
+deliverAtItsMoments(store);
+sendCartAtItsMoments(store);
+keepPrivateLists(store);
+void revokeEndedSessions();
+onReturn(store, () => void revokeEndedSessions());
 
 // A page out of the back-forward cache shows what was true when it was left (fault B41).
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) void store.set(readDeviceAtom);
 });
+
+function prerenderedPage(): Prerendered | undefined {
+  const data = document.getElementById('prerendered')?.textContent;
+  return data ? JSON.parse(data) : undefined;
+}
+
+/** Whether this address shows at first what every visitor sees there, and nothing that only the address line says. */
+function isAsPrerendered({ path }: Prerendered) {
+  const { pathname, search } = location;
+  return path === pathname && stringifySearch({ ...searchOf(parseSearch(search)) }) === '';
+}

@@ -6,24 +6,59 @@ import {
   lazyRouteComponent,
   type RouterHistory,
 } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import type { Path } from '#core/routes';
 import { App, NotFoundScreen, ScreenFailed } from './app.tsx';
 import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts';
 
-const rootRoute = createRootRoute({ validateSearch: searchOf, component: App, notFoundComponent: NotFoundScreen });
+let stands: () => void;
+/** Resolves when the first screen stands on the page: until then nothing may change what a prerendered one shows. */
+export const firstScreen = new Promise<void>((resolve) => {
+  stands = resolve;
+});
 
-const route = <const P extends Path>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => rootRoute, path, component });
+function Stands() {
+  useEffect(() => stands(), []);
+  return null;
+}
 
 /** The router would reload for a missing file by itself, even without a connection; `updates.ts` knows when that helps. */
-const lazyScreen: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(
+function lazyScreen(load: () => Promise<Record<string, () => ReactNode>>, name: string) {
+  const Lazy = lazyRouteComponent(
     () =>
       load().catch((cause: unknown) => {
         throw new Error('This screen could not be loaded', { cause });
       }),
     name,
   );
+  // biome-ignore lint/correctness/noComponentHookFactories: once for each route, when this module is loaded
+  const Screen = () => (
+    <>
+      <Lazy />
+      <Stands />
+    </>
+  );
+  return Object.assign(Screen, { preload: () => Lazy.preload?.() });
+}
+
+const Failed = () => (
+  <>
+    <ScreenFailed />
+    <Stands />
+  </>
+);
+
+const NotFound = () => (
+  <>
+    <NotFoundScreen />
+    <Stands />
+  </>
+);
+
+const rootRoute = createRootRoute({ validateSearch: searchOf, component: App, notFoundComponent: NotFound });
+
+const route = <const P extends Path>(path: P, component: ReturnType<typeof lazyScreen>) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component });
 
 const routeTree = rootRoute.addChildren([
   route(
@@ -100,8 +135,9 @@ export const newRouter = (history?: RouterHistory) =>
     stringifySearch,
     ...(history && { history }),
     defaultPreload: 'intent',
-    defaultErrorComponent: ScreenFailed,
-    scrollRestoration: true,
+    defaultErrorComponent: Failed,
+    // Where there is no page to scroll the router would write a script into it.
+    scrollRestoration: typeof document !== 'undefined',
     defaultViewTransition: { types: betweenScreens },
   });
 

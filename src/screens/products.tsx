@@ -229,6 +229,9 @@ function ProductList({ filter }: { filter: Filter }) {
     [ask, category, chosenTags, keyword],
   );
 
+  const { isFirstPage, totalItems } = list;
+  const count = isFirstPage ? totalItems : (list.data?.length ?? 0);
+
   const retry = () => {
     void reload();
     ask(filter);
@@ -239,7 +242,7 @@ function ProductList({ filter }: { filter: Filter }) {
       <div className={style.menuHead}>
         <h2 id="menu-title">{titleOf(filter)}</h2>
         <p className={style.count}>
-          <span role="status">{list.data && `${list.data.length} produk`}</span>
+          <span role="status">{list.data && `${count} produk`}</span>
           <MenuAge />
         </p>
         {isFiltered(filter) && (
@@ -249,13 +252,19 @@ function ProductList({ filter }: { filter: Filter }) {
         )}
       </div>
       {list.filterFailed && <LoadFailure text="Error fetching filtered products" retry={retry} />}
-      {list.data && list.totalItems > list.data.length && (
+      {list.data && totalItems > count && (
         <p className={style.loading}>
-          Menampilkan {list.data.length} dari {list.totalItems} produk; pilih kategori atau cari untuk melihat yang
-          lain.
+          Menampilkan {count} dari {totalItems} produk; pilih kategori atau cari untuk melihat yang lain.
         </p>
       )}
-      <Shelf list={list} page={page} retry={retry} filter={filter} />
+      {/* Of a first page the others are on their way. */}
+      <Shelf
+        list={isFirstPage && page > 1 ? { status: list.status } : list}
+        count={count}
+        page={page}
+        retry={retry}
+        filter={filter}
+      />
     </section>
   );
 }
@@ -280,11 +289,13 @@ function useExistingPage(page: number, count: number | undefined) {
 
 function Shelf({
   list: { data, status },
+  count,
   page,
   retry,
   filter,
 }: {
   list: Resource<Product[]>;
+  count: number;
   page: number;
   retry: () => void;
   filter: Filter;
@@ -332,7 +343,7 @@ function Shelf({
           <ProductCard key={product._id} product={product} eager={index < 4} />
         ))}
       </ul>
-      <Pages current={Math.min(page, pagesOf(data.length))} count={pagesOf(data.length)} filter={filter} />
+      <Pages current={Math.min(page, pagesOf(count))} count={pagesOf(count)} filter={filter} />
     </>
   );
 }

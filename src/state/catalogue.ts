@@ -12,9 +12,17 @@ const freshFor = 60_000;
 const isFresh = ({ keptSince }: { keptSince?: number }) =>
   keptSince === undefined || Math.abs(Date.now() - keptSince) < freshFor;
 
-type Menu = Awaited<ReturnType<typeof getProducts>>;
+interface Menu {
+  items: Product[];
+  /** How many there are, also where `items` are not all of them. */
+  count: number;
+  /** While the device's own menu is shown and the shop has not confirmed it; ms since 1970. */
+  keptSince?: number;
+  /** What a prerendered page brought along, until the whole menu is here. */
+  isFirstPage?: boolean;
+}
 
-/** The whole menu; `keptSince` (ms since 1970) while it is the device's own and the shop has not confirmed it. */
+/** The whole menu. */
 export const menuAtom = resource<Menu>(async (_get, { fresh, show }) => {
   const menu = await getProducts({ fresh });
   if (isFresh(menu)) return menu;
@@ -64,16 +72,26 @@ export interface ProductList extends Resource<Product[]> {
   totalItems: number;
   /** The specified call failed although the menu on the device could answer. */
   filterFailed: boolean;
+  /** The data are the first page of `totalItems`, and the rest is on its way. */
+  isFirstPage?: boolean;
 }
 
 /** What a filter means now: from memory at once, from the host's answer as soon as there is one. */
 export function productsOf(
   filter: Filter,
-  menu: Resource<{ items: Product[]; count: number }>,
+  menu: Resource<Menu>,
   asked: { filter: string; answer: Resource<{ items: Product[]; count: number }> },
 ): ProductList {
   if (!isFiltered(filter)) {
-    return { ...withData(menu, menu.data?.items), totalItems: menu.data?.count ?? -1, filterFailed: false };
+    const { items, count = -1, isFirstPage = false } = menu.data ?? {};
+    const known = withData(menu, items);
+    return {
+      ...known,
+      ...(isFirstPage && { status: menu.status }),
+      totalItems: count,
+      filterFailed: false,
+      isFirstPage,
+    };
   }
   const answer: Resource<{ items: Product[]; count: number }> =
     asked.filter === nameOf(filter) ? asked.answer : { status: 'process' };
@@ -81,7 +99,7 @@ export function productsOf(
   if (answer.data) {
     return { status: 'success', data: answer.data.items, totalItems: answer.data.count, filterFailed };
   }
-  if (menu.data) {
+  if (menu.data && !menu.data.isFirstPage) {
     const data = matching(menu.data.items, filter);
     return { status: 'success', data, totalItems: data.length, filterFailed };
   }

@@ -19,7 +19,7 @@ export interface Loading<T> {
 /**
  * An atom that loads when the first component shows it and again whenever it is set; setting it resolves with what came
  * of it. Data belongs to what `owner` holds (a session, say): another owner starts from nothing, and an answer that comes
- * for a former owner is dropped.
+ * for a former owner is dropped. `known` is shown without loading, until somebody loads.
  */
 export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<T>, owner: Atom<unknown> = atom(null)) {
   const held = atom<{ owner: unknown; attempt: number; resource: Resource<T> }>({
@@ -32,8 +32,13 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
       const { owner: heldFor, resource } = get(held);
       return heldFor === get(owner) ? resource : { status: 'idle' };
     },
-    async (get, set, { fresh = false }: { fresh?: boolean } = {}): Promise<Resource<T>> => {
+    async (get, set, { fresh = false, known }: { fresh?: boolean; known?: T } = {}): Promise<Resource<T>> => {
       const current = get(owner);
+      if (known !== undefined) {
+        const resource: Resource<T> = { status: 'success', data: known };
+        set(held, { owner: current, attempt: get(held).attempt, resource });
+        return resource;
+      }
       const attempt = get(held).attempt + 1;
       const before = get(loaded);
       let { data } = before;

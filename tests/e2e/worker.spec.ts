@@ -244,7 +244,8 @@ test('without a connection any filter is answered from the menu on the device, i
   expect(await ask(page, `${site.api.url}/products?page=2`)).toBe('TypeError');
 });
 
-const scriptOf = (page: Page) => page.locator('script[type=module]').getAttribute('src');
+const scriptOf = async (page: Page) =>
+  (await page.locator('script[data-files]').getAttribute('data-files'))?.split(' ')[0];
 
 /** Looks for a new version; resolves with what became of the worker it found. */
 const findUpdate = (page: Page) =>

@@ -7,9 +7,11 @@ import { onEveryDatabase } from '../support/databases.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const files = {
-  'index.html': '<!doctype html><title>Beranda</title>',
-  'products.html': '<!doctype html><title>Produk</title>',
-  'carts/delivery.html': '<!doctype html><title>Kirim</title>',
+  'index.html': '<!doctype html><title>Beranda</title></html>',
+  'products.html': '<!doctype html><title>Produk</title></html>\n',
+  'carts/delivery.html': '<!doctype html><title>Kirim</title></html>',
+  'carts/payment.html': '<!doctype html><title>Bayar</title><p>cut off in the mid',
+  'shell.html': '<!doctype html><title>Kosong</title></html>',
   'build.json': JSON.stringify({ apiHost: 'https://api.example/v1', scriptHashes: ['sha256-abc='], styleHashes: [] }),
   'sw.js': '// worker',
   'manifest.webmanifest': '{}',
@@ -41,7 +43,7 @@ onEveryDatabase('the storefront', (newHome) => {
   const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     site.ask(method, url, { headers });
 
-  test('each of the fifteen routes answers HTML, with or without search parameters, its own page when it has one', async () => {
+  test('each of the fifteen routes answers HTML, its own page when there is a whole one and the shell otherwise', async () => {
     const own = { '/': 'Beranda', '/products': 'Produk', '/carts/delivery': 'Kirim' };
 
     for (const path of paths) {
@@ -51,7 +53,7 @@ onEveryDatabase('the storefront', (newHome) => {
         expect([url, answer.status]).toEqual([url, 200]);
         expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
         expect(answer.headers['cache-control']).toBe('no-cache');
-        expect(answer.text).toContain(own[path as keyof typeof own] ?? 'Beranda');
+        expect(answer.text).toContain(own[path as keyof typeof own] ?? 'Kosong');
       }
       expect((await ask(path, {}, 'HEAD')).text).toBe('');
     }
@@ -133,6 +135,10 @@ onEveryDatabase('the storefront', (newHome) => {
       '/PRODUCTS',
       '/products/tubruk',
       '/build.json',
+      '/frames.json',
+      '/prerender.mjs',
+      '/products.html',
+      '/shell.html',
       '/build%2ejson',
       '/%62uild.json',
       '//build.json',

@@ -80,12 +80,12 @@ export async function deployNextVersion(folder: string): Promise<{ oldScript: st
   for (const file of files.filter((file) => ['.html', '.js'].includes(extname(file)))) {
     const text = renamed.reduce((all, { name, next }) => all.replaceAll(name, next), await readFile(file, 'utf8'));
     // A page that reads otherwise has another revision.
-    await writeFile(file, text.replace(/("revision":)"\w+"(,"url":"\/"})/, '$1"next"$2'));
+    await writeFile(file, text.replaceAll(/("revision":)"\w+"(,"url":"\/[\w/-]*"})/g, '$1"next"$2'));
   }
   await Promise.all(renamed.map(({ file, next }) => rename(file, join(folder, 'assets', next))));
 
   const page = await readFile(join(folder, 'index.html'), 'utf8');
-  const main = renamed.find(({ next }) => page.includes(`src="/assets/${next}"`));
+  const main = renamed.find(({ next }) => page.includes(`data-files="/assets/${next} `));
   if (!main) throw new Error(`No main script in ${folder}`);
   return { oldScript: `/assets/${main.name}`, newScript: `/assets/${main.next}` };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -36,16 +36,13 @@ export function finished(root: string, settings: BuildSettings): Plugin {
       async handler(error) {
         if (error) return;
         const files = (await readdir(folder, { recursive: true })).map((file) => join(folder, file));
-        await Promise.all(files.filter(isText).map(compress));
+        await Promise.all(files.filter(isServed).filter(isText).map(compress));
         const pages = await Promise.all(
           files.filter((file) => extname(file) === '.html').map((file) => readFile(file, 'utf8')),
         );
         const record: BuildRecord = {
           ...settings,
-          scriptHashes: hashesOf(
-            pages,
-            /<script(?![^>]*\s(?:src|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g,
-          ),
+          scriptHashes: hashesOf(pages, /<script(?![^>]*\s(?:src|type)=)[^>]*>([\s\S]*?)<\/script>/g),
           styleHashes: hashesOf(pages, /<style[^>]*>([\s\S]*?)<\/style>/g),
           sources: await sources,
         };
@@ -54,6 +51,9 @@ export function finished(root: string, settings: BuildSettings): Plugin {
     },
   };
 }
+
+/** What only the server reads is not sent to anybody. */
+const isServed = (file: string) => !['frames.json', 'prerender.mjs'].includes(basename(file));
 
 const isText = (file: string) =>
   ['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml'].includes(extname(file));

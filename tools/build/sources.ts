@@ -9,6 +9,7 @@ const sources = [
   'device',
   'src',
   'sw',
+  'server/menu/menu.json',
   'public',
   'tools/build',
   'index.html',

@@ -1,0 +1,18 @@
+/** What the build leaves for the server, so that both make the same pages: `prerender.mjs`, and `frames.json` to fill. */
+import type { Category, Product, Tag } from './contract.ts';
+import type { Path } from './routes.ts';
+
+/** The menu as the shop has it now. */
+export interface MenuNow {
+  products: readonly Product[];
+  categories: readonly Category[];
+  tags: readonly Tag[];
+}
+
+export interface Renderer {
+  /** The whole page of a route: `frame` is the built page around an empty `#root`. Without a menu its screen waits for one. */
+  pageOf(path: Path, frame: string, menu?: MenuNow): Promise<string>;
+}
+
+/** Where the page of a route stands in a built storefront, as static hosts look for it. */
+export const pageFile = (path: Path) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);

@@ -1,0 +1,28 @@
+/** What stands in a prerendered page and belongs to its first render: the page is hydrated with it, then asks the shop. */
+import type { createStore } from 'jotai';
+import type { Category, Product, Tag } from '#core/contract';
+import { categoriesAtom, menuAtom, tagsAtom } from './catalogue.ts';
+
+/** The first page of the menu, and how many products there are in all. */
+export interface FirstPage {
+  products: Product[];
+  count: number;
+  categories: Category[];
+  tags: Tag[];
+}
+
+export interface Prerendered {
+  path: string;
+  /** Only where the screen shows some of it. */
+  menu?: FirstPage | undefined;
+}
+
+/** Shows the first page until the shop, or the device, has given the whole menu. */
+export function showFirstPage(
+  store: ReturnType<typeof createStore>,
+  { products, count, categories, tags }: FirstPage,
+): void {
+  void store.set(menuAtom, { known: { items: products, count, isFirstPage: products.length < count } });
+  void store.set(categoriesAtom, { known: categories });
+  void store.set(tagsAtom, { known: tags });
+}

@@ -1,0 +1,157 @@
+/** The fifteen pages as HTML, and the renderer with which the server makes them again when the menu changes. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build, minify, type Plugin, type Rolldown, transformWithOxc } from 'vite';
+import { type MenuNow, pageFile, type Renderer } from '../../core/renderer.ts';
+import { type Path, paths } from '../../core/routes.ts';
+import { criticalStyles } from './critical-styles.ts';
+import type { BuildSettings } from './settings.ts';
+
+type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
+
+/** Which module draws each route, as `src/routes.tsx` says. */
+const screenOf = (path: Path) => `src/screens/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.tsx`;
+
+const typeface = /@font-face\{[^}]*\}/g;
+
+/** What a page loads, and the styles it could need. */
+interface Loaded {
+  scripts: string[];
+  stylesheets: string[];
+  styles: string;
+}
+
+export function prerender(root: string, settings: BuildSettings, define: Record<string, string>): Plugin {
+  let folder = '';
+  let shell = '';
+  const loaded = new Map<Path, Loaded>();
+  return {
+    name: 'kedai:prerender',
+    apply: 'build',
+    enforce: 'post',
+    configResolved(config) {
+      folder = resolve(config.root, config.build.outDir);
+    },
+    generateBundle(_options, bundle) {
+      const page = bundle['index.html'];
+      if (page?.type !== 'asset') return this.error('There is no index.html to prerender.');
+      shell = `${page.source}`;
+      for (const path of paths)
+        loaded.set(path, loadedBy(bundle, [join(root, 'src/main.tsx'), join(root, screenOf(path))]));
+      // Named a second time after the paint, a typeface that is there at once would move the lines.
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'asset' && file.fileName.endsWith('.css'))
+          file.source = `${file.source}`.replace(typeface, '');
+      }
+      // What is served where a page of its own is missing: empty, until its scripts are there.
+      page.fileName = 'shell.html';
+    },
+    closeBundle: {
+      order: 'pre',
+      sequential: true,
+      async handler(error) {
+        if (error) return;
+        await buildRenderer(root, folder, define);
+        const renderer: Renderer = await import(`${pathToFileURL(join(folder, 'prerender.mjs'))}?${Date.now()}`);
+        // Another host has a menu of its own, which nobody knows here.
+        const menu = settings.apiHost === '/api' ? await bundledMenu(root) : undefined;
+        const frames = await framesOf({ shell, loaded, early: await earlyScript(root), render: renderer.pageOf, menu });
+        await writeFile(join(folder, 'frames.json'), JSON.stringify(frames));
+        for (const path of paths) {
+          const file = join(folder, pageFile(path));
+          await mkdir(dirname(file), { recursive: true });
+          await writeFile(file, await renderer.pageOf(path, frames[path], menu));
+        }
+      },
+    },
+  };
+}
+
+const bundledMenu = async (root: string): Promise<MenuNow> =>
+  JSON.parse(await readFile(join(root, 'server', 'menu', 'menu.json'), 'utf8'));
+
+/** `src/early.ts` as it stands in the pages. */
+async function earlyScript(root: string) {
+  const file = join(root, 'src', 'early.ts');
+  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
+  const minified = await minify(file, code, { module: true, compress: true, mangle: { toplevel: true } });
+  // No module: it must run before anything can be tapped.
+  return `{${minified.code.trim().replace(/export\s*\{\s*\};?$/, '')}}`;
+}
+
+/** Everything that the given modules load at once, a module's styles after those of what it imports. */
+function loadedBy(bundle: Rolldown.OutputBundle, modules: string[]): Loaded {
+  const scripts = new Set<string>();
+  const stylesheets = new Set<string>();
+  const add = (chunk: Chunk) => {
+    if (scripts.has(chunk.fileName)) return;
+    scripts.add(chunk.fileName);
+    for (const file of chunk.imports) {
+      const imported = bundle[file];
+      if (imported?.type === 'chunk') add(imported as Chunk);
+    }
+    for (const file of chunk.viteMetadata?.importedCss ?? []) stylesheets.add(file);
+  };
+  for (const module of modules) {
+    const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.moduleIds.includes(module));
+    if (!chunk) throw new Error(`No chunk holds ${module}`);
+    add(chunk as Chunk);
+  }
+  const styles = [...stylesheets].map((file) => sourceOf(bundle, file)).join('');
+  return { scripts: [...scripts], stylesheets: [...stylesheets], styles };
+}
+
+function sourceOf(bundle: Rolldown.OutputBundle, file: string) {
+  const asset = bundle[file];
+  if (asset?.type !== 'asset') throw new Error(`There is no ${file}`);
+  return `${asset.source}`.trim();
+}
+
+interface Drawing {
+  shell: string;
+  loaded: ReadonlyMap<Path, Loaded>;
+  early: string;
+  render: Renderer['pageOf'];
+  menu: MenuNow | undefined;
+}
+
+/** Of each route the page around an empty `#root`: the built shell with its styles inside and its scripts left to `early`. */
+async function framesOf({ shell, loaded, early, render, menu }: Drawing) {
+  const bare = shell
+    .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
+    .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '')
+    .replaceAll(/>\n\s+</g, '>\n<');
+  // Whatever the menu will be, its page has the styles for it: with products, sold out, and still waiting for them.
+  const soldOut = menu && { ...menu, products: menu.products.map((product) => ({ ...product, available: false })) };
+  const frames = [...loaded].map(async ([path, { scripts, stylesheets, styles }]) => {
+    const looks = await Promise.all([menu, soldOut, undefined].map((one) => render(path, shell, one)));
+    const files = [...scripts, ...stylesheets].map((file) => `/${file}`).join(' ');
+    const head = `<style>${criticalStyles(styles, looks.join(''))}</style><script data-files="${files}">${early}</script>`;
+    return [path, bare.replace('</head>', () => `${head}\n</head>`)] as const;
+  });
+  return Object.fromEntries(await Promise.all(frames)) as Record<Path, string>;
+}
+
+/** One file that needs nothing beside it, so that a server without the page's packages can run it. */
+async function buildRenderer(root: string, folder: string, define: Record<string, string>) {
+  await build({
+    configFile: false,
+    root,
+    envDir: false,
+    logLevel: 'warn',
+    define: { ...define, 'process.env.NODE_ENV': '"production"' },
+    plugins: [react()],
+    build: {
+      ssr: 'src/prerender.tsx',
+      outDir: folder,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      assetsInlineLimit: 0,
+      minify: true,
+      rolldownOptions: { output: { entryFileNames: 'prerender.mjs', codeSplitting: false } },
+    },
+    ssr: { noExternal: true },
+  });
+}
