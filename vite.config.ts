@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { menuPages, pageFile } from './core/renderer.ts';
 import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
 import { prerender } from './tools/build/prerender.ts';
@@ -68,8 +69,13 @@ export default defineConfig({
         },
       },
       injectManifest: {
-        globPatterns: ['**/*.html', 'assets/**', 'pictures/**', 'icons/favicon.svg', 'manifest.webmanifest'],
-        globIgnores: ['shell.html'],
+        globPatterns: [
+          ...menuPages.map(pageFile),
+          'assets/**',
+          'pictures/**',
+          'icons/favicon.svg',
+          'manifest.webmanifest',
+        ],
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [
           (entries) => ({

@@ -16,3 +16,12 @@ export interface Renderer {
 
 /** Where the page of a route stands in a built storefront, as static hosts look for it. */
 export const pageFile = (path: Path) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
+
+/** The pages that show some of the menu: they are the shop's to give. All others are the same until the next build. */
+export const menuPages: readonly Path[] = ['/products'];
+
+/** The other pages in one file, for the worker; and of every page the CSP source (`sha256-…`) of its style. */
+export interface PagePack {
+  pages: Record<string, string>;
+  styles: Record<string, string>;
+}

@@ -1,63 +1,94 @@
 /**
- * The shell: the page and the files of this build, kept whole or not at all, and those of the builds before it, which
- * tabs may still be showing.
+ * The shell: the pages and files of this build, kept whole or not at all, and the files of the builds before it, which
+ * tabs may still be showing. A page names the files of its build, so it is only ever kept and given beside them.
  */
-import { PrecacheController, type PrecacheEntry } from 'workbox-precaching';
-import { isPath } from '#core/routes';
+import type { PrecacheEntry } from 'workbox-precaching';
+import { menuPages, type PagePack } from '#core/renderer';
+import { isPath, paths } from '#core/routes';
 import { keepBuilds } from './earlier-builds.ts';
 import { withRoom } from './kept-answer.ts';
 
 const cacheName = 'kedai-shell';
 
+const keyOf = (url: string, revision: string | null | undefined) =>
+  new URL(revision ? `${url}?__WB_REVISION__=${revision}` : url, location.origin).href;
+
 export function shellOf(manifest: (PrecacheEntry | string)[]) {
-  const controller = new PrecacheController({
-    cacheName,
-    plugins: [
-      { cacheWillUpdate: async ({ request, response }) => ((await belongs(request, response)) ? response : null) },
-    ],
-  });
-  controller.addToCacheList(manifest);
+  const entries = manifest.filter((entry) => typeof entry === 'object');
+  const pack = entries.find(({ url }) => url.startsWith('/assets/pages-'))?.url;
+  const keys = new Map(entries.flatMap(({ url, revision }) => (url === pack ? [] : [[url, keyOf(url, revision)]])));
+
+  /** Under which address a page or file of this build is kept; a page of the pack goes with its pack. */
+  const keyFor = (path: string) => keys.get(path) ?? (isPath(path) ? keyOf(path, pack) : undefined);
+
+  const kept = (key: string) => caches.match(key, { cacheName, ignoreVary: true });
 
   /** A portal's page, or a page of another build than this one (a deployment half uploaded), must not become the shell. */
-  async function belongs({ url }: Request, response: Response) {
+  async function belongs(path: string, response: Response) {
     if (response.status !== 200) return false;
     const isPage = /\bhtml\b/.test(response.headers.get('content-type') ?? '');
-    if (!isPath(new URL(url).pathname)) return !isPage;
+    if (!isPath(path)) return !isPage;
     if (!isPage) return false;
     const scripts = (await response.clone().text()).match(/\/assets\/[\w.-]+\.js/g) ?? [];
-    return scripts.length > 0 && scripts.every((script) => controller.getCacheKeyForURL(script));
+    return scripts.length > 0 && scripts.every((script) => keys.has(script));
   }
 
-  // All at once and behind everything else: one after the other, as Workbox does it, costs a round trip each.
-  const take =
-    (event: ExtendableEvent) =>
-    async ([url, cacheKey]: [url: string, cacheKey: string]) => {
-      // A file with its hash in its name may come from the browser's own cache: the visit has just loaded it.
-      const cache = url === cacheKey ? 'default' : 'reload';
-      const request = new Request(url, { cache, credentials: 'same-origin', priority: 'low' });
-      const written = await withRoom(cacheName, () =>
-        Promise.all(controller.strategy.handleAll({ event, request, params: { cacheKey } })),
-      );
-      if (!written) throw new Error(`No room for ${url}`);
-    };
+  /** Behind everything else. A file with its hash in its name may come from the browser's own cache: the visit has just loaded it. */
+  async function take(path: string) {
+    const cache = path.startsWith('/assets/') ? 'default' : 'no-cache';
+    const response = await fetch(path, { cache, credentials: 'same-origin', priority: 'low' });
+    if (!(await belongs(path, response))) throw new Error(`${path} is not of this build`);
+    return response;
+  }
 
-  const ofEarlierBuild = async (request: Request) =>
-    (await caches.match(request, { cacheName, ignoreVary: true })) ?? fetch(request);
+  async function keep(path: string, response: Response) {
+    // What came by a redirect could not be given to a navigation.
+    const { headers, body } = response;
+    const given = response.redirected ? new Response(body, { headers }) : response;
+    const written = await withRoom(cacheName, async () =>
+      (await caches.open(cacheName)).put(keyFor(path) ?? path, given.clone()),
+    );
+    if (!written) throw new Error(`No room for ${path}`);
+  }
+
+  /** Fourteen pages that say nearly the same come as one file; each gets the headers that the shop gives its pages. */
+  async function unpack(file: string) {
+    const [like = '/'] = menuPages;
+    const [answer, model] = await Promise.all([take(file), kept(keyFor(like) ?? like)]);
+    const { pages, styles }: PagePack = await answer.json();
+    for (const [path, html] of Object.entries(pages)) {
+      const headers = new Headers(model?.headers);
+      headers.delete('etag');
+      headers.delete('content-length');
+      const policy = headers.get('content-security-policy');
+      // A page allows its own style and no other.
+      if (policy) headers.set('content-security-policy', policy.replace(styles[like] ?? '-', styles[path] ?? ''));
+      await keep(path, new Response(html, { headers }));
+    }
+  }
 
   return {
     /** The answer to a request for a page or a file, whatever its search parameters; undefined for what is neither. */
-    answer(request: Request, url: URL, event: ExtendableEvent): Promise<Response> | undefined {
-      if (request.method !== 'GET' || url.origin !== location.origin) return undefined;
-      const { pathname } = url;
-      // A page of its own is found before the one that stands in for all.
-      const own = [pathname, `${pathname}.html`].find((path) => controller.getCacheKeyForURL(path));
-      const kept = own ?? (request.mode === 'navigate' && isPath(pathname) ? '/' : undefined);
-      if (kept) return controller.createHandlerBoundToURL(kept)({ request, url, event });
-      return pathname.startsWith('/assets/') ? ofEarlierBuild(request) : undefined;
+    answer(request: Request, { origin, pathname }: URL): Promise<Response> | undefined {
+      if (request.method !== 'GET' || origin !== location.origin) return undefined;
+      const key = keyFor(pathname) ?? (pathname.startsWith('/assets/') ? request.url : undefined);
+      return key === undefined ? undefined : kept(key).then((response) => response ?? fetch(request));
     },
-    /** Rejects when anything is missing or strange: this worker is then dropped and the one before it stays. */
-    install: (event: ExtendableEvent) => Promise.all([...controller.getURLsToCacheKeys()].map(take(event))),
+    /** All at once. Rejects when anything is missing or strange: this worker is then dropped and the one before it stays. */
+    async install() {
+      await Promise.all([...keys.keys()].map(async (path) => keep(path, await take(path))));
+      if (pack) await unpack(pack);
+    },
+    /** Looks whether the shop has rendered its menu anew. Never rejects: what was kept stays. */
+    async refresh() {
+      const looks = menuPages.map(async (path) => {
+        const [now, before] = await Promise.all([take(path), kept(keyFor(path) ?? path)]);
+        if (now.headers.get('etag') !== before?.headers.get('etag')) await keep(path, now);
+      });
+      await Promise.allSettled(looks);
+    },
     /** The files of the last builds stay for a month after they were replaced; everything else goes. */
-    forgetOldBuilds: () => keepBuilds(cacheName, [...controller.getURLsToCacheKeys().values()]),
+    forgetOldBuilds: () =>
+      keepBuilds(cacheName, [...new Set([...keys.values(), ...paths.flatMap((path) => keyFor(path) ?? [])])]),
   };
 }

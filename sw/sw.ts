@@ -5,7 +5,8 @@
  * - `{ type: 'SKIP_WAITING' }`: the customer agreed to the update; this worker takes over.
  * - `{ type: 'SEEN', urls }`: addresses the page loaded before there was a worker (`performance.getEntriesByType('resource')`),
  *   so that one visit is enough offline. When a port came along it answers `{ kept }`: how many of them are on the device.
- * - `{ type: 'KEEP_MENU', saveData }`: a page has opened; what is missing or old of the whole menu is fetched behind it.
+ * - `{ type: 'KEEP_MENU', saveData }`: a page has opened; what is missing or old of the whole menu, and of the pages that
+ *   show it, is fetched behind it.
  *   `saveData`: images and villages only when they are used. When a port came along it answers `{ done: true }`.
  *
  * What it says to pages:
@@ -28,7 +29,7 @@ const keepers = new Map<CacheRule, KeptAnswer>(cacheRules.map((rule) => [rule, n
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  const answer = shell.answer(request, url, event) ?? answerOfApi(request, url, event);
+  const answer = shell.answer(request, url) ?? answerOfApi(request, url, event);
   if (answer) event.respondWith(answer);
 });
 
@@ -43,7 +44,7 @@ function answerOfApi(request: Request, url: URL, event: ExtendableEvent): Promis
 let installed: Promise<unknown> = Promise.resolve();
 
 self.addEventListener('install', (event) => {
-  installed = shell.install(event);
+  installed = shell.install();
   event.waitUntil(installed);
 });
 
@@ -92,7 +93,8 @@ let keepingMenu: Promise<void> | undefined;
 function keepMenu(saveData: boolean) {
   // The shell comes first, and without one there is no use for a menu. No answer is no news either: the next page that opens asks again.
   keepingMenu ??= installed
-    .then(() => keepWholeMenu(keep, { saveData }))
+    .then(() => Promise.all([shell.refresh(), keepWholeMenu(keep, { saveData })]))
+    .then(() => undefined)
     .catch(() => undefined)
     .finally(() => {
       keepingMenu = undefined;

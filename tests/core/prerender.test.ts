@@ -1,27 +1,72 @@
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { createStore, Provider } from 'jotai';
-import { createElement } from 'react';
-import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import type { Product } from '#core/contract';
 import { paths } from '#core/routes';
-import { newRouter } from '../../src/routes.tsx';
+import { pageOf } from '../../src/prerender.tsx';
 
-/** The first render of a route where there is no browser at all. */
-async function firstRender(path: string) {
-  const router = newRouter(createMemoryHistory({ initialEntries: [path] }));
-  await router.load();
-  return renderToString(
-    createElement(Provider, { store: createStore() }, createElement(RouterProvider, { router } as never)),
-  );
-}
+const frame = '<!doctype html><html><head><title>Kedai</title></head><body><div id="root"></div></body></html>';
+
+const product = (name: string, _id = name): Product => ({
+  _id,
+  name,
+  description: 'Enak.',
+  price: 12_000,
+  image_url: '',
+  stars: 4,
+  tags: [{ name: 'Panas' }],
+  category: 'Kopi',
+});
+
+const menuOf = (...products: Product[]) => ({ products, categories: [{ name: 'Kopi' }], tags: [{ name: 'Panas' }] });
+
+const coffees = Array.from({ length: 37 }, (_, index) => product(`Kopi ${index + 1}`));
+
+/** What the page brings along as data. */
+const dataOf = (html: string) => JSON.parse(/id="prerendered">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '');
 
 test.each(paths)('%s renders without a browser, for somebody nobody knows yet', async (path) => {
   expect(typeof window).toBe('undefined');
 
-  const html = await firstRender(path);
+  const html = await pageOf(path, frame, menuOf(...coffees));
 
   expect(html).toContain('<h1');
+  expect(html).toContain('Kedai Kopi Tepi</title>');
+  expect(dataOf(html).path).toBe(path);
   // Neither a log-in prompt nor anybody's data before the device was read (decision S1).
   expect(html).not.toContain('Silahkan Log In terlebih dahulu');
   expect(html).not.toContain('Cart is');
+  // Scripts of its own would need a hole in the policy.
+  expect(html.match(/<script/g)).toHaveLength(1);
+});
+
+test('the products page has the first ten products, and says how many there are', async () => {
+  const html = await pageOf('/products', frame, menuOf(...coffees));
+
+  expect(html).toContain('Kopi 10</h3>');
+  expect(html).not.toContain('Kopi 11');
+  expect(html).toContain('37 produk');
+  expect(html).toContain('Halaman 4');
+  expect(dataOf(html).menu).toMatchObject({ count: 37, products: coffees.slice(0, 10), tags: [{ name: 'Panas' }] });
+});
+
+test('only a page that shows the menu brings it along', async () => {
+  expect(dataOf(await pageOf('/contact', frame, menuOf(...coffees)))).toEqual({ path: '/contact' });
+});
+
+test('without a menu the products page waits for one', async () => {
+  const html = await pageOf('/products', frame);
+
+  expect(html).toContain('Loading products . . .');
+  expect(dataOf(html)).toEqual({ path: '/products' });
+});
+
+test('whatever a product is called, its page stays the page it is', async () => {
+  const names = ['</script><script>alert(1)</script>', '<!--<script>', '$& $1 $`', 'Kopi \u2028 "Enak" & \'Manis\''];
+
+  const html = await pageOf('/products', frame, menuOf(...names.map((name, index) => product(name, `p${index}`))));
+
+  expect(html).not.toContain('alert(1)</script>');
+  expect(html).not.toContain('<!--<script');
+  expect(html.match(/<script/g)).toHaveLength(1);
+  expect(html.match(/<\/script>/g)).toHaveLength(1);
+  expect(dataOf(html).menu.products.map(({ name }: Product) => name)).toEqual(names);
 });

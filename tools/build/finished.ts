@@ -42,8 +42,8 @@ export function finished(root: string, settings: BuildSettings): Plugin {
         );
         const record: BuildRecord = {
           ...settings,
-          scriptHashes: hashesOf(pages, /<script(?![^>]*\s(?:src|type)=)[^>]*>([\s\S]*?)<\/script>/g),
-          styleHashes: hashesOf(pages, /<style[^>]*>([\s\S]*?)<\/style>/g),
+          scriptHashes: hashesOf(pages.join(''), scriptElements),
+          styleHashes: hashesOf(pages.join(''), styleElements),
           sources: await sources,
         };
         await writeFile(join(folder, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
@@ -76,15 +76,18 @@ async function compress(file: string) {
   );
 }
 
-const hashesOf = (pages: string[], inline: RegExp) => [
+/** What of a page is code of its own; data is none. */
+const scriptElements = /<script(?![^>]*\s(?:src|type)=)[^>]*>([\s\S]*?)<\/script>/g;
+export const styleElements = /<style[^>]*>([\s\S]*?)<\/style>/g;
+
+/** The CSP sources (`sha256-…`) of what stands inside the elements. */
+export const hashesOf = (html: string, elements: RegExp): string[] => [
   ...new Set(
-    pages
-      .flatMap((page) => [...page.matchAll(inline)])
-      .map(
-        ([, content]) =>
-          `sha256-${createHash('sha256')
-            .update(content ?? '')
-            .digest('base64')}`,
-      ),
+    [...html.matchAll(elements)].map(
+      ([, content]) =>
+        `sha256-${createHash('sha256')
+          .update(content ?? '')
+          .digest('base64')}`,
+    ),
   ),
 ];

@@ -1,12 +1,14 @@
 /** The fifteen pages as HTML, and the renderer with which the server makes them again when the menu changes. */
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, minify, type Plugin, type Rolldown, transformWithOxc } from 'vite';
-import { type MenuNow, pageFile, type Renderer } from '../../core/renderer.ts';
+import { type MenuNow, menuPages, type PagePack, pageFile, type Renderer } from '../../core/renderer.ts';
 import { type Path, paths } from '../../core/routes.ts';
 import { criticalStyles } from './critical-styles.ts';
+import { hashesOf, styleElements } from './finished.ts';
 import type { BuildSettings } from './settings.ts';
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
@@ -59,11 +61,21 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
         const menu = settings.apiHost === '/api' ? await bundledMenu(root) : undefined;
         const frames = await framesOf({ shell, loaded, early: await earlyScript(root), render: renderer.pageOf, menu });
         await writeFile(join(folder, 'frames.json'), JSON.stringify(frames));
+        const pages: PagePack = { pages: {}, styles: {} };
         for (const path of paths) {
+          const html = await renderer.pageOf(path, frames[path], menu);
           const file = join(folder, pageFile(path));
           await mkdir(dirname(file), { recursive: true });
-          await writeFile(file, await renderer.pageOf(path, frames[path], menu));
+          await writeFile(file, html);
+          pages.styles[path] = hashesOf(html, styleElements)[0] ?? '';
+          if (!menuPages.includes(path)) pages.pages[path] = html;
+          if (!menuPages.includes(path) && html !== (await renderer.pageOf(path, frames[path]))) {
+            this.error(`${path} shows the menu now: name it among the pages that do (core/renderer.ts).`);
+          }
         }
+        const pack = JSON.stringify(pages);
+        const hash = createHash('sha256').update(pack).digest('base64url').slice(0, 8);
+        await writeFile(join(folder, 'assets', `pages-${hash}.json`), pack);
       },
     },
   };

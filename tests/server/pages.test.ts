@@ -1,0 +1,167 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pageFile } from '#core/renderer';
+import { type Path, paths } from '#core/routes';
+import type { Menu } from '../../server/menu.ts';
+import { type Pages, pagesOf } from '../../server/pages.ts';
+
+/** A renderer like the built one: fills the frame, and waits or fails when the menu says so. */
+const renderer = `export async function pageOf(path, frame, { products }) {
+  const [{ name }] = products;
+  if (name === 'rusak') throw new Error('this menu cannot be drawn');
+  await globalThis.oven?.promise;
+  return frame.replace('<main>', '<main>' + products.map(({ name }) => name).join());
+}`;
+
+const page = (title: string, content = '') =>
+  `<!doctype html><title>${title}</title><style>main{}</style><main>${content}</main></html>`;
+
+let folder: string;
+let pages: Pages | undefined;
+const complaints: string[] = [];
+let now: Menu;
+
+const menuOf = (version: number, name: string) => ({ version, products: [{ name }], categories: [], tags: [] });
+const changeMenu = (version: number, name: string) => {
+  now = menuOf(version, name) as unknown as Menu;
+};
+
+async function build(title: string) {
+  await mkdir(folder, { recursive: true });
+  const frames = Object.fromEntries(paths.map((path) => [path, page(title)]));
+  for (const path of paths) {
+    const file = join(folder, pageFile(path));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, page(title, 'as built'));
+  }
+  await writeFile(join(folder, 'shell.html'), page('Kosong'));
+  await writeFile(join(folder, 'frames.json'), JSON.stringify(frames));
+  await writeFile(join(folder, 'prerender.mjs'), renderer);
+  await writeFile(join(folder, 'build.json'), JSON.stringify({ apiHost: '/api', made: title }));
+}
+
+function serve(menu = true) {
+  const current = async () => now;
+  pages = pagesOf(folder, {
+    menu: menu ? { current, latest: current } : undefined,
+    complain: (message) => complaints.push(message),
+  });
+}
+
+const read = async (path: Path = '/products') => {
+  const answer = (await pages?.page(path))?.answer;
+  return answer?.codings.find(({ coding }) => coding === '')?.bytes.toString();
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kedai-dist-'));
+  changeMenu(1, 'Kopi Tubruk');
+  await build('Produk');
+});
+afterEach(async () => {
+  pages?.close();
+  complaints.splice(0);
+  vi.unstubAllGlobals();
+  await rm(folder, { recursive: true });
+});
+
+test('every page shows the menu that the shop has now', async () => {
+  serve();
+
+  for (const path of paths) await expect.poll(() => read(path)).toContain('Kopi Tubruk');
+  changeMenu(2, 'Kopi Baru');
+  for (const path of paths) await expect.poll(() => read(path)).toContain('Kopi Baru');
+  expect(complaints).toEqual([]);
+});
+
+test('a page that is asked for while it is rendered is answered at once, as it was built', async () => {
+  vi.stubGlobal('oven', Promise.withResolvers());
+  serve();
+
+  expect(await read()).toContain('as built');
+});
+
+test('a menu that changes while its pages are rendered is in the pages that follow', async () => {
+  const oven = Promise.withResolvers<void>();
+  vi.stubGlobal('oven', oven);
+  serve();
+  await read();
+
+  changeMenu(2, 'Kopi Baru');
+  oven.resolve();
+
+  for (const path of paths) await expect.poll(() => read(path)).toContain('Kopi Baru');
+});
+
+test('a menu that cannot be drawn leaves the last good pages, and is complained about once', async () => {
+  serve();
+  await expect.poll(() => read()).toContain('Kopi Tubruk');
+
+  changeMenu(2, 'rusak');
+  await expect
+    .poll(async () => {
+      await read();
+      return complaints;
+    })
+    .toEqual(['The pages could not be rendered, those before stay: this menu cannot be drawn']);
+  for (let asked = 0; asked < 20; asked++) expect(await read()).toContain('Kopi Tubruk');
+  expect(complaints).toHaveLength(1);
+
+  changeMenu(3, 'Kopi Sembuh');
+  await expect.poll(() => read()).toContain('Kopi Sembuh');
+});
+
+test('a storefront that is built anew is served anew, and its pages never go into the frames of the one before', async () => {
+  serve();
+  await expect.poll(() => read()).toContain('<title>Produk</title>');
+  await expect.poll(() => read()).toContain('Kopi Tubruk');
+
+  await build('Produk Kami');
+
+  expect(await read()).toContain('<title>Produk Kami</title>');
+  await expect.poll(() => read()).toContain('Kopi Tubruk');
+  expect(await read()).toContain('<title>Produk Kami</title>');
+});
+
+test('a page that is missing or cut off is the shell until it could be rendered', async () => {
+  await rm(join(folder, 'products.html'));
+  await writeFile(join(folder, 'about.html'), page('Tentang').slice(0, -20));
+  serve(false);
+
+  expect(await read('/products')).toContain('Kosong');
+  expect(await read('/about')).toContain('Kosong');
+  expect(await read('/')).toContain('as built');
+  pages?.close();
+
+  serve();
+  await expect.poll(() => read('/products')).toContain('Kopi Tubruk');
+  await expect.poll(() => read('/about')).toContain('Kopi Tubruk');
+});
+
+test('a storefront of another API stays as it was built', async () => {
+  await writeFile(join(folder, 'build.json'), JSON.stringify({ apiHost: 'https://api.example.com' }));
+  const asked = vi.fn(async () => now);
+  pages = pagesOf(folder, { menu: { current: asked, latest: asked }, complain: (message) => complaints.push(message) });
+
+  await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0);
+  for (let times = 0; times < 20; times++) expect(await read()).toContain('as built');
+  expect(complaints).toEqual([]);
+});
+
+test('a page allows its own style and no other', async () => {
+  const own = 'sha256-WuYSqe3s2u5Pzr+LAUdxDCXVZVDM7d/PPVqAfTXUfzM=';
+  const { createHash } = await import('node:crypto');
+  const hash = `sha256-${createHash('sha256').update('main{}').digest('base64')}`;
+  await writeFile(
+    join(folder, 'build.json'),
+    JSON.stringify({ apiHost: '/api', scriptHashes: [], styleHashes: [own, hash] }),
+  );
+  serve(false);
+
+  const policy = (await pages?.page('/'))?.headers['content-security-policy'];
+
+  expect(policy).toContain(`style-src 'self' '${hash}';`);
+  expect(policy).not.toContain(own);
+});
