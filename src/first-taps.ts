@@ -1,44 +1,60 @@
 /** What was tapped and typed while a prerendered page waited for its scripts (`early.ts`). */
+import type { createStore } from 'jotai';
 import type { Early } from './early.ts';
+import { removeOneAtom } from './state/cart.ts';
+import { menuAtom } from './state/catalogue.ts';
 import { tell } from './ui/dialogs.tsx';
+
+type Store = ReturnType<typeof createStore>;
+type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const early = (globalThis as { early?: Early }).early;
 
 /** The browser's offer to install, where it came before anybody listened. */
 export const earlyPrompt = () => early?.prompt;
 
-interface Typed {
-  field: HTMLInputElement | HTMLTextAreaElement;
-  value: string;
-}
-let typed: Typed[] = [];
+let typed: { field: Field; value: string }[] = [];
 
-const isBusy = (element: Element, busy: boolean) => {
-  if (busy) element.setAttribute('aria-busy', 'true');
-  else element.removeAttribute('aria-busy');
-};
-
-/** The page as it was rendered, for React to find what it expects; call right before it hydrates. */
+/** Makes the page what was rendered, so that React finds what it expects; call it right before it hydrates. */
 export function takeOver() {
-  for (const element of early?.waiting ?? []) isBusy(element, false);
+  for (const element of early?.waiting ?? []) element.removeAttribute('aria-busy');
+  typed = [...document.querySelectorAll<Field>('input, textarea')]
+    .map((field) => ({ field, value: field.value }))
+    .filter(({ field, value }) => value !== field.defaultValue);
 }
 
-/** Gives the screens what was tapped and typed meanwhile, once the customer is known. */
-export function replay() {
+/** Gives the screens what was tapped and typed meanwhile; call it once the customer is known. */
+export function replay(store: Store) {
   if (!early) return;
   early.over();
-  for (const { field, value } of typed) type(field, value);
-  typed = [];
+  for (const { field, value } of typed) typeAgain(field, value);
   for (const element of early.waiting.splice(0)) {
-    isBusy(element, false);
+    element.removeAttribute('aria-busy');
     if (!element.isConnected) void tell('Yang tadi Anda sentuh sudah tidak ada di sini', { ms: 3_000 });
     else if (element instanceof HTMLFormElement) element.requestSubmit();
-    else element.click();
+    else tapAgain(store, element);
   }
 }
 
-function type(field: Typed['field'], value: string) {
-  // React looks for a change against what was last set through the field itself.
+/** The page may be older than the menu: a product that is gone by now is said to be gone, and leaves the cart again. */
+function tapAgain(store: Store, element: HTMLElement) {
+  const name = element.closest('li')?.querySelector('[id^="product-"]');
+  element.click();
+  if (!name) return;
+  const look = () => {
+    const { data, status } = store.get(menuAtom);
+    if (data?.isFirstPage && status !== 'error') return;
+    stop();
+    if (data?.isFirstPage || data?.items.some(({ _id }) => name.id === `product-${_id}`)) return;
+    if (element instanceof HTMLButtonElement) void store.set(removeOneAtom, name.id.slice('product-'.length));
+    void tell(`${name.textContent} sudah tidak ada di menu`, { ms: 3_000 });
+  };
+  const stop = store.sub(menuAtom, look);
+  look();
+}
+
+/** React looks for a change against what was last set through the field itself. */
+function typeAgain(field: Field, value: string) {
   field.value = '';
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));

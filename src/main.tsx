@@ -5,9 +5,9 @@ import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { revokeEndedSessions } from '#device/session';
-import { replay, takeOver } from './first-taps.ts';
+import { earlyPrompt, replay, takeOver } from './first-taps.ts';
 import { firstScreen, newRouter } from './routes.tsx';
-import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts';
+import { parseSearch } from './state/address-line.ts';
 import { sendCartAtItsMoments } from './state/cart.ts';
 import { followWorker } from './state/catalogue.ts';
 import { followConnection, onReturn } from './state/connection.ts';
@@ -18,17 +18,21 @@ import { keepPrivateLists } from './state/private-lists.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
 import { registerWorker, reloadForMissingFiles } from './updates.ts';
 
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+const prerendered = prerenderedPage();
+
+// A prerendered page is the same for every address of its route: what this one says more follows once it stands.
+const { pathname, search, hash } = location;
+if (prerendered && search) history.replaceState(history.state, '', pathname + hash);
+
 const store = createStore();
 const router = newRouter();
 
 // Before the first request, and before the browser offers to install.
 followConnection(store);
-followInstall(store);
+followInstall(store, earlyPrompt());
 reloadForMissingFiles(store);
-
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-const prerendered = prerenderedPage();
 if (prerendered?.menu) showFirstPage(store, prerendered.menu);
 
 const page = (
@@ -38,7 +42,7 @@ const page = (
     </Provider>
   </StrictMode>
 );
-if (prerendered && isAsPrerendered(prerendered)) {
+if (prerendered) {
   router.ssr = { manifest: undefined };
   await router.load();
   takeOver();
@@ -47,12 +51,22 @@ if (prerendered && isAsPrerendered(prerendered)) {
   createRoot(root).render(page);
 }
 await firstScreen;
+if (prerendered && search) {
+  await router.navigate({
+    to: pathname,
+    search: parseSearch(search),
+    hash: hash.slice(1),
+    state: true,
+    replace: true,
+    viewTransition: false,
+  });
+}
 delete document.documentElement.dataset.filtering;
 
 followWorker(store);
 registerWorker(store, router);
 await mirrorDevice(store);
-replay();
+replay(store);
 deliverAtItsMoments(store);
 sendCartAtItsMoments(store);
 keepPrivateLists(store);
@@ -64,13 +78,9 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) void store.set(readDeviceAtom);
 });
 
+/** What the page of this route was rendered with; a host that gives one page for every address gives none for the others. */
 function prerenderedPage(): Prerendered | undefined {
   const data = document.getElementById('prerendered')?.textContent;
-  return data ? JSON.parse(data) : undefined;
-}
-
-/** Whether this address shows at first what every visitor sees there, and nothing that only the address line says. */
-function isAsPrerendered({ path }: Prerendered) {
-  const { pathname, search } = location;
-  return path === pathname && stringifySearch({ ...searchOf(parseSearch(search)) }) === '';
+  const page: Prerendered | undefined = data ? JSON.parse(data) : undefined;
+  return page?.path === location.pathname ? page : undefined;
 }

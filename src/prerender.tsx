@@ -6,21 +6,18 @@ import { renderToString } from 'react-dom/server';
 import { perPage } from '#core/catalogue';
 import type { MenuNow, Renderer } from '#core/renderer';
 import type { Path } from '#core/routes';
-import { shop } from '#core/shop';
-import { newRouter, titleOf } from './routes.tsx';
+import { newRouter } from './routes.tsx';
 import { type FirstPage, type Prerendered, showFirstPage } from './state/first-page.ts';
 
 /** What the screen shows of the menu stands in the page as data, too, so that its first render can be repeated. */
 export const pageOf: Renderer['pageOf'] = async (path, frame, menu) => {
   const first = menu && firstPageOf(menu);
-  const [{ html, title }, without] = await Promise.all([screenOf(path, first), screenOf(path)]);
-  const data: Prerendered = { path, ...(html !== without.html && { menu: first }) };
-  return frame
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
-    .replace(
-      '<div id="root"></div>',
-      () => `<div id="root">${html}</div><script type="application/json" id="prerendered">${embedded(data)}</script>`,
-    );
+  const [html, without] = await Promise.all([screenOf(path, first), screenOf(path)]);
+  const data: Prerendered = { path, ...(html !== without && { menu: first }) };
+  return frame.replace(
+    '<div id="root"></div>',
+    () => `<div id="root">${html}</div><script type="application/json" id="prerendered">${embedded(data)}</script>`,
+  );
 };
 
 const firstPageOf = ({ products, categories, tags }: MenuNow): FirstPage => ({
@@ -43,9 +40,7 @@ async function screenOf(path: Path, first?: FirstPage) {
     </StrictMode>,
   );
   // React's hints for pictures that stand a few lines further down.
-  const body = html.replace(/^(<link rel="preload" as="image"[^>]*>)+/, '');
-  const name = titleOf(router.state.matches);
-  return { html: body, title: name && name !== 'Home' ? `${name} · ${shop.title}` : shop.title };
+  return html.replace(/^(<link rel="preload" as="image"[^>]*>)+/, '');
 }
 
 /** JSON inside a script element: nothing in it may look like the element's end, whatever a product is called. */

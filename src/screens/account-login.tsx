@@ -62,7 +62,8 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
 
   return (
     <>
-      <form className={style.form} onSubmit={enter}>
+      {/* Never by GET, whatever comes of its script: a password has no place in an address. */}
+      <form method="post" className={style.form} onSubmit={enter}>
         <Field
           label="Email"
           type="email"

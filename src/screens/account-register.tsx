@@ -71,7 +71,8 @@ export function RegisterScreen() {
       lead="Satu akun untuk keranjang, alamat, dan pesanan Anda."
     >
       {/* The rules are the shop's own, so the browser's do not get in their way. */}
-      <form noValidate className={style.form} onSubmit={join}>
+      {/* Never by GET, whatever comes of its script: a password has no place in an address. */}
+      <form method="post" noValidate className={style.form} onSubmit={join}>
         <Field
           label="Nama lengkap"
           name="name"

@@ -50,8 +50,9 @@ export const installAtom = atom(null, async (get, set) => {
   await set(restInstallOfferAtom);
 });
 
-/** Keeps the browser's prompt for a calm moment, and forgets it once the shop is installed; returns how to stop. */
-export function followInstall(store: Store): () => void {
+/** Keeps the browser's prompt, also an `early` one, for a calm moment, and forgets it once the shop is installed; returns how to stop. */
+export function followInstall(store: Store, early?: Event): () => void {
+  if (early) store.set(promptAtom, early as InstallPrompt);
   const keep = (event: Event) => {
     event.preventDefault();
     store.set(promptAtom, event as InstallPrompt);

@@ -84,8 +84,14 @@ function LogOut({ session }: { session: Session | null | undefined }) {
     await navigate({ to: '/account/login' });
   };
 
-  // A visitor has nothing to leave; the room stays, so that nothing moves when that becomes known.
-  if (session === null) return <span className={style.room} />;
+  // A visitor has nothing to leave; the room stays as wide as it is, so that nothing moves when that becomes known.
+  if (session === null) {
+    return (
+      <span aria-hidden="true" className={`${style.room} ${style.left}`}>
+        <Icon name="log-out" /> Log Out
+      </span>
+    );
+  }
 
   return (
     <button type="button" lang="en" className={style.room} disabled={!session} onClick={() => void leave()}>

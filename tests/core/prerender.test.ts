@@ -29,7 +29,6 @@ test.each(paths)('%s renders without a browser, for somebody nobody knows yet', 
   const html = await pageOf(path, frame, menuOf(...coffees));
 
   expect(html).toContain('<h1');
-  expect(html).toContain('Kedai Kopi Tepi</title>');
   expect(dataOf(html).path).toBe(path);
   // Neither a log-in prompt nor anybody's data before the device was read (decision S1).
   expect(html).not.toContain('Silahkan Log In terlebih dahulu');

@@ -301,9 +301,9 @@ test('a half-uploaded version is dropped, and the one before it keeps working wi
 test('a worker that comes before its page is dropped too', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, site.url);
-  const oldPage = await readFile(join(site.folder, 'index.html'));
+  const oldPage = await readFile(join(site.folder, 'products.html'));
   const { oldScript } = await deployNextVersion(site.folder);
-  await writeFile(join(site.folder, 'index.html'), oldPage);
+  await writeFile(join(site.folder, 'products.html'), oldPage);
 
   expect(await findUpdate(page)).toBe('redundant');
   await page.reload();

@@ -17,15 +17,15 @@ const root = join(import.meta.dirname, '..', '..');
 /** What `npm run build` left, for the bundled server. */
 export const builtStorefront = join(root, 'dist');
 
-/** Builds the storefront for an API on another origin into a folder that `remove` deletes. */
-export async function buildStorefront(apiHost: string) {
+/** Builds the storefront for an API into a folder that `remove` deletes; React complains only in its development build. */
+export async function buildStorefront(apiHost: string, kind: 'production' | 'development' = 'production') {
   const folder = await mkdtemp(join(tmpdir(), 'kedai-storefront-'));
   await promisify(execFile)('vite', ['build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'], {
     cwd: root,
     // Playwright says 'test'; a customer's build is none.
     env: {
       ...process.env,
-      NODE_ENV: 'production',
+      NODE_ENV: kind,
       VITE_API_HOST: apiHost,
       PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
     },
@@ -74,10 +74,11 @@ export async function deployNextVersion(folder: string): Promise<{ oldScript: st
   const files = entries.filter((entry) => entry.isFile()).map((file) => join(file.parentPath, file.name));
   await Promise.all(files.filter(isCompressed).map((file) => rm(file)));
   const renamed = files
-    .filter((file) => file.startsWith(join(folder, 'assets')) && !isCompressed(file))
+    // Not the typeface: the pages' styles name it, and are allowed by their hash.
+    .filter((file) => file.startsWith(join(folder, 'assets')) && ['.js', '.css', '.json'].includes(extname(file)))
     .map((file) => ({ file, name: basename(file), next: nextNameOf(basename(file)) }));
 
-  for (const file of files.filter((file) => ['.html', '.js'].includes(extname(file)))) {
+  for (const file of files.filter((file) => ['.html', '.js', '.json'].includes(extname(file)))) {
     const text = renamed.reduce((all, { name, next }) => all.replaceAll(name, next), await readFile(file, 'utf8'));
     // A page that reads otherwise has another revision.
     await writeFile(file, text.replaceAll(/("revision":)"\w+"(,"url":"\/[\w/-]*"})/g, '$1"next"$2'));

@@ -15,6 +15,7 @@ function keptOf(css: string, classes: ReadonlySet<string>): string {
   for (const { head, body } of rulesOf(css)) {
     if (body === undefined) kept += head;
     // What is in a group of rules is looked at by itself.
+    else if (head === '@media print') continue;
     else if (/^@(media|supports|container|layer)\b/.test(head)) {
       const inside = keptOf(body, classes);
       if (inside) kept += `${head}{${inside}}`;
@@ -27,7 +28,9 @@ function keptOf(css: string, classes: ReadonlySet<string>): string {
   return kept;
 }
 
+/** Nothing is hovered over before it is painted. */
 const canMatch = (selector: string, classes: ReadonlySet<string>) =>
+  !/:hover|::selection/.test(selector) &&
   [...selector.replaceAll(/:(not|is|where|has)\([^()]*\)/g, '').matchAll(/\.([\w-]+)/g)].every(([, name = '']) =>
     classes.has(name),
   );

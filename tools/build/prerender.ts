@@ -7,8 +7,10 @@ import react from '@vitejs/plugin-react';
 import { build, minify, type Plugin, type Rolldown, transformWithOxc } from 'vite';
 import { type MenuNow, menuPages, type PagePack, pageFile, type Renderer } from '../../core/renderer.ts';
 import { type Path, paths } from '../../core/routes.ts';
+import { shop } from '../../core/shop.ts';
 import { criticalStyles } from './critical-styles.ts';
 import { hashesOf, styleElements } from './finished.ts';
+import { withHeadOf } from './head.ts';
 import type { BuildSettings } from './settings.ts';
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
@@ -36,6 +38,7 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir);
     },
+    transformIndexHtml: { order: 'pre', handler: (html) => html.replace('{phone}', () => shop.contact.phone) },
     generateBundle(_options, bundle) {
       const page = bundle['index.html'];
       if (page?.type !== 'asset') return this.error('There is no index.html to prerender.');
@@ -59,7 +62,14 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
         const renderer: Renderer = await import(`${pathToFileURL(join(folder, 'prerender.mjs'))}?${Date.now()}`);
         // Another host has a menu of its own, which nobody knows here.
         const menu = settings.apiHost === '/api' ? await bundledMenu(root) : undefined;
-        const frames = await framesOf({ shell, loaded, early: await earlyScript(root), render: renderer.pageOf, menu });
+        const frames = await framesOf({
+          shell,
+          loaded,
+          early: await earlyScript(root),
+          render: renderer.pageOf,
+          menu,
+          settings,
+        });
         await writeFile(join(folder, 'frames.json'), JSON.stringify(frames));
         const pages: PagePack = { pages: {}, styles: {} };
         for (const path of paths) {
@@ -127,10 +137,11 @@ interface Drawing {
   early: string;
   render: Renderer['pageOf'];
   menu: MenuNow | undefined;
+  settings: BuildSettings;
 }
 
 /** Of each route the page around an empty `#root`: the built shell with its styles inside and its scripts left to `early`. */
-async function framesOf({ shell, loaded, early, render, menu }: Drawing) {
+async function framesOf({ shell, loaded, early, render, menu, settings }: Drawing) {
   const bare = shell
     .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
     .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '')
@@ -141,7 +152,8 @@ async function framesOf({ shell, loaded, early, render, menu }: Drawing) {
     const looks = await Promise.all([menu, soldOut, undefined].map((one) => render(path, shell, one)));
     const files = [...scripts, ...stylesheets].map((file) => `/${file}`).join(' ');
     const head = `<style>${criticalStyles(styles, looks.join(''))}</style><script data-files="${files}">${early}</script>`;
-    return [path, bare.replace('</head>', () => `${head}\n</head>`)] as const;
+    const page = withHeadOf(bare, path, settings.publicUrl).replaceAll(/<!--\/?head-->/g, '');
+    return [path, page.replace('</head>', () => `${head}\n</head>`)] as const;
   });
   return Object.fromEntries(await Promise.all(frames)) as Record<Path, string>;
 }
@@ -153,8 +165,9 @@ async function buildRenderer(root: string, folder: string, define: Record<string
     root,
     envDir: false,
     logLevel: 'warn',
+    // React's production build, whatever the page is built with.
     define: { ...define, 'process.env.NODE_ENV': '"production"' },
-    plugins: [react()],
+    plugins: [react(), { name: 'kedai:production-jsx', config: () => ({ oxc: { jsx: { development: false } } }) }],
     build: {
       ssr: 'src/prerender.tsx',
       outDir: folder,

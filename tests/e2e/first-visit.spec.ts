@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test';
+import { paths } from '#core/routes';
+import menu from '../../server/menu/menu.json' with { type: 'json' };
+import { join, somebodyNew } from '../support/customer.ts';
+import { expect, test } from '../support/shop-test.ts';
+import { buildStorefront, serveStorefront } from '../support/storefront.ts';
+
+// What the worker would answer must not hide what the page does by itself.
+test.use({ serviceWorkers: 'block' });
+
+/** Workers are not there in these stories, and the page says so. */
+const noWorker = /Service Worker registration blocked|reading 'waiting'/;
+test.beforeEach(({ expected }) => expected(noWorker));
+
+/** Lets a page be painted, and none of its scripts arrive until they are let go. */
+async function holdScripts(page: Page) {
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+}
+
+const products = (page: Page) => page.getByRole('list', { name: 'Produk' }).getByRole('listitem');
+const namesOf = (category: string) => menu.products.filter((one) => one.category === category).map(({ name }) => name);
+
+test.describe('with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the public pages are read, and one sentence says what needs it', async ({ page }) => {
+    const said = {
+      '/': 'Beli Sekarang',
+      '/products': 'Kopi Tubruk',
+      '/about': 'About',
+      '/contact': 'Buka di Google Maps',
+    };
+
+    for (const [path, text] of Object.entries(said)) {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByText(text).first(), path).toBeVisible();
+      // Playwright finds no words inside this element; what is painted of it is asked for.
+      const sentence = page.locator('noscript p');
+      expect(await sentence.evaluate(({ textContent }) => textContent), path).toContain('butuh JavaScript');
+      await expect(sentence, path).toBeVisible();
+    }
+    await page.goto('/products');
+    await expect(products(page).getByRole('heading')).toHaveText(menu.products.slice(0, 10).map(({ name }) => name));
+    await page.getByRole('link', { name: 'About' }).first().click();
+    await expect(page).toHaveURL(/\/about$/);
+  });
+});
+
+test('the menu stands on the page before a line of script has come', async ({ page }) => {
+  await holdScripts(page);
+
+  await page.goto('/products', { waitUntil: 'commit' });
+
+  await expect(products(page)).toHaveCount(10);
+  await expect(page.getByText(`${menu.products.length} produk`)).toBeVisible();
+});
+
+test.describe('what is tapped before the scripts have come is not lost:', () => {
+  test('add to cart', async ({ page }) => {
+    const letGo = await holdScripts(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+    const add = products(page).first().getByRole('button', { name: 'Add to cart' });
+
+    await add.click();
+
+    await expect(add).toHaveAttribute('aria-busy', 'true');
+    letGo();
+    await expect(page.getByRole('alertdialog')).toContainText('Please Log In first!');
+    await expect(add).not.toHaveAttribute('aria-busy');
+  });
+
+  test('add to cart, twice, by a customer', async ({ page }) => {
+    await join(page, somebodyNew());
+    const letGo = await holdScripts(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+    const add = products(page).nth(1).getByRole('button', { name: 'Add to cart' });
+
+    await add.click();
+    await add.click();
+    letGo();
+
+    await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
+  });
+
+  test('the cart, the search and a product', async ({ page }) => {
+    let letGo = await holdScripts(page);
+    await page.goto('/about', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Keranjang' }).click();
+    letGo();
+    await expect(page.getByRole('dialog', { name: 'Keranjang' })).toBeVisible();
+
+    letGo = await holdScripts(page);
+    await page.goto('/contact', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Cari produk' }).click();
+    letGo();
+    await expect(page.getByRole('searchbox')).toBeFocused();
+
+    letGo = await holdScripts(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+    await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).click();
+    letGo();
+    await expect(page.getByRole('dialog').getByRole('heading', { name: 'Kopi Tubruk' })).toBeVisible();
+    await expect(page).toHaveURL(/produk=kopi-tubruk/);
+  });
+
+  test('a category, and a page of the menu', async ({ page }) => {
+    const letGo = await holdScripts(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+
+    await page.getByRole('link', { name: 'Kopi Hitam' }).click();
+    letGo();
+
+    await expect(products(page).getByRole('heading')).toHaveText(namesOf('Kopi Hitam').slice(0, 10));
+    await expect(page).toHaveURL(/category=Kopi\+Hitam/);
+  });
+
+  test('another page, which needs no script', async ({ page }) => {
+    await holdScripts(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+
+    await page.getByRole('link', { name: 'Contact' }).first().click();
+
+    await expect(page).toHaveURL(/\/contact$/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  test('a login that was typed and sent', async ({ page }) => {
+    const sari = somebodyNew();
+    await join(page, sari);
+    await page.getByRole('button', { name: 'Log Out' }).click();
+    await expect(page).toHaveURL(/\/account\/login$/);
+    const letGo = await holdScripts(page);
+    await page.goto('/account/login', { waitUntil: 'commit' });
+
+    await page.getByLabel('Email').fill(sari.email);
+    await page.getByLabel('Password', { exact: true }).fill(sari.password);
+    await page.keyboard.press('Enter');
+    expect(page.url()).toMatch(/\/account\/login$/);
+    letGo();
+
+    await expect(page).toHaveURL(/\/account\/dashboard$/);
+  });
+});
+
+test('a product that left the menu since the page was made is said to be gone, and is not in the cart', async ({
+  page,
+}) => {
+  await join(page, somebodyNew());
+  const [gone] = menu.products;
+  await page.route('**/api/products', async (route) => {
+    const answer = await route.fetch();
+    const { data } = await answer.json();
+    await route.fulfill({ response: answer, json: { data: data.slice(1), count: data.length - 1 } });
+  });
+  const letGo = await holdScripts(page);
+  await page.goto('/products', { waitUntil: 'commit' });
+
+  await products(page).first().getByRole('button', { name: 'Add to cart' }).click();
+  letGo();
+
+  await expect(page.getByText(`${gone?.name} sudah tidak ada di menu`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Keranjang', exact: true })).toBeVisible();
+});
+
+test('an address with a filter shows nothing of the menu that it does not mean', async ({ page }) => {
+  const letGo = await holdScripts(page);
+  const [first] = menu.products;
+  const wanted = menu.categories.find(({ name }) => name !== first?.category)?.name ?? '';
+
+  await page.goto(`/products?category=${encodeURIComponent(wanted)}`, { waitUntil: 'commit' });
+
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: first?.name ?? '' })).toBeHidden();
+  letGo();
+  await expect(products(page).getByRole('heading')).toHaveText(namesOf(wanted).slice(0, 10));
+  await expect(page).toHaveURL(/category=/);
+});
+
+test("React's own development build finds every page as it was rendered, and nothing moves", async ({
+  page,
+  expected,
+}) => {
+  // Served without an API: what is asked of it fails, and only that.
+  expected(/Failed to load resource/);
+  const { folder, remove } = await buildStorefront('/api', 'development');
+  const site = await serveStorefront(folder);
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        (globalThis as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+  for (const path of [...paths, '/products?meja=7', '/products?page=2']) {
+    await page.goto(site.url + path);
+    await expect(page.locator('html:not([data-filtering])')).toBeAttached();
+    // The session was looked for: whatever follows the first render has followed.
+    await expect.poll(() => page.evaluate(() => indexedDB.databases().then(({ length }) => length))).toBe(1);
+    expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted), path).toBeLessThanOrEqual(
+      0.01,
+    );
+  }
+  await site.stop();
+  await remove();
+});
