@@ -21,7 +21,8 @@ export const pageOf: Renderer['pageOf'] = async (path, frame, menu) => {
 };
 
 const firstPageOf = ({ products, categories, tags }: MenuNow): FirstPage => ({
-  products: products.slice(0, perPage),
+  // What only a product's detail says comes with the whole menu: a page must fit into a few packets.
+  products: products.slice(0, perPage).map((product) => ({ ...product, description: '' })),
   count: products.length,
   categories: [...categories],
   tags: [...tags],

@@ -44,7 +44,9 @@ test('the products page has the first ten products, and says how many there are'
   expect(html).not.toContain('Kopi 11');
   expect(html).toContain('37 produk');
   expect(html).toContain('Halaman 4');
-  expect(dataOf(html).menu).toMatchObject({ count: 37, products: coffees.slice(0, 10), tags: [{ name: 'Panas' }] });
+  const { menu } = dataOf(html);
+  expect(menu).toMatchObject({ count: 37, tags: [{ name: 'Panas' }] });
+  expect(menu.products).toEqual(coffees.slice(0, 10).map((coffee) => ({ ...coffee, description: '' })));
 });
 
 test('only a page that shows the menu brings it along', async () => {

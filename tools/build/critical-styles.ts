@@ -5,9 +5,19 @@
 export function criticalStyles(css: string, html: string): string {
   const classes = new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)));
   const kept = keptOf(css, classes);
-  return kept.replaceAll(/@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*\}/g, (rule, name: string) =>
-    kept.replaceAll(rule, '').includes(name) ? rule : '',
+  return withUsedProperties(
+    kept.replaceAll(/@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*\}/g, (rule, name: string) =>
+      kept.replaceAll(rule, '').includes(name) ? rule : '',
+    ),
   );
+}
+
+/** Custom properties that nothing reads are left out, and then those that only they read. */
+function withUsedProperties(css: string): string {
+  const used = css.replaceAll(/(?<=[{;])(--[\w-]+):[^;{}]*(;|(?=\}))/g, (declaration, name: string) =>
+    new RegExp(`var\\(${name}\\b(?!-)`).test(css) ? declaration : '',
+  );
+  return used === css ? css : withUsedProperties(used);
 }
 
 function keptOf(css: string, classes: ReadonlySet<string>): string {
@@ -30,7 +40,7 @@ function keptOf(css: string, classes: ReadonlySet<string>): string {
 
 /** Nothing is hovered over before it is painted. */
 const canMatch = (selector: string, classes: ReadonlySet<string>) =>
-  !/:hover|::selection/.test(selector) &&
+  !/:hover|::selection|::view-transition/.test(selector) &&
   [...selector.replaceAll(/:(not|is|where|has)\([^()]*\)/g, '').matchAll(/\.([\w-]+)/g)].every(([, name = '']) =>
     classes.has(name),
   );
