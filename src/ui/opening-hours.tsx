@@ -24,7 +24,7 @@ export function OpeningHours() {
 /** 'Buka sekarang', or when it opens next; its line stays free until the clock is known. */
 export function OpenNow() {
   const minute = useMinute();
-  if (minute === undefined) return <p className={style.now}>&nbsp;</p>;
+  if (minute === undefined) return <p className={`${style.now} ${style.unknown}`}>&nbsp;</p>;
 
   const { open, opensNext } = openingAt(new Date(minute * 60_000));
   return (
