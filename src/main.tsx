@@ -44,7 +44,7 @@ const page = (
 );
 if (prerendered) {
   router.ssr = { manifest: undefined };
-  await router.load();
+  await Promise.all([router.load(), allStyles()]);
   takeOver();
   hydrateRoot(root, page);
 } else {
@@ -77,6 +77,20 @@ onReturn(store, () => void revokeEndedSessions());
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) void store.set(readDeviceAtom);
 });
+
+/** What was left out for the first paint may be needed by the next one. */
+function allStyles() {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]');
+  const loading = [...links].map(
+    (link) =>
+      link.sheet ??
+      new Promise((resolve) => {
+        link.addEventListener('load', resolve);
+        link.addEventListener('error', resolve);
+      }),
+  );
+  return Promise.all(loading);
+}
 
 /** What the page of this route was rendered with; a host that gives one page for every address gives none for the others. */
 function prerenderedPage(): Prerendered | undefined {
