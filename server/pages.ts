@@ -10,14 +10,9 @@ import type { MenuInMemory } from './menu.ts';
 import { type PrebuiltAnswer, prebuilt } from './prebuilt-answers.ts';
 import { htmlHeaders, readBuild } from './security-headers.ts';
 
-export interface Page {
-  answer: PrebuiltAnswer;
-  headers: Record<string, string>;
-}
-
 export interface Pages {
   /** What stands there now; undefined where the storefront has no page at all. Waits for no rendering. */
-  page(path: Path): Promise<Page | undefined>;
+  page(path: Path): Promise<PrebuiltAnswer | undefined>;
   close(): void;
 }
 
@@ -35,8 +30,8 @@ const type = 'text/html; charset=utf-8';
 
 /** The pages of a built `storefront`, which may be built anew while they are served. Close them with the server. */
 export function pagesOf(storefront: string, { menu, complain = () => undefined }: Options = {}): Pages {
-  const built = new Map<string, { stamp: string; page: Page | undefined }>();
-  const rendered = new Map<Path, { stamp: string; html: string; page: Page }>();
+  const built = new Map<string, { stamp: string; page: PrebuiltAnswer | undefined }>();
+  const rendered = new Map<Path, { stamp: string; html: string; page: PrebuiltAnswer }>();
   let tried = '';
   let renewing: Promise<void> | undefined;
   let closed = false;
@@ -117,19 +112,19 @@ const stampOf = (file: string) =>
 /** A page that was cut off would be a blank screen. */
 const isWhole = (html: string) => /^<!doctype html>/i.test(html) && html.trimEnd().endsWith('</html>');
 
-async function readPage(storefront: string, file: string): Promise<Page | undefined> {
+async function readPage(storefront: string, file: string): Promise<PrebuiltAnswer | undefined> {
   const html = await readFile(join(storefront, file), 'utf8').catch(() => '');
   return isWhole(html) ? pageOf(storefront, html) : undefined;
 }
 
 /** Allowed inside a page is what the build put into pages, and of the styles only the page's own. */
-async function pageOf(storefront: string, html: string): Promise<Page> {
+async function pageOf(storefront: string, html: string): Promise<PrebuiltAnswer> {
   const build = readBuild(storefront);
   const own = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(
     ([, style = '']) => `sha256-${createHash('sha256').update(style).digest('base64')}`,
   );
   const styleHashes = build.styleHashes.filter((hash) => own.includes(hash));
-  return { answer: await prebuilt(html, type, { slowly: true }), headers: htmlHeaders({ ...build, styleHashes }) };
+  return prebuilt(html, type, { headers: htmlHeaders({ ...build, styleHashes }), compression: 'best' });
 }
 
 async function readRenderer(storefront: string, stamp: string) {

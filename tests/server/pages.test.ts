@@ -51,7 +51,7 @@ function serve(menu = true) {
 }
 
 const read = async (path: Path = '/products') => {
-  const answer = (await pages?.page(path))?.answer;
+  const answer = await pages?.page(path);
   return answer?.codings.find(({ coding }) => coding === '')?.bytes.toString();
 };
 
@@ -160,7 +160,8 @@ test('a page allows its own style and no other', async () => {
   );
   serve(false);
 
-  const policy = (await pages?.page('/'))?.headers['content-security-policy'];
+  const head = (await pages?.page('/'))?.codings[0]?.head ?? [];
+  const policy = head[head.indexOf('content-security-policy') + 1];
 
   expect(policy).toContain(`style-src 'self' '${hash}';`);
   expect(policy).not.toContain(own);
