@@ -51,12 +51,13 @@ export function App() {
 function useScreenHead() {
   // The screen that stands there, not the one that is on its way.
   const path = useMatches({ select: (matches) => matches.at(-1)?.routeId });
-  const first = useRef(true);
+  const shown = useRef(path);
 
   useEffect(() => {
     showHeadOf(path);
-    if (first.current) first.current = false;
-    else leadToHeading();
+    // The page that was opened itself is read from its top, and is still being hydrated.
+    if (shown.current !== path) leadToHeading();
+    shown.current = path;
   }, [path]);
 }
 
