@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import { chromium, type Page } from '@playwright/test';
+import { splashFile, splashSizes } from '#core/splash';
 import { type Inks, lettering, mark } from './logo.ts';
 import { palette } from './palette.ts';
 import { ellipse, group, path, within } from './paper.ts';
@@ -61,6 +62,31 @@ function card() {
       place(76, 110, mark(), { scale: 2.6 }) +
       place(84, 402, first ?? '', { scale: 1.5 }) +
       place(84, 488, second ?? '', { scale: 1.5 }),
+  );
+}
+
+/** What an installed shop shows while it starts: the mark and the name on the bank, the lake below. */
+function splash(size: string, theme: 'light' | 'dark') {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  const [ground, ink, water] =
+    theme === 'light'
+      ? [palette.paper, palette.espresso, palette.waterLight]
+      : ['#1B120D', palette.crema, palette.water];
+  const inks = theme === 'light' ? undefined : { shop: palette.caramel, cup: palette.crema, sun: palette.turmeric };
+  const name = lettering('Kedai Kopi Tepi', ink);
+  const unit = width / 390;
+  return svg(
+    width,
+    height,
+    `0 0 ${width} ${height}`,
+    path(ground, `M0 0H${width}V${height}H0Z`) +
+      group(
+        `translate(0 ${height * 0.82}) scale(${unit})`,
+        path(water, `M-40 0${waves(470, 4, 14)}V400H-40Z`, theme === 'light' ? 0.55 : 0.35) +
+          path(palette.water, `M-80 44${waves(550, 4, 14)}V400H-80Z`, theme === 'light' ? 1 : 0.7),
+      ) +
+      place(width / 2 - 60 * unit, height * 0.36, mark(inks), { scale: (120 / 64) * unit }) +
+      place((width - name.width * 0.62 * unit) / 2, height * 0.36 + 172 * unit, name.drawing, { scale: 0.62 * unit }),
   );
 }
 
@@ -169,6 +195,14 @@ if (import.meta.main) {
     ],
   });
   const page = await browser.newPage();
+  const pictures = new URL('../public/', import.meta.url);
+  mkdirSync(new URL('splash/', pictures), { recursive: true });
+  for (const size of splashSizes) {
+    for (const theme of ['light', 'dark'] as const) {
+      const drawing = splash(size, theme);
+      writeFileSync(new URL(splashFile(size, theme), pictures), indexedPng(await raster(page, drawing)));
+    }
+  }
   for (const [file, drawing] of Object.entries(pixels)) {
     writeFileSync(new URL(file, folder), indexedPng(await raster(page, drawing)));
   }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { splashFile, splashSizes } from '#core/splash';
 import { drawAll } from '../art/draw.ts';
 import { scenes } from '../art/scenes.ts';
 import menu from '../server/menu/menu.json' with { type: 'json' };
@@ -31,5 +32,16 @@ test('the menu names only categories, tags and pictures that exist', () => {
   for (const product of menu.products) {
     expect(categories).toContain(product.category);
     for (const { name } of product.tags) expect(tags).toContain(name);
+  }
+});
+
+test('every splash picture is as large as the screen it is for', async () => {
+  for (const size of splashSizes) {
+    for (const theme of ['light', 'dark'] as const) {
+      const png = await readFile(new URL(`../public/${splashFile(size, theme)}`, import.meta.url));
+
+      expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`, theme).toBe(size);
+      expect(png.length).toBeLessThan(40_000);
+    }
   }
 });

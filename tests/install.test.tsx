@@ -7,6 +7,8 @@ import { closeTabs, stored, visit } from './support/visit.tsx';
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
+const screenOfDevice = window.screen;
+
 const on = (userAgent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
 
 const offer = () => screen.findByRole('complementary', { name: /di layar utama/ });
@@ -115,4 +117,21 @@ test('inside another app, which has no home screen, nothing is offered', async (
   await menuIsSeen();
 
   expect(noOffer()).not.toBeInTheDocument();
+});
+
+test('an iPhone is told the two pictures of its own screen, for light and dark, to show while the shop starts', async () => {
+  on(iPhone);
+  vi.spyOn(screenOfDevice, 'width', 'get').mockReturnValue(390);
+  vi.spyOn(screenOfDevice, 'height', 'get').mockReturnValue(844);
+  vi.stubGlobal('devicePixelRatio', 3);
+
+  await visit('/products');
+
+  const pictures = () => [...document.head.querySelectorAll<HTMLLinkElement>("[rel='apple-touch-startup-image']")];
+  await waitFor(() => expect(pictures()).toHaveLength(2));
+  expect(pictures().map((link) => link.getAttribute('href'))).toEqual([
+    '/splash/1170x2532-light.png',
+    '/splash/1170x2532-dark.png',
+  ]);
+  for (const picture of pictures()) picture.remove();
 });

@@ -61,7 +61,10 @@ export function followInstall(store: Store, early?: Event): () => void {
     store.set(promptAtom, null);
     void store.set(restInstallOfferAtom);
   };
-  store.set(iosAtom, canBeInstalledOnIos());
+  if (canBeInstalledOnIos()) {
+    store.set(iosAtom, true);
+    void import('./splash.ts').then(({ nameSplash }) => nameSplash(), console.warn);
+  }
   addEventListener('beforeinstallprompt', keep);
   addEventListener('appinstalled', installed);
   return () => {
