@@ -5,7 +5,8 @@ import { splashFile, splashSizes } from '#core/splash';
 import { type Inks, lettering, mark } from './logo.ts';
 import { palette } from './palette.ts';
 import { ellipse, group, path, within } from './paper.ts';
-import { bag, cup, place, receipt, scenes, waves } from './scenes.ts';
+import { bag, cup, place, receipt, waves } from './pieces.ts';
+import { scenes } from './scenes.ts';
 
 const onWater: Inks = { shop: palette.turmeric, cup: palette.milk, sun: palette.rose };
 const ofOneInk = (ink: string): Inks => ({ shop: ink, cup: ink, sun: ink });
