@@ -189,6 +189,9 @@ async function list<const Item extends v.GenericSchema>(
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
+/** A personal answer, which no cache of the browser may keep; what this puts on the wire needs no leave by CORS. */
+const personal = (token: string) => ({ headers: bearer(token), cache: 'no-store' as const });
+
 // --- The calls --------------------------------------------------------------------------------------------------
 
 /** `GET /products`: the whole menu (decision A7). */
@@ -248,7 +251,10 @@ export async function putCart(token: string, items: readonly unknown[], revision
 
 /** `GET /carts` (bundled server only, decision C3): the stored cart, its revision, and the last sequence it took of this device. */
 export async function getCart(token: string, clientId: string) {
-  const response = await (await extra()).get('carts', { headers: { ...bearer(token), 'x-client-id': clientId } });
+  const response = await (await extra()).get('carts', {
+    ...personal(token),
+    headers: { ...bearer(token), 'x-client-id': clientId },
+  });
   const answer = await fitting(
     'GET /carts',
     response.json().then((body) => v.parse(CartAnswer, body)),
@@ -274,7 +280,7 @@ export const getAddresses = async (token: string) =>
   (
     await fitting(
       'GET /delivery-address',
-      (await http()).get('delivery-address', { headers: bearer(token) }).json(listOf(Address)),
+      (await http()).get('delivery-address', personal(token)).json(listOf(Address)),
     )
   ).items;
 
@@ -298,8 +304,7 @@ export const getMiniMarkets = async () => (await list('mini-markets', PaymentMet
 
 /** `GET /orders`: the customer's orders. */
 export const getOrders = async (token: string) =>
-  (await fitting('GET /orders', (await http()).get('orders', { headers: bearer(token) }).json(listOf(PlacedOrder))))
-    .items;
+  (await fitting('GET /orders', (await http()).get('orders', personal(token)).json(listOf(PlacedOrder)))).items;
 
 /** What the bundled server says of an order names it by its key; anything else is not its word. */
 function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {

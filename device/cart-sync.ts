@@ -48,10 +48,14 @@ export const changeCart = async (transition: (cart: Cart) => Cart, session?: Ses
 /** The cart on the disk. Rejects with `StorageFailed`. */
 export const keptCart = async (): Promise<Cart> => (await read({ cart: Cart })).cart ?? [];
 
+/** Whether the server is not known to hold this cart; what is on its way may still replace what it holds. */
+const differs = (quantities: Quantities, sync?: CartSync) =>
+  !sameQuantities(quantities, sync?.base ?? {}) || (sync !== undefined && sync.sent.length > 0);
+
 /** Whether this device holds changes that the server is not known to have. Rejects with `StorageFailed`. */
 export async function cartWaits(): Promise<boolean> {
   const { cart = [], 'cart-sync': sync } = await read(cartKeys);
-  return !sameQuantities(quantitiesOf(cart), sync?.base ?? {});
+  return differs(quantitiesOf(cart), sync);
 }
 
 export type SyncOutcome =
@@ -98,7 +102,7 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
   const { clientId } = sync;
   const quantities = quantitiesOf(cart);
   if (sync.refused && sameQuantities(quantities, sync.refused)) return { state: 'refused' };
-  const waits = !sameQuantities(quantities, sync.base ?? {});
+  const waits = differs(quantities, sync);
 
   if (!(await meetHost())) {
     // An empty cart that was never edited would wipe the saved one (decision C4).
@@ -113,7 +117,8 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
   }
 
   let merged: Cart | undefined;
-  if (refresh || sync.base === undefined) {
+  // After a host that knew no revisions, too.
+  if (refresh || sync.base === undefined || sync.etag === null) {
     merged = await adopt(clientId, await getCart(session.token, clientId));
   } else if (!waits) {
     return { state: 'synced' };
@@ -169,16 +174,16 @@ async function adopt(
   clientId: string,
   { answer, etag }: { answer: CartAnswer; etag: string | null },
 ): Promise<Cart | undefined> {
-  let differs = false;
+  let isNews = false;
   const { cart } = await change(cartKeys, ({ cart: local = [], 'cart-sync': sync }) => {
     if (sync?.clientId !== clientId) return {};
     const taken = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
     const merged = merge(taken ?? sync.base ?? {}, local, answer.items);
-    differs = !sameQuantities(quantitiesOf(merged), quantitiesOf(local));
+    isNews = !sameQuantities(quantitiesOf(merged), quantitiesOf(local));
     const sent = sync.sent.filter(({ seq }) => seq > (answer.seq ?? 0));
     return { ...withCounter(merged), 'cart-sync': { ...sync, sent, base: quantitiesOf(answer.items), etag } };
   });
-  return differs ? cart : undefined;
+  return isNews ? cart : undefined;
 }
 
 /** The newest cart with a sequence of its own, when the server does not hold it yet. */
@@ -188,7 +193,7 @@ async function nextSending(clientId: string) {
     const quantities = quantitiesOf(cart);
     waits =
       sync?.clientId === clientId &&
-      !sameQuantities(quantities, sync.base ?? {}) &&
+      differs(quantities, sync) &&
       !(sync.refused && sameQuantities(quantities, sync.refused));
     if (!waits || !sync) return {};
     // The very same cart again is the same sending: if it was taken and only its answer lost, the server says so.

@@ -34,6 +34,8 @@ export const Intent = v.object({
   keyed: v.optional(v.boolean()),
   /** Numbers of orders like this one that were there before it left, where the host knows no keys (decision O2). */
   knownNumbers: v.optional(v.array(v.string())),
+  /** Whether such a host was sent it more than once, because the customer agreed to that risk: one of them may be nobody's. */
+  resent: v.optional(v.boolean()),
   attempts: v.number(),
   /** Not sent by itself before, in ms on this phone's clock. */
   notBefore: v.number(),
@@ -41,6 +43,8 @@ export const Intent = v.object({
   held: v.optional(v.object({ from: v.number(), until: v.number() })),
   /** The customer does not want it any more, and the shop could not be told yet (decision O3a). */
   cancelling: v.optional(v.boolean()),
+  /** The shop has refused it, and was not heard yet to have spent its key. */
+  refusing: v.optional(v.boolean()),
   state: v.picklist([
     'stored',
     'unsure',
@@ -122,12 +126,8 @@ async function keep(
       const closed = replaced && { [keyOf(replaced.id)]: { ...replaced, state: 'cancelled', settledAt: now } };
       const mine = intents.filter((intent) => intent.customer === customer && intent.fingerprint === print);
       const open = mine.find((intent) => !isSettled(intent) && !intent.cancelling && intent.body === body);
-      const asks = open?.state === 'quote_changed';
-      kept = asks
-        ? // Wanted at the old prices after all: nothing was stored for its key, so it may go again as it is.
-          { ...open, state: open.everSent ? 'unsure' : 'stored', madeAt: now, notBefore: 0, quote: undefined }
-        : (open ?? mine.find((twin) => isRecent(twin, now) && twin.id !== again));
-      if (kept) return { ...closed, ...(asks && { [keyOf(kept.id)]: kept }) };
+      kept = open ?? mine.find((twin) => isRecent(twin, now) && twin.id !== again);
+      if (kept) return { ...closed };
       const seq = lastSeq + 1;
       kept = {
         format: 1,
@@ -181,18 +181,19 @@ export const settle = async (id: string, news: Partial<Intent>): Promise<Intent>
 
 /**
  * What `change` is to write so that these settled intents are forgotten. Orders that only their worth tells from others
- * must not be taken for one of them later: their numbers stay with those that are still looked for.
+ * must not be taken for one of them later: their numbers stay with those that are still looked for, and where one of
+ * them may have come twice nothing is looked for any more.
  */
 export function without(settled: readonly Intent[], all: readonly Intent[]): Record<string, Intent | undefined> {
   const next: Record<string, Intent | undefined> = {};
   for (const { id } of settled) next[keyOf(id)] = undefined;
   for (const intent of all) {
     if (isSettled(intent) || !intent.everSent || intent.keyed) continue;
-    const numbers = settled.flatMap(({ customer, order }) =>
-      customer === intent.customer && order?.order_number ? order.order_number : [],
-    );
-    if (numbers.length > 0)
-      next[keyOf(intent.id)] = { ...intent, knownNumbers: [...(intent.knownNumbers ?? []), ...numbers] };
+    const others = settled.filter(({ customer, keyed }) => customer === intent.customer && !keyed);
+    if (others.length === 0) continue;
+    const numbers = others.flatMap(({ order }) => order?.order_number || []);
+    const knownNumbers = others.some(({ resent }) => resent) ? undefined : intent.knownNumbers?.concat(numbers);
+    next[keyOf(intent.id)] = { ...intent, knownNumbers };
   }
   return next;
 }

@@ -47,7 +47,7 @@ export const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, deliver
 
 /**
  * The one listed order that can only be this intent. By its key, where it was sent with one; else the one like it that is
- * new since it left, is claimed by no other intent of the customer, and could not be another sent intent as well.
+ * new since it left, is claimed by no other intent of the customer, and could not be of another one that was sent.
  */
 export function theOrderOf(intent: Intent, listed: PlacedOrder[], all: readonly Intent[]): PlacedOrder | undefined {
   const named = listed.find(({ client_ref }) => client_ref === intent.id);
@@ -55,7 +55,7 @@ export function theOrderOf(intent: Intent, listed: PlacedOrder[], all: readonly 
   const order = orderOf(intent);
   const others = all.filter(({ id, customer }) => id !== intent.id && customer === intent.customer);
   const rivals = others.some((other) => {
-    if (isSettled(other) || !other.everSent || other.keyed) return false;
+    if ((isSettled(other) && !other.resent) || !other.everSent || other.keyed) return false;
     const { totalShopping, totalQty } = orderOf(other);
     return totalShopping === order.totalShopping && totalQty === order.totalQty;
   });

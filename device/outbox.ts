@@ -171,7 +171,7 @@ const leaves = (read: Intent, token: string, { keyed, knownNumbers }: Pick<Inten
       everSent: true,
       keyed,
       attempts: now.attempts + 1,
-      ...(knownNumbers && { knownNumbers }),
+      ...(knownNumbers && { knownNumbers, resent: read.everSent }),
     };
   });
 
@@ -190,7 +190,10 @@ async function whatBecameOf(
     case 'needs_login':
       return parked(id);
     case 'voided':
-      return { intent: await settle(id, { state: 'cancelled' }), answered: true };
+      return {
+        intent: await settle(id, { state: (await kept(id)).refusing ? 'refused' : 'cancelled' }),
+        answered: true,
+      };
     case 'quote_changed':
       return { intent: await settle(id, { state: 'quote_changed', quote: outcome.quote }), answered: true };
   }
@@ -199,7 +202,10 @@ async function whatBecameOf(
   const refused = { state: 'refused', reason, code } as const;
   try {
     // Only this attempt was refused: another may have arrived, or may still.
-    if (sent.keyed) return await ended(id, session.token, refused);
+    if (sent.keyed) {
+      await noted(id, { refusing: true, reason, code });
+      return await ended(id, session.token, refused);
+    }
     if (everSent) {
       const found = theOrderOf(intent, await getOrders(session.token), await intentsOf(session));
       return await (found ? accepted(id, found) : later(intent));

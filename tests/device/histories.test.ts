@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { play } from './history/play.ts';
 import { historyOf } from './history/schedule.ts';
 
-/** `HISTORIES=10000` for more, `SEED=123` to replay and trace one. */
+/** `HISTORIES=10000` for more, `SEED=123` to replay and trace one, `STOP=1` to end at the first that breaks. */
 const count = Number(process.env.HISTORIES ?? (process.env.LONG ? 10_000 : 1_000));
 const only = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
 
@@ -12,6 +12,7 @@ test('no history loses an order, doubles one, or leaves one half way', { timeout
 
   for (const seed of seeds) {
     const trace = only === undefined ? undefined : (line: string) => process.stdout.write(`${line}\n`);
+    if (process.env.STOP && broken.length > 0) break;
     await play(historyOf(seed), trace).catch((failure: Error) => broken.push(`SEED=${seed}: ${failure.message}`));
     // Thousands of complaints about a bad network are no news.
     vi.mocked(console.warn).mockClear();

@@ -1,14 +1,11 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Order, Session } from '#core/contract';
-import { orderFrom } from '#core/order';
-import { handoverOf } from '#core/shop';
-import { getProducts } from '#device/api';
+import type { Session } from '#core/contract';
 import { intentsOf, keepIntent } from '#device/intents';
 import { deliver, deliverDue } from '#device/outbox';
 import { alone, platform } from '#device/platform';
 import { change, read, StorageFailed } from '#device/store';
-import { betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
+import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
 import { newDevice } from '../support/devices.ts';
 import { loggedIn, stored } from '../support/visit.tsx';
 
@@ -16,18 +13,6 @@ const original = { ...platform };
 afterEach(() => {
   Object.assign(platform, original);
 });
-
-async function anOrder(street = 'Jalan Cikini Raya No. 73'): Promise<Order> {
-  const { items } = await getProducts();
-  const handover = handoverOf('mantap');
-  if (!handover) throw new Error('Nobody brings it');
-  return orderFrom({
-    cart: items.slice(0, 2).map((product) => ({ ...product, qty: 1 })),
-    handover,
-    address: { ...cikini, fullStreet: street },
-    paymentMethod: { _id: 'bca', name: 'BCA', image_url: '' },
-  });
-}
 
 const answersOrdersWith = (answer: () => Promise<Response>) =>
   betweenShopAndPhone((request, send) => (isOrder(request) ? answer() : send()));

@@ -2,6 +2,9 @@
 import * as v from 'valibot';
 import { vi } from 'vitest';
 import { Address, type NewAddress, type Order, type PlacedOrder, type Product, type Session } from '#core/contract';
+import { orderFrom } from '#core/order';
+import { handoverOf } from '#core/shop';
+import { getProducts } from '#device/api';
 import { changeCart } from '#device/cart-sync';
 import { change } from '#device/store';
 
@@ -16,6 +19,19 @@ export async function inTheCart(pieces: Record<string, number>, prices: Record<s
       qty: pieces[product._id] ?? 0,
     })),
   );
+}
+
+/** An order of one piece each of the first two products, as 'Bayar' would send it. */
+export async function anOrder(fullStreet = cikini.fullStreet): Promise<Order> {
+  const { items } = await getProducts();
+  const handover = handoverOf('mantap');
+  if (!handover) throw new Error('Nobody brings it');
+  return orderFrom({
+    cart: items.slice(0, 2).map((product) => ({ ...product, qty: 1 })),
+    handover,
+    address: { ...cikini, fullStreet },
+    paymentMethod: { _id: 'bca', name: 'BCA', image_url: '' },
+  });
 }
 
 export const cikini: NewAddress = {

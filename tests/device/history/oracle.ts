@@ -1,5 +1,5 @@
 /** What must hold, whatever happens: told by what is on the disks and at the shop, never by what the device's modules say. */
-import { quantitiesOf, sameQuantities } from '#core/cart';
+import { type Quantities, quantitiesOf, sameQuantities } from '#core/cart';
 import { type Address, type Cart, customerOf, type Order, type Session } from '#core/contract';
 import { canonical } from '#core/order';
 import type { Intent } from '#device/intents';
@@ -29,6 +29,7 @@ export class Oracle {
   /** Every intent that was ever on a disk, as it was there last. */
   readonly #known = new Map<string, Intent>();
   readonly #pressed = new Set<string>();
+  readonly #givenUp = new Set<string>();
   /** Streets whose customer took the risk of a second order at a host without keys. */
   readonly #agreed = new Set<string>();
   readonly #carts = new Map<string, Wanted>();
@@ -47,6 +48,11 @@ export class Oracle {
 
   pressed(intent: Intent) {
     this.#pressed.add(intent.id);
+  }
+
+  /** The customer took it back, or agreed to other prices in its place. */
+  gaveUp({ id }: Intent) {
+    this.#givenUp.add(id);
   }
 
   agreedToRisk(intent: Intent) {
@@ -111,7 +117,13 @@ export class Oracle {
     }
     disk.intents.set(id, intent);
     this.#known.set(id, intent);
-    if (intent.state === 'accepted' && before?.state !== 'accepted') this.#isAtTheShop(intent);
+    if (intent.state === before?.state) return;
+    if (intent.state === 'accepted') this.#isAtTheShop(intent);
+    if (intent.state === 'cancelled' && !this.#givenUp.has(id)) this.broken.push(`Nobody wanted ${id} cancelled`);
+    // A host that shows no sign of its own is believed what is not a page.
+    if (intent.state === 'refused' && this.#history.host === 'kedai' && !this.#world.shop.refused.has(id)) {
+      this.broken.push(`${id} is called refused, and the shop never did`);
+    }
   }
 
   /** A second press of the very same order is the same intent, and asks once it was accepted; here the answer is always no. */
@@ -137,10 +149,14 @@ export class Oracle {
     if (cart) return;
     // It left with its customer: only what the shop had by then is sure.
     const left = quantitiesOf((before.get('cart') as Cart | undefined) ?? []);
-    const sync = before.get('cart-sync') as { base?: Record<string, number>; sent: unknown[] } | undefined;
-    const isSynced = sameQuantities(left, sync?.base ?? {}) && (sync?.sent.length ?? 0) === 0;
-    if (isSynced) return;
-    for (const product of [...Object.keys(left), ...Object.keys(sync?.base ?? {})]) this.#wanted(product).loose = true;
+    const { base = {}, sent = [] } = (before.get('cart-sync') ?? {}) as {
+      base?: Quantities;
+      sent?: { quantities: Quantities }[];
+    };
+    if (sameQuantities(left, base) && sent.length === 0) return;
+    for (const cart of [left, base, ...sent.map(({ quantities }) => quantities)]) {
+      for (const product of Object.keys(cart)) this.#wanted(product).loose = true;
+    }
   }
 
   // --- At rest ----------------------------------------------------------------------------------------------------

@@ -74,10 +74,10 @@ class Game {
         this.#world.now += step.seconds * 1_000;
         return;
       case 'price':
-        shop.price = Math.max(1_000, shop.price + step.by);
+        shop.price = step.to;
         return;
       case 'fee':
-        shop.fee = Math.max(0, shop.fee + step.by);
+        shop.fee = step.to;
         return;
       case 'sold out':
         shop.soldOut = !shop.soldOut;
@@ -201,7 +201,9 @@ class Game {
     const session = await sessionOf(tab);
     const open = session ? (await tab.intents.intentsOf(session)).filter(tab.outbox.canCancel) : [];
     const intent = open[this.#count % Math.max(1, open.length)];
-    if (intent) await tab.outbox.cancel(intent.id);
+    if (!intent) return;
+    this.#oracle.gaveUp(intent);
+    await tab.outbox.cancel(intent.id);
   }
 
   /** Every question that an order asks is answered with yes. */
@@ -213,7 +215,9 @@ class Game {
         this.#oracle.agreedToRisk(intent);
         await tab.outbox.agreeToAge(intent.id);
       }
-      if (intent.state === 'quote_changed') await tab.outbox.agreeToQuote(session, intent.id);
+      if (intent.state !== 'quote_changed') continue;
+      this.#oracle.gaveUp(intent);
+      await tab.outbox.agreeToQuote(session, intent.id);
     }
   }
 

@@ -57,8 +57,9 @@ export type Step = (
   | { do: 'log in'; tab: number; name: 'sari' | 'budi' }
   | { do: 'log out'; tab: number }
   | { do: 'clock'; seconds: number }
-  | { do: 'price'; by: number }
-  | { do: 'fee'; by: number }
+  /** Of latte, in rupiah; and of the courier. 10,000 and 5,000 at first. */
+  | { do: 'price'; to: number }
+  | { do: 'fee'; to: number }
   /** Mocha is sold out, or there again. */
   | { do: 'sold out' }
   /** The shop takes no transfers any more, or takes them again. */
@@ -115,8 +116,9 @@ export function historyOf(seed: number): History {
     () => ({ do: 'log out', tab: below(4) }),
     () => ({ do: 'clock', seconds: Math.floor((random() - 0.2) * 3_000) }),
     () => ({ do: 'clock', seconds: oneOf([-3, 3, 21]) * 24 * 60 * 60 }),
-    () => ({ do: 'price', by: oneOf([1_000, -1_000]) }),
-    () => ({ do: 'fee', by: oneOf([1_000, -1_000]) }),
+    () => ({ do: 'price', to: oneOf([10_000, 10_000, 11_000, 9_000]) }),
+    () => ({ do: 'price', to: oneOf([10_000, 11_000]) }),
+    () => ({ do: 'fee', to: oneOf([5_000, 6_000, 4_000]) }),
     () => ({ do: 'sold out' }),
     () => ({ do: 'no transfers' }),
     () => ({ do: 'end sessions' }),

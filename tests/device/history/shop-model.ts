@@ -47,6 +47,8 @@ export class ShopModel {
   readonly violations: string[] = [];
   /** Keys that came while the host knew none; what they did then nobody could know. */
   readonly unheeded = new Set<string>();
+  /** Keys of orders that it has refused. */
+  readonly refused = new Set<string>();
   /** Whether it has been restored, and the numbers and keys of the orders it does not know any more. */
   restored = false;
   readonly forgotten = new Set<string>();
@@ -150,6 +152,7 @@ export class ShopModel {
     if (order.delivery_address.fullName !== customer) {
       this.violations.push(`An order of ${order.delivery_address.fullName} was sent with the token of ${customer}`);
     }
+    if (!this.takesTransfers && key) this.refused.add(key);
     if (!this.takesTransfers) return this.#refuse(422, 'unknown_payment_method');
     const quote = this.#quoteFor(order);
     if (!this.plain && quote.totalShopping !== order.totalShopping) {

@@ -1,0 +1,279 @@
+/** Whose word counts: an order is what the shop says it is, and nobody else. */
+import { describe, expect, test, vi } from 'vitest';
+import type { Order } from '#core/contract';
+import { getProducts } from '#device/api';
+import { intentsOf, keepIntent } from '#device/intents';
+import { agreeToQuote, cancel, deliver, deliverDue } from '#device/outbox';
+import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
+import { expectComplaint } from '../support/page.ts';
+import { atPlainHost } from '../support/plain-host.ts';
+import { loggedIn } from '../support/visit.tsx';
+
+const html = { 'content-type': 'text/html' };
+const isVoid = ({ method, url }: Request) => method === 'DELETE' && url.endsWith('/orders');
+
+/** Orders are answered like this once, or as long as `times` says; what the shop itself does then is in `send`. */
+function orderIsAnswered(
+  answer: (send: () => Promise<Response>, request: Request) => Promise<Response> | Response,
+  times = 1,
+) {
+  let left = times;
+  betweenShopAndPhone(async (request, send) => (isOrder(request) && left-- > 0 ? answer(send, request) : send()));
+}
+
+const lostOnTheWayBack = async (send: () => Promise<Response>) => {
+  await send();
+  return connectionLost();
+};
+
+const cheaper = (order: Order): Order => ({
+  ...order,
+  order_items: order.order_items.map((item) => ({ ...item, price: 1_000 })),
+  subTotal: 2_000,
+  totalShopping: 2_000 + order.delivery_fee,
+});
+
+describe('at the bundled server', () => {
+  test.each([
+    ['a firewall’s page', () => new Response('<html>Blocked</html>', { status: 403, headers: html })],
+    ['a gateway’s 404', () => Response.json({ message: 'no route' }, { status: 404 })],
+    ['a gateway’s 422', () => Response.json({ message: 'no' }, { status: 422 })],
+    ['a gateway’s 401', () => Response.json({ message: 'who?' }, { status: 401 })],
+    ['an empty list', () => Response.json([])],
+    ['an empty object', () => Response.json({})],
+    ['an error in a 200', () => Response.json({ error: { code: 'x', message: 'y' } })],
+    ['another order', () => Response.json({ order_number: 'KT-1', totalQty: 1, client_ref: 'not-this-one' })],
+  ])('%s says nothing about an order: it is sent again, and is one', async (_who, answer) => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    orderIsAnswered(lostOnTheWayBack);
+    expect((await deliver(id)).state).toBe('unsure');
+    orderIsAnswered(answer);
+
+    const doubtful = await deliver(id);
+    const sure = await deliver(id);
+
+    expect(doubtful).toMatchObject({ state: 'unsure', everSent: true });
+    expect(sure).toMatchObject({ state: 'accepted', order: { client_ref: id } });
+    expect(await ordersOf(session)).toHaveLength(1);
+    vi.mocked(console.error).mockClear();
+  });
+
+  test('an order is taken back only by the shop itself', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    orderIsAnswered(lostOnTheWayBack);
+    await deliver(id);
+    let stranger = true;
+    betweenShopAndPhone((request, send) =>
+      stranger && isVoid(request) ? Promise.resolve(new Response(null, { status: 204 })) : send(),
+    );
+
+    expect(await cancel(id)).toMatchObject({ state: 'unsure', cancelling: true });
+    stranger = false;
+    await deliverDue({ all: true });
+
+    expect(await intentsOf(session)).toMatchObject([{ state: 'accepted', order: { client_ref: id } }]);
+    expect(await ordersOf(session)).toHaveLength(1);
+  });
+
+  test('a refused order cannot come later: its key is spent first', async () => {
+    const session = await loggedIn();
+    const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } };
+    const { id, body } = await keepIntent(session, unpayable);
+
+    expect((await deliver(id)).state).toBe('refused');
+
+    const late = await fetch('/api/orders', {
+      method: 'POST',
+      body,
+      headers: {
+        authorization: `Bearer ${session.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': id,
+      },
+    });
+    expect(late.status).toBe(410);
+    expectComplaint(/The shop refused/);
+  });
+
+  test('an order that was refused the second time and had arrived the first time is accepted', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    orderIsAnswered(lostOnTheWayBack);
+    await deliver(id);
+    orderIsAnswered(() => Response.json({ error: { code: 'unknown_courier', message: 'No' } }, { status: 422 }));
+
+    expect(await deliver(id)).toMatchObject({ state: 'accepted', order: { client_ref: id } });
+    expectComplaint(/The shop refused/);
+  });
+
+  test('new prices are agreed to only when the order at the old ones can come no more', async () => {
+    const session = await loggedIn();
+    const { id, body } = await keepIntent(session, cheaper(await anOrder()));
+    expect((await deliver(id)).state).toBe('quote_changed');
+    let cut = true;
+    betweenShopAndPhone((request, send) => (cut && isVoid(request) ? connectionLost() : send()));
+
+    expect(await agreeToQuote(session, id)).toMatchObject({ id, state: 'quote_changed' });
+    expect(await ordersOf(session)).toEqual([]);
+    cut = false;
+    const [one, other] = await Promise.all([agreeToQuote(session, id), agreeToQuote(session, id)]);
+
+    expect([one, other].filter((intent) => intent?.state === 'accepted')).toHaveLength(1);
+    expect(await ordersOf(session)).toHaveLength(1);
+    const late = await fetch('/api/orders', {
+      method: 'POST',
+      body,
+      headers: {
+        authorization: `Bearer ${session.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': id,
+      },
+    });
+    expect(late.status).toBe(410);
+  });
+
+  test('F41 another courier’s fee is agreed to like another price', async () => {
+    const session = await loggedIn();
+    const order = await anOrder();
+    const { id } = await keepIntent(session, { ...order, delivery_fee: 1_000, totalShopping: order.subTotal + 1_000 });
+
+    const asked = await deliver(id);
+    const agreed = await agreeToQuote(session, id);
+
+    expect(asked).toMatchObject({ state: 'quote_changed', quote: { delivery_fee: 7_000, lines: [] } });
+    expect(agreed).toMatchObject({ state: 'accepted', order: { delivery_fee: 7_000 } });
+    expect(await ordersOf(session)).toHaveLength(1);
+  });
+
+  test('pressing again while new prices wait for an answer is the same order, not a second question', async () => {
+    const session = await loggedIn();
+    const order = cheaper(await anOrder());
+    const { id } = await keepIntent(session, order);
+    await deliver(id);
+
+    const again = await keepIntent(session, order);
+    await deliver(again.id);
+
+    expect(again.id).toBe(id);
+    expect(await intentsOf(session)).toMatchObject([{ id, state: 'quote_changed' }]);
+  });
+
+  test('an empty list of somebody else does not make a plain host of it', async () => {
+    const session = await loggedIn();
+    const order = await anOrder();
+    betweenShopAndPhone((request, send) =>
+      request.url.endsWith('/categories') ? Promise.resolve(Response.json([])) : send(),
+    );
+    const { getCategories } = await import('#device/api');
+    await getCategories({ fresh: true });
+
+    const { id } = await keepIntent(session, order);
+
+    expect((await deliver(id)).order?.client_ref).toBe(id);
+  });
+
+  test('a shop that moved to a plain host is not sent the same order again unasked', async () => {
+    const kedai = await loggedIn();
+    const { id } = await keepIntent(kedai, await anOrder());
+    orderIsAnswered(connectionLost);
+    await deliver(id);
+    vi.unstubAllGlobals();
+    const { shop } = await atPlainHost();
+    // The same customer, as the phone knows customers.
+    const session = { ...shop.logIn('sari'), user: kedai.user };
+    const { keepSession } = await import('#device/session');
+    await keepSession(session);
+
+    await deliverDue({ all: true });
+    await deliverDue({ all: true });
+
+    expect(shop.orders).toEqual([]);
+    expect(await intentsOf(session)).toMatchObject([{ id, state: 'unsure', keyed: false }]);
+  });
+});
+
+describe('at a plain host', () => {
+  test('an order whose answer was lost is found, and never sent again unasked', async () => {
+    const { shop, session } = await atPlainHost();
+    const { id } = await keepIntent(session, await anOrder());
+    orderIsAnswered(lostOnTheWayBack);
+
+    expect((await deliver(id)).state).toBe('unsure');
+    expect(await deliver(id)).toMatchObject({ state: 'accepted', order: { order_number: 'N1' } });
+    expect(shop.orders).toHaveLength(1);
+  });
+
+  test('an order that was lost on the way is not taken for one of the same worth', async () => {
+    const { shop, session } = await atPlainHost();
+    const lost = await keepIntent(session, await anOrder('Jalan Satu'));
+    orderIsAnswered(connectionLost);
+    await deliver(lost.id);
+    const other = await keepIntent(session, await anOrder('Jalan Dua'));
+    await deliver(other.id);
+    // Its receipt goes with the logout; its number must not.
+    const { endSession, keepSession } = await import('#device/session');
+    await endSession();
+    await keepSession(shop.logIn('sari'));
+
+    await deliverDue({ all: true });
+
+    expect(await intentsOf(session)).toMatchObject([{ id: lost.id, state: 'unsure' }]);
+    expect(shop.orders).toHaveLength(1);
+  });
+
+  test('where an order may have come twice, no other is found in its place', async () => {
+    const { shop, session } = await atPlainHost();
+    const lost = await keepIntent(session, await anOrder('Jalan Satu'));
+    orderIsAnswered(connectionLost);
+    await deliver(lost.id);
+    const twice = await keepIntent(session, await anOrder('Jalan Dua'));
+    orderIsAnswered(lostOnTheWayBack);
+    await deliver(twice.id);
+    await deliver(twice.id, { agreed: true });
+
+    const after = await deliver(lost.id);
+
+    expect(shop.orders.map(({ order }) => order.delivery_address.fullStreet)).toEqual(['Jalan Dua', 'Jalan Dua']);
+    expect(after.state).toBe('unsure');
+  });
+
+  test('a page is no refusal: the order may be there', async () => {
+    const { session } = await atPlainHost();
+    const { id } = await keepIntent(session, await anOrder());
+    orderIsAnswered(async (send) => {
+      await send();
+      return new Response('<html>Blocked</html>', { status: 403, headers: html });
+    });
+
+    expect((await deliver(id)).state).toBe('unsure');
+    expect((await deliver(id)).state).toBe('accepted');
+  });
+
+  test('its answer is not believed when it names an order that was there before', async () => {
+    const { shop, session } = await atPlainHost();
+    const first = await keepIntent(session, await anOrder('Jalan Satu'));
+    await deliver(first.id);
+    const second = await keepIntent(session, await anOrder('Jalan Dua'));
+    orderIsAnswered(() => Response.json({ order_number: 'N1' }));
+
+    expect((await deliver(second.id)).state).toBe('unsure');
+    expect(shop.orders).toHaveLength(1);
+  });
+
+  test('it gets no header but authorization and content-type', async () => {
+    const { session } = await atPlainHost();
+    const { id } = await keepIntent(session, await anOrder());
+    const sent = new Set<string>();
+    betweenShopAndPhone((request, send) => {
+      for (const [name] of request.headers) sent.add(name);
+      return send();
+    });
+
+    await deliver(id);
+    await getProducts();
+
+    expect([...sent].filter((name) => name !== 'accept').sort()).toEqual(['authorization', 'content-type']);
+  });
+});

@@ -1,0 +1,201 @@
+/** Two customers of one phone: nothing of the one is shown to, sent for, or left to the other. */
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { addOne, quantitiesOf } from '#core/cart';
+import type { Cart, Session } from '#core/contract';
+import { getProducts } from '#device/api';
+import { changeCart, syncCart } from '#device/cart-sync';
+import { intentsOf, keepIntent } from '#device/intents';
+import { deliver, deliverDue } from '#device/outbox';
+import { endSession, keepSession, revokeEndedSessions } from '#device/session';
+import { change } from '#device/store';
+import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
+import { loggedIn, stored } from '../support/visit.tsx';
+
+const isCart = ({ url }: Request) => url.endsWith('/carts');
+const isLogout = ({ url }: Request) => url.endsWith('/auth/logout');
+
+async function putsIntoCart(session?: Session) {
+  const [coffee] = (await getProducts()).items;
+  if (!coffee) throw new Error('Nothing is sold');
+  return changeCart((cart) => addOne(cart, coffee), session);
+}
+
+async function cartAtShop({ token }: Session) {
+  const answer = await fetch('/api/carts', { headers: { authorization: `Bearer ${token}` } });
+  return quantitiesOf(((await answer.json()) as { items: Cart }).items);
+}
+
+/** Holds the first request that `which` names until it is told to go on; resolves `reached` when it is there. */
+function holdsUp(which: (request: Request) => boolean) {
+  const goOn = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  let first = true;
+  betweenShopAndPhone(async (request, send) => {
+    if (!first || !which(request)) return send();
+    first = false;
+    const answer = await send();
+    reached.resolve();
+    await goOn.promise;
+    return answer;
+  });
+  return { reached: reached.promise, goOn: goOn.resolve };
+}
+
+test('F38 who logs in while an order of another is on its way neither sends nor sees it', async () => {
+  const sari = await loggedIn();
+  const one = await keepIntent(sari, await anOrder('Jalan Satu'));
+  const two = await keepIntent(sari, await anOrder('Jalan Dua'));
+  const { reached, goOn } = holdsUp(isOrder);
+
+  const round = deliverDue({ all: true });
+  await reached;
+  const budi = await loggedIn('Budi');
+  goOn();
+  const changed = await round;
+
+  expect(changed.every(({ customer }) => customer === sari.user.email.toLowerCase())).toBe(true);
+  expect(await ordersOf(budi)).toEqual([]);
+  expect(await ordersOf(sari)).toMatchObject([{ client_ref: one.id }]);
+  expect(await intentsOf(budi)).toEqual([]);
+  expect((await intentsOf(sari)).find(({ id }) => id === two.id)).toMatchObject({ everSent: false });
+});
+
+test('an order does not leave with the token of a session that has ended in the meantime', async () => {
+  const session = await loggedIn();
+  const { id } = await keepIntent(session, await anOrder());
+  const { reached, goOn } = holdsUp(({ url }) => url.endsWith('/categories'));
+  // The last request that is made for it before it leaves.
+  await change({ [`intent:${id}`]: v.unknown() }, ({ [`intent:${id}`]: kept }) => ({
+    [`intent:${id}`]: { ...(kept as object), everSent: true, keyed: true, state: 'unsure' },
+  }));
+
+  const delivery = deliver(id);
+  await reached;
+  await endSession();
+  goOn();
+  await delivery;
+
+  expect(await ordersOf(await keptAgain(session))).toEqual([]);
+});
+
+/** The same customer, logged in anew. */
+async function keptAgain({ user }: Session): Promise<Session> {
+  const answer = await fetch('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: user.email, password: 'kopi123' }),
+  });
+  const session = (await answer.json()) as Session;
+  await keepSession(session);
+  return session;
+}
+
+test('a cart that is being brought to the shop does not come back after the logout', async () => {
+  const session = await loggedIn();
+  await putsIntoCart(session);
+  const { reached, goOn } = holdsUp(isCart);
+
+  const sync = syncCart({ refresh: true });
+  await reached;
+  await endSession();
+  goOn();
+  await sync;
+
+  expect(await stored('cart')).toBeUndefined();
+  expect(await stored('cart-sync')).toBeUndefined();
+});
+
+test('a cart that is being brought to the shop does not become another customer’s', async () => {
+  const sari = await loggedIn();
+  await putsIntoCart(sari);
+  const { reached, goOn } = holdsUp(isCart);
+
+  const sync = syncCart({ refresh: true });
+  await reached;
+  const budi = await loggedIn('Budi');
+  goOn();
+  await sync;
+  await syncCart({ refresh: true, always: true });
+
+  expect(await stored('cart')).toEqual([]);
+  expect(await cartAtShop(budi)).toEqual({});
+});
+
+test('a tap that lands after another customer’s login is not theirs', async () => {
+  const sari = await loggedIn();
+  await loggedIn('Budi');
+
+  await putsIntoCart(sari);
+
+  expect((await stored('cart')) ?? []).toEqual([]);
+});
+
+test('drafts, the way the order goes and receipts go with their customer; what waits stays sealed', async () => {
+  const session = await loggedIn();
+  const accepted = await keepIntent(session, await anOrder('Jalan Satu'));
+  await deliver(accepted.id);
+  const waits = await keepIntent(session, await anOrder('Jalan Dua'));
+  const mine = { drafts: { address: { fullStreet: 'Rumah Sari' } }, handover: { handover: 'dine-in', table: '7' } };
+  await change({ drafts: v.unknown(), handover: v.unknown() }, () => mine);
+
+  await endSession();
+
+  expect(await stored('drafts')).toBeUndefined();
+  expect(await stored('handover')).toBeUndefined();
+  expect((await intentsOf(session)).map(({ id }) => id)).toEqual([waits.id]);
+});
+
+test('another customer’s login takes the receipts of the first along, too', async () => {
+  const sari = await loggedIn();
+  const { id } = await keepIntent(sari, await anOrder());
+  await deliver(id);
+  await change({ drafts: v.unknown() }, () => ({ drafts: { contact: { text: 'Halo' } } }));
+
+  await loggedIn('Budi');
+
+  expect(await intentsOf(sari)).toEqual([]);
+  expect(await stored('drafts')).toBeUndefined();
+});
+
+test('F26 a logout that cannot be written wipes nothing by halves', async () => {
+  const session = await loggedIn();
+  const { id } = await keepIntent(session, await anOrder());
+  await deliver(id);
+  const remove = IDBObjectStore.prototype.delete;
+  IDBObjectStore.prototype.delete = () => {
+    throw new DOMException('The disk died', 'UnknownError');
+  };
+
+  await expect(endSession()).rejects.toMatchObject({ name: 'StorageFailed' });
+  IDBObjectStore.prototype.delete = remove;
+
+  expect(await stored('auth')).toEqual(session);
+  expect(await intentsOf(session)).toHaveLength(1);
+});
+
+const html = { 'content-type': 'text/html' };
+
+test.each([
+  ['nobody', connectionLost],
+  ['a gateway’s 408', async () => new Response('', { status: 408 })],
+  ['a firewall’s 403', async () => new Response('<html>Blocked</html>', { status: 403, headers: html })],
+  ['a gateway’s 401', async () => new Response('', { status: 401 })],
+  ['a network’s login page', async () => new Response('<html>Wifi</html>', { headers: html })],
+  ['somebody’s empty list', async () => Response.json([])],
+])('F39 a logout that %s answered is told to the shop later', async (_who, answer) => {
+  const session = await loggedIn();
+  await getProducts();
+  let cut = true;
+  betweenShopAndPhone((request, send) => (cut && isLogout(request) ? answer() : send()));
+
+  await endSession();
+  await revokeEndedSessions();
+  expect(await stored('revocations')).toEqual([session.token]);
+  cut = false;
+  await revokeEndedSessions();
+
+  expect(await stored('revocations')).toEqual([]);
+  const after = await fetch('/api/orders', { headers: { authorization: `Bearer ${session.token}` } });
+  expect(after.status).toBe(401);
+});

@@ -1,0 +1,197 @@
+/** However many tabs, workers and presses there are: one order has one sender at a time, and one intent. */
+import { afterEach, expect, test } from 'vitest';
+import { intentsOf, keepIntent } from '#device/intents';
+import { agreeToAge, deliver, deliverDue } from '#device/outbox';
+import { alone, platform } from '#device/platform';
+import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
+import { atPlainHost } from '../support/plain-host.ts';
+import { loggedIn } from '../support/visit.tsx';
+
+const original = { ...platform };
+afterEach(() => {
+  Object.assign(platform, original);
+});
+
+const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith('/orders');
+
+/** Web Locks as another tab's holder knows them: whoever asks gets one, at once. */
+const everybodyHolds = () => {
+  const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
+  platform.locks = () => ({ request }) as unknown as LockManager;
+};
+
+test('F29 a tab that froze before it sent does not send what another has sent meanwhile', async () => {
+  const { shop, session } = await atPlainHost();
+  everybodyHolds();
+  const { id } = await keepIntent(session, await anOrder());
+  const frozen = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  let first = true;
+  betweenShopAndPhone(async (request, send) => {
+    if (!isList(request) || !first) return send();
+    first = false;
+    reached.resolve();
+    return send().then((answer) => frozen.promise.then(() => answer));
+  });
+
+  const thawed = deliver(id);
+  await reached.promise;
+  expect((await deliver(id)).state).toBe('accepted');
+  frozen.resolve();
+
+  expect((await thawed).state).toBe('accepted');
+  expect(shop.orders).toHaveLength(1);
+});
+
+test('F42 a press and a round of the timer in the same moment are one order, with locks or without', async () => {
+  const { shop, session } = await atPlainHost();
+  everybodyHolds();
+  const { id } = await keepIntent(session, await anOrder());
+
+  await Promise.all([deliver(id), deliverDue({ all: true }), deliver(id)]);
+
+  expect(shop.orders).toHaveLength(1);
+});
+
+test('‘Masih mau?’ answered in two tabs is sent once', async () => {
+  const { shop, session } = await atPlainHost();
+  everybodyHolds();
+  const { id } = await keepIntent(session, await anOrder());
+  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  await deliver(id);
+  const tomorrow = Date.now() + 24 * 60 * 60_000;
+  platform.now = () => tomorrow;
+  expect((await deliver(id)).state).toBe('too_old');
+  let sent = 0;
+  betweenShopAndPhone((request, send) => {
+    if (isOrder(request)) sent++;
+    return send();
+  });
+
+  await Promise.all([agreeToAge(id), agreeToAge(id)]);
+
+  expect(sent).toBe(1);
+  expect(shop.orders).toEqual([]);
+});
+
+test('F29 who is robbed of the lock while working still learns what the work came to', async () => {
+  const rob = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<string>();
+  const request = async (_name: string, _options: LockOptions, work: () => Promise<unknown>) => {
+    void work();
+    await rob.promise;
+    throw new DOMException('Stolen', 'AbortError');
+  };
+  platform.locks = () => ({ request }) as unknown as LockManager;
+  let runs = 0;
+
+  const told = alone('kedai-outbox', () => {
+    runs++;
+    return finish.promise;
+  });
+  rob.resolve();
+  finish.resolve('accepted');
+
+  expect(await told).toBe('accepted');
+  expect(runs).toBe(1);
+});
+
+test('where there are no locks, one tab does one thing after the other all the same', async () => {
+  platform.locks = () => undefined;
+  const done: string[] = [];
+  const first = Promise.withResolvers<void>();
+
+  const one = alone('kedai-outbox', async () => {
+    await first.promise;
+    done.push('first');
+    throw new Error('It failed');
+  });
+  const other = alone('kedai-outbox', async () => done.push('second'));
+  first.resolve();
+
+  await expect(one).rejects.toThrow('It failed');
+  await other;
+  expect(done).toEqual(['first', 'second']);
+});
+
+test('the very same order pressed in two tabs at once is one intent', async () => {
+  const session = await loggedIn();
+  const order = await anOrder();
+
+  const [one, other] = await Promise.all([keepIntent(session, order), keepIntent(session, order)]);
+
+  expect(one?.id).toBe(other?.id);
+  expect(await intentsOf(session)).toHaveLength(1);
+});
+
+test('O8 a press that was on its way while the same order was accepted elsewhere asks before it becomes a second one', async () => {
+  const session = await loggedIn();
+  const order = await anOrder();
+  const { id } = await keepIntent(session, order);
+  await deliver(id);
+
+  const twin = await keepIntent(session, order);
+  const wanted = await keepIntent(session, order, { again: twin.id });
+
+  expect(twin).toMatchObject({ id, state: 'accepted' });
+  expect(wanted).toMatchObject({ state: 'stored' });
+  expect(wanted.id).not.toBe(id);
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('the device keeps nothing but the intent under any name that tells where it goes', async () => {
+  const session = await loggedIn();
+  await keepIntent(session, await anOrder('Jalan Rahasia 7'));
+
+  const { readAll } = await import('#device/store');
+  const { unknown } = await import('valibot');
+  const keys = await new Promise<IDBValidKey[]>((resolve) => {
+    const open = indexedDB.open('kedai');
+    open.onsuccess = () => {
+      const all = open.result.transaction('keyval').objectStore('keyval').getAllKeys();
+      all.onsuccess = () => {
+        open.result.close();
+        resolve(all.result);
+      };
+    };
+  });
+
+  expect(keys.filter((key) => `${key}`.includes('Rahasia'))).toEqual([]);
+  expect(await readAll({ prefix: 'intent:', schema: unknown() })).toHaveLength(1);
+});
+
+test('F45 five thousand waiting orders are looked through once and leave one after the other', async () => {
+  const session = await loggedIn();
+  const order = await anOrder();
+  const { change } = await import('#device/store');
+  const v = await import('valibot');
+  const { id, ...kept } = await keepIntent(session, order);
+  const many = Array.from({ length: 5_000 }, (_, at) => [
+    `intent:${at}`,
+    { ...kept, id: `${at}`, seq: at + 2, state: at < 4_990 ? 'refused' : 'stored', settledAt: 1 },
+  ]);
+  await change({ [`intent:${id}`]: v.unknown() }, () => ({ ...Object.fromEntries(many), [`intent:${id}`]: undefined }));
+  let transactions = 0;
+  const begin = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = function (...request) {
+    transactions++;
+    return begin.apply(this, request);
+  };
+  const inFlight = { now: 0, most: 0 };
+  betweenShopAndPhone(async (request, send) => {
+    if (!isOrder(request)) return send();
+    inFlight.most = Math.max(inFlight.most, ++inFlight.now);
+    const answer = await send();
+    inFlight.now--;
+    return answer;
+  });
+
+  const changed = await deliverDue({ all: true });
+  IDBDatabase.prototype.transaction = begin;
+
+  expect(changed).toHaveLength(10);
+  expect(inFlight.most).toBe(1);
+  // A few to begin and to forget old receipts with, and a few for each order that left.
+  expect(transactions).toBeLessThanOrEqual(10 * 5 + 5);
+  expect(await intentsOf(session)).toHaveLength(210);
+});
