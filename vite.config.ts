@@ -58,7 +58,8 @@ export default defineConfig({
       integration: {
         configureCustomSWViteBuild(build) {
           // What the plugin still calls `inlineDynamicImports`: the worker is one file.
-          Object.assign(build, { logLevel: 'warn', resolve: { alias: { '#device/ky': join(root, 'sw', 'ky.ts') } } });
+          const alias = { '#device/ky': join(root, 'sw', 'ky.ts'), valibot: join(root, 'sw', 'valibot.ts') };
+          Object.assign(build, { logLevel: 'warn', resolve: { alias } });
           Object.assign(build.build ?? {}, {
             rolldownOptions: {
               ...build.build?.rollupOptions,

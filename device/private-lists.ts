@@ -78,7 +78,7 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
 }
 
 /** `GET /orders`, or the orders this device keeps. */
-export const ownOrders = networkFirst('own-orders', PlacedOrder, getOrders);
+export const ownOrders = /* @__PURE__ */ networkFirst('own-orders', PlacedOrder, getOrders);
 
 /** `GET /delivery-address`, or the addresses this device keeps. */
-export const ownAddresses = networkFirst('own-addresses', Address, getAddresses);
+export const ownAddresses = /* @__PURE__ */ networkFirst('own-addresses', Address, getAddresses);

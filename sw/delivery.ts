@@ -1,19 +1,27 @@
 import { Session } from '#core/contract';
 import { syncCart } from '#device/cart-sync';
 import { intentsOf } from '#device/intents';
+import { saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 import { deliverDue } from '#device/outbox';
 import { read } from '#device/store';
 
 /**
- * The browser believes that there is a connection: orders first, then the cart, each through its one door. Rejects while
- * something still waits for an answer, so that the browser wakes us again; who must log in or decide first is not waited for.
+ * The browser believes that there is a connection: orders first, then the cart and new addresses, each through its one
+ * door. Rejects while something still waits for an answer, so that the browser wakes us again; who must log in or decide
+ * first is not waited for.
  */
 export async function deliverWhatWaits(): Promise<void> {
   await deliverDue({ all: true });
   const cart = await syncCart();
+  const { needsLogin } = await saveUnsavedAddresses({ all: true });
   const { auth } = await read({ auth: Session });
   const orders = auth ? await intentsOf(auth) : [];
-  if (cart.state === 'pending' || orders.some(({ state }) => state === 'stored' || state === 'unsure')) {
+  const addresses = auth && !needsLogin ? await unsavedAddressesOf(auth) : [];
+  if (
+    cart.state === 'pending' ||
+    orders.some(({ state }) => state === 'stored' || state === 'unsure') ||
+    addresses.some(({ refused }) => !refused)
+  ) {
     throw new Error('Something still waits for the shop');
   }
 }

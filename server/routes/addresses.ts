@@ -1,6 +1,8 @@
 /** A customer's saved addresses (specification §7). */
 import { type Address, NewAddress } from '#core/contract';
+import { canonical } from '#core/order';
 import type { Database } from '../database/open.ts';
+import type { Tables } from '../database/tables.ts';
 import { Refusal } from '../failures.ts';
 import type { Customer } from '../sessions.ts';
 import type { App } from '../validation.ts';
@@ -12,22 +14,22 @@ const maxAddresses = 100;
 export function addressRoutes(app: App, { database, now }: { database: Database; now: () => number }) {
   app.get('/delivery-address', async (request): Promise<Address[]> => {
     const rows = await addressesOf(database, request.customer).orderBy('id').execute();
-    return rows.map((row) => ({
-      fullName: row.full_name,
-      phoneNumber: row.phone_number,
-      fullStreet: row.full_street,
-      provinsi: row.provinsi,
-      kabupaten: row.kabupaten,
-      kecamatan: row.kecamatan,
-      kelurahan: row.kelurahan,
-    }));
+    return rows.map(addressFrom);
   });
 
   app.post('/delivery-address', { schema: { body: NewAddress } }, async (request, reply) => {
     const { fullName, phoneNumber, fullStreet, provinsi, kabupaten, kecamatan, kelurahan } = request.body;
     if (!(await areChained(database, [provinsi, kabupaten, kecamatan, kelurahan]))) throw new Refusal('unknown_region');
     await database.transaction().execute(async (transaction) => {
-      const saved = await addressesOf(transaction, request.customer).execute();
+      // One at a time for a customer: the same address may come twice at once, and writing this row is what locks it.
+      await transaction
+        .updateTable('customers')
+        .set((row) => ({ full_name: row.ref('full_name') }))
+        .where('id', '=', request.customer.id)
+        .execute();
+      const saved = (await addressesOf(transaction, request.customer).execute()).map(addressFrom);
+      // A request that was given up and comes late is the same address, not another one.
+      if (saved.some((address) => canonical(address) === canonical(request.body))) return;
       if (saved.length >= maxAddresses) throw new Refusal('too_many_addresses');
       await transaction
         .insertInto('addresses')
@@ -50,3 +52,13 @@ export function addressRoutes(app: App, { database, now }: { database: Database;
 
 const addressesOf = (database: Database, customer: Customer) =>
   database.selectFrom('addresses').selectAll().where('customer_id', '=', customer.id);
+
+const addressFrom = (row: Omit<Tables['addresses'], 'id'>): Address => ({
+  fullName: row.full_name,
+  phoneNumber: row.phone_number,
+  fullStreet: row.full_street,
+  provinsi: row.provinsi,
+  kabupaten: row.kabupaten,
+  kecamatan: row.kecamatan,
+  kelurahan: row.kelurahan,
+});

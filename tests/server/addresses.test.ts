@@ -21,6 +21,18 @@ onEveryDatabase('saved addresses', (newHome) => {
     expect(await listOf(sari)).toEqual([wholeAddress, second]);
   });
 
+  test('are saved once, however often and whenever the very same one comes', async () => {
+    const sari = await shop.newCustomer();
+    const second = { ...wholeAddress, fullStreet: 'Gang Kopi 2' };
+
+    const answers = await Promise.all([save(sari, wholeAddress), save(sari, wholeAddress), save(sari, wholeAddress)]);
+    await save(sari, second);
+    answers.push(await save(sari, wholeAddress));
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(await listOf(sari)).toEqual([wholeAddress, second]);
+  });
+
   test('B13: keep text as text, whatever it looks like', async () => {
     const sari = await shop.newCustomer();
     const odd = {
@@ -75,7 +87,7 @@ onEveryDatabase('saved addresses', (newHome) => {
 
   test('end at a hundred', async () => {
     const sari = await shop.newCustomer();
-    for (let i = 0; i < 100; i++) await save(sari, wholeAddress);
+    for (let i = 0; i < 100; i++) await save(sari, { ...wholeAddress, fullStreet: `Gang ${i}` });
 
     const answer = await save(sari, wholeAddress);
 
