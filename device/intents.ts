@@ -79,13 +79,14 @@ export const isSettled = (intent: Intent) => !isOpen(intent) && !needsConsent(in
 /** The order that an intent carries. */
 export const orderOf = ({ body }: Intent): Order => JSON.parse(body);
 
-/** Everybody's intents, newest first. Rejects with `StorageFailed`. */
-export const allIntents = async (): Promise<Intent[]> =>
-  (await readAll(intentsKept)).sort((one, other) => other.seq - one.seq);
-
 /** Every intent of this customer, newest first; another customer's stay sealed (decision O6). Rejects with `StorageFailed`. */
 export const intentsOf = async (session: Session): Promise<Intent[]> =>
-  (await allIntents()).filter(({ customer }) => customer === customerOf(session));
+  newestFirst((await readAll(intentsKept)).filter(({ customer }) => customer === customerOf(session)));
+
+const newestFirst = (intents: Intent[]) => intents.sort((one, other) => other.seq - one.seq);
+
+/** So many settled intents stay on the device as receipts (fault F44); older ones go, whosever they are. */
+const receipts = 200;
 
 /** How long after its acceptance the very same order asks 'Pesan lagi yang sama?' (decision O8), in ms. */
 const sameOrderWindow = 10 * 60_000;
@@ -142,7 +143,8 @@ async function keep(
         notBefore: 0,
         state: 'stored',
       };
-      return { ...closed, [keyOf(kept.id)]: kept, 'outbox-seq': seq };
+      const old = newestFirst(intents.filter(isSettled)).slice(receipts);
+      return { ...without(old, intents), ...closed, [keyOf(kept.id)]: kept, 'outbox-seq': seq };
     },
     intentsKept,
   );
@@ -196,27 +198,4 @@ export function without(settled: readonly Intent[], all: readonly Intent[]): Rec
     next[keyOf(intent.id)] = { ...intent, knownNumbers };
   }
   return next;
-}
-
-/** So many settled intents stay on the device as receipts (fault F44); older ones go, whosever they are. */
-const receipts = 200;
-
-/** Forgets the oldest receipts when there are too many among `intents`, newest first. Rejects with `StorageFailed`. */
-export async function forgetOldest(intents: readonly Intent[]): Promise<void> {
-  const ids = new Set(
-    intents
-      .filter(isSettled)
-      .slice(receipts)
-      .map(({ id }) => id),
-  );
-  if (ids.size === 0) return;
-  await change(
-    {},
-    (_held, all) =>
-      without(
-        all.filter((intent) => ids.has(intent.id) && isSettled(intent)),
-        all,
-      ),
-    intentsKept,
-  );
 }

@@ -7,8 +7,9 @@
 import * as v from 'valibot';
 import { customerOf, NewAddress, Session } from '#core/contract';
 import { canonical } from '#core/order';
-import { addAddress, getAddresses, hostIsKedai, isPage, refusalOf, retryAfterOf, statusOf } from './api.ts';
-import { alone, platform, randomId } from './platform.ts';
+import { addAddress, getAddresses, hostIsKedai, retryAfterOf, statusOf } from './api.ts';
+import { outcomeOf } from './order-outcome.ts';
+import { alone, pauseAfter, platform, randomId } from './platform.ts';
 import { listKeys } from './private-lists.ts';
 import { change, read } from './store.ts';
 
@@ -42,13 +43,8 @@ export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddre
 /** Whether two addresses say the same, whoever wrote them down. */
 export const isSameAddress = (one: object, other: object) => canonical(one) === canonical(other);
 
-/** No answer, not the shop's answer, or one that says nothing about the address: it may have arrived, and can be sent again. */
-async function saysNothing(failure: unknown) {
-  const status = statusOf(failure);
-  if (status === undefined || status >= 500 || [408, 425, 429].includes(status)) return true;
-  // A gateway may refuse anything: of a host that has announced itself only its own word counts.
-  return isPage(failure) || (!refusalOf(failure) && (await hostIsKedai()));
-}
+/** What a failure says of an address; 'unknown': it may have arrived, and can be sent again. */
+const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hostIsKedai() });
 
 /**
  * Saves an address to the account. 'kept': the shop did not answer, and the address is on the disk. Rejects as
@@ -58,7 +54,7 @@ export async function saveAddress(session: Session, address: NewAddress): Promis
   try {
     await addAddress(session.token, address);
   } catch (failure) {
-    if (!(await saysNothing(failure))) throw failure;
+    if ((await meaningOf(failure)).is !== 'unknown') throw failure;
     await keep(session, address, failure);
     return 'kept';
   }
@@ -78,7 +74,7 @@ async function keep(session: Session, address: NewAddress, failure: unknown) {
     // The same address written once more is the same address.
     const others = unsaved.filter((one) => one.customer !== customer || !isSameAddress(one.address, address));
     const fresh = { id: randomId(), customer, address, attempts: 0, notBefore: 0 };
-    return { 'unsaved-addresses': [...others, { ...fresh, ...pauseAfter(fresh, failure) }] };
+    return { 'unsaved-addresses': [...others, { ...fresh, ...paused(fresh, failure) }] };
   });
   if (!kept) throw failure;
 }
@@ -137,7 +133,7 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
       outcome.needsLogin = statusOf(failure) === 401;
       await note(
         ({ id, attempts }) => mine.get(id) === attempts,
-        (unsaved) => ({ ...unsaved, ...pauseAfter(unsaved, failure) }),
+        (unsaved) => ({ ...unsaved, ...paused(unsaved, failure) }),
       );
     }
     return outcome;
@@ -167,9 +163,10 @@ async function isTaken(session: Session, id: string, address: NewAddress): Promi
     await addAddress(session.token, address);
     return true;
   } catch (failure) {
-    if (statusOf(failure) === 401 || (await saysNothing(failure))) throw failure;
+    const meaning = await meaningOf(failure);
+    if (meaning.is !== 'refused') throw failure;
     console.warn('The shop refused a new address', failure);
-    const { code, message: reason } = refusalOf(failure) ?? {};
+    const { code, reason } = meaning;
     await note(
       (unsaved) => unsaved.id === id,
       (unsaved) => ({ ...unsaved, refused: { code, reason } }),
@@ -190,14 +187,13 @@ function isDue({ refused, notBefore, heldUntil = 0 }: UnsavedAddress, all: boole
   return !refused && !held && (all || notBefore <= now);
 }
 
-/** Full jitter between 1 s and 60 s, doubling; never before the server's own `Retry-After`. */
-function pauseAfter({ attempts }: Pick<UnsavedAddress, 'attempts'>, failure: unknown) {
+/** The pause after one more attempt. */
+function paused({ attempts }: Pick<UnsavedAddress, 'attempts'>, failure: unknown) {
   const now = platform.now();
   const wait = retryAfterOf(failure);
-  const jitter = Math.max(1_000, platform.random() * Math.min(60_000, 1_000 * 2 ** attempts));
   return {
     attempts: attempts + 1,
-    notBefore: now + Math.max(jitter, wait ?? 0),
+    notBefore: now + pauseAfter(attempts, wait),
     heldUntil: wait === undefined ? undefined : now + wait,
   };
 }

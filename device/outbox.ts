@@ -8,8 +8,6 @@ import { repriced } from '#core/order';
 import { askAgainAfterMinutes } from '../shop.config.json';
 import { getCategories, getOrders, meetHost, postOrder, statusOf, voidOrder } from './api.ts';
 import {
-  allIntents,
-  forgetOldest,
   type Intent,
   intentsOf,
   isOpen,
@@ -21,7 +19,7 @@ import {
   settle,
 } from './intents.ts';
 import { areAlike, isAnothers, outcomeOf, theOrderOf } from './order-outcome.ts';
-import { alone, platform } from './platform.ts';
+import { alone, longestPause, pauseAfter, platform } from './platform.ts';
 import { wasSilent } from './reachability.ts';
 import { read } from './store.ts';
 
@@ -41,9 +39,7 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Inten
   const { auth: session } = await read({ auth: Session });
   if (!session) return [];
   const changed: Intent[] = [];
-  const kept = await allIntents();
-  const mine = kept.filter(({ customer }) => customer === customerOf(session)).reverse();
-  for (const intent of mine) {
+  for (const intent of (await intentsOf(session)).reverse()) {
     if (!isOpen(intent) || !isDue(intent, options)) continue;
     try {
       // The lock is held for one order, not for a queue of them.
@@ -56,12 +52,8 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Inten
       console.warn('An order is not here any more', failure);
     }
   }
-  await forgetOldest(kept);
   return changed;
 }
-
-/** The longest pause after a failed attempt, in ms. */
-const longestPause = 60_000;
 
 /** The server's own wait is kept whoever is impatient; a clock that was set back since then prolongs nothing. */
 function isDue({ notBefore, held }: Intent, { all = false }: { all?: boolean }) {
@@ -216,12 +208,11 @@ async function whatBecameOf(
   return { intent: await settle(id, refused), answered: true };
 }
 
-/** Full jitter between 1 s and 60 s, doubling (decision O2's only retry); never before the server's own `Retry-After`. */
+/** Decision O2's only retry. */
 async function later(
   { id, attempts }: Intent,
   { answered = true, wait = 0 }: { answered?: boolean; wait?: number | undefined } = {},
 ): Promise<Delivery> {
-  const ceiling = Math.min(longestPause, 1_000 * 2 ** attempts);
   const now = platform.now();
   const { intent } = await note(id, (kept) =>
     isOpen(kept)
@@ -229,7 +220,7 @@ async function later(
           state: kept.everSent ? 'unsure' : 'stored',
           // Never fewer: by this number everybody knows whether somebody else was at it.
           attempts: Math.max(kept.attempts, attempts + 1),
-          notBefore: now + Math.max(wait, 1_000 + platform.random() * (ceiling - 1_000)),
+          notBefore: now + pauseAfter(attempts, wait),
           ...(wait > 0 && { held: { from: now, until: now + wait } }),
         }
       : undefined,

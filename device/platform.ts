@@ -14,15 +14,20 @@ export const platform = {
 };
 
 /** A random UUID (RFC 9562, version 4). */
-export function randomId(): string {
-  if ('randomUUID' in crypto) return crypto.randomUUID();
-  const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16));
-  const hex = [...bytes]
-    .map((byte, i) => (i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte))
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
+export const randomId = (): string =>
+  'randomUUID' in crypto
+    ? crypto.randomUUID()
+    : '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) => {
+        const [byte = 0] = (crypto as Crypto).getRandomValues(new Uint8Array(1));
+        return (Number(digit) ^ (byte & (15 >> (Number(digit) / 4)))).toString(16);
+      });
+
+/** The longest pause after an attempt that nobody answered, in ms. */
+export const longestPause = 60_000;
+
+/** How long to leave the shop alone after so many attempts, in ms: full jitter between 1 s and 60 s, doubling, and never less than it asked for. */
+export const pauseAfter = (attempts: number, wait = 0) =>
+  Math.max(wait, 1_000 + platform.random() * (Math.min(longestPause, 1_000 * 2 ** attempts) - 1_000));
 
 /** How long a frozen tab may hold a lock before another takes it away, in ms (fault F29). */
 const patience = 15_000;

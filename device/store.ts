@@ -130,12 +130,12 @@ const withRoom = <T>(work: (store: IDBObjectStore) => Promise<T>): Promise<T> =>
     return within('readwrite', work);
   });
 
-/** One by one: a whole cache that is deleted keeps its room while anything holds it open. */
-async function forgetImages(): Promise<boolean> {
+/** Resolves with whether any picture was forgotten. One by one: a cache deleted as a whole keeps its room while anything holds it open. */
+export async function forgetImages(wanted: ReadonlySet<string> = new Set()): Promise<boolean> {
   const images = await platform.caches()?.open(imageCache);
-  const kept = (await images?.keys()) ?? [];
-  for (const image of kept) await images?.delete(image);
-  return kept.length > 0;
+  const unwanted = ((await images?.keys()) ?? []).filter(({ url }) => !wanted.has(url));
+  for (const image of unwanted) await images?.delete(image);
+  return unwanted.length > 0;
 }
 
 /** A dead connection is dropped and reopened once (decision S3): before its transaction began, nothing can have happened twice. */

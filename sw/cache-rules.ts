@@ -4,6 +4,7 @@
  */
 import type * as v from 'valibot';
 import { Category, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
+import { imageCache } from '#device/store';
 
 export interface CacheRule {
   /** Path below the API host. */
@@ -27,7 +28,6 @@ const day = 24 * 60 * 60;
 const moment = 5;
 
 export const menuCache = 'kedai-menu';
-export const imageCache = 'kedai-images';
 const regionCache = 'kedai-regions';
 
 const list = (path: RegExp, item: v.GenericSchema): CacheRule => ({

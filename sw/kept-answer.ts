@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { isPack } from '#core/region-pack';
 import { keptSince } from '#device/reachability';
-import { type CacheRule, imageCache } from './cache-rules.ts';
+import { forgetImages, imageCache } from '#device/store';
+import type { CacheRule } from './cache-rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -158,14 +159,6 @@ export async function withRoom(cacheName: string, write: () => Promise<unknown>)
       await forgetImages();
     }
   }
-}
-
-/** Resolves with whether anything was forgotten. One by one: a cache deleted as a whole keeps its room while anybody has it open. */
-export async function forgetImages(wanted: ReadonlySet<string> = new Set()): Promise<boolean> {
-  const cache = await caches.open(imageCache);
-  const unwanted = (await cache.keys()).filter(({ url }) => !wanted.has(url));
-  await Promise.all(unwanted.map((request) => cache.delete(request)));
-  return unwanted.length > 0;
 }
 
 async function forgetOldest(cache: Cache, atMost: number) {

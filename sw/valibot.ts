@@ -59,6 +59,11 @@ function readObject(value: unknown, entries: Entries, read: Record<string, unkno
   return read;
 }
 
+const entriesOf = (value: unknown) => {
+  if (!isObject(value)) throw new ValiError('Invalid object');
+  return Object.entries(value).filter(([key]) => !['__proto__', 'prototype', 'constructor'].includes(key));
+};
+
 export const unknown = (): Schema => ({ read: (value) => value });
 export const string = schema('string', (value) => typeof value === 'string');
 export const number = schema('number', (value) => typeof value === 'number' && !Number.isNaN(value));
@@ -68,7 +73,7 @@ export const picklist = (options: readonly unknown[]) => schema('choice', (value
 export const literal = (one: unknown) => picklist([one]);
 export const object = (entries: Entries): Schema => ({ read: (value) => readObject(value, entries, {}) });
 export const looseObject = (entries: Entries): Schema => ({
-  read: (value) => readObject(value, entries, { ...(value as object) }),
+  read: (value) => readObject(value, entries, Object.fromEntries(entriesOf(value))),
 });
 export const array = (item: Schema): Schema => ({
   read: (value) => {
@@ -77,11 +82,8 @@ export const array = (item: Schema): Schema => ({
   },
 });
 export const record = (name: Schema, item: Schema): Schema => ({
-  read: (value) => {
-    if (!isObject(value)) throw new ValiError('Invalid record');
-    const keys = Object.keys(value).filter((key) => !['__proto__', 'prototype', 'constructor'].includes(key));
-    return Object.fromEntries(keys.map((key) => [part(name, key, key), part(item, value[key], key)]));
-  },
+  read: (value) =>
+    Object.fromEntries(entriesOf(value).map(([key, held]) => [part(name, key, key), part(item, held, key)])),
 });
 export const nullable = ({ read }: Schema): Schema => ({ read: (value) => (value === null ? value : read(value)) });
 export const optional = ({ read }: Schema, absent?: unknown): Schema => ({

@@ -1,8 +1,9 @@
 /** Everything a shop without a connection needs, on the device after one visit, behind everything else. */
 import * as v from 'valibot';
 import { listOf, PaymentMethod, Product } from '#core/contract';
+import { forgetImages } from '#device/store';
 import { apiUrl, menuCache } from './cache-rules.ts';
-import { forgetImages, type Outcome } from './kept-answer.ts';
+import type { Outcome } from './kept-answer.ts';
 
 /** Sees to it that an answer no older than `seconds` is on the device; rejects when nobody answers. */
 type Keep = (url: string, seconds?: number) => Promise<Outcome>;

@@ -3,6 +3,7 @@ import { type Quantities, quantitiesOf, sameQuantities } from '#core/cart';
 import { type Address, type Cart, customerOf, type Order, type Session } from '#core/contract';
 import { canonical } from '#core/order';
 import type { Intent } from '#device/intents';
+import type { UnsavedAddress } from '#device/new-addresses';
 import type { History } from './schedule.ts';
 import { nameOf } from './shop-model.ts';
 import type { Device, World } from './world.ts';
@@ -215,14 +216,23 @@ export class Oracle {
   }
 
   #addressesAreThere() {
-    for (const { customer, address, saved } of this.#addresses) {
+    for (const { device, customer, address, saved } of this.#addresses) {
       const all = this.#world.shop.addressesOf(customer);
       const times = all.filter((one) => canonical(one) === canonical(address)).length;
       if (times > 1) this.broken.push(`${address.fullStreet} was saved ${times} times`);
       // What is only on the device goes with a logout, after a question.
-      const mayBeGone = !saved || this.#loggedOut.has(`${customer}@example.com`);
+      const mayBeGone = !saved || this.#loggedOut.has(`${customer}@example.com`) || this.#isRefused(device, address);
       if (times === 0 && !mayBeGone) this.broken.push(`${address.fullStreet} was called saved or kept, and is nowhere`);
     }
+  }
+
+  /** It stays on the phone with the refusal; a host that shows no sign of its own is believed one. */
+  #isRefused(device: Device, address: Address) {
+    const unsaved = (this.#disks.get(device)?.values.get('unsaved-addresses') ?? []) as UnsavedAddress[];
+    return (
+      this.#history.host !== 'kedai' &&
+      unsaved.some((one) => one.refused !== undefined && canonical(one.address) === canonical(address))
+    );
   }
 }
 
