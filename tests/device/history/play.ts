@@ -177,10 +177,11 @@ class Game {
     const { price, fee } = this.#world.shop;
     const count = ++this.#count;
     const isSecond = index === 3;
-    // Two phones of one customer with orders of the same worth are one to a plain host; ours differ in quantity.
-    const latte = { name: 'Latte', price, qty: (count % 2) * 2 + (isSecond ? 2 : 1), product: 'latte' };
+    // Two phones of one customer with orders of the same worth are one to a plain host; ours differ in quantity. What one
+    // phone sends to such a host is nearly always of the same worth, so that it is hard to tell apart.
+    const latte = { name: 'Latte', price, qty: isSecond ? 2 : 1, product: 'latte' };
     const mocha = { name: 'Mocha', price: 7_000, qty: 2, product: 'mocha' };
-    const order_items = count % 3 === 0 ? [latte, mocha] : [latte];
+    const order_items = count % (this.#history.host === 'plain' ? 7 : 3) === 0 ? [latte, mocha] : [latte];
     const subTotal = order_items.reduce((sum, item) => sum + item.price * item.qty, 0);
     const order: Order = {
       delivery_courier: 'goceng',

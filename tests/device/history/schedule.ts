@@ -20,7 +20,7 @@ export const fates = [
   'firewall',
   /** A gateway's own refusal as JSON, 401, 404 or 422, that says nothing of the shop. */
   'stranger',
-  /** 200 and JSON that means nothing: `[]`, `{}`, `{ "error": … }`. */
+  /** 204, or 200 and JSON that means nothing: `[]`, `{}`, `{ "error": … }`. */
   'nonsense',
   /** 201 with an order, but not this one. */
   'another’s order',
@@ -111,7 +111,7 @@ export function historyOf(seed: number): History {
     () => ({ do: 'close connection', tab: below(4) }),
     () => ({ do: 'storage fails', tab: below(4), writes: 1 + below(3), how: oneOf(['full', 'gone']) }),
     () => ({ do: 'steal locks', tab: below(4) }),
-    () => ({ do: 'log in', tab: below(4), name: chance(0.7) ? 'sari' : 'budi' }),
+    () => ({ do: 'log in', tab: below(4), name: 'budi' }),
     () => ({ do: 'log in', tab: below(4), name: 'sari' }),
     () => ({ do: 'log out', tab: below(4) }),
     () => ({ do: 'clock', seconds: Math.floor((random() - 0.2) * 3_000) }),
@@ -151,6 +151,6 @@ export function historyOf(seed: number): History {
       ...(chance(0.28) ? oneOf(rare)() : usual()),
       ticks: chance(0.6) ? 3 : below(25),
     })),
-    fates: Array.from({ length: 60 }, () => (chance(0.5) ? 'arrive' : oneOf(possible))),
+    fates: Array.from({ length: 60 }, () => (chance(0.4) ? 'arrive' : chance(0.2) ? 'slow' : oneOf(possible))),
   };
 }

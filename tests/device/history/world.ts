@@ -261,7 +261,8 @@ export class Network {
       case 'stranger':
         return Response.json({ message: 'No' }, { status: [401, 404, 422][which % 3] ?? 404 });
       case 'nonsense':
-        return Response.json([[], {}, { error: { code: 'x', message: 'y' } }, { status: 'error' }][which % 4]);
+        if (which % 5 === 0) return new Response(null, { status: 204 });
+        return Response.json([[], {}, { error: { code: 'x', message: 'y' } }, { status: 'error' }][(which % 5) - 1]);
       case 'another’s order':
         return Response.json({ order_number: 'N1', totalQty: 1, totalShopping: 1, client_ref: 'not-this-one' });
     }
