@@ -4,7 +4,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely';
 import { StartFault } from '../config.ts';
-import { PatientSqliteDialect } from './sqlite-dialect.ts';
+import { GroupingSqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -42,8 +42,14 @@ export async function openSqlite(dataDir: string, { patienceMs = 5_000 } = {}): 
     file.pragma('journal_mode = WAL');
     file.pragma('synchronous = FULL');
     file.pragma('foreign_keys = ON');
-    file.pragma('busy_timeout = 50');
-    return new Kysely<Tables>({ dialect: new PatientSqliteDialect(file, patienceMs) });
+    const reader = new SqliteFile(path);
+    reader.pragma('query_only = ON');
+    for (const one of [file, reader]) {
+      one.pragma('busy_timeout = 50');
+      // In KiB: what is asked for again and again; the rest the kernel keeps, once for all processes.
+      one.pragma('cache_size = -4000');
+    }
+    return new Kysely<Tables>({ dialect: new GroupingSqliteDialect({ writer: file, reader, patienceMs }) });
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {

@@ -1,0 +1,115 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Database, type DatabaseTransaction, openSqlite, sqliteFileOf } from '../../server/database/open.ts';
+import { prepareDatabase } from '../../server/database/prepare.ts';
+import { fixtureMenu } from './fixture-menu.ts';
+
+let folder: string;
+let database: Database;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kedai-group-'));
+  database = await openSqlite(folder);
+  await prepareDatabase(database, { menu: async () => fixtureMenu });
+});
+afterEach(async () => {
+  await database.destroy();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const note = (transaction: DatabaseTransaction, name: string) =>
+  transaction.insertInto('seeds').values({ name, version: '1' }).execute();
+const store = (name: string) => database.transaction().execute((transaction) => note(transaction, name));
+const noted = async () => {
+  const rows = await database.selectFrom('seeds').select('name').orderBy('name').execute();
+  return rows.map(({ name }) => name).filter((name) => name.length === 1);
+};
+/** How many times a page was written to the log since it was last emptied. */
+const writtenPages = async () => ((await stat(`${sqliteFileOf(folder)}-wal`)).size - 32) / (24 + 4_096);
+
+test('transactions that come together go to the disk together, and each resolves when it is there', async () => {
+  await sql`pragma wal_checkpoint(truncate)`.execute(database);
+  let resolved = 0;
+
+  const storing = [...'abcdefgh'].map((name) => store(name).then(() => resolved++));
+  const seenMeanwhile = await noted();
+  await Promise.all(storing);
+
+  expect(seenMeanwhile).toEqual([]);
+  expect([resolved, await noted()]).toEqual([8, [...'abcdefgh']]);
+  // One after the other they would have written the same two pages eight times.
+  expect(await writtenPages()).toBeLessThan(5);
+});
+
+test('one that fails takes nothing with it, and leaves nothing behind', async () => {
+  const failing = database.transaction().execute(async (transaction) => {
+    await note(transaction, 'b');
+    throw new Error('changed my mind');
+  });
+
+  const outcomes = await Promise.allSettled([store('a'), failing, store('c'), store('a')]);
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+  expect(await noted()).toEqual(['a', 'c']);
+});
+
+test('a disk that fills up in the middle of a group acknowledges none of it, and the next one is stored', async () => {
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database);
+  await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 1)}`.execute(database);
+  const large = (name: string) =>
+    database.transaction().execute((transaction) =>
+      transaction
+        .insertInto('seeds')
+        .values({ name, version: 'x'.repeat(100_000) })
+        .execute(),
+    );
+
+  const outcomes = await Promise.allSettled([store('a'), large('b'), store('c')]);
+  const there = await noted();
+  await sql`pragma max_page_count = 1000000`.execute(database);
+  await store('d');
+
+  for (const [at, name] of ['a', 'b', 'c'].entries()) {
+    expect([name, there.includes(name)]).toEqual([name, outcomes[at]?.status === 'fulfilled']);
+  }
+  expect(outcomes[1]?.status).toBe('rejected');
+  expect(await noted()).toContain('d');
+});
+
+test('what only reads sees what is on the disk, never what is on its way', async () => {
+  const { promise: looked, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
+  const storing = database.transaction().execute(async (transaction) => {
+    await note(transaction, 'a');
+    wrote();
+    await looked;
+  });
+  await written;
+
+  const before = await noted();
+  goOn();
+  await storing;
+
+  expect([before, await noted()]).toEqual([[], ['a']]);
+});
+
+test('a snapshot stays as it was, and what is read behind it is as new as ever', async () => {
+  let behind: Promise<string[]> | undefined;
+
+  const inside = await database
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (transaction) => {
+      const names = async () =>
+        (await transaction.selectFrom('seeds').select('name').execute()).map(({ name }) => name);
+      const first = await names();
+      await store('a');
+      behind = noted();
+      return [first, await names()];
+    });
+
+  expect(inside[1]).toEqual(inside[0]);
+  expect(await behind).toEqual(['a']);
+});
