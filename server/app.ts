@@ -129,6 +129,7 @@ export async function buildApp({
 
   if (['trace', 'debug', 'info'].includes(journal.level)) noteAnswers(app);
   metrics?.observe(app);
+  answerWhatNodeWouldNot(app);
   if (tls) endStalledStreams(app, requestTimeoutMs);
   closeSoonerThanPhonesHangUp(app);
 
@@ -222,6 +223,12 @@ function noteAnswers(app: App) {
     app.journal.info({ reqId, method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered');
     done();
   });
+}
+
+/** Left to itself Node hangs up on a CONNECT without a word, and refuses what an Expect says beyond RFC 9110 §10.1.1, which may be ignored. */
+function answerWhatNodeWouldNot(app: App) {
+  app.server.on('connect', (_request, socket) => socket.end(rawFailureAnswer('CONNECT')));
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
 
 /** HTTP/2 has no request timeout of its own: a stream on which nothing moves is ended (fault B32). */

@@ -127,6 +127,7 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
 const ofNode: Record<string, FailureCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  CONNECT: 'method_not_allowed',
 };
 
 /** What never became a request (broken HTTP, too slow, too long) is answered on the bare socket, in the same shape. */

@@ -69,7 +69,7 @@ test.for(['/account/dashboard', '/account/order-list', '/account/address', '/acc
   },
 );
 
-test('logging out says goodbye, leads to the login and leaves nothing on the device', async () => {
+test('B41: logging out says goodbye, leads to the login and leaves nothing on the device', async () => {
   await loggedIn();
   await choosesAddress(cikini);
   const user = await visit('/account/dashboard');

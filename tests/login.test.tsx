@@ -130,7 +130,7 @@ test('whoever was asked to log in comes back to where they were', async () => {
 });
 
 test.for(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/account/login', 7])(
-  'after the login nobody is sent to %s',
+  'B17: after the login nobody is sent to %s',
   async (returnTo) => {
     const email = await member();
     const user = await visit('/about');

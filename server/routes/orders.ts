@@ -35,6 +35,8 @@ export function orderRoutes(
   },
 ) {
   const orders = new Throttle(allowance, now);
+  /** Customers' keys that are being stored: who sends an order again meanwhile is not counted for it again. */
+  const underway = new Set<string>();
 
   app.get('/orders', async (request) => {
     const rows = await database
@@ -57,8 +59,11 @@ export function orderRoutes(
     if (earlier !== undefined) return replay(reply, earlier);
 
     const order = priced(body, await menu.latest());
-    const wait = orders.take(customer.id);
+    const intent = claim && `${customer.id} ${claim.key}`;
+    const isCounted = intent === undefined || !underway.has(intent);
+    const wait = isCounted ? orders.take(customer.id) : 0;
     if (wait) throw new Refusal('too_many_requests', { retryAfter: wait });
+    if (intent) underway.add(intent);
     let isNew = false;
     try {
       const stored = await storeOrder(database, { customer, claim, order, now: now(), webhook });
@@ -66,7 +71,10 @@ export function orderRoutes(
       if (isNew) webhook?.wake();
       return isNew ? sendOrder(reply, stored.answer) : replay(reply, stored.answer);
     } finally {
-      if (!isNew) orders.giveBack(customer.id);
+      if (isCounted && intent) underway.delete(intent);
+      // Whoever of them stored it, it is one order.
+      if (isCounted && !isNew) orders.giveBack(customer.id);
+      if (!isCounted && isNew) orders.take(customer.id);
     }
   });
 

@@ -157,7 +157,7 @@ const withCors = { 'content-type': 'image/svg+xml', 'access-control-allow-origin
 
 const failedLoad = /Failed to load resource|does not fit|GET \/|has been blocked by CORS policy/;
 
-test("a captive portal's page is never kept, and never replaces what is", async ({ page, site, expected }) => {
+test("B40: a captive portal's page is never kept, and never replaces what is", async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   const menu = await ask(page, `${site.api.url}/products`);
@@ -179,7 +179,7 @@ test("a captive portal's page is never kept, and never replaces what is", async 
   await leave();
 });
 
-test('an answer that does not fit is given to the page and not kept', async ({ page, site, expected }) => {
+test('B40: an answer that does not fit is given to the page and not kept', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   await site.api.stop();
@@ -197,7 +197,7 @@ test('an answer that does not fit is given to the page and not kept', async ({ p
   await leave();
 });
 
-test('a request that carries Authorization is never kept', async ({ page, site, expected }) => {
+test('B41: a request that carries Authorization is never kept', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   const authorization = { headers: { authorization: 'Bearer secret' } };
@@ -311,7 +311,7 @@ test('a worker that comes before its page is dropped too', async ({ page, site, 
   expect(await scriptOf(page)).toBe(oldScript);
 });
 
-test('messages that are none are ignored', async ({ page, site, expected }) => {
+test('B38: messages that are none are ignored', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, site.url);
 

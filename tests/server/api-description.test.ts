@@ -1,47 +1,8 @@
-import Ajv2020 from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { describeApi } from '../../server/api-description.ts';
 import { onEveryDatabase } from '../support/databases.ts';
+import { description, faultOf, pathOf } from '../support/described-answers.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
 import { openShop, type Question } from './shop.ts';
-
-interface Description {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, object> }> }>>;
-}
-
-const description = (await describeApi()) as Description;
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-ajv.addSchema(description, 'api');
-
-const pathOf = (url: string) =>
-  (url.split('?')[0] ?? '').replace(/^\/api/, '').replace(/^\/images\/[^/]+\/.+$/, '/images/{kind}/{file}');
-
-const pointer = (...steps: string[]) =>
-  `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
-
-/** What does not fit between an answer and what is documented for it. */
-function faultOf(
-  method: string,
-  url: string,
-  answer: { status: number; headers: Record<string, unknown>; text: string },
-) {
-  const path = pathOf(url);
-  const operation = description.paths[path]?.[method.toLowerCase()];
-  if (!operation) return `${method} ${path} is not documented`;
-  const status = String(answer.status) in operation.responses ? String(answer.status) : 'default';
-  if (status === 'default' && answer.status < 400) return `${method} ${path} ${answer.status} is not documented`;
-  const content = operation.responses[status]?.content;
-  const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? '';
-  if (!content) return answer.text === '' ? undefined : `${method} ${path} ${status} should be empty`;
-  const documented = Object.keys(content).find(
-    (one) => one === type || (one === 'image/*' && type.startsWith('image/')),
-  );
-  if (!documented) return `${method} ${path} ${status} is ${type}`;
-  if (type !== 'application/json') return undefined;
-  const $ref = pointer('paths', path, method.toLowerCase(), 'responses', status, 'content', documented, 'schema');
-  const fits = ajv.compile({ $ref });
-  return fits(JSON.parse(answer.text)) ? undefined : `${method} ${path} ${status}: ${ajv.errorsText(fits.errors)}`;
-}
 
 onEveryDatabase('the description of the API', (newHome) => {
   test('names every call there is, and what it says of each answer is what the server sends', async () => {

@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verify } from '@node-rs/argon2';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { buildApp } from '../../server/app.ts';
+import { type Database, openSqlite } from '../../server/database/open.ts';
+import { prepareDatabase } from '../../server/database/prepare.ts';
+import { AnswerShelf, prebuilt } from '../../server/prebuilt-answers.ts';
+import { onEveryDatabase } from '../support/databases.ts';
+import { anOrder, wholeAddress } from './an-order.ts';
+import { fixtureMenu } from './fixture-menu.ts';
+import { openShop, type Shop } from './shop.ts';
+
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>();
+  return { ...real, verify: vi.fn(real.verify) };
+});
+
+onEveryDatabase('an attacker', (newHome) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(await newHome());
+  });
+  const json = { 'content-type': 'application/json' };
+
+  test('B25: costs the shop the same work with an e-mail that nobody has as with a wrong password', async () => {
+    const sari = { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '081234567890', password: 'kopi123' };
+    await shop.ask('POST', '/api/auth/register', { body: sari });
+    const workOf = async (body: unknown) => {
+      vi.mocked(verify).mockClear();
+      await shop.ask('POST', '/api/auth/login', { body });
+      return vi.mocked(verify).mock.calls.map(([hash, ...more]) => [String(hash).replace(/\$[^$]+\$[^$]+$/, ''), more]);
+    };
+
+    const [right, wrong, unknown] = [
+      await workOf(sari),
+      await workOf({ ...sari, password: 'salah12' }),
+      await workOf({ ...sari, password: 'salah12', email: 'siapa@example.com' }),
+    ];
+
+    expect(wrong).toEqual([['$argon2id$v=19$m=19456,t=2,p=1', ['salah12']]]);
+    expect(unknown).toEqual(wrong);
+    expect(right).toHaveLength(1);
+  });
+
+  test('B33: who writes line ends into a name, an address or a key gets no header of their own into an answer', async () => {
+    const sari = await shop.newCustomer();
+    const split = 'Sari\r\nSet-Cookie: evil=1\r\n\r\n<script>';
+    const delivery_address = { ...wholeAddress, fullName: split, fullStreet: split };
+
+    const answers = [
+      await sari.ask('POST', '/api/orders', {
+        body: anOrder({ delivery_address }),
+        headers: { 'idempotency-key': 'k' },
+      }),
+      await sari.ask('POST', '/api/orders', {
+        body: anOrder({ delivery_address }),
+        headers: { 'idempotency-key': 'k' },
+      }),
+      await sari.ask('GET', '/api/orders'),
+      await sari.ask('POST', '/api/delivery-address', { body: delivery_address }),
+      await shop.ask('GET', '/api/products?search=%0d%0aSet-Cookie:%20evil=1'),
+      await shop.ask('GET', '/api/%0d%0aSet-Cookie:%20evil=1'),
+      await shop.ask('GET', '/%0d%0aSet-Cookie:%20evil=1'),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 201, 200, 404, 404]);
+    for (const { headers } of answers) expect(JSON.stringify(headers)).not.toMatch(/evil|script|cookie/i);
+  });
+
+  test('B44: who sends one order a hundred times at once has one, and takes no more room than that', async () => {
+    const sari = await shop.newCustomer();
+
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        sari.ask('POST', '/api/orders', { body: anOrder(), headers: { 'idempotency-key': 'seratus' } }),
+      ),
+    );
+
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect((await sari.ask('GET', '/api/orders')).body.count).toBe(1);
+  });
+
+  test('every refusal says how it is to be read, wherever it comes from', async () => {
+    const refused = [
+      await shop.ask('GET', '/nothing'),
+      await shop.ask('GET', '/api/nothing'),
+      await shop.ask('GET', '/api/products?category=a&category=b'),
+      await shop.ask('GET', '/api/images/products/none.svg'),
+      await shop.ask('POST', '/api/auth/login', { body: '{', headers: json }),
+    ];
+
+    for (const { headers } of refused) {
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+    }
+    expect(refused.map(({ headers }) => headers['kedai-api'])).toEqual([undefined, '1', '1', '1', '1']);
+  });
+});
+
+test('B27: searches that somebody makes up are kept only while there is room', async () => {
+  const shelf = new AnswerShelf(10_000);
+  const built: string[] = [];
+  const get = (key: string, size = 900) =>
+    shelf.get(key, () => {
+      built.push(key);
+      return prebuilt('x'.repeat(size), 'text/plain', { compression: 'none' });
+    });
+
+  for (let i = 0; i < 100; i++) {
+    await get('the menu');
+    await get(`made up ${i}`);
+  }
+  await get('larger than the shelf', 20_000);
+  await get('larger than the shelf', 20_000);
+
+  expect(built.filter((key) => key === 'the menu')).toHaveLength(1);
+  await get('made up 0');
+  expect(built.filter((key) => key === 'made up 0')).toHaveLength(2);
+  expect(built.filter((key) => key === 'larger than the shelf')).toHaveLength(2);
+});
+
+/** Resolves with all that came back when the shop hangs up. */
+async function heardUntilClosed(socket: Socket) {
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part) => {
+    text += part;
+  });
+  socket.on('error', () => {});
+  await once(socket, 'close');
+  return text;
+}
+
+const open: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+async function listening(options: Partial<Parameters<typeof buildApp>[0]> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kedai-attacked-'));
+  const database: Database = await openSqlite(dataDir);
+  await prepareDatabase(database, { menu: async () => fixtureMenu });
+  const app = await buildApp({ database, requestTimeoutMs: 200, ...options });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  open.push(
+    () => rm(dataDir, { recursive: true, force: true }),
+    () => database.destroy(),
+    () => app.close(),
+  );
+  const { port } = app.server.address() as AddressInfo;
+  return { app, connect: () => connect(port, '127.0.0.1') };
+}
+
+test('B32: who begins a TLS handshake and falls silent is let go', async () => {
+  const folder = join(import.meta.dirname, 'certificate');
+  const [cert, key] = await Promise.all(['cert.pem', 'key.pem'].map((file) => readFile(join(folder, file))));
+  const shop = await listening({ tls: { cert: cert as Buffer, key: key as Buffer } });
+  const half = shop.connect();
+  half.write(Buffer.from([0x16, 3, 1, 2, 0, 1, 0]));
+
+  expect(await Promise.all([heardUntilClosed(half), heardUntilClosed(shop.connect())])).toEqual(['', '']);
+});
+
+test('B32: who hangs up in the middle of an order is no fault of the shop’s, and leaves no line in its log', async () => {
+  const complaints: unknown[] = [];
+  const journal = { level: 'error', info: () => {}, error: (...said: unknown[]) => void complaints.push(said) };
+  const shop = await listening({ journal, requestTimeoutMs: 60_000 });
+  const gone = Promise.withResolvers<void>();
+  shop.app.server.on('request', (request) => request.once('close', () => gone.resolve()));
+  const socket = shop.connect();
+  socket.write(
+    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"em',
+  );
+  await once(shop.app.server, 'request');
+
+  socket.destroy();
+  await gone.promise;
+  await new Promise((goOn) => setImmediate(goOn));
+
+  expect(complaints).toEqual([]);
+});
+
+test('a request that is none of ours is refused in words: a tunnel, two lengths, a smuggled one', async () => {
+  const shop = await listening();
+  const answerTo = async (request: string) => {
+    const socket = shop.connect();
+    socket.write(request);
+    const [head = '', body = ''] = (await heardUntilClosed(socket)).split('\r\n\r\n');
+    return [Number(head.split(' ')[1]), JSON.parse(body || '{}').error?.code];
+  };
+  const post = 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+
+  expect(await answerTo('CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n')).toEqual([405, 'method_not_allowed']);
+  expect(await answerTo(`${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `)).toEqual([400, 'bad_request']);
+  expect(
+    await answerTo(
+      `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/orders HTTP/1.1\r\n\r\n`,
+    ),
+  ).toEqual([400, 'bad_request']);
+  expect(await answerTo(`${post}Transfer-Encoding: chunked\r\n\r\n-2\r\n{}\r\n0\r\n\r\n`)).toEqual([
+    400,
+    'bad_request',
+  ]);
+  expect(await answerTo(`${post}Expect: the-moon\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`)).toEqual([
+    400,
+    'credentials_missing',
+  ]);
+});

@@ -1,0 +1,68 @@
+/** The API's description, and whether an answer is one that it names. */
+import Ajv2020 from 'ajv/dist/2020.js';
+import { describeApi } from '../../server/api-description.ts';
+
+export interface Description {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+export interface Operation {
+  responses: Record<string, { content?: Record<string, object> }>;
+  parameters?: { name: string; in: 'query' | 'header' | 'path'; required?: boolean; schema: Schema }[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  security?: unknown;
+}
+
+/** As much of JSON Schema as the description uses. */
+export interface Schema {
+  $ref?: string;
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+export const description = (await describeApi()) as Description;
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+ajv.addSchema(description, 'api');
+
+export const pathOf = (url: string) =>
+  (url.split('?')[0] ?? '').replace(/^\/api/, '').replace(/^\/images\/[^/]+\/.+$/, '/images/{kind}/{file}');
+
+const pointer = (...steps: string[]) =>
+  `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+
+/** What does not fit between an answer and what is documented for it. */
+export function faultOf(
+  method: string,
+  url: string,
+  answer: { status: number; headers: Record<string, unknown>; text: string },
+) {
+  const path = pathOf(url);
+  const operation = description.paths[path]?.[method.toLowerCase()];
+  if (!operation) return `${method} ${path} is not documented`;
+  const status = String(answer.status) in operation.responses ? String(answer.status) : 'default';
+  if (status === 'default' && answer.status < 400) return `${method} ${path} ${answer.status} is not documented`;
+  const content = operation.responses[status]?.content;
+  const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? '';
+  if (!content) return answer.text === '' ? undefined : `${method} ${path} ${status} should be empty`;
+  const documented = Object.keys(content).find(
+    (one) => one === type || (one === 'image/*' && type.startsWith('image/')),
+  );
+  if (!documented) return `${method} ${path} ${status} is ${type}`;
+  if (type !== 'application/json') return undefined;
+  const $ref = pointer('paths', path, method.toLowerCase(), 'responses', status, 'content', documented, 'schema');
+  const fits = ajv.compile({ $ref });
+  return fits(JSON.parse(answer.text)) ? undefined : `${method} ${path} ${status}: ${ajv.errorsText(fits.errors)}`;
+}
