@@ -1,5 +1,6 @@
-/** The shop on the bank in the morning. */
+/** The shop on the bank, in the morning and at night. */
 import { mark } from './logo.ts';
+import { byLamp, byMoon, byNight } from './night.ts';
 import { palette as ink } from './palette.ts';
 import { ellipse, path, strip, within } from './paper.ts';
 import {
@@ -29,16 +30,53 @@ import {
   waves,
 } from './pieces.ts';
 
-export function hero() {
+/** Uneven as stars are: where, and how large. */
+const stars = [
+  [70, 90, 3],
+  [168, 44, 2],
+  [246, 150, 2],
+  [352, 62, 3],
+  [452, 128, 2],
+  [540, 48, 2.5],
+  [616, 176, 2],
+  [700, 84, 3],
+  [792, 30, 2],
+  [878, 112, 2],
+  [960, 50, 2.5],
+  [1046, 134, 2],
+  [1130, 60, 3],
+  [36, 226, 2],
+  [560, 250, 2],
+  [480, 214, 1.5],
+] as const;
+
+export function hero(hour: 'morning' | 'night' = 'morning') {
+  const night = hour === 'night' ? byNight : (drawing: string) => drawing;
+  const inside = hour === 'night' ? byLamp : (drawing: string) => drawing;
+  const close = hour === 'night' ? byMoon : (drawing: string) => drawing;
   const far = mix(ink.waterLight, ink.rose, 0.4);
   const wood = mix(ink.coffee, ink.gulaAren, 0.3);
   const shopX = 640;
-  const behind = [
+  const heaven = [
     path(sky, 'M0 0H1200V900H0Z'),
     path(lit(sky, 0.3), 'M0 250C160 190 300 260 470 214C640 168 760 230 900 196C1020 168 1110 190 1200 170V500H0Z'),
-    disc(lit(ink.crema, 0.5), 330, 330, 190),
-    disc(mix(ink.turmeric, ink.crema, 0.5), 330, 330, 118),
-    disc(mix(ink.turmeric, ink.crema, 0.2), 330, 330, 78),
+    ...(hour === 'night'
+      ? []
+      : [
+          disc(lit(ink.crema, 0.5), 330, 330, 190),
+          disc(mix(ink.turmeric, ink.crema, 0.5), 330, 330, 118),
+          disc(mix(ink.turmeric, ink.crema, 0.2), 330, 330, 78),
+        ]),
+  ];
+  const moon = [
+    ...stars.map(([x, y, size]) => disc(ink.crema, x, y, size, 0.8)),
+    disc(ink.waterLight, 330, 250, 150, 0.1),
+    disc(ink.waterLight, 330, 250, 104, 0.16),
+    disc(ink.crema, 330, 250, 62),
+    disc(mix(ink.crema, ink.waterLight, 0.4), 312, 236, 13, 0.6),
+    disc(mix(ink.crema, ink.waterLight, 0.4), 350, 270, 9, 0.6),
+  ];
+  const behind = [
     path(
       lit(ink.crema, 0.6),
       'M60 196C90 172 150 172 178 190C220 168 270 184 284 204C220 214 120 212 60 196ZM452 150C480 130 530 132 552 148C590 136 622 150 632 164C570 170 500 166 452 150Z',
@@ -196,5 +234,24 @@ export function hero() {
     place(240, 650, steam(ink.milk, 0.8), { scale: 2.2 }),
     place(540, 838, snacks),
   ];
-  return svg(1200, 900, ...behind, ...lake, palms, under, ...walls, ...roof, ...deck, sign, ...near, ...table);
+  const reflection = glints(
+    ink.turmeric,
+    [shopX + 120, 716, 190],
+    [shopX + 150, 742, 120],
+    [shopX + 90, 770, 240],
+    [shopX + 170, 796, 90],
+  );
+  return svg(
+    1200,
+    900,
+    night(night(heaven.join(''))),
+    ...(hour === 'night' ? moon : []),
+    night([...behind, ...lake, palms, under].join('')),
+    inside(walls.join('')),
+    night([...roof, ...deck].join('')),
+    inside(sign),
+    night(near.join('')),
+    ...(hour === 'night' ? [reflection] : []),
+    close(table.join('')),
+  );
 }

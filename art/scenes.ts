@@ -22,6 +22,7 @@ import {
 export const scenes: Record<string, string> = {
   ...logos,
   'hero.svg': hero(),
+  'hero-night.svg': hero('night'),
   'about-beans.svg': aboutBeans(),
   'about-counter.svg': aboutCounter(),
   'map.svg': map(),

@@ -23,6 +23,7 @@ export function LoginScreen() {
     <Entrance
       picture="welcome"
       scene="hero"
+      night="hero-night"
       title="Log In"
       lead="Keranjang, alamat, dan pesanan Anda menunggu di dalam."
     >

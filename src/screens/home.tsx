@@ -20,14 +20,17 @@ export function HomeScreen() {
 function Hero() {
   return (
     <section className={style.hero}>
-      <img
-        src="/pictures/hero.svg"
-        alt="Kedai kayu di tepi air pada pagi hari, secangkir kopi panas di meja paling depan"
-        width="1200"
-        height="900"
-        fetchPriority="high"
-        className={style.scene}
-      />
+      <picture>
+        <source media="(prefers-color-scheme: dark)" srcSet="/pictures/hero-night.svg" />
+        <img
+          src="/pictures/hero.svg"
+          alt="Kedai kayu di tepi air, secangkir kopi panas di meja paling depan"
+          width="1200"
+          height="900"
+          fetchPriority="high"
+          className={style.scene}
+        />
+      </picture>
       <div className={style.invitation}>
         <h1 className={style.title}>{shop.tagline}</h1>
         <p className={style.lead}>{shop.description}</p>

@@ -5,12 +5,15 @@ import style from './entrance.module.css';
 export function Entrance({
   picture,
   scene,
+  night,
   title,
   lead,
   children,
 }: {
   picture: string;
   scene: string;
+  /** The same place in dark colours, where there is one. */
+  night?: string;
   title: string;
   lead: string;
   children: ReactNode;
@@ -20,6 +23,14 @@ export function Entrance({
       <div className={style.door}>
         <picture>
           {/* With room beside the form, the whole place instead of a vignette. */}
+          {night && (
+            <source
+              media="(min-width: 48.0625rem) and (prefers-color-scheme: dark)"
+              srcSet={`/pictures/${night}.svg`}
+              width="1200"
+              height="900"
+            />
+          )}
           <source media="(min-width: 48.0625rem)" srcSet={`/pictures/${scene}.svg`} width="1200" height="900" />
           <img src={`/pictures/${picture}.svg`} alt="" width="320" height="240" className={style.picture} />
         </picture>
