@@ -127,7 +127,14 @@ export async function runCommand(
   }
 }
 
-function wordsOf({ options = {}, least = 0, most = 0 }: Command, words: string[]) {
+/** `NAME` and `yes|no` of `menu available NAME yes|no`. */
+const wordsIn = (usage: string) =>
+  usage
+    .replace(/\[.*/, '')
+    .split(' ')
+    .filter((word) => /[A-Z|]/.test(word));
+
+function wordsOf({ usage, options = {}, least = 0, most = 0 }: Command, words: string[]) {
   let read: ReturnType<typeof parseArgs>;
   try {
     read = parseArgs({ args: words, options: { ...options, json: { type: 'boolean' } }, allowPositionals: true });
@@ -135,8 +142,7 @@ function wordsOf({ options = {}, least = 0, most = 0 }: Command, words: string[]
     throw new UsageFault(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}.`);
   }
   const { length } = read.positionals;
-  if (length < least)
-    throw new UsageFault(least - length === 1 ? 'A word is missing.' : `${least - length} words are missing.`);
+  if (length < least) throw new UsageFault(`${wordsIn(usage).slice(length, least).join(' and ')} is missing.`);
   if (length > most)
     throw new UsageFault(`"${read.positionals[most]}" is one word too many; names with spaces need quotation marks.`);
   return read;

@@ -215,6 +215,8 @@ function fromCsv(text: string, current: Menu): ReadMenu {
     const available = yesOrNo(cell('available'));
     if (available === undefined) fault('available', `"${cell('available')}" is neither yes nor no.`);
     const category = row.has('category') ? cell('category') : (before?.category ?? '');
+    if (category === '' && !row.has('category'))
+      throw missingTitle('category', `, which a new product like "${name}" needs`);
     if (category === '') fault('category', 'is missing.');
 
     const read = v.safeParse(Product, {
@@ -239,7 +241,8 @@ function fromCsv(text: string, current: Menu): ReadMenu {
       continue;
     }
     if (places.has(_id)) {
-      fault('id', `"${_id}" stands in ${places.get(_id)} too.`);
+      if (cell('id') !== '') fault('id', `"${_id}" stands in ${places.get(_id)} too.`);
+      else fault('name', `"${name}" stands in ${places.get(_id)} too; call it something else, or give each an id.`);
       continue;
     }
     places.set(_id, where);
@@ -277,18 +280,22 @@ function inOrderOf<Named extends { name: string }>(known: readonly Named[], used
   return [...kept, ...used.filter(({ name }) => !kept.some((one) => one.name === name))];
 }
 
+const allowed = `The columns are ${Object.entries(columns)
+  .map(([name, [, ...others]]) => (others.length > 0 ? `${name} (${others.join(', ')})` : name))
+  .join(', ')}.`;
+
+const missingTitle = (column: Column, why = '') =>
+  new CommandFault(`The first row has no title "${column}"${why}.`, [allowed]);
+
 function columnsIn(header: readonly string[]): (Column | undefined)[] {
   const titles = header.map((title) => title.trim().toLowerCase());
   const order = titles.map((title) =>
     (Object.keys(columns) as Column[]).find((column) => (columns[column] as readonly string[]).includes(title)),
   );
   const strange = titles.find((title, at) => order[at] === undefined && title !== '');
-  const allowed = `The columns are ${Object.keys(columns).join(', ')}.`;
   if (strange !== undefined)
     throw new CommandFault(`The first row has the title "${strange}", which is no column.`, [allowed]);
-  for (const needed of ['name', 'price'] as const) {
-    if (!order.includes(needed)) throw new CommandFault(`The first row has no title "${needed}".`, [allowed]);
-  }
+  for (const needed of ['name', 'price'] as const) if (!order.includes(needed)) throw missingTitle(needed);
   const twice = order.find((column, at) => column !== undefined && order.indexOf(column) !== at);
   if (twice) throw new CommandFault(`The first row has the title "${twice}" twice.`, [allowed]);
   return order;

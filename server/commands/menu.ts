@@ -1,6 +1,7 @@
 /** `menu export`, `menu import` and `menu available`. */
+import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { folded } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
@@ -19,7 +20,7 @@ import {
   PictureFault,
   type PictureKind,
 } from './pictures.ts';
-import { CommandFault, table } from './terminal.ts';
+import { CommandFault, fileFault, table } from './terminal.ts';
 
 export const menuExport: Command = {
   usage: 'menu export [FILE]',
@@ -29,8 +30,8 @@ export const menuExport: Command = {
     const menu = await currentMenu(await openData());
     const text = file && /\.csv$/i.test(file) ? menuAsCsv(menu) : menuAsJson(menu);
     if (file === undefined) return terminal.say(text.trimEnd());
-    await writeFile(file, text).catch((error: Error) => {
-      throw new CommandFault(`${file} cannot be written: ${error.message}.`);
+    await writeFile(file, text).catch((error) => {
+      throw fileFault(existsSync(dirname(resolve(file))) ? file : dirname(resolve(file)), error);
     });
     terminal.say(
       asJson
@@ -49,8 +50,8 @@ export const menuImport: Command = {
   async run(call) {
     const { words, options, config, terminal, openData, asJson } = call;
     const file = words[0] ?? '';
-    const bytes = await readFile(file).catch((error: Error) => {
-      throw new CommandFault(`${file} cannot be read: ${error.message}.`);
+    const bytes = await readFile(file).catch((error) => {
+      throw fileFault(file, error);
     });
     const database = await openData();
     const current = await currentMenu(database);
@@ -76,7 +77,10 @@ export const menuImport: Command = {
 export class ImportFault extends CommandFault {
   readonly faults: readonly Fault[];
 
-  constructor(faults: readonly Fault[]) {
+  constructor(found: readonly Fault[]) {
+    // From the top down, as the owner will mend them.
+    const rowOf = ({ where }: Fault) => Number(/\d+/.exec(where)?.[0] ?? 0);
+    const faults = found.toSorted((one, other) => rowOf(one) - rowOf(other));
     const shown = faults
       .slice(0, 30)
       .map(({ where, field, message }) => `  ${where}${field ? `, ${field}` : ''}: ${message}`);

@@ -29,6 +29,7 @@ const mostSvgBytes = 200_000;
  * of the content, so that a new picture never hides behind an old one in anybody's cache. Throws a `PictureFault`.
  */
 export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer): Promise<MadePicture> {
+  if (bytes.length === 0) throw new PictureFault('is empty');
   if (bytes.length > mostBytes) throw new PictureFault('is larger than 50 MB');
   const isSvg = /^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'));
   const made = isSvg ? sanitisedSvg(bytes) : await recoded(kind, bytes);

@@ -13,6 +13,21 @@ export class CommandFault extends Error {
   }
 }
 
+/** Why a file could not be read or written, without the words of an operating system. */
+export function fileFault(path: string, error: unknown): CommandFault {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const said: Record<string, string> = {
+    ENOENT: `There is no ${path}.`,
+    ENOTDIR: `There is no ${path}.`,
+    EISDIR: `${path} is a folder, not a file.`,
+    EACCES: `${path} belongs to somebody else: this user may not open it.`,
+    EPERM: `${path} belongs to somebody else: this user may not open it.`,
+    EROFS: `${path} is on a disk that cannot be written.`,
+    ENOSPC: `There is no space left for ${path}.`,
+  };
+  return new CommandFault(said[code ?? ''] ?? `${path} cannot be used: ${message}.`);
+}
+
 export interface Terminal {
   /** Prints to standard output, with a line's end. */
   say(text: string): void;

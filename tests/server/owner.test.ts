@@ -186,11 +186,11 @@ onEveryDatabase("the owner's menu", (newHome) => {
       'row 5 id',
       'row 6 category',
       'row 7 image',
+      'row 8 image',
+      'row 9 image',
       'row 10 available',
       'row 10 stars',
       'row 11 price',
-      'row 8 image',
-      'row 9 image',
       'row 12 image',
     ]);
     expect((await shop.ask('GET', '/api/products')).text).toBe(before);
@@ -359,12 +359,47 @@ test.each([
   ['an open quotation mark', Buffer.from('name,price,category\n"Kopi,1,Kopi\nTeh,2,Teh'), 'quotation mark'],
   ['a character that rings', Buffer.from('name,price,category\nKopi\x07,1,Kopi'), 'row 2, name'],
   ['a JSON product without a price', Buffer.from('[{"_id":"a","name":"A","category":"Kopi"}]'), 'products[0], price'],
+  [
+    'one name twice',
+    Buffer.from('nama,harga,kategori\nKopi,1,Kopi\nKopi,2,Kopi'),
+    'row 3, name: "Kopi" stands in row 2 too',
+  ],
+  [
+    'new products without a category',
+    Buffer.from('nama,harga\nKopi,1'),
+    'no title "category", which a new product like "Kopi"',
+  ],
+  ['a title above the titles', Buffer.from('Menu kami\n\nnama,harga,kategori\nKopi,1,Kopi'), 'title "menu kami"'],
+  ['a price with cents', Buffer.from('nama;harga;kategori\nKopi;12,5;Kopi'), 'row 2, price: "12,5" is not a price'],
   ['a JSON list of something else', Buffer.from('{"products":[],"banks":{}}'), 'banks'],
 ])('as a menu, %s is refused in words', async (what, content, word) => {
   const refused = await owner({ DATA_DIR: join(folder, 'refusing') }, 'menu', 'import', await file('refused', content));
 
   expect([what, refused.code]).toEqual([what, 1]);
   expect(refused.err).toContain(word);
+});
+
+test('what is missing or is no file is said without the words of an operating system', async () => {
+  const environment = { DATA_DIR: join(folder, 'plain-words') };
+  await writeFile(join(folder, 'empty.png'), '');
+  const menu = await file('empty-picture.csv', 'nama,harga,kategori,gambar\nKopi,1,Kopi,empty.png');
+  const faults = [
+    [['menu', 'import'], 'FILE is missing.'],
+    [['menu', 'available'], 'NAME and yes|no is missing.'],
+    [['menu', 'available', 'kopi'], 'yes|no is missing.'],
+    [['order'], 'NUMBER is missing.'],
+    [['menu', 'import', join(folder, 'nowhere.csv')], 'There is no '],
+    [['menu', 'import', folder], ' is a folder, not a file.'],
+    [['menu', 'export', join(folder, 'nowhere', 'menu.csv')], 'There is no '],
+    [['menu', 'import', menu, '--images', folder], '"empty.png" is empty.'],
+    [['menu', 'import', menu, '--images', join(folder, 'nowhere')], ' is not a folder.'],
+  ] as const;
+
+  for (const [words, sentence] of faults) {
+    const { err } = await owner(environment, ...words);
+    expect(err).toContain(sentence);
+    expect(err).not.toMatch(/E[A-Z]{4,}|operation|directory/);
+  }
 });
 
 test('an SVG keeps its drawing and loses what acts, loads or links', () => {
