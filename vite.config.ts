@@ -132,7 +132,12 @@ export default defineConfig({
         ? [
             {
               extends: true as const,
-              test: { name: 'long', include: ['tests/long/**/*.test.ts'], environment: 'node' },
+              test: {
+                name: 'long',
+                include: ['tests/long/**/*.test.ts'],
+                environment: 'node',
+                globalSetup: 'tests/support/postgres.ts',
+              },
             },
           ]
         : []),

@@ -13,6 +13,7 @@ const mayImport: Record<string, string[]> = {
   src: ['core', 'device'],
   tools: ['core'],
   art: ['core'],
+  bench: ['core', 'server', 'tests', 'bench'],
   tests: ['core', 'device', 'sw', 'server', 'src', 'tools', 'art', 'tests'],
 };
 

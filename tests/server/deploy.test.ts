@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const text = (file: string) => readFile(join(root, file), 'utf8');
+
+/** No container engine runs here: what can be known without one. */
+test('the image copies what there is, runs what there is, and copies all that the server imports', async () => {
+  const lines = (await text('deploy/Dockerfile'))
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const of = (instruction: string) =>
+    lines.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.slice(instruction.length + 1));
+  const { scripts } = JSON.parse(await text('package.json'));
+  const made = ['node_modules', 'dist'];
+
+  const known = 'FROM WORKDIR COPY RUN ENV USER VOLUME EXPOSE HEALTHCHECK CMD'.split(' ');
+  expect(lines.filter((line) => !known.includes(line.split(' ')[0] ?? ''))).toEqual([]);
+  const copied = of('COPY').flatMap((line) =>
+    line
+      .replace(/--from=\w+ /, '')
+      .split(' ')
+      .slice(0, -1),
+  );
+  expect(copied.length).toBeGreaterThan(5);
+  for (const path of copied) {
+    const file = path.replace('/kedai/', '');
+    expect([path, made.includes(file) || existsSync(join(root, file))]).toEqual([path, true]);
+  }
+  for (const [, script = ''] of of('RUN')
+    .join(' ')
+    .matchAll(/npm run (\S+)/g))
+    expect(scripts).toHaveProperty(script);
+  const [command = ''] = of('CMD');
+  for (const word of JSON.parse(command)) if (word.includes('/')) expect(existsSync(join(root, word))).toBe(true);
+  const folders = copied.map((path) => path.replace('/kedai/', '')).filter((path) => !made.includes(path));
+  for (const needed of ['server', 'core', 'shop.config.json', 'package.json']) expect(folders).toContain(needed);
+  expect(of('USER')).toEqual(['node']);
+});
+
+test('the unit starts what there is', async () => {
+  const unit = await text('deploy/kedai.service');
+
+  const [, start = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
+  expect(start).toMatch(/^\/opt\/kedai\/node_modules\/\.bin\/node /);
+  expect(existsSync(join(root, start.split(' ').at(-1) ?? ''))).toBe(true);
+  for (const [, file = ''] of unit.matchAll(/file:\/\/\/opt\/kedai\/(\S+)/g)) {
+    expect([file, existsSync(join(root, file))]).toEqual([file, true]);
+  }
+});
