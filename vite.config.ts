@@ -34,6 +34,8 @@ export default defineConfig({
           groups: [
             { name: 'packages', tags: ['$initial'], test: /node_modules/, priority: 1 },
             { name: 'shop', tags: ['$initial'], test: /\/(core|device|src\/(state|ui))\// },
+            // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
+            { name: 'device', test: /\/(core|device)\/|\/state\/kept\.ts|node_modules\/(valibot|idb-keyval)\// },
           ],
         },
       },

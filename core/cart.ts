@@ -1,5 +1,9 @@
 /** The cart's transitions (specification §4) and the merge of two carts (decision C3). */
-import { type Cart, type ChangedLine, maxLines, maxQuantity, type Product } from './contract.ts';
+import type { Cart, ChangedLine, Product } from './contract.ts';
+
+/** 1 to 99 of one product, at most 50 products (decision C8). */
+export const maxQuantity = 99;
+export const maxLines = 50;
 
 /** One more of a product: a new line of 1, or one more on its line. A cart that is full (decision C8) stays as it is. */
 export function addOne(cart: Cart, product: Product): Cart {

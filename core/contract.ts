@@ -3,6 +3,7 @@
  * The page reads answers with them, the server refuses bodies with them, the worker checks what it keeps.
  */
 import * as v from 'valibot';
+import { maxLines, maxQuantity } from './cart.ts';
 
 /** A list answer is a plain array or `{ data: [...] }`; both read as the array (decision A3). */
 export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
@@ -74,10 +75,6 @@ const productEntries = {
 
 export const Product = v.object(productEntries);
 export type Product = v.InferOutput<typeof Product>;
-
-/** 1 to 99 of one product, at most 50 products (decision C8). */
-export const maxQuantity = 99;
-export const maxLines = 50;
 
 export const Quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxQuantity));
 
@@ -262,5 +259,4 @@ export type Registration = v.InferOutput<typeof Registration>;
 export const Credentials = v.object({ email: v.optional(text(1_000), ''), password: v.optional(text(1_000), '') });
 export type Credentials = v.InferOutput<typeof Credentials>;
 
-/** One customer on this device, by e-mail: the specification gives users no id. */
-export const customerOf = ({ user }: Session) => user.email.toLowerCase();
+export { customerOf } from './customer.ts';

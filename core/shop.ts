@@ -1,48 +1,13 @@
-/** The facts of the shop: one configuration file that its owner edits, checked when it is read. */
-import * as v from 'valibot';
+/** The facts of the shop: one configuration file that its owner edits. */
 import config from '../shop.config.json' with { type: 'json' };
+import type { Shop } from './shop-config.ts';
 
-const filled = v.pipe(v.string(), v.trim(), v.nonEmpty());
-const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
-const webAddress = v.pipe(v.string(), v.url(), v.startsWith('https://'));
+export type { Shop } from './shop-config.ts';
 
 const weekdays = ['Minggu', 'Senin', 'Selasa', 'Rabu', 'Kamis', 'Jumat', 'Sabtu'] as const;
 
-export const Shop = v.object({
-  title: filled,
-  shortTitle: filled,
-  tagline: filled,
-  description: filled,
-  owner: filled,
-  copyrightYear: v.pipe(v.number(), v.integer()),
-  contact: v.object({
-    whatsapp: v.pipe(v.string(), v.regex(/^62\d{8,13}$/)),
-    phone: filled,
-    email: v.pipe(v.string(), v.email()),
-    address: v.array(filled),
-  }),
-  map: v.object({ latitude: v.number(), longitude: v.number(), zoom: v.number() }),
-  timeZone: filled,
-  openingHours: v.array(v.object({ days: v.array(v.picklist(weekdays)), opens: clock, closes: clock })),
-  social: v.array(v.object({ name: filled, url: webAddress })),
-  billingAccount: v.object({ holder: filled, number: filled }),
-  couriers: v.pipe(
-    v.array(v.object({ id: filled, name: filled, fee: v.pipe(v.number(), v.integer(), v.minValue(0)) })),
-    v.minLength(1),
-  ),
-  pickUp: v.boolean(),
-  dineIn: v.boolean(),
-  tables: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  askAgainAfterMinutes: v.pipe(v.number(), v.minValue(1)),
-  payment: v.object({ banks: v.array(filled), miniMarkets: v.array(filled) }),
-  ownerToReplace: v.object({
-    about: v.array(v.object({ title: filled, text: filled })),
-    testimonials: v.array(v.object({ text: filled, name: filled, role: filled })),
-  }),
-});
-export type Shop = v.InferOutput<typeof Shop>;
-
-export const shop: Shop = v.parse(Shop, config);
+/** Checked by the build and by the server before anything else (`core/shop-config.ts`); a page need not do it again. */
+export const shop = config as unknown as Shop;
 
 /** Opens WhatsApp with a message to the shop already written; nothing is sent until the customer sends it (decision F5). */
 export const whatsAppTo = (message: string) =>

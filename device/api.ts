@@ -25,19 +25,9 @@ import {
   Tag,
 } from '#core/contract';
 import { loadKy } from '#device/ky';
+import { apiHost } from './host.ts';
 import { keptSince, reach } from './reachability.ts';
 import { change, read } from './store.ts';
-
-/** Where the API lives: a path on this origin or another origin altogether (decision A1). */
-export const apiHost: string = (import.meta.env.VITE_API_HOST ?? '/api').replace(/\/+$/, '');
-
-export type Folder = 'products' | 'banks' | 'mini-markets';
-
-/** Where an image of the API host lives (specification §3). */
-export const imageUrl = (folder: Folder, file: string) => `${apiHost}/images/${folder}/${encodeURI(file)}`;
-
-/** Images of another origin are asked for with CORS, so that the device may keep them. */
-export const imageCrossOrigin = apiHost.startsWith('/') ? undefined : ('anonymous' as const);
 
 /** A request the customer is waiting for ends within ten seconds (fault F13). */
 const timeout = 10_000;

@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { customerOf, Order, PlacedOrder, Quote, Session } from '#core/contract';
 import { canonical, fingerprint } from '#core/order';
+import { isOpen, needsConsent } from './intent-state.ts';
 import { platform, randomId } from './platform.ts';
 import { change, readAll } from './store.ts';
 
@@ -67,12 +68,6 @@ export type Intent = v.InferOutput<typeof Intent>;
 /** Where they lie in the device's memory. */
 export const intentsKept = { prefix: 'intent:', schema: Intent };
 const keyOf = (id: string) => `${intentsKept.prefix}${id}`;
-
-/** Whether an intent is still on its way to the shop. */
-export const isOpen = ({ state }: Intent) => state === 'stored' || state === 'unsure' || state === 'needs_login';
-
-/** Whether it waits for a decision of the customer (decision O3: 'Perlu persetujuan'). */
-export const needsConsent = ({ state }: Intent) => state === 'too_old' || state === 'quote_changed';
 
 export const isSettled = (intent: Intent) => !isOpen(intent) && !needsConsent(intent);
 

@@ -1,7 +1,7 @@
 /** What the device keeps of the shop's public answers, for whoever wants to look (the worker writes it). */
 import * as v from 'valibot';
 import { listOf, Product } from '#core/contract';
-import { apiHost } from './api.ts';
+import { apiHost } from './host.ts';
 import { keptSince } from './reachability.ts';
 
 export interface KeptPart {

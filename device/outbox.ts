@@ -7,10 +7,10 @@ import { repriced } from '#core/order';
 // The number alone: the worker has no room for all the shop's facts, which `core/shop` checks when the page is built.
 import { askAgainAfterMinutes } from '../shop.config.json';
 import { getCategories, getOrders, meetHost, postOrder, statusOf, voidOrder } from './api.ts';
+import { isOpen } from './intent-state.ts';
 import {
   type Intent,
   intentsOf,
-  isOpen,
   isSettled,
   keepInPlaceOf,
   NoSuchIntent,

@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
+import { checkShop } from '#core/shop-config';
 import { buildApp, bundledImages } from './app.ts';
 import { type Config, readConfig, StartFault } from './config.ts';
 import { openDatabase, whereDataIs } from './database/open.ts';
@@ -53,6 +54,7 @@ export async function openShop(environment: Record<string, string | undefined>) 
 }
 
 async function open(config: Config) {
+  checkShop();
   const journal = pino({ level: config.logLevel, serializers: logSerializers, redact: neverLogged });
   const database = await openDatabase(config);
   try {

@@ -4,7 +4,7 @@
  */
 import type { createStore } from 'jotai';
 import type { Workbox } from 'workbox-window';
-import { apiHost } from '#device/api';
+import { apiHost } from '#device/host';
 import type { newRouter } from './routes.tsx';
 import { menuAtom } from './state/catalogue.ts';
 import { checkConnectionAtom } from './state/connection.ts';

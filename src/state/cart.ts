@@ -1,16 +1,15 @@
 /** The cart, its transitions (specification §4) and the moments at which it is sent (§7, decisions C1 and C2). */
 import { atom, type createStore } from 'jotai';
-import * as v from 'valibot';
-import { addOne, clearItem, countOf, removeOne, repriced, subTotalOf } from '#core/cart';
-import { Cart, type ChangedLine, maxLines, maxQuantity, type Product } from '#core/contract';
-import { changeCart, keptCart, syncCart } from '#device/cart-sync';
+import { addOne, clearItem, countOf, maxLines, maxQuantity, removeOne, repriced, subTotalOf } from '#core/cart';
+import type { Cart, ChangedLine, Product } from '#core/contract';
 import { onReturn } from './connection.ts';
+import { changeCart, keptCart, syncCart } from './device.ts';
 import { sessionAtom } from './session.ts';
 import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
 import { askToBeWoken } from './wake-up.ts';
 
-const keptCartAtom = storedAtom('cart', Cart);
-const keptCounterAtom = storedAtom('counter', v.number());
+const keptCartAtom = storedAtom('cart');
+const keptCounterAtom = storedAtom('counter');
 
 const none: Cart = [];
 

@@ -1,9 +1,8 @@
 /** The menu: all of it in memory, and what a filter means (decisions A6 and A7). */
 import { atom, type createStore } from 'jotai';
-import * as v from 'valibot';
 import { type Filter, isFiltered, matching } from '#core/catalogue';
 import type { Category, Product, Tag } from '#core/contract';
-import { getBanks, getCategories, getFilteredProducts, getMiniMarkets, getProducts, getTags } from '#device/api';
+import { getBanks, getCategories, getFilteredProducts, getMiniMarkets, getProducts, getTags } from './device.ts';
 import { type Resource, resource } from './resource.ts';
 
 /** Older than this, in ms, what the device keeps may no longer be what the shop says. */
@@ -130,8 +129,6 @@ export const refreshMenuAtom = atom(null, async (_get, set) => {
   return menu.status === 'success' ? menu.data?.items.length : undefined;
 });
 
-const Changed = v.object({ type: v.literal('CHANGED'), url: v.pipe(v.string(), v.url()) });
-
 /** Loads again what the worker says has changed at the host since it was kept on the device. */
 export function followWorker(store: ReturnType<typeof createStore>) {
   const reload: Record<string, () => Promise<unknown>> = {
@@ -142,9 +139,8 @@ export function followWorker(store: ReturnType<typeof createStore>) {
     'mini-markets': () => store.set(miniMarketsAtom),
   };
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
-    const message = v.safeParse(Changed, data);
-    if (!message.success) return;
-    const { pathname, search } = new URL(message.output.url);
+    if (data?.type !== 'CHANGED' || !URL.canParse(data.url)) return;
+    const { pathname, search } = new URL(data.url);
     if (search === '') void reload[pathname.split('/').at(-1) ?? '']?.();
   });
 }

@@ -1,32 +1,31 @@
 /** What the customer chose on the way to 'Bayar': where to, and by whom. */
 import { atom } from 'jotai';
-import * as v from 'valibot';
-import { Address, type Order, type PaymentMethod } from '#core/contract';
+import type { Address, Order, PaymentMethod } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { type Handover, handoverOf, shop } from '#core/shop';
-import { change } from '#device/store';
 import { cartAtom } from './cart.ts';
 import { banksAtom, miniMarketsAtom } from './catalogue.ts';
+import type { Kept } from './kept.ts';
 import { sessionAtom } from './session.ts';
 import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
 
 /** The address the next order goes to; undefined until the device was read, null when none was chosen. */
-export const addressAtom = storedAtom('address', Address);
+export const addressAtom = storedAtom('address');
 
 /** Keeps the address the next order goes to. */
 export const chooseAddressAtom = atom(null, async (_get, set, address: Address) => {
   set(addressAtom, address);
-  await change({ address: Address }, () => ({ address })).catch((failure: unknown) => {
+  const { keep } = await import('./kept.ts');
+  await keep('address', () => address).catch((failure: unknown) => {
     console.warn('The address lives in this tab only', failure);
     set(deviceKeepsAtom, false);
   });
 });
 
 /** How the order reaches its customer, and the table it is brought to (decision O13). */
-const HandoverChoice = v.object({ handover: v.string(), table: v.string(), chosenAt: v.number() });
-type HandoverChoice = v.InferOutput<typeof HandoverChoice>;
+type HandoverChoice = Kept['handover'];
 
-const keptChoiceAtom = storedAtom('handover', HandoverChoice);
+const keptChoiceAtom = storedAtom('handover');
 
 /** A table of last week is not where the customer sits now. */
 const choiceLasts = 6 * 60 * 60_000;
@@ -54,7 +53,8 @@ export const chooseHandoverAtom = atom(
     const { handover, table } = get(choiceAtom);
     const next = { handover, table, ...choice, chosenAt: Date.now() };
     set(keptChoiceAtom, next);
-    await change({ handover: HandoverChoice }, () => ({ handover: next })).catch((failure: unknown) => {
+    const { keep } = await import('./kept.ts');
+    await keep('handover', () => next).catch((failure: unknown) => {
       console.warn('The choice lives in this tab only', failure);
       set(deviceKeepsAtom, false);
     });

@@ -1,8 +1,8 @@
 /** How the connection to the shop is, told by what came of real requests (faults F11, F13, F14). */
 import { atom, type createStore } from 'jotai';
-import { getCategories } from '#device/api';
 import { type News, onNews } from '#device/reachability';
 import { menuAtom } from './catalogue.ts';
+import { getCategories } from './device.ts';
 
 type Store = ReturnType<typeof createStore>;
 

@@ -1,13 +1,12 @@
 /** What was typed into a form and not sent yet: it survives a reload, an update and a lost connection (decision F8). */
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { Drafts } from '#device/session';
-import { change } from '#device/store';
+import type { Kept } from './kept.ts';
 import { sessionAtom } from './session.ts';
 import { storedAtom } from './stored-atom.ts';
 
 type Forms = Record<string, Record<string, string> | undefined>;
 
-const keptDraftsAtom = storedAtom('drafts', Drafts);
+const keptDraftsAtom = storedAtom('drafts');
 
 /** This tab's own typing, which nothing read later may overwrite; a login or a logout ends it. */
 const typedHereAtom = atom<{ token: string; forms: Forms }>({ token: '', forms: {} });
@@ -20,21 +19,24 @@ const typedAtom = atom(
   (get, set, forms: Forms) => set(typedHereAtom, { token: get(sessionAtom)?.token ?? '', forms }),
 );
 
+async function keepDrafts(decide: (drafts: Kept['drafts']) => Kept['drafts']) {
+  const { keep } = await import('./kept.ts');
+  await keep('drafts', (drafts = {}) => decide(drafts));
+}
+
 const typeAtom = atom(null, (get, set, form: string, field: string, value: string) => {
   const typed = get(typedAtom);
   set(typedAtom, { ...typed, [form]: { ...typed[form], [field]: value } });
-  change({ drafts: Drafts }, ({ drafts = {} }) => ({
-    drafts: { ...drafts, [form]: { ...drafts[form], [field]: value } },
-  })).catch((failure: unknown) => console.warn('A draft lives in this tab only', failure));
+  keepDrafts((drafts) => ({ ...drafts, [form]: { ...drafts[form], [field]: value } })).catch((failure: unknown) =>
+    console.warn('A draft lives in this tab only', failure),
+  );
 });
 
 const clearAtom = atom(null, (get, set, form: string) => {
   const without = <Value>({ [form]: _cleared, ...others }: Record<string, Value>) => others;
   set(typedAtom, without(get(typedAtom)));
   set(keptDraftsAtom, (kept) => kept && without(kept));
-  change({ drafts: Drafts }, ({ drafts = {} }) => ({ drafts: without(drafts) })).catch((failure: unknown) =>
-    console.warn('A draft could not be cleared', failure),
-  );
+  keepDrafts(without).catch((failure: unknown) => console.warn('A draft could not be cleared', failure));
 });
 
 /** The fields of a form as they were last typed, how to type into one, and how to clear them all. Never for a password. */

@@ -1,7 +1,5 @@
 /** Whether this shop can be installed here, how, and whether the customer was asked lately. */
 import { atom, type createStore } from 'jotai';
-import * as v from 'valibot';
-import { change } from '#device/store';
 import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -11,8 +9,7 @@ interface InstallPrompt extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-const InstallOffer = v.object({ answeredAt: v.number() });
-const keptAtom = storedAtom('install-offer', InstallOffer);
+const keptAtom = storedAtom('install-offer');
 
 /** Who said 'Nanti saja' is left alone for so long, in ms. */
 const restsFor = 21 * 24 * 60 * 60_000;
@@ -35,7 +32,8 @@ export const installOfferAtom = atom((get) => {
 export const restInstallOfferAtom = atom(null, async (_get, set) => {
   const answer = { answeredAt: Date.now() };
   set(keptAtom, answer);
-  await change({ 'install-offer': InstallOffer }, () => ({ 'install-offer': answer })).catch((failure: unknown) => {
+  const { keep } = await import('./kept.ts');
+  await keep('install-offer', () => answer).catch((failure: unknown) => {
     console.warn('The answer lives in this tab only', failure);
     set(deviceKeepsAtom, false);
   });

@@ -1,10 +1,10 @@
 /** The customer's orders on their way: what is kept, when it is sent, and what only the customer can decide. */
 import { atom, type createStore } from 'jotai';
-import { customerOf } from '#core/contract';
-import { type Intent, intentsOf, isOpen, needsConsent } from '#device/intents';
-import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
-import { onChange } from '#device/store';
+import { customerOf } from '#core/customer';
+import { isOpen, needsConsent } from '#device/intent-state';
+import type { Intent } from '#device/intents';
 import { onReturn } from './connection.ts';
+import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss, intentsOf, onChange } from './device.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sessionAtom } from './session.ts';
 import { askToBeWoken } from './wake-up.ts';

@@ -1,13 +1,13 @@
 /** What 'Bayar' starts, and what became of it. */
 import { atom } from 'jotai';
-import { customerOf, type Order, type PlacedOrder, type Quote, type Session } from '#core/contract';
+import type { Order, PlacedOrder, Quote, Session } from '#core/contract';
+import { customerOf } from '#core/customer';
 import { canonical } from '#core/order';
-import { hostIsKedai } from '#device/api';
-import { type Intent, keepIntent } from '#device/intents';
-import { agreeToAge, canCancel, cancel, deliver } from '#device/outbox';
+import type { Intent } from '#device/intents';
 import { repriceAtom } from './cart.ts';
 import { menuAtom } from './catalogue.ts';
 import { agreedFeesAtom, handoverAtom, orderAtom } from './checkout.ts';
+import { agreeToAge, canCancel, cancel, deliver, hostIsKedai, keepIntent } from './device.ts';
 import { intentsAtom, refreshIntentsAtom } from './outbox.ts';
 import { sessionAtom } from './session.ts';
 
@@ -115,7 +115,7 @@ async function makesWay(intents: readonly Intent[], order: Order, ask: PaymentQu
   const former = intents.find(
     ({ body, state }) => body !== canonical(order) && (state === 'stored' || state === 'unsure'),
   );
-  if (!former || !canCancel(former) || !(await ask.replace(former))) return true;
+  if (!former || !(await canCancel(former)) || !(await ask.replace(former))) return true;
   return isGone(former, ask);
 }
 

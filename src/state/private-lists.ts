@@ -1,18 +1,21 @@
 /** A customer's own addresses and orders, and the new addresses that are not in the account yet. */
 import { atom, type createStore } from 'jotai';
-import { customerOf, type NewAddress, type Session } from '#core/contract';
-import { statusOf } from '#device/api';
+import type { NewAddress, Session } from '#core/contract';
+import { customerOf } from '#core/customer';
+import { canonical } from '#core/order';
+import type { UnsavedAddress } from '#device/new-addresses';
+import type { OwnList, OwnListCall } from '#device/private-lists';
+import { onReturn } from './connection.ts';
 import {
   forgetUnsavedAddress,
-  isSameAddress,
+  onChange,
+  ownAddresses,
+  ownOrders,
   saveAddress,
   saveUnsavedAddresses,
-  type UnsavedAddress,
+  statusOf,
   unsavedAddressesOf,
-} from '#device/new-addresses';
-import { type OwnList, type OwnListCall, ownAddresses, ownOrders } from '#device/private-lists';
-import { onChange } from '#device/store';
-import { onReturn } from './connection.ts';
+} from './device.ts';
 import { type Resource, resource } from './resource.ts';
 import { sessionAtom } from './session.ts';
 
@@ -38,7 +41,7 @@ function ownList<Item>(call: OwnListCall<Item>) {
       });
       return { ...given, session: 'good' };
     } catch (failure) {
-      if (statusOf(failure) !== 401) throw failure;
+      if ((await statusOf(failure)) !== 401) throw failure;
       console.warn('The session has ended', failure);
       return { items: [], asOf: 0, kept: false, session: 'ended' };
     }
@@ -77,7 +80,8 @@ const ownUnsavedAtom = atom((get): UnsavedAddress[] => {
 /** New addresses that are only on this device, in the order they were written. */
 export const unsavedAddressesAtom = atom((get) => {
   const saved = get(addressesAtom).data?.items ?? [];
-  return get(ownUnsavedAtom).filter(({ address }) => !saved.some((item) => isSameAddress(item, address)));
+  const names = new Set(saved.map((item) => canonical(item)));
+  return get(ownUnsavedAtom).filter(({ address }) => !names.has(canonical(address)));
 });
 
 const refreshUnsavedAtom = atom(null, async (get, set) => {

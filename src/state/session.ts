@@ -1,12 +1,11 @@
 /** Who is logged in. */
 import { atom, type createStore } from 'jotai';
-import { type Credentials, type Product, Session } from '#core/contract';
-import { logIn, logOut } from '#device/api';
-import { endSession, keepSession } from '#device/session';
+import type { Credentials, Product, Session } from '#core/contract';
+import { endSession, keepSession, logIn, logOut } from './device.ts';
 import { deviceKeepsAtom, readDeviceAtom, storedAtom } from './stored-atom.ts';
 
 /** Undefined: not known yet. Null: a visitor. Set by `logInAtom` and `logOutAtom` only. */
-export const sessionAtom = storedAtom('auth', Session);
+export const sessionAtom = storedAtom('auth');
 
 /** The product that a visitor wanted, offered again right after login (decision C6). */
 export const wantedProductAtom = atom<Product | null>(null);

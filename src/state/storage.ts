@@ -1,8 +1,6 @@
 /** What this device holds of the shop, and how safe it is there (decision S4). */
 import { atom } from 'jotai';
-import { type Kept, keptOnDevice } from '#device/kept';
-import { listKeys } from '#device/private-lists';
-import { read } from '#device/store';
+import type { Kept } from '#device/kept';
 import { resource } from './resource.ts';
 
 export interface Holdings {
@@ -22,6 +20,11 @@ export const holdingsAtom = resource<Holdings>(async () => {
   // Without a secure context there is no `storage` at all.
   const storage: StorageManager | undefined = navigator.storage;
   const unknown = () => undefined;
+  const [{ keptOnDevice }, { listKeys }, { read }] = await Promise.all([
+    import('#device/kept'),
+    import('#device/private-lists'),
+    import('#device/store'),
+  ]);
   const [kept, own, estimate, persisted] = await Promise.all([
     keptOnDevice(),
     read(listKeys).catch(unknown),

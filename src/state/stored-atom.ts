@@ -2,23 +2,23 @@
 
 import type { createStore } from 'jotai';
 import { atom, type PrimitiveAtom } from 'jotai';
-import type * as v from 'valibot';
-import { onChange, read } from '#device/store';
+import { onChange } from './device.ts';
+import type { Kept } from './kept.ts';
 
 type Store = ReturnType<typeof createStore>;
 
 /** Undefined: not read yet. Null: nothing is kept. */
 export type Mirrored<T> = T | null | undefined;
 
-const mirrors = new Map<string, { schema: v.GenericSchema; mirror: PrimitiveAtom<Mirrored<unknown>> }>();
+const mirrors = new Map<keyof Kept, PrimitiveAtom<Mirrored<unknown>>>();
 
 /** The stores that mirror this device already. */
 const following = new Set<Store>();
 
 /** An atom that mirrors `key`; it is set only after the device kept the value, or optimistically by who sees to that. */
-export function storedAtom<const Schema extends v.GenericSchema>(key: string, schema: Schema) {
-  const mirror = atom<Mirrored<v.InferOutput<Schema>>>(undefined);
-  mirrors.set(key, { schema, mirror: mirror as PrimitiveAtom<Mirrored<unknown>> });
+export function storedAtom<const Key extends keyof Kept>(key: Key) {
+  const mirror = atom<Mirrored<Kept[Key]>>(undefined);
+  mirrors.set(key, mirror as PrimitiveAtom<Mirrored<unknown>>);
   // A screen that was loaded later brings keys of its own.
   for (const store of following) void readInto(store, [key]);
   return mirror;
@@ -35,7 +35,7 @@ export async function mirrorDevice(store: Store): Promise<() => void> {
     (changed) =>
       void readInto(
         store,
-        changed.filter((key) => mirrors.has(key)),
+        [...mirrors.keys()].filter((key) => changed.includes(key)),
       ),
   );
   await readInto(store, [...mirrors.keys()]);
@@ -48,17 +48,16 @@ export async function mirrorDevice(store: Store): Promise<() => void> {
 /** Reads everything again: what one customer left on the screen goes with them at a login or a logout. */
 export const readDeviceAtom = atom(null, (get, set) => readInto({ get, set }, [...mirrors.keys()]));
 
-async function readInto(store: Pick<Store, 'get' | 'set'>, keys: string[]) {
+async function readInto(store: Pick<Store, 'get' | 'set'>, keys: (keyof Kept)[]) {
   const wanted = [...mirrors].filter(([key]) => keys.includes(key));
-  const before = new Map(wanted.map(([key, { mirror }]) => [key, store.get(mirror)]));
-  const held = await read(Object.fromEntries(wanted.map(([key, { schema }]) => [key, schema]))).catch(
-    (failure: unknown) => {
-      console.warn('This device keeps nothing', failure);
-      store.set(deviceKeepsAtom, false);
-      return undefined;
-    },
-  );
-  for (const [key, { mirror }] of wanted) {
+  const before = new Map(wanted.map(([key, mirror]) => [key, store.get(mirror)]));
+  const { readKept } = await import('./kept.ts');
+  const held = await readKept(keys).catch((failure: unknown) => {
+    console.warn('This device keeps nothing', failure);
+    store.set(deviceKeepsAtom, false);
+    return undefined;
+  });
+  for (const [key, mirror] of wanted) {
     const shown = store.get(mirror);
     // What was set while it was being read is newer than what was read.
     if (shown !== before.get(key)) continue;

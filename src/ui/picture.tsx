@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Folder, imageCrossOrigin, imageUrl } from '#device/api';
+import { type Folder, imageCrossOrigin, imageUrl } from '#device/host';
 
 /**
  * An image of the API host in a square of known size; a drawn tile stands in where it cannot be had. A host on another

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { type Shop, shop } from '../../core/shop.ts';
+import { checkShop } from '../../core/shop-config.ts';
 
 /** Emits the hand-written `manifest.webmanifest` as it is, and refuses to build one that contradicts the shop's facts. */
 export function webManifest(root: string): Plugin {
@@ -13,6 +14,7 @@ export function webManifest(root: string): Plugin {
       handler: (html) => html.replace('<link rel="manifest"', '<link vite-ignore rel="manifest"'),
     },
     async generateBundle() {
+      checkShop();
       const source = await readFile(join(root, 'manifest.webmanifest'), 'utf8');
       const contradiction = contradictionIn(JSON.parse(source), shop);
       if (contradiction) this.error(contradiction);

@@ -1,0 +1,26 @@
+/** What the page mirrors of the device's memory: by key, what it must be. Fetched with what reads it (`device.ts`). */
+import * as v from 'valibot';
+import { Address, Cart, Session } from '#core/contract';
+import { Drafts } from '#device/session';
+import { change, read } from '#device/store';
+
+const schemas = {
+  auth: Session,
+  cart: Cart,
+  counter: v.number(),
+  address: Address,
+  handover: v.object({ handover: v.string(), table: v.string(), chosenAt: v.number() }),
+  drafts: Drafts,
+  'install-offer': v.object({ answeredAt: v.number() }),
+};
+
+export type Kept = { [Key in keyof typeof schemas]: v.InferOutput<(typeof schemas)[Key]> };
+
+/** What the named keys hold; what is absent or does not fit is undefined. Rejects with `StorageFailed`. */
+export const readKept = (keys: readonly (keyof Kept)[]): Promise<Partial<Kept>> =>
+  read(Object.fromEntries(keys.map((key) => [key, schemas[key]]))) as Promise<Partial<Kept>>;
+
+/** Writes what a key holds from now on, given what it held. Rejects with `StorageFailed` when nothing was written. */
+export async function keep<Key extends keyof Kept>(key: Key, decide: (held: Kept[Key] | undefined) => Kept[Key]) {
+  await change({ [key]: schemas[key] }, (held) => ({ [key]: decide(held[key] as Kept[Key] | undefined) }));
+}
