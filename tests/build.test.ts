@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isPath } from '#core/routes';
 import { shop } from '#core/shop';
+import { criticalStyles } from '../tools/build/critical-styles.ts';
 import { buildSettings } from '../tools/build/settings.ts';
 import { fingerprintOf } from '../tools/build/sources.ts';
 import { contradictionIn } from '../tools/build/web-manifest.ts';
@@ -124,4 +125,18 @@ test('the manifest starts and shortcuts lead to screens of the shop', async () =
   for (const address of [start_url, ...shortcuts.map(({ url }: { url: string }) => url)]) {
     expect(isPath(address), address).toBe(true);
   }
+});
+
+test('of its styles a page gets those that what stands in it can use, and what they need', () => {
+  const styles =
+    '@font-face{font-family:X}:root{--used:1;--used-by-a-used-one:2;--unused:3}:root{--used:var(--used-by-a-used-one)}' +
+    '._card{color:var(--used)}._card:hover{top:0}._panel ._card{top:1px}._card,._panel{left:0}' +
+    '@media (width<=768px){._panel{top:2px}._card{top:3px}}@media print{._card{top:4px}}' +
+    '._card:not(._panel){animation:spin 1s}@keyframes spin{0%{top:0}to{top:1px}}@keyframes fade{to{top:0}}';
+
+  expect(criticalStyles(styles, '<li class="_card other">')).toBe(
+    '@font-face{font-family:X}:root{--used:1;--used-by-a-used-one:2;}:root{--used:var(--used-by-a-used-one)}' +
+      '._card{color:var(--used)}._card{left:0}@media (width<=768px){._card{top:3px}}' +
+      '._card:not(._panel){animation:spin 1s}@keyframes spin{0%{top:0}to{top:1px}}',
+  );
 });

@@ -38,9 +38,9 @@ function keptOf(css: string, classes: ReadonlySet<string>): string {
   return kept;
 }
 
-/** Nothing is hovered over before it is painted. */
+/** Nothing is hovered over before it is painted; browsers show by themselves where the focus is. */
 const canMatch = (selector: string, classes: ReadonlySet<string>) =>
-  !/:hover|::selection|::view-transition/.test(selector) &&
+  !/:hover|:focus-(visible|within)|::selection|::view-transition/.test(selector) &&
   [...selector.replaceAll(/:(not|is|where|has)\([^()]*\)/g, '').matchAll(/\.([\w-]+)/g)].every(([, name = '']) =>
     classes.has(name),
   );

@@ -144,15 +144,16 @@ interface Drawing {
 async function framesOf({ shell, loaded, early, render, menu, settings }: Drawing) {
   const bare = shell
     .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
-    .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '')
-    .replaceAll(/>\n\s+</g, '>\n<');
+    .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '');
   // Whatever the menu will be, its page has the styles for it: with products, sold out, and still waiting for them.
   const soldOut = menu && { ...menu, products: menu.products.map((product) => ({ ...product, available: false })) };
   const frames = [...loaded].map(async ([path, { scripts, stylesheets, styles }]) => {
     const looks = await Promise.all([menu, soldOut, undefined].map((one) => render(path, shell, one)));
     const files = [...scripts, ...stylesheets].map((file) => `/${file}`).join(' ');
     const head = `<style>${criticalStyles(styles, looks.join(''))}</style><script data-files="${files}">${early}</script>`;
-    const page = withHeadOf(bare, path, settings.publicUrl).replaceAll(/<!--\/?head-->/g, '');
+    const page = withHeadOf(bare, path, settings.publicUrl)
+      .replaceAll(/<!--\/?head-->/g, '')
+      .replaceAll(/>\s*\n\s*</g, '><');
     return [path, page.replace('</head>', () => `${head}\n</head>`)] as const;
   });
   return Object.fromEntries(await Promise.all(frames)) as Record<Path, string>;

@@ -1,0 +1,157 @@
+/** What a visit may weigh, in bytes on the wire, from what `npm run build` left (performance P1, P2, P3, P9, P10). */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { publicPaths } from '#core/head';
+import { pageFile } from '#core/renderer';
+import { type Path, paths } from '#core/routes';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const menuImages = join(root, 'server', 'menu', 'images');
+
+/** Where a first visit loads an address from. */
+const fileOf = (address: string) =>
+  address.startsWith('/api/images/') ? join(menuImages, address.slice('/api/images/'.length)) : join(dist, address);
+
+const sizes = new Map<string, number>();
+
+/** As it is sent: compressed where that is smaller. */
+async function sizeOf(address: string): Promise<number> {
+  const known = sizes.get(address);
+  if (known !== undefined) return known;
+  const content = await readFile(fileOf(address));
+  const size = /\.(woff2|webp|avif|png|jpe?g)$/.test(address)
+    ? content.length
+    : Math.min(
+        content.length,
+        existsSync(`${fileOf(address)}.br`)
+          ? (await readFile(`${fileOf(address)}.br`)).length
+          : brotliCompressSync(content).length,
+      );
+  sizes.set(address, size);
+  return size;
+}
+
+const sumOf = async (addresses: Iterable<string>) =>
+  (await Promise.all([...addresses].map(sizeOf))).reduce((sum, size) => sum + size, 0);
+
+interface Page {
+  html: string;
+  scripts: string[];
+  styles: string[];
+  /** What is painted at once; a lazy picture below it comes when somebody scrolls. */
+  pictures: string[];
+}
+const pages = new Map<Path, Page>();
+const pageOf = (path: Path) => pages.get(path) as Page;
+
+beforeAll(async () => {
+  expect(existsSync(join(dist, 'build.json')), 'build the storefront first: npm run build').toBe(true);
+  for (const path of paths) {
+    const html = await readFile(join(dist, pageFile(path)), 'utf8');
+    const files = /data-files="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [];
+    const images = [...html.matchAll(/<img src="([^"]+)"[^>]*>/g)];
+    pages.set(path, {
+      html,
+      scripts: files.filter((file) => file.endsWith('.js')),
+      styles: files.filter((file) => file.endsWith('.css')),
+      pictures: [...new Set(images.filter(([tag]) => !tag.includes('loading="lazy"')).flatMap(([, src]) => src ?? []))],
+    });
+  }
+});
+
+/** Names everything that is over its budget, and by how much. */
+async function expectWithin(budget: number, weights: Record<string, number | Promise<number>>) {
+  const weighed = await Promise.all(
+    Object.entries(weights).map(async ([name, weight]) => [name, await weight] as const),
+  );
+  expect(weighed.length).toBeGreaterThan(0);
+  expect(
+    weighed.filter(([, weight]) => weight > budget).map(([name, weight]) => `${name}: ${weight} > ${budget}`),
+  ).toEqual([]);
+}
+
+const each = <Key extends string>(names: readonly Key[], weigh: (name: Key) => number | Promise<number>) =>
+  Object.fromEntries(names.map((name) => [name, weigh(name)]));
+
+test('P1 a public page with its styles fits into eight thousand bytes, and no page needs a second round trip', async () => {
+  const weigh = (path: Path) => sizeOf(`/${pageFile(path)}`);
+
+  await expectWithin(8_000, each(publicPaths, weigh));
+  await expectWithin(14_600, each(paths, weigh));
+});
+
+test('P1 what stands in every page before its content stays under a thousand bytes', async () => {
+  const early = /<script data-files="[^"]*">([\s\S]*?)<\/script>/.exec(pageOf('/').html)?.[1] ?? '';
+
+  expect(early.length).toBeGreaterThan(100);
+  expect(Buffer.byteLength(early)).toBeLessThanOrEqual(1_000);
+});
+
+// The goal is 95,000; the distance is in docs/performance.md. What is reached must not be lost again.
+test('P2 no public page needs more script than it does today', () =>
+  expectWithin(
+    115_000,
+    each(publicPaths, (path) => sumOf(pageOf(path).scripts)),
+  ));
+
+test('P2 what only one screen needs stays under eight thousand bytes of script', async () => {
+  const users = Map.groupBy(
+    paths.flatMap((path) => pageOf(path).scripts),
+    (file) => file,
+  );
+  const own = (path: Path) => sumOf(pageOf(path).scripts.filter((file) => users.get(file)?.length === 1));
+
+  await expectWithin(8_000, each(paths, own));
+});
+
+// The goal is 140,000.
+test('P2 all script together stays what it is today', async () => {
+  const scripts = (await readdir(join(dist, 'assets'))).filter((file) => file.endsWith('.js'));
+
+  await expectWithin(170_000, { 'all script': sumOf(scripts.map((file) => `/assets/${file}`)) });
+});
+
+test('P3 a first visit weighs no more than it does today, pictures and typeface included', async () => {
+  const typeface = (await readdir(join(dist, 'assets'))).filter((file) => file.endsWith('.woff2'));
+  const weigh = async (path: Path) => {
+    const { scripts, styles, pictures } = pageOf(path);
+    const fonts = typeface.map((file) => `/assets/${file}`);
+    return (await sizeOf(`/${pageFile(path)}`)) + (await sumOf([...scripts, ...styles, ...pictures, ...fonts]));
+  };
+
+  await expectWithin(25_000, { typeface: sumOf(typeface.map((file) => `/assets/${file}`)) });
+  // The goal is 150,000.
+  await expectWithin(165_000, each(publicPaths, weigh));
+});
+
+test('P9 the pictures of the first ten products are small, have their size, and the first are not lazy', async () => {
+  const cards = [...pageOf('/products').html.matchAll(/<img src="(\/api\/images\/products\/[^"]+)"[^>]*>/g)];
+  const addresses = cards.map(([, src = '']) => src);
+
+  expect(cards).toHaveLength(10);
+  for (const [tag] of cards) expect(tag).toMatch(/width="\d+" height="\d+"/);
+  for (const [tag] of cards.slice(0, 4)) expect(tag).not.toContain('loading="lazy"');
+  await expectWithin(6_000, each(addresses, sizeOf));
+  await expectWithin(40_000, { 'ten pictures': sumOf(addresses) });
+});
+
+test('P10 the worker is small, and what it installs besides what the visit has loaded', async () => {
+  const worker = await readFile(join(dist, 'sw.js'), 'utf8');
+  const listed = [...worker.matchAll(/"url":"(\/[^"]*)"/g)].map(([, url = '']) => url);
+  const { scripts, styles, pictures } = pageOf('/products');
+  // Behind the first paint, and before the worker is registered.
+  const behind = listed.filter((url) => /\/assets\/(device|distribution|workbox-window|plus-jakarta)[.-]/.test(url));
+  const loaded = new Set([...scripts, ...styles, ...pictures, ...behind]);
+  const fetched = listed
+    .filter((url) => !loaded.has(url))
+    .map((url) => (paths.includes(url as Path) ? `/${pageFile(url as Path)}` : url));
+
+  expect(listed.length).toBeGreaterThan(30);
+  expect(behind).toHaveLength(4);
+  await expectWithin(16_000, { 'sw.js': sizeOf('/sw.js') });
+  await expectWithin(120_000, { 'what is installed': sumOf(fetched) });
+});
