@@ -8,16 +8,7 @@ import { repriced } from '#core/order';
 import { askAgainAfterMinutes } from '../shop.config.json';
 import { getCategories, getOrders, meetHost, postOrder, statusOf, voidOrder } from './api.ts';
 import { isOpen } from './intent-state.ts';
-import {
-  type Intent,
-  intentsOf,
-  isSettled,
-  keepInPlaceOf,
-  NoSuchIntent,
-  note,
-  orderOf,
-  settle,
-} from './intents.ts';
+import { type Intent, intentsOf, isSettled, keepInPlaceOf, NoSuchIntent, note, orderOf, settle } from './intents.ts';
 import { areAlike, isAnothers, outcomeOf, theOrderOf } from './order-outcome.ts';
 import { alone, longestPause, pauseAfter, platform } from './platform.ts';
 import { wasSilent } from './reachability.ts';

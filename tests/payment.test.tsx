@@ -311,7 +311,8 @@ test('the very same order again asks before it becomes a second one', async () =
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
   await user.click(await screen.findByRole('button', { name: 'Ya, pesan lagi' }));
 
-  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(2));
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+  expect(await ordersOf(session)).toHaveLength(2);
 });
 
 test('an answer that comes while the customer looks elsewhere is said, and leads nowhere', async () => {

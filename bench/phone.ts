@@ -1,0 +1,88 @@
+/** A phone to measure with: a real Chromium, its network and its processor slowed down as a phone's are. */
+import { rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+import { findBrowser, launchArguments } from '../tests/support/browser.ts';
+
+/** Lighthouse's applied 'slow 4G': 150 ms round trip and 1.6 Mbit/s at the application, as DevTools throttles. */
+export const slow4G = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1_474.56 * 1_024) / 8,
+  uploadThroughput: (675 * 1_024) / 8,
+};
+
+export interface Phone {
+  page: Page;
+  devtools: CDPSession;
+  context: BrowserContext;
+}
+
+const options = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'id-ID',
+};
+
+/** Opens a browser on a profile of its own (or a given one, for a second start) and closes it after `work`. */
+export async function withPhone<T>(profile: string, work: (phone: Phone) => Promise<T>): Promise<T> {
+  const context = await chromium.launchPersistentContext(profile, {
+    ...options,
+    executablePath: await findBrowser(),
+    args: [...launchArguments, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'],
+  });
+  try {
+    const page = context.pages()[0] ?? (await context.newPage());
+    return await work({ page, context, devtools: await context.newCDPSession(page) });
+  } finally {
+    await context.close();
+  }
+}
+
+export const forget = (profile: string) => rm(profile, { recursive: true, force: true });
+
+/** As slow as a phone: the network of this page and, `cpu` times, its processor. */
+export async function slow({ devtools }: Phone, { cpu, network = true }: { cpu: number; network?: boolean }) {
+  await devtools.send('Network.enable');
+  if (network) await devtools.send('Network.emulateNetworkConditions', slow4G);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+}
+
+const emptyPage = '<!doctype html><meta name="viewport" content="width=device-width"><title>.</title><h1>Kedai</h1>';
+
+/** Keeps one page and gives it back: the least a worker can do. */
+const fiveLineWorker = `oninstall = (e) => e.waitUntil(caches.open('x').then((c) => c.add('/worker')));
+onactivate = (e) => e.waitUntil(clients.claim());
+onfetch = (e) => e.respondWith(caches.match(e.request).then((kept) => kept ?? fetch(e.request)));`;
+
+export interface Control {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** The limit: an empty page, and at /worker the same one behind a worker of five lines. */
+export async function emptyPages(port = 0): Promise<Control> {
+  const server: Server = createServer((request, response) => {
+    const isWorker = request.url === '/worker.js';
+    response.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html');
+    if (isWorker) response.end(fiveLineWorker);
+    else
+      response.end(
+        request.url === '/worker'
+          ? `${emptyPage}<script>navigator.serviceWorker.register('/worker.js')</script>`
+          : emptyPage,
+      );
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
