@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { shop } from '#core/shop';
 import button from '../ui/button.module.css';
+import page from '../ui/story-page.module.css';
 import style from './about.module.css';
 
 /** One picture for each of the owner's texts. */
@@ -11,10 +12,10 @@ const pictures = [
 
 export function AboutScreen() {
   return (
-    <main className={style.about}>
-      <header className={style.head}>
+    <main className={page.page}>
+      <header className={page.head}>
         <h1 lang="en">About Us</h1>
-        <p className={style.lead}>{shop.description}</p>
+        <p className={page.lead}>{shop.description}</p>
       </header>
       {shop.ownerToReplace.about.map(({ title, text }, index) => {
         const picture = pictures[index % pictures.length];

@@ -2,14 +2,15 @@ import { shop, whatsAppTo } from '#core/shop';
 import { ContactForm } from '../ui/contact-form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ShopMap } from '../ui/shop-map.tsx';
+import page from '../ui/story-page.module.css';
 import style from './contact.module.css';
 
 export function ContactScreen() {
   return (
-    <main className={style.contact}>
-      <header className={style.head}>
+    <main className={page.page}>
+      <header className={page.head}>
         <h1 lang="en">Contact Us</h1>
-        <p className={style.lead}>Mampir, telepon, atau kirim pesan. Kami senang menjawab.</p>
+        <p className={page.lead}>Mampir, telepon, atau kirim pesan. Kami senang menjawab.</p>
       </header>
       <div className={style.columns}>
         <ShopMap />
