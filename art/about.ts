@@ -44,12 +44,15 @@ export function aboutBeans() {
   const beans: string[] = [];
   for (let row = 0; row < 9; row++) {
     for (let column = 0; column < 18; column++) {
-      const x = -234 + column * 27 + (row % 2) * 13 + ((row * 5 + column * 3) % 5) - 2;
-      const y = -72 + row * 18 + ((row * 3 + column * 5) % 5) - 2;
+      // Spread by hand: none where a grid would have it, none turned as its neighbour.
+      const strewn = Math.sin(row * 12.9 + column * 78.2) * 43_758;
+      const [slip, turn] = [strewn - Math.floor(strewn), Math.round((strewn * 7) % 60)];
+      const x = Math.round(-234 + column * 27 + (row % 2) * 13 + slip * 11 - 5);
+      const y = Math.round(-72 + row * 18 + ((slip * 10) % 1) * 9 - 4);
       const shore = Math.sin(row * 0.9) * 16;
       if ((x / 236) ** 2 + (y / 82) ** 2 > 0.94 || Math.abs(Math.abs(x - shore) - 84) < 13) continue;
       const kind = x < shore - 84 ? 'c' : x < shore + 84 ? 'g' : 'r';
-      beans.push(`<use href="#about-beans-${kind}" x="${x}" y="${y}"/>`);
+      beans.push(`<use href="#about-beans-${kind}" transform="translate(${x} ${y}) rotate(${turn})"/>`);
     }
   }
   const bean = (id: string, fill: string) =>
@@ -92,7 +95,10 @@ export function aboutBeans() {
       mix(ink.waterLight, ink.milk, 0.3),
       'M290 84L306 90C280 140 230 200 160 240C120 244 60 250 -10 250C120 226 210 150 290 84Z',
     ),
-    path(lit(sky, 0.5), 'M306 82C298 62 322 56 318 38C340 40 352 58 336 66C332 72 330 76 330 84Z'),
+    path(
+      lit(sky, 0.5),
+      'M304 86C302 66 326 58 322 40C320 22 344 12 366 22C388 10 424 14 452 34C420 34 396 40 372 42C350 46 354 62 340 68C334 72 332 78 334 86L318 92Z',
+    ),
     path(lit(sky, 0.6), 'M0 232C80 206 150 226 210 214C290 200 360 226 440 214C560 198 660 232 800 214V330H0Z'),
     terrace(280, 0.1, 20),
     terrace(338, 0.4, -10),
