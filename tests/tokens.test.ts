@@ -1,0 +1,57 @@
+/** The palette's promises: WCAG 2.2 AA in both themes. */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+const css = await readFile(new URL('../src/ui/tokens.css', import.meta.url), 'utf8');
+
+const coloursIn = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = '', colour = '']) => [name, colour]),
+  );
+const [first = '', second = ''] = css.split('@media (prefers-color-scheme: dark)');
+const light = coloursIn(first);
+const themes = { light, dark: { ...light, ...coloursIn(second) } };
+
+/** Relative luminance (WCAG 2.2). */
+function luminance(colour: string) {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string) {
+  const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (bright + 0.05) / (dark + 0.05);
+}
+
+/** What is written on what (4.5:1), and what only has to be seen against it (3:1). */
+const written = [
+  ...['paper', 'card', 'crema'].flatMap(
+    (ground) =>
+      [
+        ['ink', ground],
+        ['ink-soft', ground],
+        ['accent', ground],
+      ] as const,
+  ),
+  ['on-accent', 'accent'],
+  ['on-accent', 'accent-strong'],
+  ['good', 'good-ground'],
+  ['bad', 'bad-ground'],
+  ['bad', 'card'],
+  ['warn', 'warn-ground'],
+  ['on-night', 'night'],
+] as const;
+const seen = [
+  ['edge', 'paper'],
+  ['edge', 'card'],
+  ['star', 'card'],
+] as const;
+
+test.for(Object.entries(themes))('in %s colours everything can be read and seen', ([, theme]) => {
+  const ratio = ([one, other]: readonly [string, string]) => contrast(theme[one] ?? '', theme[other] ?? '');
+
+  expect(written.filter((pair) => !(ratio(pair) >= 4.5))).toEqual([]);
+  expect(seen.filter((pair) => !(ratio(pair) >= 3))).toEqual([]);
+});
