@@ -9,6 +9,8 @@ import * as v from 'valibot';
 import { platform } from './platform.ts';
 
 const name = 'kedai';
+/** A newer app's memory is not opened by this one: it may mean something else there (fault F30). */
+const version = 1;
 const objectStore = 'keyval';
 
 /** Nothing can be kept on this device now: blocked, full, or its connection died twice. Nothing was written. */
@@ -88,7 +90,7 @@ let connection: Promise<IDBDatabase> | undefined;
 
 function connected(): Promise<IDBDatabase> {
   if (connection) return connection;
-  const request = platform.indexedDB().open(name);
+  const request = platform.indexedDB().open(name, version);
   request.onupgradeneeded = () => request.result.createObjectStore(objectStore);
   const opened = Promise.race([promisifyRequest(request), neverOpened()]);
   connection = opened;

@@ -1,9 +1,12 @@
+import { promisifyRequest } from 'idb-keyval';
 import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
-import { intentsOf, keepIntent } from '#device/intents';
-import { deliver, deliverDue } from '#device/outbox';
+import { logIn } from '#device/api';
+import { type Intent, intentsOf, keepIntent } from '#device/intents';
+import { agreeToAge, deliver, deliverDue } from '#device/outbox';
 import { alone, platform } from '#device/platform';
+import { keepSession } from '#device/session';
 import { change, read, StorageFailed } from '#device/store';
 import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
 import { newDevice } from '../support/devices.ts';
@@ -123,6 +126,117 @@ describe('an order that was pressed', () => {
     expect(await stored('intent:future')).toEqual(future);
   });
 
+  test('F34 is sent when an older version of the app wrote it, before there were formats and keys', async () => {
+    const session = await loggedIn();
+    const { format, ...kept } = await keepIntent(session, await anOrder());
+    await change({ [`intent:${kept.id}`]: v.unknown() }, () => ({ [`intent:${kept.id}`]: kept }));
+
+    await deliverDue({ all: true });
+
+    expect(format).toBe(1);
+    expect(await ordersOf(session)).toMatchObject([{ client_ref: kept.id }]);
+  });
+
+  test.each([
+    ['no answer at all', () => new Promise<Response>(() => undefined)],
+    [
+      'an answer that stops half way',
+      async () =>
+        new Response(new ReadableStream({ start: (half) => half.enqueue(new TextEncoder().encode('{"order_nu')) }), {
+          headers: { 'content-type': 'application/json' },
+        }),
+    ],
+  ])('F13 waits ten seconds for the shop and not longer: %s', async (_silence, answer) => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    const left = Promise.withResolvers<void>();
+    betweenShopAndPhone((request, send) => {
+      if (!isOrder(request)) return send();
+      left.resolve();
+      return answer();
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+    const delivery = deliver(id);
+    await left.promise;
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
+
+    expect((await delivery).state).toBe('unsure');
+  });
+
+  test('F16 after three weeks asks for the login, then whether it is still wanted, and has its key still', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    answersOrdersWith(connectionLost);
+    await deliver(id);
+    vi.unstubAllGlobals();
+    const later = Date.now() + 21 * 24 * 60 * 60_000;
+    platform.now = () => later;
+    const bearer = { authorization: `Bearer ${session.token}` };
+    await fetch('/api/auth/logout', { method: 'POST', headers: bearer });
+
+    const [parked] = await deliverDue({ all: true });
+    const again = await logIn({ email: session.user.email, password: 'kopi123' });
+    await keepSession(again);
+    const [asked] = await deliverDue({ all: true });
+    expect(await ordersOf(again)).toEqual([]);
+    const sent = await agreeToAge(id);
+
+    expect([parked?.state, asked?.state, sent.state]).toEqual(['needs_login', 'too_old', 'accepted']);
+    expect(await ordersOf(again)).toMatchObject([{ client_ref: id }]);
+  });
+
+  test('a dead session is not asked again and again', async () => {
+    const session = await loggedIn();
+    await keepIntent(session, await anOrder());
+    await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+    await deliverDue({ all: true });
+    let asked = 0;
+    betweenShopAndPhone((_request, send) => {
+      asked++;
+      return send();
+    });
+
+    await deliverDue();
+
+    expect(asked).toBe(0);
+  });
+
+  test('B39 is left alone when somebody has tampered with it, and what comes behind it goes', async () => {
+    const session = await loggedIn();
+    const { id, ...kept } = await keepIntent(session, await anOrder('Jalan Satu'));
+    const strange = {
+      [`intent:${id}`]: { ...kept, id, body: '{}' },
+      'intent:other': { ...kept, id: 'elsewhere' },
+    };
+    await change({ [`intent:${id}`]: v.unknown(), 'intent:other': v.unknown() }, () => strange);
+    const good = await keepIntent(session, await anOrder('Jalan Dua'));
+
+    await deliverDue({ all: true });
+
+    expect(await ordersOf(session)).toMatchObject([{ client_ref: good.id }]);
+    expect(await stored(`intent:${id}`)).toMatchObject({ body: '{}' });
+  });
+
+  test('F15 a clock that was set back does not hold it up for days', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    answersOrdersWith(connectionLost);
+    await deliver(id);
+    vi.unstubAllGlobals();
+    const kept = (await stored(`intent:${id}`)) as Intent;
+    const before = kept.madeAt - 30_000;
+    await change({ [`intent:${id}`]: v.unknown() }, () => ({
+      [`intent:${id}`]: { ...kept, notBefore: kept.notBefore + 3 * 24 * 60 * 60_000 },
+    }));
+    platform.now = () => before;
+
+    await deliverDue();
+
+    expect(await ordersOf(session)).toHaveLength(1);
+  });
+
   test('F45 leaves one after the other, however many wait', async () => {
     const session = await loggedIn();
     const order = await anOrder();
@@ -208,21 +322,35 @@ describe('the device’s memory', () => {
     expect(await read({ note: Note })).toEqual({ note: 'with room' });
   });
 
-  test('F30 lets a newer version upgrade while this one is open', async () => {
+  test('F30 lets a newer version upgrade while this one is open, and does not touch its memory then', async () => {
     newDevice();
     await change({ note: Note }, () => ({ note: 'old' }));
 
-    const upgraded = await new Promise<boolean>((resolve) => {
+    const upgraded = await new Promise<IDBDatabase | 'blocked'>((resolve) => {
       const request = indexedDB.open('kedai', 2);
-      request.onblocked = () => resolve(false);
-      request.onsuccess = () => {
-        request.result.close();
-        resolve(true);
-      };
+      request.onblocked = () => resolve('blocked');
+      request.onsuccess = () => resolve(request.result);
     });
 
-    expect(upgraded).toBe(true);
-    expect(await read({ note: Note })).toEqual({ note: 'old' });
+    if (upgraded === 'blocked') throw new Error('The older tab holds on to its memory');
+    await expect(change({ note: Note }, () => ({ note: 'downgraded' }))).rejects.toBeInstanceOf(StorageFailed);
+    const kept = await promisifyRequest(upgraded.transaction('keyval').objectStore('keyval').get('note'));
+    upgraded.close();
+    expect(kept).toBe('old');
+  });
+
+  test('F28 a memory that never opens is given up after a while', async () => {
+    newDevice();
+    platform.indexedDB = () => ({ open: () => ({}) }) as unknown as IDBFactory;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+    const reading = read({ note: Note }).catch((failure: unknown) => failure);
+    // It is asked once more, as after any dead connection.
+    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(5_000);
+    vi.useRealTimers();
+
+    expect(await reading).toBeInstanceOf(StorageFailed);
   });
 });
 
