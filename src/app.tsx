@@ -10,6 +10,7 @@ import { cartMergedAtom } from './state/cart.ts';
 import { chooseHandoverAtom, tableOf } from './state/checkout.ts';
 import { newsAtom, undecidedAtom } from './state/outbox.ts';
 import { lastOrderAtom } from './state/payment.ts';
+import { addressNewsAtom } from './state/private-lists.ts';
 import { deviceKeepsAtom } from './state/stored-atom.ts';
 import { applyUpdateAtom } from './state/update.ts';
 import button from './ui/button.module.css';
@@ -25,6 +26,7 @@ export function App() {
   useTableCode();
   useCartMerged();
   useOrderNews();
+  useAddressNews();
   useAppBadge();
 
   return (
@@ -98,6 +100,20 @@ function DeviceKeepsNothing() {
       Penyimpanan di perangkat ini tidak bisa dipakai: keranjang hanya bertahan selama halaman ini terbuka.
     </p>
   );
+}
+
+/** So is what became of a new address. */
+function useAddressNews() {
+  const [news, setNews] = useAtom(addressNewsAtom);
+
+  useEffect(() => {
+    if (news.length === 0) return;
+    setNews([]);
+    if (news.includes('saved')) void tell('Alamat tersimpan di akun Anda', { ms: 2_500 });
+    if (news.includes('refused')) {
+      void tell('Alamat ditolak toko', { ms: 3_000, detail: 'Alasannya ada di daftar alamat Anda.' });
+    }
+  }, [news, setNews]);
 }
 
 /** What became of an order that was sent by itself is told wherever the customer is; nobody is moved (decision O8). */

@@ -378,6 +378,23 @@ test('F14 it is saved when the customer says so, whatever the phone believes abo
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
+test.for([
+  ['saved', 'Alamat tersimpan di akun Anda', 1],
+  ['refused', 'Alamat ditolak toko', 100],
+] as const)('on another screen it is told that a new address was %s', async ([became, words, addresses]) => {
+  const { session, user } = await atNewAddress();
+  if (became === 'refused') await fillsAccount(session);
+  const line = connection();
+  await writesOffline(line, user);
+  await user.router.navigate({ to: '/about' });
+  line.cut = false;
+
+  online();
+
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(await savedAddresses(session)).toHaveLength(addresses);
+});
+
 test('an address that the shop refuses later stays with the reason until it is removed', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();

@@ -239,3 +239,20 @@ test('F39 logging out keeps waiting orders sealed for the customer they belong t
   await waitFor(async () => expect(await stored('auth')).toBeUndefined());
   expect(await intentsOf(session)).toHaveLength(1);
 });
+
+test('F45 five thousand waiting orders are drawn fifty at a time', { timeout: 60_000 }, async () => {
+  const session = await loggedIn();
+  const { id, ...kept } = await keepIntent(session, await anOrder());
+  const many = Array.from({ length: 5_000 }, (_, at) => [
+    `intent:${at}`,
+    { ...kept, id: `${at}`, seq: at + 2, state: 'too_old' },
+  ]);
+  await change({ many: v.unknown() }, () => Object.fromEntries([...many, [`intent:${id}`, undefined]]));
+
+  const user = await visit('/account/order-list');
+
+  const orders = await screen.findByRole('region', { name: 'Pesanan yang menunggu' }, { timeout: 30_000 });
+  expect(within(orders).getAllByText('Perlu persetujuan')).toHaveLength(50);
+  await user.click(within(orders).getByRole('button', { name: 'Tampilkan 50 dari 4950 pesanan berikutnya' }));
+  expect(within(orders).getAllByText('Perlu persetujuan')).toHaveLength(100);
+});

@@ -47,8 +47,23 @@ export const refreshIntentsAtom = atom(null, async (get, set) => {
   if (intents) set(keptAtom, { customer: customerOf(session), intents });
 });
 
-/** The worker or another tab wrote: what they brought to an end is news here too. */
+/** A tab's own: whether it is reading what others wrote, and whether they have written more meanwhile. */
+const hearingAtom = atom(() => ({ now: false, more: false }));
+
+/** The worker or another tab wrote: what they brought to an end is news here too. However fast they write, it is read once at a time (fault F45). */
 const hearOfOthersAtom = atom(null, async (get, set) => {
+  const hearing = get(hearingAtom);
+  hearing.more = true;
+  if (hearing.now) return;
+  hearing.now = true;
+  while (hearing.more) {
+    hearing.more = false;
+    await set(readOfOthersAtom);
+  }
+  hearing.now = false;
+});
+
+const readOfOthersAtom = atom(null, async (get, set) => {
   const before = new Map(get(intentsAtom).map(({ id, state }) => [id, state]));
   await set(refreshIntentsAtom);
   const ended = get(intentsAtom).filter(

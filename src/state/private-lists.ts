@@ -18,6 +18,7 @@ import {
 } from './device.ts';
 import { type Resource, resource } from './resource.ts';
 import { sessionAtom } from './session.ts';
+import { askToBeWoken } from './wake-up.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -94,9 +95,30 @@ const refreshUnsavedAtom = atom(null, async (get, set) => {
   if (unsaved) set(keptAtom, { customer: customerOf(session), unsaved });
 });
 
+/** What became of new addresses by itself since the customer last looked; told once, wherever they are. */
+export const addressNewsAtom = atom<readonly ('saved' | 'refused')[]>([]);
+
+/** Reads again what is unsaved, in this tab or elsewhere, and notes what has come to an end. */
+const hearOfUnsavedAtom = atom(null, async (get, set) => {
+  const token = get(tokenAtom);
+  const before = get(ownUnsavedAtom);
+  await set(refreshUnsavedAtom);
+  const after = new Map(get(ownUnsavedAtom).map((unsaved) => [unsaved.id, unsaved]));
+  const gone = before.filter(({ id }) => !after.has(id));
+  if (gone.length > 0 && get(tokenAtom) === token) await set(addressesAtom);
+  if (get(tokenAtom) !== token) return;
+  const items = get(addressesAtom).data?.items ?? [];
+  // What the customer has removed is in no account.
+  const saved = gone.filter(({ address }) => items.some((item) => isSameAddress(item, address)));
+  const refused = before.filter((unsaved) => !unsaved.refused && after.get(unsaved.id)?.refused);
+  const news = [...saved.map(() => 'saved' as const), ...refused.map(() => 'refused' as const)];
+  if (news.length > 0) set(addressNewsAtom, [...get(addressNewsAtom), ...news]);
+});
+
 /** Saves an address to the account, or keeps it here when the shop does not answer; see `saveAddress`. */
 export const addAddressAtom = atom(null, async (get, set, address: NewAddress) => {
   const became = await saveAddress(known(get(sessionAtom)), address);
+  if (became === 'kept') void askToBeWoken();
   await set(refreshUnsavedAtom);
   return became;
 });
@@ -119,8 +141,7 @@ export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: bool
     return { saved: 0, needsLogin: false };
   });
   set(endedAtom, outcome.needsLogin ? token : '');
-  if (outcome.saved > 0) await set(addressesAtom);
-  await set(refreshUnsavedAtom);
+  await set(hearOfUnsavedAtom);
 });
 
 /** Whether somebody has seen it older than the shop has it. */
@@ -183,7 +204,7 @@ export function keepPrivateLists(store: Store): () => void {
     store.sub(ownUnsavedAtom, plan),
     store.sub(endedAtom, plan),
     onChange((keys) => {
-      if (keys.includes('unsaved-addresses')) void store.set(refreshUnsavedAtom);
+      if (keys.includes('unsaved-addresses')) void store.set(hearOfUnsavedAtom);
     }),
   ];
   addEventListener('online', hasConnection);
