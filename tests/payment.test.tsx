@@ -377,7 +377,7 @@ test('where nothing can be kept nothing is sent, and the customer is told so', a
   IDBDatabase.prototype.transaction = transaction;
   globalThis.indexedDB = device;
 
-  expect(notice).toHaveTextContent('tidak ada yang dikirim dan tidak ada yang tersimpan');
+  expect(notice).toHaveTextContent('pesanan ini tidak dikirim dan tidak tersimpan');
   expectComplaint(/The order could not be kept/);
   expect(await ordersOf(session)).toEqual([]);
 });

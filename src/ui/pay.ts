@@ -1,0 +1,51 @@
+/** Pressing 'Bayar': what is asked on the way, and where it leads. */
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useSetAtom } from 'jotai';
+import type { Order } from '#core/contract';
+import { orderOf } from '#device/intents';
+import { type PaymentQuestions, payAtom } from '../state/payment.ts';
+import { confirmed, tell } from './dialogs.tsx';
+
+/** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
+export function usePay() {
+  const pay = useSetAtom(payAtom);
+  const navigate = useNavigate();
+  const router = useRouter();
+
+  return async (order: Order) => {
+    const intent = await pay(order, questions);
+    if (intent?.state !== 'accepted') return;
+    void tell('Congratulations, you successfully created an order', { ms: 1_500 });
+    if (router.state.location.pathname === '/carts/payment') await navigate({ to: '/products' });
+  };
+}
+
+export const questions: PaymentQuestions = {
+  sameAgain: (accepted) =>
+    confirmed('Pesan lagi yang sama?', {
+      yes: 'Ya, pesan lagi',
+      detail: `Pesanan yang sama baru saja diterima toko${accepted?.order_number ? ` dengan nomor ${accepted.order_number}` : ''}.`,
+    }),
+  replace: (waiting) =>
+    confirmed('Masih ada pesanan lain yang menunggu', {
+      yes: 'Batalkan yang lama',
+      no: 'Kirim keduanya',
+      detail: orderOf(waiting)
+        .order_items.map(({ qty, name }) => `${qty} × ${name}`)
+        .join(', '),
+    }),
+  stays: (accepted) =>
+    tell(accepted ? 'Pesanan yang lama sudah diterima toko' : 'Pesanan yang lama belum pasti batal', {
+      ms: 3_000,
+      detail: accepted
+        ? 'Pesanan yang baru belum dikirim. Tekan Bayar lagi bila tetap mau memesannya.'
+        : 'Pesanan yang baru belum dikirim. Tunggu jawaban toko, lalu tekan Bayar lagi.',
+      urgent: true,
+    }),
+  sendAgain: () =>
+    confirmed('Kirim pesanan ini sekali lagi?', {
+      yes: 'Ya, kirim lagi',
+      detail:
+        'Kami tidak menemukannya di daftar pesanan Anda, tetapi pesanan pertama mungkin masih sampai. Toko bisa menerima dua pesanan.',
+    }),
+};

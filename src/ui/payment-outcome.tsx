@@ -1,0 +1,150 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { ReactNode } from 'react';
+import type { Order, Quote, Session } from '#core/contract';
+import { canonical } from '#core/order';
+import type { Intent } from '#device/intents';
+import { intentsAtom } from '../state/outbox.ts';
+import { agreeToQuoteAtom, paymentAtom } from '../state/payment.ts';
+import button from './button.module.css';
+import { questions, usePay } from './pay.ts';
+import style from './payment-outcome.module.css';
+import { nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
+import { reasonOf, sentByItself } from './waiting-words.ts';
+
+/** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
+export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {
+  const { sending, intent: pressed, token, notKept, safeAgain } = useAtomValue(paymentAtom);
+  // It goes on by itself: what the device knows now counts, not what the press came back with.
+  const intent = useAtomValue(intentsAtom).find(({ id }) => id === pressed?.id) ?? pressed;
+
+  if (sending) return null;
+  if (notKept) {
+    return (
+      <Notice title="Pesanan belum dikirim">
+        HP ini sedang tidak bisa menyimpan apa pun, jadi pesanan ini tidak dikirim dan tidak tersimpan. Kosongkan
+        sedikit ruang penyimpanan, lalu tekan Bayar lagi.
+      </Notice>
+    );
+  }
+  if (!intent) return null;
+  const isThisOrder = order !== undefined && intent.body === canonical(order);
+  if (intent.state === 'unsure' && !isThisOrder) {
+    return (
+      <Notice title="Pesanan sebelumnya belum pasti">
+        Toko belum menjawab pesanan yang Anda kirim sebelum mengubahnya. Lihat atau batalkan dulu di{' '}
+        <Link to="/account/order-list">daftar pesanan Anda</Link>: yang baru menjadi pesanan kedua.
+      </Notice>
+    );
+  }
+  if (!isThisOrder || (intent.state === 'needs_login' && token !== session.token)) return null;
+  if (intent.state === 'quote_changed' && intent.quote) return <NewQuote order={order} quote={intent.quote} />;
+  return <WhatBecameOf intent={intent} safeAgain={safeAgain ?? false} />;
+}
+
+function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolean }) {
+  if (intent.state === 'stored') {
+    return (
+      <Notice title="Tersimpan di HP">
+        Toko belum bisa dihubungi dan pesanan belum keluar dari HP ini. {sentByItself(intent)} Aman untuk menekan Bayar
+        lagi.
+        <Waiting />
+      </Notice>
+    );
+  }
+  if (intent.state === 'unsure') {
+    return (
+      <Notice title="Toko belum menjawab">
+        {safeAgain
+          ? `Pesanan ini mungkin sudah sampai. Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.`
+          : 'Pesanan ini mungkin sudah sampai. Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.'}
+        <Waiting />
+      </Notice>
+    );
+  }
+  if (intent.state === 'too_old') {
+    return (
+      <Notice title="Masih mau?">
+        Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.
+        <Waiting />
+      </Notice>
+    );
+  }
+  if (intent.state === 'needs_login') {
+    return (
+      <Notice title="Sesi Anda sudah berakhir">
+        Pesanan tersimpan di HP ini dan belum dipastikan toko.{' '}
+        <Link to="/account/login" state={{ returnTo: '/carts/payment', sessionEnded: true }}>
+          Log In
+        </Link>{' '}
+        lagi, lalu tekan Bayar.
+      </Notice>
+    );
+  }
+  if (intent.state === 'refused') {
+    const reason = reasonOf(intent);
+    return <Notice title="Pesanan ditolak toko">Tidak ada yang dipesan. {reason}</Notice>;
+  }
+  if (intent.state === 'accepted') {
+    // It was sent by itself while the customer waited here; nobody is moved (decision O8).
+    return (
+      <Notice title={`Pesanan diterima toko, ${intent.order?.order_number || 'nomor menyusul'}`}>
+        <Link to="/products">Lihat cara membayarnya</Link>
+      </Notice>
+    );
+  }
+  return null;
+}
+
+function Waiting() {
+  return (
+    <p>
+      <Link to="/account/order-list">Lihat atau batalkan pesanan yang menunggu</Link>
+    </p>
+  );
+}
+
+/** Old and new side by side; the customer decides (decision O5). */
+function NewQuote({ order, quote }: { order: Order; quote: Quote }) {
+  const agree = useSetAtom(agreeToQuoteAtom);
+  const setPayment = useSetAtom(paymentAtom);
+  const pay = usePay();
+  const nothingLeft = nothingLeftOf(order, quote);
+
+  const agreeAndPay = async () => {
+    const next = await agree(quote, questions);
+    // Only what was agreed to is sent; the cart may have grown on another device meanwhile.
+    if (next?.totalShopping === quote.totalShopping) await pay(next);
+  };
+  const cancel = () => {
+    setPayment({ sending: false });
+    document.getElementById('isi')?.focus({ preventScroll: true });
+  };
+
+  return (
+    <Notice title="Harga berubah">
+      <p>Belum ada yang dipesan. Bandingkan dulu, lalu putuskan.</p>
+      <QuoteComparison order={order} quote={quote} />
+      <div className={style.answers}>
+        <button type="button" className={button.secondary} onClick={cancel}>
+          Batal
+        </button>
+        <button type="button" className={button.primary} onClick={() => void agreeAndPay()}>
+          {nothingLeft ? 'Hapus dari keranjang' : 'Setuju dengan harga baru'}
+        </button>
+      </div>
+    </Notice>
+  );
+}
+
+/** Announced, and the focus is led to it: it stands above what the customer was looking at. */
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div ref={focusOnce} role="alert" tabIndex={-1} className={style.notice}>
+      <h2 className={style.noticeTitle}>{title}</h2>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+const focusOnce = (notice: HTMLElement | null) => notice?.focus();
