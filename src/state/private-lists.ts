@@ -107,9 +107,9 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
   const gone = before.filter(({ id }) => !after.has(id));
   if (gone.length > 0 && get(tokenAtom) === token) await set(addressesAtom);
   if (get(tokenAtom) !== token) return;
-  const items = get(addressesAtom).data?.items ?? [];
+  const listed = new Set((get(addressesAtom).data?.items ?? []).map(canonical));
   // What the customer has removed is in no account.
-  const saved = gone.filter(({ address }) => items.some((item) => isSameAddress(item, address)));
+  const saved = gone.filter(({ address }) => listed.has(canonical(address)));
   const refused = before.filter((unsaved) => !unsaved.refused && after.get(unsaved.id)?.refused);
   const news = [...saved.map(() => 'saved' as const), ...refused.map(() => 'refused' as const)];
   if (news.length > 0) set(addressNewsAtom, [...get(addressNewsAtom), ...news]);
