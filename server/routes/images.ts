@@ -22,6 +22,9 @@ const Picture = v.object({
 });
 
 const cacheControl = 'public, max-age=3600, stale-while-revalidate=86400';
+/** Of a picture with the digest of its content in its name (`makePicture`), which is never another one. */
+const immutable = 'public, max-age=31536000, immutable';
+const hasDigest = /-[0-9a-f]{8}\.(webp|svg)$/;
 
 /** Enough for the pictures of a menu of five hundred. */
 const mostBytes = 16_000_000;
@@ -43,7 +46,7 @@ export function imageRoutes(app: App, folders: readonly string[]) {
         compression: type === 'image/svg+xml' ? 'good' : 'none',
       }),
     );
-    return sendPrebuilt(request, reply, answer, cacheControl);
+    return sendPrebuilt(request, reply, answer, hasDigest.test(picture.output['*']) ? immutable : cacheControl);
   });
 }
 

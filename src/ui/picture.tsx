@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Folder, imageCrossOrigin, imageUrl } from '#device/host';
 
 /**
@@ -25,10 +25,22 @@ export function Picture({
   const [failed, setFailed] = useState({ file: '', times: 0 });
   const failures = failed.file === file ? failed.times : 0;
   const withCors = imageCrossOrigin !== undefined && failures === 0;
+  const image = useRef<HTMLImageElement>(null);
   const drawn = file === '' || failures > (imageCrossOrigin === undefined ? 0 : 1);
+
+  // In a prerendered page it may have failed before anybody listened.
+  useEffect(() => {
+    const { current } = image;
+    if (!current?.complete || !current.currentSrc) return;
+    const { currentSrc } = current;
+    current.decode?.().catch(() => {
+      if (current.currentSrc === currentSrc) setFailed((known) => (known.file === file ? known : { file, times: 1 }));
+    });
+  }, [file]);
 
   return (
     <img
+      ref={image}
       src={drawn ? '/pictures/product.svg' : imageUrl(folder, file)}
       crossOrigin={withCors && !drawn ? imageCrossOrigin : undefined}
       alt={alt}

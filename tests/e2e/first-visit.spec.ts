@@ -167,6 +167,19 @@ test('a product that left the menu since the page was made is said to be gone, a
   await expect(page.getByRole('button', { name: 'Keranjang', exact: true })).toBeVisible();
 });
 
+test('a picture that failed before the scripts came is drawn all the same', async ({ page, expected }) => {
+  expected(/Failed to load resource/);
+  await page.route('**/api/images/**', (route) => route.abort());
+  const letGo = await holdScripts(page);
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/images/products/'));
+  await page.goto('/products', { waitUntil: 'commit' });
+  await failed;
+
+  letGo();
+
+  await expect(products(page).first().locator('img').first()).toHaveAttribute('src', '/pictures/product.svg');
+});
+
 test('an address with a filter shows nothing of the menu that it does not mean', async ({ page }) => {
   const letGo = await holdScripts(page);
   const [first] = menu.products;

@@ -63,6 +63,16 @@ onEveryDatabase('pictures', (newHome) => {
     expect((await shop.ask('GET', path, { headers })).text).toBe('<svg><g/></svg>');
   });
 
+  test('a picture with the digest of its content in its name is kept for good', async () => {
+    await writeFile(join(folder, 'images', 'products', 'tubruk-0123abcd.webp'), 'webp');
+
+    const kept = await shop.ask('GET', '/api/images/products/tubruk-0123abcd.webp');
+    const asked = await shop.ask('GET', '/api/images/products/tubruk.svg');
+
+    expect(kept.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(asked.headers['cache-control']).toContain('max-age=3600');
+  });
+
   test('B14, B34: what is no picture of the menu does not exist', async () => {
     const paths = [
       'products/missing.svg',
