@@ -28,7 +28,9 @@ const hold = (event: Event, element: HTMLElement) => {
 const begin = () => {
   for (const file of files.splice(0)) {
     const link = page.createElement('link');
-    link.rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload';
+    // For no medium yet: one stylesheet before the others would undo what they say.
+    if (file.endsWith('.css')) Object.assign(link, { rel: 'stylesheet', media: 'not all' });
+    else link.rel = 'modulepreload';
     link.fetchPriority = 'low';
     link.href = file;
     page.head.append(link);

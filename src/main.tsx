@@ -78,8 +78,8 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) void store.set(readDeviceAtom);
 });
 
-/** What was left out for the first paint may be needed by the next one. */
-function allStyles() {
+/** What was left out for the first paint may be needed by the next one; all of it counts from one moment on. */
+async function allStyles() {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]');
   const loading = [...links].map(
     (link) =>
@@ -89,7 +89,8 @@ function allStyles() {
         link.addEventListener('error', resolve);
       }),
   );
-  return Promise.all(loading);
+  await Promise.all(loading);
+  for (const link of links) link.removeAttribute('media');
 }
 
 /** What the page of this route was rendered with; a host that gives one page for every address gives none for the others. */
