@@ -242,7 +242,7 @@ function ProductList({ filter }: { filter: Filter }) {
       <div className={style.menuHead}>
         <h2 id="menu-title">{titleOf(filter)}</h2>
         <p className={style.count}>
-          <span role="status">{list.data && `${count} produk`}</span>
+          <span role="status">{list.data && `${count.toLocaleString('id-ID')} produk`}</span>
           <MenuAge />
         </p>
         {isFiltered(filter) && (
