@@ -26,6 +26,27 @@ async function memoryOf({ pid }: RunningShop) {
   return Math.round((Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024) / 1e6);
 }
 
+/** Processor time in µs that a process has taken so far, where the kernel tells it in hundredths of a second. */
+async function cpuOf(pid: number | undefined) {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const [user = 0, system = 0] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return (user + system) * 10_000;
+}
+
+/** A load, and the processor time that one of its answers took. */
+async function loadOn(pid: number | undefined, url: string, of: Parameters<typeof load>[1]) {
+  const before = await cpuOf(pid);
+  const done = await load(url, of);
+  const answered = Object.values(done.statuses).reduce((sum, count) => sum + count, 0);
+  return { ...done, cpuUs: ((await cpuOf(pid)) - before) / Math.max(1, answered) };
+}
+
+const twoDigits = (value: number) => Math.round(value * 100) / 100;
+
 /** The same paths from a shop and from the bare server, in turns. */
 async function againstBare(shop: RunningShop, paths: readonly string[], connections: number) {
   const headers = { 'accept-encoding': 'br' };
@@ -41,19 +62,23 @@ async function againstBare(shop: RunningShop, paths: readonly string[], connecti
   const requests = paths.map((path) => requestOf('GET', path, headers));
   const next = () => requests[at++ % requests.length];
   const ratios: number[] = [];
-  const loads: Load[] = [];
+  const cpuRatios: number[] = [];
+  const loads: (Load & { cpuUs: number })[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const limit = await load(`http://127.0.0.1:${port}`, { connections, ms, next });
-    const ours = await load(shop.url, { connections, ms, next });
+    const limit = await loadOn(bare.pid, `http://127.0.0.1:${port}`, { connections, ms, next });
+    const ours = await loadOn(shop.pid, shop.url, { connections, ms, next });
     // The first round warms both up.
     if (round === 0) continue;
     ratios.push(ours.perSecond / limit.perSecond);
+    cpuRatios.push(limit.cpuUs / ours.cpuUs);
     loads.push(ours);
   }
   bare.kill();
   const worst = Math.max(...loads.map(({ p99 }) => p99));
   return {
-    ratio: Math.round(median(ratios) * 100) / 100,
+    ratio: twoDigits(median(ratios)),
+    cpuRatio: twoDigits(median(cpuRatios)),
+    cpuUs: twoDigits(median(loads.map(({ cpuUs }) => cpuUs))),
     perSecond: median(loads.map(({ perSecond }) => perSecond)),
     p50: median(loads.map(({ p50 }) => p50)),
     p99: median(loads.map(({ p99 }) => p99)),

@@ -33,10 +33,11 @@ export const folded = (text: string) =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** What a keyword is sought in, folded once for every product however many are sought. */
+/** Folded once for every product, however many keywords are sought. */
 const searched = new WeakMap<Product, readonly string[]>();
 
-function textsOf(product: Product) {
+/** The folded texts of a product that a keyword may stand in. */
+export function searchedTexts(product: Product): readonly string[] {
   const known = searched.get(product);
   if (known) return known;
   const texts = [folded(product.name), folded(product.description)];
@@ -51,7 +52,7 @@ export function matching<P extends Product>(products: readonly P[], { category, 
     (product) =>
       (category === '' || product.category === category) &&
       (tags.length === 0 || product.tags.some((tag) => tags.includes(tag.name))) &&
-      (wanted === '' || textsOf(product).some((text) => text.includes(wanted))),
+      (wanted === '' || searchedTexts(product).some((text) => text.includes(wanted))),
   );
 }
 

@@ -1,6 +1,7 @@
 /** The menu in memory: what the catalogue answers and what orders are priced with. */
 import type { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import type { Database } from './database/open.ts';
+import { keywordIndex } from './keyword-index.ts';
 import { AnswerShelf } from './prebuilt-answers.ts';
 
 export interface Menu {
@@ -14,6 +15,8 @@ export interface Menu {
   /** Finished answers of this version, which go with it: the whole lists, and those that somebody filtered. */
   lists: AnswerShelf;
   filtered: AnswerShelf;
+  /** Every product that holds the keyword and perhaps others, in the menu's order. */
+  perhapsHolding(keyword: string): readonly Product[];
   /** A product by its `_id`, also one that is gone (then `available: false`); `undefined` when this shop never had it. */
   product(id: string): Product | undefined;
   /** A payment method that can be chosen today. */
@@ -107,9 +110,12 @@ async function readMenu(database: Database): Promise<Menu> {
   const miniMarkets = methodsOf('mini-market');
   const methods = new Map([...banks, ...miniMarkets].map((method) => [method._id, method]));
 
+  const products = read.products.filter((row) => row.removed_at === null).flatMap((row) => known.get(row.id) ?? []);
+
   return {
     version: read.version.version,
-    products: read.products.filter((row) => row.removed_at === null).flatMap((row) => known.get(row.id) ?? []),
+    products,
+    perhapsHolding: keywordIndex(products),
     categories: read.categories,
     tags: read.tags,
     banks,

@@ -72,7 +72,7 @@ function filtered(menu: Menu, key: string, query: unknown): Answer {
   if (known) return known;
   const { category, search, tags } = fitting(ProductQuery, query, 'invalid_query');
   const filter: Filter = { category, tags, keyword: search };
-  const products = isFiltered(filter) ? matching(menu.products, filter) : menu.products;
+  const products = isFiltered(filter) ? matching(menu.perhapsHolding(search), filter) : menu.products;
   if (products.length === menu.products.length) return whole(menu, 'products');
   if (menu.filtered.building >= mostAtOnce) return prebuiltList(products, { headers, compression: 'none' });
   return menu.filtered.build(key, () => prebuiltList(products, { headers, compression: 'fast' }));

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { matching, noFilter } from '#core/catalogue';
+import type { Product } from '#core/contract';
+import { keywordIndex } from '../../server/keyword-index.ts';
+import { fixtureMenu } from './fixture-menu.ts';
+
+const words = ['Kopi', 'Susu', 'Café', 'Gula Aren', 'Teh', 'Ice', 'É', 'kopi', 'ko', ' pi', '100%', '\u0000', '☕☕☕'];
+const text = fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((parts) => parts.join(''));
+
+test('finds in a large menu what looking at every product finds, in the same order', () => {
+  const menuOf = (texts: string[]): Product[] =>
+    Array.from({ length: 250 }, (_, at) => ({
+      ...(fixtureMenu.products[0] as Product),
+      _id: `p${at}`,
+      name: `${texts[at % texts.length]} ${at}`,
+      description: texts[(at * 7) % texts.length] ?? '',
+    }));
+
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), fc.oneof(text, fc.string()), (texts, keyword) => {
+      const products = menuOf(texts);
+      const filter = { ...noFilter, keyword };
+
+      expect(matching(keywordIndex(products)(keyword), filter)).toEqual(matching(products, filter));
+    }),
+  );
+});
+
+test('looks at few of many', () => {
+  const products = Array.from({ length: 10_000 }, (_, at) => ({
+    ...(fixtureMenu.products[0] as Product),
+    _id: `p${at}`,
+    name: `Kopi ${at}`,
+  }));
+
+  expect(keywordIndex(products)('kopi 4321').length).toBeLessThan(100);
+});
