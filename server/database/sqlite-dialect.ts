@@ -163,22 +163,20 @@ class Writer {
     const { promise: committed, resolve, reject } = Promise.withResolvers<void>();
     // Nobody may be left who waits for it.
     committed.catch(() => {});
-    setImmediate(() => void this.#close());
+    setImmediate(() => void this.close());
     return { committed, resolve, reject };
   }
 
-  async #close() {
+  /** Commits what is open, once nobody is in the middle of something. */
+  async close() {
     await this.#turn.take();
-    try {
-      this.#commitGroup();
-    } finally {
-      this.#turn.pass();
-    }
+    this.#commitGroup();
+    this.#turn.pass();
   }
 
   #commitGroup() {
     const group = this.#group;
-    if (!group) return;
+    if (!group || !this.handle.file.open) return;
     this.#group = undefined;
     try {
       this.handle.run('commit');
@@ -286,6 +284,7 @@ class GroupingDriver implements Driver {
   async releaseConnection() {}
 
   async destroy() {
+    await this.#writer.close();
     this.#reader.file.close();
     this.#writer.handle.file.close();
   }

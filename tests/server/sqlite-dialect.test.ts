@@ -78,6 +78,20 @@ test('a disk that fills up in the middle of a group acknowledges none of it, and
   expect(await noted()).toContain('d');
 });
 
+test('what was begun is on the disk before the data is closed', async () => {
+  const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
+  const storing = database.transaction().execute(async (transaction) => {
+    await note(transaction, 'a');
+    wrote();
+  });
+  await written;
+  await database.destroy();
+  await storing;
+
+  database = await openSqlite(folder);
+  expect(await noted()).toEqual(['a']);
+});
+
 test('what only reads sees what is on the disk, never what is on its way', async () => {
   const { promise: looked, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
