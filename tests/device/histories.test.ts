@@ -1,22 +1,33 @@
+import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { play } from './history/play.ts';
-import { historyOf } from './history/schedule.ts';
+import { type History, historyOf } from './history/schedule.ts';
+import { written } from './history/written.ts';
 
-/** `HISTORIES=10000` for more, `SEED=123` to replay and trace one, `STOP=1` to end at the first that breaks. */
-const count = Number(process.env.HISTORIES ?? (process.env.LONG ? 10_000 : 1_000));
-const only = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
+/** What `docs/histories.md` says about these. */
+const { HISTORIES, HISTORY, LONG, SEED, STOP } = process.env;
+const count = Number(HISTORIES ?? (LONG ? 10_000 : 1_000));
+
+function* histories(): Generator<[name: string, history: History]> {
+  if (HISTORY !== undefined) yield [HISTORY, JSON.parse(readFileSync(HISTORY, 'utf8'))];
+  else if (SEED !== undefined) yield [`SEED=${SEED}`, historyOf(Number(SEED))];
+  else {
+    yield* Object.entries(written);
+    for (let seed = 0; seed < count; seed++) yield [`SEED=${seed}`, historyOf(seed)];
+  }
+}
 
 test('no history loses an order, doubles one, or leaves one half way', { timeout: 30 * 60_000 }, async () => {
-  const seeds = only === undefined ? Array.from({ length: count }, (_, seed) => seed) : [only];
+  const isOne = HISTORY !== undefined || SEED !== undefined;
+  const trace = isOne ? (line: string) => process.stdout.write(`${line}\n`) : undefined;
   const broken: string[] = [];
 
-  for (const seed of seeds) {
-    const trace = only === undefined ? undefined : (line: string) => process.stdout.write(`${line}\n`);
-    if (process.env.STOP && broken.length > 0) break;
-    await play(historyOf(seed), trace).catch((failure: Error) => broken.push(`SEED=${seed}: ${failure.message}`));
+  for (const [name, history] of histories()) {
+    await play(history, trace).catch((failure: Error) => broken.push(`${name}: ${failure.message}`));
     // Thousands of complaints about a bad network are no news.
     vi.mocked(console.warn).mockClear();
     vi.mocked(console.error).mockClear();
+    if (STOP && broken.length > 0) break;
   }
 
   expect(broken).toEqual([]);

@@ -7,9 +7,17 @@ import { getBanks } from '#device/api';
 import { changeCart } from '#device/cart-sync';
 import { intentsOf, keepIntent } from '#device/intents';
 import { loadKy as library } from '#device/ky';
+import { saveAddress } from '#device/new-addresses';
 import { deliverWhatWaits } from '../../sw/delivery.ts';
 import { loadKy as ofTheWorker } from '../../sw/ky.ts';
-import { betweenShopAndPhone, cikini, connectionLost, inTheCart, ordersOf } from '../support/checkout.ts';
+import {
+  betweenShopAndPhone,
+  cikini,
+  connectionLost,
+  inTheCart,
+  ordersOf,
+  savedAddresses,
+} from '../support/checkout.ts';
 import { loggedIn } from '../support/visit.tsx';
 
 async function anOrderWaits() {
@@ -49,6 +57,19 @@ test('woken too early, it asks to be woken again, and nothing is lost or doubled
   await deliverWhatWaits();
 
   expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('woken with a connection, it saves a new address to the account, once', async () => {
+  const session = await loggedIn();
+  betweenShopAndPhone(connectionLost);
+  expect(await saveAddress(session, cikini)).toBe('kept');
+  await expect(deliverWhatWaits()).rejects.toThrow('Something still waits');
+  vi.unstubAllGlobals();
+
+  await deliverWhatWaits();
+  await deliverWhatWaits();
+
+  expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
 test('with nobody logged in there is nothing to wait for', async () => {
