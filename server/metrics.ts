@@ -52,7 +52,7 @@ export async function openMetrics(port: number): Promise<Metrics> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`,
     observe(app) {
-      app.addHook('onResponse', async (request, reply) => {
+      app.addHook('onResponse', (request, reply, done) => {
         // The pattern, never the address: a path somebody made up must not become a series of its own.
         const route = request.routeOptions.url ?? 'none';
         const { method } = request;
@@ -61,6 +61,7 @@ export async function openMetrics(port: number): Promise<Metrics> {
           const replayed = reply.getHeader('idempotency-replayed') === 'true';
           orders.inc({ outcome: reply.statusCode !== 201 ? 'refused' : replayed ? 'replayed' : 'stored' });
         }
+        done();
       });
     },
     close: () =>
