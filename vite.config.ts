@@ -36,6 +36,17 @@ export default defineConfig({
             { name: 'shop', tags: ['$initial'], test: /\/(core|device|src\/(state|ui))\// },
             // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
             { name: 'device', test: /\/(core|device)\/|\/state\/kept\.ts|node_modules\/(valibot|idb-keyval)\// },
+            // What several screens share would be twenty small files, each with its own headers.
+            { name: 'notices', test: /\/ui\/(load-failure|way-to-pay)\./ },
+            {
+              name: 'contact',
+              test: /\/ui\/(contact-form|field|form-error|opening-hours|shop-map)\.|\/state\/drafts\./,
+            },
+            {
+              name: 'customer',
+              test: /\/ui\/(address|account|checkout|choice-card|entrance|opening-line|order|own-list|password|region|unsaved|waiting)/,
+              minShareCount: 2,
+            },
           ],
         },
       },

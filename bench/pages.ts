@@ -136,11 +136,10 @@ async function firstVisit({ cpu }: { cpu: number }) {
 }
 
 /** Until everything a shop without a connection needs is on the device. */
-const isKept = (page: Page) =>
-  page.waitForFunction(async () => Boolean(await caches.match('/api/regions/villages-pack')), undefined, {
-    timeout: 120_000,
-    polling: 500,
-  });
+async function isKept(page: Page) {
+  const look = () => page.evaluate(async () => (await caches.match('/api/regions/villages-pack')) !== undefined);
+  while (!(await look())) await page.waitForTimeout(500);
+}
 
 /** Opens an address whose server is gone, worker stopped, on a slow processor; until the first card, or the heading, is painted. */
 async function offlineStart(phone: Phone, url: string, selector: string): Promise<number | undefined> {
