@@ -26,6 +26,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     sourcemap: false,
+    // A page has the styles of its first paint inside; the rest is one request instead of five, each of which costs a round trip.
+    cssCodeSplit: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -37,7 +39,7 @@ export default defineConfig({
             // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
             { name: 'device', test: /\/(core|device)\/|\/state\/kept\.ts|node_modules\/(valibot|idb-keyval)\// },
             // What several screens share would be twenty small files, each with its own headers.
-            { name: 'notices', test: /\/ui\/(load-failure|way-to-pay)\./ },
+            { name: 'notices', test: /\/ui\/(close-opened|load-failure|way-to-pay)\./ },
             {
               name: 'contact',
               test: /\/ui\/(contact-form|field|form-error|opening-hours|shop-map)\.|\/state\/drafts\./,

@@ -34,7 +34,8 @@ function observe() {
       buffered: true,
     });
   seen('largest-contentful-paint', (entry) => {
-    marks.lcp = entry.startTime;
+    // What a tap brought onto the screen was not there to be waited for.
+    if (!marks.answered) marks.lcp = entry.startTime;
   });
   seen('layout-shift', (entry) => {
     if (!entry.hadRecentInput) marks.shifted = (marks.shifted ?? 0) + entry.value;

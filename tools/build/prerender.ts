@@ -13,8 +13,6 @@ import { hashesOf, styleElements } from './finished.ts';
 import { withHeadOf } from './head.ts';
 import type { BuildSettings } from './settings.ts';
 
-type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
-
 /** Which module draws each route, as `src/routes.tsx` says. */
 const screenOf = (path: Path) => `src/screens/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.tsx`;
 
@@ -103,26 +101,25 @@ async function earlyScript(root: string) {
   return `{${minified.code.trim().replace(/export\s*\{\s*\};?$/, '')}}`;
 }
 
-/** Everything that the given modules load at once, a module's styles after those of what it imports. */
+/** Every script that the given modules load at once, and the one stylesheet. */
 function loadedBy(bundle: Rolldown.OutputBundle, modules: string[]): Loaded {
   const scripts = new Set<string>();
-  const stylesheets = new Set<string>();
-  const add = (chunk: Chunk) => {
+  const add = (chunk: Rolldown.OutputChunk) => {
     if (scripts.has(chunk.fileName)) return;
     scripts.add(chunk.fileName);
     for (const file of chunk.imports) {
       const imported = bundle[file];
-      if (imported?.type === 'chunk') add(imported as Chunk);
+      if (imported?.type === 'chunk') add(imported);
     }
-    for (const file of chunk.viteMetadata?.importedCss ?? []) stylesheets.add(file);
   };
   for (const module of modules) {
     const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.moduleIds.includes(module));
-    if (!chunk) throw new Error(`No chunk holds ${module}`);
-    add(chunk as Chunk);
+    if (chunk?.type !== 'chunk') throw new Error(`No chunk holds ${module}`);
+    add(chunk);
   }
-  const styles = [...stylesheets].map((file) => sourceOf(bundle, file)).join('');
-  return { scripts: [...scripts], stylesheets: [...stylesheets], styles };
+  const stylesheets = Object.keys(bundle).filter((file) => file.endsWith('.css'));
+  const styles = stylesheets.map((file) => sourceOf(bundle, file)).join('');
+  return { scripts: [...scripts], stylesheets, styles };
 }
 
 function sourceOf(bundle: Rolldown.OutputBundle, file: string) {
@@ -149,7 +146,8 @@ async function framesOf({ shell, loaded, early, render, menu, settings }: Drawin
   const soldOut = menu && { ...menu, products: menu.products.map((product) => ({ ...product, available: false })) };
   const frames = [...loaded].map(async ([path, { scripts, stylesheets, styles }]) => {
     const looks = await Promise.all([menu, soldOut, undefined].map((one) => render(path, shell, one)));
-    const files = [...scripts, ...stylesheets].map((file) => `/${file}`).join(' ');
+    const [entry = '', ...others] = scripts;
+    const files = [entry, ...stylesheets, ...others].map((file) => `/${file}`).join(' ');
     const head = `<style>${criticalStyles(styles, looks.join(''))}</style><script data-files="${files}">${early}</script>`;
     const page = withHeadOf(bare, path, settings.publicUrl)
       .replaceAll(/<!--\/?head-->/g, '')
