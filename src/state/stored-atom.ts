@@ -50,6 +50,7 @@ export const readDeviceAtom = atom(null, (get, set) => readInto({ get, set }, [.
 
 async function readInto(store: Pick<Store, 'get' | 'set'>, keys: (keyof Kept)[]) {
   const wanted = [...mirrors].filter(([key]) => keys.includes(key));
+  if (wanted.length === 0) return;
   const before = new Map(wanted.map(([key, mirror]) => [key, store.get(mirror)]));
   const { readKept } = await import('./kept.ts');
   const held = await readKept(keys).catch((failure: unknown) => {
