@@ -25,8 +25,12 @@ function workerAddress(): string {
 export function registerWorker(store: Store, router: Router) {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));
-  addEventListener('load', () => idle(() => void register(store, router)), { once: true });
-  if (document.readyState === 'complete') idle(() => void register(store, router));
+  const begin = () =>
+    void register(store, router).catch((refusal: unknown) =>
+      console.warn('Without a worker the shop needs a connection', refusal),
+    );
+  addEventListener('load', () => idle(begin), { once: true });
+  if (document.readyState === 'complete') idle(begin);
 }
 
 let registered = false;
@@ -73,9 +77,6 @@ const calm = () =>
     arrivals.observe({ type: 'resource' });
   });
 
-/** How long after 'Perbarui' the reload is no surprise, in ms. */
-const agreedFor = 10_000;
-
 /** How often an open tab looks for a new version, in ms. */
 const hour = 60 * 60_000;
 
@@ -92,17 +93,22 @@ export function followUpdates(
   page = ownPage,
 ): () => void {
   let taken = false;
-  let agreedAt = Number.NEGATIVE_INFINITY;
+  /** The customer has pressed 'Perbarui' and waits for it. */
+  let agreed = false;
+  const goesOn = () => {
+    agreed = false;
+  };
   /** What a quiet moment does, or the customer's word. */
   let next: () => void = () => undefined;
   const offer = (what: () => void) => {
-    next = what;
     const apply = () => {
-      agreedAt = Date.now();
+      agreed = true;
       store.set(applyUpdateAtom, { apply: undefined });
-      next();
+      what();
     };
-    store.set(applyUpdateAtom, { apply });
+    next = what;
+    if (agreed) apply();
+    else store.set(applyUpdateAtom, { apply });
   };
   const take = () => {
     if (taken) return;
@@ -111,11 +117,14 @@ export function followUpdates(
   };
   const show = () => void whenNothingLeaves(store, page.reload);
 
-  worker.addEventListener('waiting', () => offer(take));
+  worker.addEventListener('waiting', () => {
+    // Another one than was taken: a newer version came before that could take over.
+    taken = false;
+    offer(take);
+  });
   worker.addEventListener('controlling', ({ isUpdate }) => {
-    // It may have taken long, and who agreed types something else by now.
-    const expected = Date.now() - agreedAt < agreedFor || isQuiet(store, router.state.location.pathname);
-    if (taken && expected) show();
+    // It may have taken long, and the customer does something else by now.
+    if (taken && isQuiet(store, router.state.location.pathname)) show();
     // Another tab took the update: this one goes on with the old files, which stay on the device.
     else if (taken || isUpdate) offer(show);
   });
@@ -137,6 +146,8 @@ export function followUpdates(
   const timer = setInterval(look, hour);
   document.addEventListener('visibilitychange', seen);
   addEventListener('pageshow', resumed);
+  addEventListener('pointerdown', goesOn);
+  addEventListener('keydown', goesOn);
   const stopFollowing = router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
     if (pathChanged && isQuiet(store, toLocation.pathname)) next();
   });
@@ -144,6 +155,8 @@ export function followUpdates(
     clearInterval(timer);
     document.removeEventListener('visibilitychange', seen);
     removeEventListener('pageshow', resumed);
+    removeEventListener('pointerdown', goesOn);
+    removeEventListener('keydown', goesOn);
     stopFollowing();
   };
 }

@@ -9,7 +9,7 @@ import { sendingAtom } from '../src/state/outbox.ts';
 import { mirrorDevice } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
 import { followUpdates, reloadForMissingFiles } from '../src/updates.ts';
-import { connectionLost } from './support/checkout.ts';
+import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
 
 /** The worker's side of an update, as workbox-window tells it to every tab. */
 function workerToBe() {
@@ -160,12 +160,58 @@ test('who agreed sees that it is under way, and is not asked twice', async () =>
   expect(router.state.location.pathname).toBe('/account/register');
 });
 
+test('who agreed and types on meanwhile is asked again', async () => {
+  const { user, worker, reload } = await tab('/account/register');
+  await worker.waits();
+  await user.click(await prompted());
+  await user.type(await screen.findByLabelText('Nama lengkap'), 'Sari');
+
+  await worker.takesOver();
+  expect(await prompted()).toBeVisible();
+  expect(reload).not.toHaveBeenCalled();
+  await user.click(await prompted());
+
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+test('a still newer version that comes before the one agreed to is taken in its place', async () => {
+  const { user, worker, reload } = await tab('/account/register');
+  await worker.waits();
+  await user.click(await prompted());
+  await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
+
+  await worker.waits();
+
+  await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledTimes(2));
+  await worker.takesOver();
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
 test('a tab that comes back looks for a new version', async () => {
   const { worker } = await tab();
 
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 
   expect(worker.update).toHaveBeenCalledOnce();
+});
+
+test('F35 a page that comes back after hours looks for a new version and a fresh menu', async () => {
+  const { worker } = await tab();
+  const asked: string[] = [];
+  betweenShopAndPhone((request, send) => {
+    asked.push(new URL(request.url).pathname);
+    return send();
+  });
+  const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  const now = Date.now();
+  vi.spyOn(Date, 'now').mockReturnValue(now + 3 * 60 * 60_000);
+  visible.mockReturnValue('visible');
+
+  act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
+
+  expect(worker.update).toHaveBeenCalledOnce();
+  await waitFor(() => expect(asked).toContain('/api/products'));
 });
 
 const fileIsMissing = () => act(async () => dispatchEvent(new Event('vite:preloadError')));
