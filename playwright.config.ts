@@ -12,6 +12,7 @@ const once = [
   'other-origin',
   'waiting',
   'woken',
+  'bad-places',
   'updates',
   'routes',
   'small-screens',

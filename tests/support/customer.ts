@@ -46,16 +46,6 @@ export async function addToCart(page: Page, product: string) {
   await card.getByRole('button', { name: 'Add to cart' }).click();
 }
 
-/** A coffee to be fetched at the counter, everything chosen: the next press is 'Bayar'. */
-export async function readyToPay(page: Page, shop = '') {
-  await page.goto(`${shop}/products`);
-  await addToCart(page, 'Kopi Tubruk');
-  await page.getByRole('button', { name: /Pick-Up/ }).click();
-  await expect(page.getByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
-  await page.goto(`${shop}/carts/payment`);
-  await page.getByRole('radio', { name: 'BCA' }).check();
-}
-
 /** From the cart panel over the cart to the delivery screen. */
 export async function checkOut(page: Page) {
   await page
@@ -66,6 +56,18 @@ export async function checkOut(page: Page) {
   await expect(page).toHaveURL(/\/carts$/);
   await page.getByRole('main').getByRole('link', { name: 'Checkout' }).click();
   await expect(page).toHaveURL(/\/carts\/delivery$/);
+}
+
+/** A coffee to be fetched at the counter, everything chosen: the next press is 'Bayar'. */
+export async function readyToPay(page: Page, shop = '') {
+  await page.goto(`${shop}/products`);
+  await addToCart(page, 'Kopi Tubruk');
+  await page.getByRole('button', { name: /Pick-Up/ }).click();
+  await expect(page.getByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
+  await checkOut(page);
+  await page.getByRole('button', { name: 'Pilih metode pembayaran' }).click();
+  await expect(page).toHaveURL(/\/carts\/payment$/);
+  await page.getByRole('radio', { name: 'BCA' }).check();
 }
 
 export interface Destination {

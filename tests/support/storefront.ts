@@ -1,6 +1,6 @@
 /** A storefront built for a test and served from an origin of its own, with the real server's headers. */
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -78,12 +78,21 @@ export async function deployNextVersion(folder: string): Promise<{ oldScript: st
     .filter((file) => file.startsWith(join(folder, 'assets')) && ['.js', '.css', '.json'].includes(extname(file)))
     .map((file) => ({ file, name: basename(file), next: nextNameOf(basename(file)) }));
 
-  for (const file of files.filter((file) => ['.html', '.js', '.json'].includes(extname(file)))) {
+  // The files first, what names them afterwards, the worker last: a tab that looks meanwhile finds one version or the other.
+  const isRenamed = (file: string) => renamed.some((one) => one.file === file);
+  const texts = files.filter((file) => ['.html', '.js', '.json', '.css'].includes(extname(file)));
+  const inTurn = [
+    ...texts.filter(isRenamed),
+    ...texts.filter((file) => !isRenamed(file) && basename(file) !== 'sw.js'),
+    join(folder, 'sw.js'),
+  ];
+  for (const file of inTurn) {
     const text = renamed.reduce((all, { name, next }) => all.replaceAll(name, next), await readFile(file, 'utf8'));
     // A page that reads otherwise has another revision.
-    await writeFile(file, text.replaceAll(/("revision":)"\w+"(,"url":"\/[\w/-]*"})/g, '$1"next"$2'));
+    const next = isRenamed(file) ? join(folder, 'assets', nextNameOf(basename(file))) : file;
+    await writeFile(next, text.replaceAll(/("revision":)"\w+"(,"url":"\/[\w/-]*"})/g, '$1"next"$2'));
   }
-  await Promise.all(renamed.map(({ file, next }) => rename(file, join(folder, 'assets', next))));
+  await Promise.all(renamed.map(({ file }) => rm(file)));
 
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   const main = renamed.find(({ next }) => page.includes(`data-files="/assets/${next} `));

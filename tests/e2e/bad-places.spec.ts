@@ -1,0 +1,131 @@
+/** Places where much goes wrong at once: wifi without internet, a frozen tab, an emptied phone (faults F13, F27, F29, F35). */
+import type { Page } from '@playwright/test';
+import { addToCart, join, readyToPay, somebodyNew } from '../support/customer.ts';
+import { type Line, lineTo } from '../support/line.ts';
+import { expect, test as ofShop } from '../support/shop-test.ts';
+
+/** Every page reaches the shop over a line that may go dead. */
+const test = ofShop.extend<{ line: Line }>({
+  line: async ({ shop }, use) => {
+    const line = await lineTo(shop.url);
+    await use(line);
+    await line.close();
+  },
+  baseURL: ({ line }, use) => use(line.url),
+});
+
+/** A call ends after ten seconds at most; the rest is for a busy machine. */
+const soon = { timeout: 60_000 };
+
+const cut = /net::ERR_|Failed to load resource/;
+
+/** The worker serves this page, and the menu is on the device. */
+const hasMenu = (page: Page) =>
+  page.waitForFunction(
+    async () => navigator.serviceWorker.controller !== null && (await caches.match('/api/products')) !== undefined,
+  );
+
+const ordersAt = async (shop: { url: string }, { email, password }: { email: string; password: string }) => {
+  const logIn = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  };
+  const { token } = await (await fetch(`${shop.url}/api/auth/login`, logIn)).json();
+  const answer = await fetch(`${shop.url}/api/orders`, { headers: { authorization: `Bearer ${token}` } });
+  return ((await answer.json()) as { count: number }).count;
+};
+
+const waits = (page: Page) => page.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ });
+
+test('F13 on wifi that leads nowhere the menu opens, the order waits, and leaves when there is a way @long', async ({
+  page,
+  shop,
+  line,
+  expected,
+}) => {
+  expected(cut);
+  const sari = somebodyNew();
+  await join(page, sari);
+  await page.goto('/products');
+  await hasMenu(page);
+  line.goesDead();
+
+  await readyToPay(page);
+  await page.getByRole('button', { name: 'Bayar' }).click();
+  await expect(waits(page)).toBeVisible(soon);
+  await expect(page.getByRole('status', { name: 'Koneksi' })).toContainText('Tersambung, tetapi tanpa internet');
+  await page.goto('/account/order-list');
+  await expect(page.getByRole('region', { name: 'Pesanan yang menunggu' })).toContainText('1 × Kopi Tubruk');
+  expect(await ordersAt(shop, sari)).toBe(0);
+  line.isMended();
+
+  await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1, soon);
+  await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
+  expect(await ordersAt(shop, sari)).toBe(1);
+});
+
+test('F27 a phone whose memory was taken away lists what the shop has, and claims nothing else', async ({
+  page,
+  shop,
+  line,
+  baseURL,
+  expected,
+}) => {
+  expected(cut);
+  const sari = somebodyNew();
+  await join(page, sari);
+  await readyToPay(page);
+  await page.getByRole('button', { name: 'Bayar' }).click();
+  await expect(page.getByText('Congratulations, you successfully created an order')).toBeVisible();
+  await addToCart(page, 'Klepon');
+  await page.goto('/carts/payment');
+  await page.getByRole('radio', { name: 'BCA' }).check();
+  line.isCut();
+  await page.getByRole('button', { name: 'Bayar' }).click();
+  await expect(waits(page)).toBeVisible(soon);
+
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Storage.clearDataForOrigin', { origin: baseURL ?? '', storageTypes: 'all' });
+  line.isMended();
+  await page.goto('/account/login');
+  await page.getByLabel('Email').fill(sari.email);
+  await page.getByLabel('Password', { exact: true }).fill(sari.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByText('Welcome Back, Sari!')).toBeVisible();
+  await page.goto('/account/order-list');
+
+  await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1);
+  await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
+  expect(await ordersAt(shop, sari)).toBe(1);
+});
+
+test('F29 F35 a tab that froze while its order was leaving is not waited for, and knows how it ended when it wakes @long', async ({
+  page,
+  context,
+  shop,
+  expected,
+}) => {
+  expected(cut);
+  const sari = somebodyNew();
+  await join(page, sari);
+  await readyToPay(page);
+  const held = Promise.withResolvers<() => Promise<void>>();
+  await page.route('**/api/orders', (route) =>
+    route.request().method() === 'POST' ? held.resolve(() => route.continue()) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Bayar' }).click();
+  const goesOn = await held.promise;
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+
+  const other = await context.newPage();
+  await other.goto('/account/order-list');
+  await expect(other.getByRole('row', { name: /KT-/ })).toHaveCount(1, soon);
+  expect(await ordersAt(shop, sari)).toBe(1);
+  await goesOn();
+  await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+
+  await expect(page.getByText(/Pesanan diterima toko, KT-|Pesanan KT-.* diterima toko/).first()).toBeVisible(soon);
+  expect(await ordersAt(shop, sari)).toBe(1);
+});

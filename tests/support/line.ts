@@ -1,0 +1,45 @@
+/** The line between a phone and the shop, with an address of its own, so that it can be cut, or go dead while both ends believe in it. */
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+
+export type Line = Awaited<ReturnType<typeof lineTo>>;
+
+/** Carries every byte to `shopUrl` until it `isCut` or `goesDead`: dead, it accepts connections and never answers, as wifi without internet does. */
+export async function lineTo(shopUrl: string) {
+  const { hostname, port } = new URL(shopUrl);
+  const phones = new Set<Socket>();
+  let state: 'open' | 'dead' | 'cut' = 'open';
+  const server = createServer((phone) => {
+    phones.add(phone);
+    phone.on('close', () => phones.delete(phone));
+    phone.on('error', () => phone.destroy());
+    if (state === 'cut') return void phone.destroy();
+    if (state === 'dead') return void phone.resume();
+    const shop = connect(Number(port), hostname);
+    shop.on('error', () => phone.destroy());
+    phone.on('close', () => shop.destroy());
+    phone.on('data', (bytes) => state === 'open' && shop.write(bytes));
+    shop.on('data', (bytes) => state === 'open' && phone.write(bytes));
+    shop.on('close', () => state === 'open' && phone.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    isCut() {
+      state = 'cut';
+      for (const phone of phones) phone.destroy();
+    },
+    goesDead() {
+      state = 'dead';
+    },
+    /** New connections get through again; those that were begun meanwhile never do. */
+    isMended() {
+      state = 'open';
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const phone of phones) phone.destroy();
+      }),
+  };
+}

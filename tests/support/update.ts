@@ -1,0 +1,26 @@
+/** A customer and a new version. */
+import type { Page } from '@playwright/test';
+import { expect } from './watchful-test.ts';
+
+/** Presses 'Perbarui' and waits until `newScript` runs. */
+export async function agreeToUpdate(page: Page, newScript: string) {
+  await page.getByRole('button', { name: 'Perbarui' }).click({ timeout: 90_000 });
+  await expectUpdated(page, newScript);
+}
+
+/**
+ * Waits until `newScript` runs. Chromium keeps the old worker for up to five minutes when something is
+ * asked of it in the very moment in which it stops, as a busy machine may bring about; then it is stopped from outside.
+ */
+export async function expectUpdated(page: Page, newScript: string) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('ServiceWorker.enable');
+  await expect(async () => {
+    try {
+      await expect(page.locator(`script[data-files^="${newScript} "]`)).toBeAttached({ timeout: 10_000 });
+    } catch (late) {
+      await devtools.send('ServiceWorker.stopAllWorkers');
+      throw late;
+    }
+  }).toPass({ timeout: 90_000 });
+}
