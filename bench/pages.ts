@@ -2,15 +2,16 @@
  * `node bench/pages.ts [first-visit|low-end|offline|worker|interactions|update] [--runs 5]`: goals P4 to P11 and P13 of the
  * page, in a real Chromium that is as slow as a phone, each beside its control in the same run. Needs `npm run build`.
  */
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { startShop } from '../tests/support/start-shop.ts';
-import { run } from '../tools/run.ts';
 import { median } from './load.ts';
 import { emptyPages, forget, type Phone, slow, withPhone } from './phone.ts';
 
@@ -380,12 +381,10 @@ async function makeMenu(dataDir: string, count: number) {
   });
   const file = join(folder, `${randomUUID()}.json`);
   await writeFile(file, JSON.stringify({ ...menu, products }));
-  const { code, output } = await run(process.execPath, ['server/shop.ts', 'menu', 'import', file], {
+  await promisify(execFile)(process.execPath, ['server/shop.ts', 'menu', 'import', file], {
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir },
-    stdio: 'pipe',
   });
-  if (code !== 0) throw new Error(output);
 }
 
 /** What of the scripts has another name, and so is fetched again, after one screen said something else. */
@@ -410,11 +409,10 @@ async function update() {
   }
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   const build = async (out: string) => {
-    const { code, output } = await run('vite', ['build', '--outDir', out, '--logLevel', 'error'], {
+    await promisify(execFile)('vite', ['build', '--outDir', out, '--logLevel', 'error'], {
       cwd: copy,
-      stdio: 'pipe',
+      env: { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) },
     });
-    if (code !== 0) throw new Error(output);
     const assets = join(copy, out, 'assets');
     const scripts = (await readdir(assets)).filter((file) => file.endsWith('.js.br'));
     return new Map(
