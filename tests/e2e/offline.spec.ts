@@ -88,37 +88,6 @@ test('the menu that was seen is there with the shop closed: products, categories
     .toBeGreaterThan(0);
 });
 
-test('with the shop closed a category, a tag and a keyword never asked for find what they would have found', async ({
-  page,
-  shop,
-  expected,
-}) => {
-  expected(noShop);
-  await visitOnce(page);
-  const [category = ''] = (
-    await page.getByRole('region', { name: 'Kategori' }).getByRole('link').allTextContents()
-  ).slice(1);
-  const [tag = ''] = await page.getByRole('region', { name: 'Tag' }).getByRole('link').allTextContents();
-  const filters = [{ category }, { tags: tag }, { search: 'susu' }].map(
-    (filter) => `?${new URLSearchParams(filter as Record<string, string>)}`,
-  );
-  const answerOf = async (filter: string) => {
-    const { data, count } = await (await fetch(`${shop.url}/api/products${filter}`)).json();
-    return { count, names: data.map(({ name }: { name: string }) => name) };
-  };
-  const online = await Promise.all(filters.map(answerOf));
-  await shop.stop();
-
-  for (const [index, filter] of filters.entries()) {
-    await page.goto(`/products${filter}`);
-
-    const found = online[index];
-    expect(found?.count, filter).toBeGreaterThan(0);
-    await expect(page.getByText(`${found?.count} produk`)).toBeVisible();
-    await expect(products(page).getByRole('heading')).toHaveText(found?.names.slice(0, 10));
-  }
-});
-
 test('regions and payment methods that were seen are there with the shop closed', async ({ page, shop, expected }) => {
   expected(noShop);
   const seen = ['regions/provinces', 'regions/regences?code=31', 'banks', 'mini-markets'];
