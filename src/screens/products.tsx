@@ -193,24 +193,21 @@ function Choices({
   children: ReactNode;
 }) {
   const { status, data } = resource;
+  const failed = !data && status === 'error';
+  const coming = !data && !failed;
 
   return (
     <section aria-label={title} className={style.choices}>
       <h2 className={style.choicesTitle}>{title}</h2>
-      <ul className={style.choiceList}>
+      <ul aria-busy={coming} className={style.choiceList}>
         {children}
-        {!data && status !== 'error' && (
-          <li lang="en" className={style.coming}>
-            {loading}
+        {(coming || data?.length === 0) && (
+          <li lang="en" className={style.instead}>
+            {coming ? loading : none}
           </li>
         )}
       </ul>
-      {!data && status === 'error' && <LoadFailure text={none} retry={reload} />}
-      {data?.length === 0 && (
-        <p lang="en" className={style.loading}>
-          {none}
-        </p>
-      )}
+      {failed && <LoadFailure text={none} retry={reload} />}
     </section>
   );
 }
