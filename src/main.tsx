@@ -42,41 +42,46 @@ const page = (
     </Provider>
   </StrictMode>
 );
-if (prerendered) {
-  router.ssr = { manifest: undefined };
-  await Promise.all([router.load(), allStyles()]);
-  takeOver();
-  hydrateRoot(root, page);
-} else {
-  createRoot(root).render(page);
-}
-await firstScreen;
-if (prerendered && search) {
-  await router.navigate({
-    to: pathname,
-    search: parseSearch(search),
-    hash: hash.slice(1),
-    state: true,
-    replace: true,
-    viewTransition: false,
-  });
-}
-delete document.documentElement.dataset.filtering;
-
-followWorker(store);
-registerWorker(store, router);
-await mirrorDevice(store);
-replay(store);
-deliverAtItsMoments(store);
-sendCartAtItsMoments(store);
-keepPrivateLists(store);
-void revokeEndedSessions();
-onReturn(store, () => void revokeEndedSessions());
+void open(root);
 
 // A page out of the back-forward cache shows what was true when it was left (fault B41).
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) void store.set(readDeviceAtom);
 });
+
+/** Not at the top of the file: what is fetched behind the first paint imports from this one, and would wait for its end for ever. */
+async function open(root: HTMLElement) {
+  if (prerendered) {
+    router.ssr = { manifest: undefined };
+    await Promise.all([router.load(), allStyles()]);
+    takeOver();
+    hydrateRoot(root, page);
+  } else {
+    createRoot(root).render(page);
+  }
+  await firstScreen;
+  if (prerendered && search) {
+    await router.navigate({
+      to: pathname,
+      search: parseSearch(search),
+      hash: hash.slice(1),
+      state: true,
+      replace: true,
+      viewTransition: false,
+    });
+  }
+  delete document.documentElement.dataset.filtering;
+
+  followWorker(store);
+  registerWorker(store, router);
+  await mirrorDevice(store);
+  replay(store);
+  deliverAtItsMoments(store);
+  sendCartAtItsMoments(store);
+  keepPrivateLists(store);
+  void revokeEndedSessions();
+  onReturn(store, () => void revokeEndedSessions());
+}
 
 /** What was left out for the first paint may be needed by the next one; all of it counts from one moment on. */
 async function allStyles() {
