@@ -1,7 +1,7 @@
 /** The whole server as a value: nothing listens until somebody asks it to. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Http2SecureServer } from 'node:http2';
+import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import cors from '@fastify/cors';
@@ -194,6 +194,8 @@ export async function buildApp({
 /** A connection that was busy when the closing began is kept open afterwards as long as its phone likes; unless we look. */
 function closeSoonerThanPhonesHangUp(app: App) {
   app.addHook('preClose', async () => {
+    // A handshake that was under way ends only now, and nobody else will look at its session.
+    app.server.on('session', (session: ServerHttp2Session) => session.close());
     const looking = setInterval(() => app.server.closeIdleConnections?.(), 50);
     app.server.once('close', () => clearInterval(looking));
     looking.unref();
