@@ -30,7 +30,7 @@ const store = createStore();
 const router = newRouter();
 
 // Before the first request, and before the browser offers to install.
-followConnection(store);
+followConnection(store, firstScreen);
 followInstall(store, earlyPrompt());
 reloadForMissingFiles(store);
 if (prerendered?.menu) showFirstPage(store, prerendered.menu);

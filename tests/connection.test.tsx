@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { createStore } from 'jotai';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Intent, keepIntent } from '#device/intents';
 import { change } from '#device/store';
+import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
 import { betweenShopAndPhone, cikini, connectionLost, inTheCart, ordersOf } from './support/checkout.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
@@ -228,4 +230,17 @@ test('a shop that answers again gets the kept order and the cart, whatever the b
   });
   const details = within(screen.getByRole('dialog', { name: 'Koneksi dan penyimpanan' }));
   expect(details.getByText('Toko menjawab. Semuanya berjalan seperti biasa.')).toBeVisible();
+});
+
+test('nothing is said of the connection before a prerendered page stands as it was rendered', async () => {
+  lineThatIsCut();
+  const store = createStore();
+  const { promise: firstScreen, resolve: stands } = Promise.withResolvers<void>();
+  onTestFinished(followConnection(store, firstScreen));
+  await store.set(checkConnectionAtom);
+  expect(store.get(connectionAtom)).toBe('unknown');
+
+  stands();
+
+  await expect.poll(() => store.get(connectionAtom)).toBe('no-internet');
 });

@@ -9,8 +9,9 @@ type Store = ReturnType<typeof createStore>;
 export type Connection = 'unknown' | 'online' | 'slow' | 'no-internet' | 'offline' | 'portal';
 
 const heldAtom = atom<Connection>('unknown');
+const shownAtom = atom(false);
 
-export const connectionAtom = atom((get) => get(heldAtom));
+export const connectionAtom = atom((get) => (get(shownAtom) ? get(heldAtom) : 'unknown'));
 
 /** Whether nobody at the shop hears this device now. */
 export const isCutOff = (connection: Connection) =>
@@ -41,8 +42,12 @@ const believed = 5 * 60_000;
 const shortestPause = 3_000;
 const longestPause = 30_000;
 
-/** Follows what comes of the page's requests, and looks for the shop when the last of them leaves doubts; returns how to stop. */
-export function followConnection(store: Store): () => void {
+/**
+ * Follows what comes of the page's requests, and looks for the shop when the last of them leaves doubts; returns how to stop.
+ * Nothing is shown of it before `firstScreen`: a prerendered page must be found as it was rendered.
+ */
+export function followConnection(store: Store, firstScreen = Promise.resolve()): () => void {
+  void firstScreen.then(() => store.set(shownAtom, true));
   let answeredAt = Number.NEGATIVE_INFINITY;
   let pause = shortestPause;
   let looking = false;

@@ -92,7 +92,7 @@ test('F27 a phone whose memory was taken away lists what the shop has, and claim
   await page.getByLabel('Email').fill(sari.email);
   await page.getByLabel('Password', { exact: true }).fill(sari.password);
   await page.getByRole('button', { name: 'Log In' }).click();
-  await expect(page.getByText('Welcome Back, Sari!')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Akun Sari' })).toBeVisible();
   await page.goto('/account/order-list');
 
   await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1);
