@@ -229,7 +229,10 @@ test('an order that was brought while the customer waited at the payment says so
 
   dispatchEvent(new Event('online'));
 
-  expect(await screen.findByRole('heading', { name: /^Pesanan diterima toko, KT-/ })).toBeVisible();
+  const goodNews = await screen.findByRole('heading', { name: /^Pesanan diterima toko, KT-/ });
+  expect(goodNews).toBeVisible();
+  expect(goodNews.closest('[role=status]')).toHaveFocus();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: 'Lihat cara membayarnya' }));
   expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })).toBeVisible();
   expect(await ordersOf(session)).toHaveLength(1);

@@ -88,7 +88,7 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
   if (intent.state === 'accepted') {
     // It was sent by itself while the customer waited here; nobody is moved (decision O8).
     return (
-      <Notice title={`Pesanan diterima toko, ${intent.order?.order_number || 'nomor menyusul'}`}>
+      <Notice good title={`Pesanan diterima toko, ${intent.order?.order_number || 'nomor menyusul'}`}>
         <Link to="/products">Lihat cara membayarnya</Link>
       </Notice>
     );
@@ -138,9 +138,14 @@ function NewQuote({ order, quote }: { order: Order; quote: Quote }) {
 }
 
 /** Announced, and the focus is led to it: it stands above what the customer was looking at. */
-function Notice({ title, children }: { title: string; children: ReactNode }) {
+function Notice({ title, good = false, children }: { title: string; good?: boolean; children: ReactNode }) {
   return (
-    <div ref={focusOnce} role="alert" tabIndex={-1} className={style.notice}>
+    <div
+      ref={focusOnce}
+      role={good ? 'status' : 'alert'}
+      tabIndex={-1}
+      className={`${style.notice} ${good ? style.good : ''}`}
+    >
       <h2 className={style.noticeTitle}>{title}</h2>
       <div>{children}</div>
     </div>
