@@ -12,6 +12,7 @@ const once = [
   'other-origin',
   'waiting',
   'woken',
+  'attacks',
   'bad-places',
   'updates',
   'routes',
