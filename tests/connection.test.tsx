@@ -244,3 +244,21 @@ test('nothing is said of the connection before a prerendered page stands as it w
 
   await expect.poll(() => store.get(connectionAtom)).toBe('no-internet');
 });
+
+test('an answer that slips through as the line drops is not taken for a connection', async () => {
+  const store = createStore();
+  onTestFinished(followConnection(store));
+  await store.set(checkConnectionAtom);
+  expect(store.get(connectionAtom)).toBe('online');
+  let cut = false;
+  betweenShopAndPhone(async (_request, send) => {
+    if (cut) return connectionLost();
+    cut = true;
+    return send();
+  });
+  hasNetwork(false);
+
+  dispatchEvent(new Event('offline'));
+
+  await expect.poll(() => store.get(connectionAtom), { timeout: 10_000 }).toBe('offline');
+});

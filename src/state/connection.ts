@@ -105,6 +105,8 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     if (store.get(heldAtom) !== 'online' || Date.now() - answeredAt > believed) void look();
   };
   const lookAtOnce = () => void look();
+  // What left just as the line dropped may still be answered; the look after it tells.
+  const lookTwice = () => void look().then(() => planLook(shortestPause));
 
   const stops = [
     onNews(hear),
@@ -114,7 +116,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
   ];
   // Hints, both of them: the request that follows decides.
   addEventListener('online', lookAtOnce);
-  addEventListener('offline', lookAtOnce);
+  addEventListener('offline', lookTwice);
   addEventListener('pageshow', seen);
   document.addEventListener('visibilitychange', seen);
   planLook(navigator.onLine ? shortestPause : 0);
@@ -122,7 +124,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     forget();
     for (const stop of stops) stop();
     removeEventListener('online', lookAtOnce);
-    removeEventListener('offline', lookAtOnce);
+    removeEventListener('offline', lookTwice);
     removeEventListener('pageshow', seen);
     document.removeEventListener('visibilitychange', seen);
   };
