@@ -44,18 +44,17 @@ const strokes = {
   tiktok: 'M13.5 3.5v11.8a3.4 3.4 0 1 1-3.4-3.4M13.5 3.5c.4 2.9 2.3 4.7 5.2 5',
   facebook: 'M13.5 21v-7.5H17l.5-3.5h-4V8c0-1.2.6-2 2-2h2V3.1A13 13 0 0 0 15 3c-2.8 0-4.5 1.7-4.5 4.5V10h-3v3.5h3V21',
   map: 'M9 4.5 3.5 7v12.5L9 17l6 2.5 5.5-2.5V4.5L15 7zM9 4.5V17M15 7v12.5',
-  star: 'M12 3.5l2.6 5.5 6 .8-4.4 4.2 1.1 6L12 17l-5.3 3 1.1-6L3.4 9.8l6-.8z',
 } as const;
 
 export type IconName = keyof typeof strokes;
 
-export function Icon({ name, size = 22, filled = false }: { name: IconName; size?: number; filled?: boolean }) {
+export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
   return (
     <svg
       width={size}
       height={size}
       viewBox="0 0 24 24"
-      fill={filled ? 'currentColor' : 'none'}
+      fill="none"
       stroke="currentColor"
       strokeWidth="1.8"
       strokeLinecap="round"
