@@ -38,6 +38,12 @@ export default defineConfig({
             { name: 'shop', tags: ['$initial'], test: /\/(core|device|src\/(state|ui))\// },
             // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
             { name: 'device', test: /\/(core|device)\/|\/state\/kept\.ts|node_modules\/(valibot|idb-keyval)\// },
+            { name: 'offer', test: /\/ui\/(install-offer|menu-age)\./ },
+            // What the navbar opens, and the screens that show the same.
+            {
+              name: 'panels',
+              test: /\/ui\/(cart-panel|storage-panel|quantity|rolling|delete-from-cart|customer-only)\.|\/state\/storage\./,
+            },
             // What several screens share would be twenty small files, each with its own headers.
             { name: 'notices', test: /\/ui\/(close-opened|load-failure|way-to-pay)\./ },
             {

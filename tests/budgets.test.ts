@@ -94,7 +94,7 @@ test('P1 what stands in every page before its content stays under a thousand byt
 // The goal is 95,000; the distance is in docs/performance.md. What is reached must not be lost again.
 test('P2 no public page needs more script than it does today', () =>
   expectWithin(
-    115_000,
+    113_500,
     each(publicPaths, (path) => sumOf(pageOf(path).scripts)),
   ));
 
@@ -112,7 +112,7 @@ test('P2 what only one screen needs stays under eight thousand bytes of script',
 test('P2 all script together stays what it is today', async () => {
   const scripts = (await readdir(join(dist, 'assets'))).filter((file) => file.endsWith('.js'));
 
-  await expectWithin(170_000, { 'all script': sumOf(scripts.map((file) => `/assets/${file}`)) });
+  await expectWithin(168_000, { 'all script': sumOf(scripts.map((file) => `/assets/${file}`)) });
 });
 
 test('P3 a first visit weighs no more than it does today, pictures and typeface included', async () => {
@@ -125,7 +125,7 @@ test('P3 a first visit weighs no more than it does today, pictures and typeface 
 
   await expectWithin(25_000, { typeface: sumOf(typeface.map((file) => `/assets/${file}`)) });
   // The goal is 150,000.
-  await expectWithin(165_000, each(publicPaths, weigh));
+  await expectWithin(158_000, each(publicPaths, weigh));
 });
 
 test('P9 the pictures of the first ten products are small, have their size, and the first are not lazy', async () => {
@@ -144,14 +144,17 @@ test('P10 the worker is small, and what it installs besides what the visit has l
   const listed = [...worker.matchAll(/"url":"(\/[^"]*)"/g)].map(([, url = '']) => url);
   const { scripts, styles, pictures } = pageOf('/products');
   // Behind the first paint, and before the worker is registered.
-  const behind = listed.filter((url) => /\/assets\/(device|distribution|workbox-window|plus-jakarta)[.-]/.test(url));
+  const behind = listed.filter((url) =>
+    /\/assets\/(device|panels|distribution|workbox-window|plus-jakarta)[.-]/.test(url),
+  );
   const loaded = new Set([...scripts, ...styles, ...pictures, ...behind]);
   const fetched = listed
     .filter((url) => !loaded.has(url))
     .map((url) => (paths.includes(url as Path) ? `/${pageFile(url as Path)}` : url));
 
   expect(listed.length).toBeGreaterThan(30);
-  expect(behind).toHaveLength(4);
+  expect(behind).toHaveLength(5);
   await expectWithin(16_000, { 'sw.js': sizeOf('/sw.js') });
-  await expectWithin(120_000, { 'what is installed': sumOf(fetched) });
+  // The goal is 120,000 on the wire, with the headers of every file and the worker itself.
+  await expectWithin(80_000, { 'what is installed': sumOf(fetched) });
 });

@@ -115,7 +115,7 @@ test('it is not while somebody types or is asked something', async () => {
   expect(isQuiet(store, '/about')).toBe(false);
 
   await user.click(screen.getByRole('button', { name: 'Keranjang' }));
-  expect(screen.getByRole('dialog', { name: 'Keranjang' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'Keranjang' })).toBeVisible();
   expect(isQuiet(store, '/about')).toBe(false);
 });
 

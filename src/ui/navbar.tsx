@@ -1,19 +1,18 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { shop } from '#core/shop';
 import { typedKeywordAtom } from '../state/address-line.ts';
 import { cartCountAtom } from '../state/cart.ts';
 import { waitingAtom } from '../state/outbox.ts';
 import { sessionAtom } from '../state/session.ts';
 import button from './button.module.css';
-import { CartPanel } from './cart-panel.tsx';
 import { ConnectionDot, ConnectionLine, ConnectionTag } from './connection-indicator.tsx';
+import { tell } from './dialogs.tsx';
 import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
 import style from './navbar.module.css';
 import { SearchBox } from './search-box.tsx';
-import { StoragePanel } from './storage-panel.tsx';
 
 const links = [
   { to: '/', name: 'Home' },
@@ -27,12 +26,13 @@ type Opened = 'search' | 'cart' | 'menu' | 'device' | undefined;
 export function Navbar() {
   const [opened, setOpened] = useState<Opened>();
   const toggle = (part: Opened) => setOpened(opened === part ? undefined : part);
-  const close = () => setOpened(undefined);
+  const close = useCallback(() => setOpened(undefined), []);
   const { pathname } = useLocation();
   // Typed on another screen it goes along to the products; there the address line says it.
   const typed = useAtomValue(typedKeywordAtom)?.trim();
   const keyword = pathname === '/products' ? undefined : typed;
   const bar = useRef<HTMLElement>(null);
+  const panels = usePanels(opened === 'cart' || opened === 'device', close);
 
   // A screen that was just opened is not covered by what was open before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the event
@@ -104,13 +104,41 @@ export function Navbar() {
         <div id="navbar-search" className={style.search} hidden={opened !== 'search'}>
           {opened === 'search' && <SearchBox />}
         </div>
-        {opened === 'cart' && <CartPanel close={close} />}
-        {opened === 'device' && <StoragePanel close={close} />}
+        {opened === 'cart' && panels && <panels.CartPanel close={close} />}
+        {opened === 'device' && panels && <panels.StoragePanel close={close} />}
       </header>
       {/* Beside the bar: its blurred ground would hold what is fixed to the screen. */}
       <ConnectionTag open={() => setOpened('device')} />
     </>
   );
+}
+
+const loadPanels = async () => {
+  const [{ CartPanel }, { StoragePanel }] = await Promise.all([
+    import('./cart-panel.tsx'),
+    import('./storage-panel.tsx'),
+  ]);
+  return { CartPanel, StoragePanel };
+};
+
+/** No panel is open when a page is painted, so they are fetched behind that: in idle time, or when one is wanted. */
+function usePanels(wanted: boolean, close: () => void) {
+  const [panels, setPanels] = useState<Awaited<ReturnType<typeof loadPanels>>>();
+
+  useEffect(() => {
+    if (panels) return;
+    const show = () => loadPanels().then(setPanels);
+    if (wanted) {
+      show().catch(() => {
+        close();
+        void tell('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
+      });
+      return;
+    }
+    const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));
+    idle(() => void show().catch(() => undefined));
+  }, [wanted, panels, close]);
+  return panels;
 }
 
 /** Leads to what is on its way or waits for the customer; there only when something is. */

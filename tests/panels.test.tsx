@@ -1,0 +1,19 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { visit } from './support/visit.tsx';
+
+// A first visit whose connection was lost before the panels came.
+vi.mock('../src/ui/cart-panel.tsx', () => {
+  throw new Error('Failed to fetch dynamically imported module');
+});
+
+test('a panel that cannot be fetched says so, and the shop goes on', async () => {
+  const user = await visit('/about');
+  const cart = await screen.findByRole('button', { name: 'Keranjang' });
+
+  await user.click(cart);
+
+  expect(await screen.findByText('Belum bisa dibuka')).toBeVisible();
+  await waitFor(() => expect(cart).toHaveAttribute('aria-expanded', 'false'));
+  expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
+});
