@@ -11,7 +11,7 @@ import { chooseHandoverAtom, tableOf } from './state/checkout.ts';
 import { newsAtom, undecidedAtom } from './state/outbox.ts';
 import { lastOrderAtom } from './state/payment.ts';
 import { addressNewsAtom } from './state/private-lists.ts';
-import { deviceKeepsAtom } from './state/stored-atom.ts';
+import { deviceIsNewerAtom, deviceKeepsAtom } from './state/stored-atom.ts';
 import { applyUpdateAtom } from './state/update.ts';
 import button from './ui/button.module.css';
 import { Dialogs, tell } from './ui/dialogs.tsx';
@@ -93,8 +93,20 @@ function useCartMerged() {
 }
 
 function DeviceKeepsNothing() {
-  if (useAtomValue(deviceKeepsAtom)) return null;
+  const keeps = useAtomValue(deviceKeepsAtom);
+  const isNewer = useAtomValue(deviceIsNewerAtom);
+  if (keeps) return null;
 
+  if (isNewer) {
+    return (
+      <p role="status" className={style.notice}>
+        Versi baru sudah dibuka di tab lain.{' '}
+        <button type="button" className={button.secondary} onClick={() => location.reload()}>
+          Muat ulang
+        </button>
+      </p>
+    );
+  }
   return (
     <p role="status" className={style.notice}>
       Penyimpanan di perangkat ini tidak bisa dipakai: keranjang hanya bertahan selama halaman ini terbuka.

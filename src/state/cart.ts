@@ -5,7 +5,7 @@ import type { Cart, ChangedLine, Product } from '#core/contract';
 import { onReturn } from './connection.ts';
 import { changeCart, keptCart, syncCart } from './device.ts';
 import { sessionAtom } from './session.ts';
-import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
+import { deviceFailedAtom, storedAtom } from './stored-atom.ts';
 import { askToBeWoken } from './wake-up.ts';
 
 const keptCartAtom = storedAtom('cart');
@@ -41,7 +41,7 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
     if (unwritten === 1) show(stored);
   } catch (failure) {
     console.warn('The cart lives in this tab only', failure);
-    set(deviceKeepsAtom, false);
+    set(deviceFailedAtom, failure);
   } finally {
     unwritten--;
   }

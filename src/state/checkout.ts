@@ -7,7 +7,7 @@ import { cartAtom } from './cart.ts';
 import { banksAtom, miniMarketsAtom } from './catalogue.ts';
 import type { Kept } from './kept.ts';
 import { sessionAtom } from './session.ts';
-import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
+import { deviceFailedAtom, storedAtom } from './stored-atom.ts';
 
 /** The address the next order goes to; undefined until the device was read, null when none was chosen. */
 export const addressAtom = storedAtom('address');
@@ -18,7 +18,7 @@ export const chooseAddressAtom = atom(null, async (_get, set, address: Address) 
   const { keep } = await import('./kept.ts');
   await keep('address', () => address).catch((failure: unknown) => {
     console.warn('The address lives in this tab only', failure);
-    set(deviceKeepsAtom, false);
+    set(deviceFailedAtom, failure);
   });
 });
 
@@ -56,7 +56,7 @@ export const chooseHandoverAtom = atom(
     const { keep } = await import('./kept.ts');
     await keep('handover', () => next).catch((failure: unknown) => {
       console.warn('The choice lives in this tab only', failure);
-      set(deviceKeepsAtom, false);
+      set(deviceFailedAtom, failure);
     });
   },
 );

@@ -1,6 +1,6 @@
 /** Whether this shop can be installed here, how, and whether the customer was asked lately. */
 import { atom, type createStore } from 'jotai';
-import { deviceKeepsAtom, storedAtom } from './stored-atom.ts';
+import { deviceFailedAtom, storedAtom } from './stored-atom.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -35,7 +35,7 @@ export const restInstallOfferAtom = atom(null, async (_get, set) => {
   const { keep } = await import('./kept.ts');
   await keep('install-offer', () => answer).catch((failure: unknown) => {
     console.warn('The answer lives in this tab only', failure);
-    set(deviceKeepsAtom, false);
+    set(deviceFailedAtom, failure);
   });
 });
 

@@ -2,7 +2,7 @@
 import { atom, type createStore } from 'jotai';
 import type { Credentials, Product, Session } from '#core/contract';
 import { endSession, keepSession, logIn, logOut } from './device.ts';
-import { deviceKeepsAtom, readDeviceAtom, storedAtom } from './stored-atom.ts';
+import { deviceFailedAtom, readDeviceAtom, storedAtom } from './stored-atom.ts';
 
 /** Undefined: not known yet. Null: a visitor. Set by `logInAtom` and `logOutAtom` only. */
 export const sessionAtom = storedAtom('auth');
@@ -18,7 +18,7 @@ export const logInAtom = atom(null, async (_get, set, credentials: Credentials) 
     await set(readDeviceAtom);
   } catch (failure) {
     console.warn('The session lives in this tab only', failure);
-    set(deviceKeepsAtom, false);
+    set(deviceFailedAtom, failure);
   }
   set(sessionAtom, session);
   return session;
@@ -32,7 +32,7 @@ export const logOutAtom = atom(null, async (get, set) => {
     await set(readDeviceAtom);
   } catch (failure) {
     console.warn('The device could not be wiped', failure);
-    set(deviceKeepsAtom, false);
+    set(deviceFailedAtom, failure);
     if (session) void logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
   }
   set(sessionAtom, null);

@@ -25,7 +25,18 @@ export function storedAtom<const Key extends keyof Kept>(key: Key) {
 }
 
 /** Whether this device keeps what it is given; false when its storage is blocked, full or dead (decision S3). */
-export const deviceKeepsAtom = atom(true);
+export const deviceKeepsAtom = atom((get) => get(failureAtom) === undefined);
+
+/** Whether a newer version of the app has taken the memory over: a page that is loaded again has it back (fault F30). */
+export const deviceIsNewerAtom = atom((get) => get(failureAtom)?.cause?.name === 'VersionError');
+
+interface Failure {
+  cause?: { name?: string };
+}
+const failureAtom = atom<Failure>();
+
+/** Notes why the device did not keep something. */
+export const deviceFailedAtom = atom(null, (_get, set, failure: unknown) => set(failureAtom, failure as Failure));
 
 /** Reads everything once in one transaction and follows other tabs from then on; returns how to stop following. */
 export async function mirrorDevice(store: Store): Promise<() => void> {
@@ -55,7 +66,7 @@ async function readInto(store: Pick<Store, 'get' | 'set'>, keys: (keyof Kept)[])
   const { readKept } = await import('./kept.ts');
   const held = await readKept(keys).catch((failure: unknown) => {
     console.warn('This device keeps nothing', failure);
-    store.set(deviceKeepsAtom, false);
+    store.set(deviceFailedAtom, failure);
     return undefined;
   });
   for (const [key, mirror] of wanted) {
