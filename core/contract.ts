@@ -114,14 +114,18 @@ export type Session = v.InferOutput<typeof Session>;
 
 const Code = v.pipe(v.union([text(32), v.number()]), v.transform(String));
 
-export const Address = v.object({
-  fullName: text(255),
-  phoneNumber: v.pipe(v.union([text(64), v.number()]), v.transform(String)),
-  fullStreet: text(500),
+const regionCodes = {
   provinsi: v.optional(Code, ''),
   kabupaten: v.optional(Code, ''),
   kecamatan: v.optional(Code, ''),
   kelurahan: v.optional(Code, ''),
+};
+
+export const Address = v.object({
+  fullName: text(255),
+  phoneNumber: v.pipe(v.union([text(64), v.number()]), v.transform(String)),
+  fullStreet: text(500),
+  ...regionCodes,
 });
 export type Address = v.InferOutput<typeof Address>;
 
@@ -168,6 +172,7 @@ export const PlacedOrder = v.object({
       fullName: v.optional(text(255), ''),
       phoneNumber: v.optional(v.pipe(v.union([text(64), v.number()]), v.transform(String)), ''),
       fullStreet: v.optional(text(500)),
+      ...regionCodes,
     }),
   ),
   totalQty: v.optional(v.number(), 0),

@@ -135,6 +135,7 @@ test('an invoice shows every line and sum, prints, and leads back to the list', 
   expect(invoice).toHaveTextContent('Ongkos kirimRp5.000');
   expect(invoice).toHaveTextContent(`Total belanjaRp${(order.totalShopping / 1_000).toFixed(3)}`);
   for (const fact of ['Goceng', 'BCA', 'Sari Dewi']) expect(invoice).toHaveTextContent(fact);
+  expect(await within(invoice).findByText(/Kec\. Menteng, .*Jakarta/)).toBeVisible();
 
   await user.click(within(invoice).getByRole('button', { name: 'Cetak' }));
   expect(print).toHaveBeenCalledOnce();

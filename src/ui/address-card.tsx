@@ -17,7 +17,7 @@ export function AddressCard({ address }: { address: Address }) {
 }
 
 /** 'Kelurahan, Kec. …, Kota …, Provinsi' with the codes in small print; codes alone when no name is known. */
-export function RegionNames({ address }: { address: Address }) {
+export function RegionNames({ address }: { address: Omit<Address, 'fullName' | 'phoneNumber' | 'fullStreet'> }) {
   const { provinsi, kabupaten, kecamatan, kelurahan } = address;
   const district = useRegion(regionsAtom('districts', kabupaten), kecamatan);
   const levels = [

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { PlacedOrder } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { handoverOf, shop } from '#core/shop';
+import { RegionNames } from './address-card.tsx';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
 import style from './invoice.module.css';
@@ -40,7 +42,9 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           <Fact
             name="Penerima"
             value={[recipient?.fullName, recipient?.phoneNumber, recipient?.fullStreet].filter(Boolean).join('\n')}
-          />
+          >
+            {recipient && <RegionNames address={recipient} />}
+          </Fact>
           <Fact name="Pengiriman" value={handoverOf(order.delivery_courier ?? '')?.name ?? order.delivery_courier} />
           <Fact name="Pembayaran" value={order.paymentMethod?.name} />
           <div className={style.fact}>
@@ -71,13 +75,16 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
   );
 }
 
-function Fact({ name, value }: { name: string; value: string | undefined }) {
+function Fact({ name, value, children }: { name: string; value: string | undefined; children?: ReactNode }) {
   if (!value) return null;
 
   return (
     <div className={style.fact}>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>
+        {value}
+        {children}
+      </dd>
     </div>
   );
 }
