@@ -13,6 +13,7 @@ const once = [
   'waiting',
   'woken',
   'attacks',
+  'first-visit',
   'bad-places',
   'updates',
   'routes',
