@@ -89,7 +89,7 @@ async function deliverAlone(id: string, { agreed = false } = {}): Promise<Delive
     if (cancelling) return await ended(id, token, { state: 'cancelled' });
     const asksFirst = isTooOld(intent) && !agreed;
     const listed = (asksFirst ? everSent : !keyed) ? await getOrders(token) : [];
-    const found = everSent && theOrderOf(intent, listed, await intentsOf(session));
+    const found = everSent && theOrderOf(id, listed, await intentsOf(session));
     if (found) return await accepted(id, found);
     if (asksFirst) return await noted(id, { state: 'too_old' });
     if (everSent && !keyed && !agreed) return await later(intent);
@@ -190,7 +190,7 @@ async function whatBecameOf(
       return await ended(id, session.token, refused);
     }
     if (everSent) {
-      const found = theOrderOf(intent, await getOrders(session.token), await intentsOf(session));
+      const found = theOrderOf(id, await getOrders(session.token), await intentsOf(session));
       return await (found ? accepted(id, found) : later(intent));
     }
   } catch (unknown) {

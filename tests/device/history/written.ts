@@ -1,7 +1,9 @@
 /** Histories that chance comes upon too rarely, written down. */
-import type { History } from './schedule.ts';
+import { type History, historyOf } from './schedule.ts';
 
 export const written: Record<string, History> = {
+  'another customer logs in while an order is looked for at a plain host, and the receipt of one like it goes':
+    historyOf(1259),
   'the old price is back, and an order at it comes late, after the new one was agreed to': {
     host: 'kedai',
     locks: true,
