@@ -14,12 +14,13 @@ import { addressNewsAtom } from './state/private-lists.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from './state/stored-atom.ts';
 import { applyUpdateAtom } from './state/update.ts';
 import button from './ui/button.module.css';
-import { Dialogs, tell } from './ui/dialogs.tsx';
+import { Dialogs } from './ui/dialogs.tsx';
 import { EmptyState } from './ui/empty-state.tsx';
 import { Footer } from './ui/footer.tsx';
 import hidden from './ui/hidden.module.css';
 import { Navbar } from './ui/navbar.tsx';
 import { WantedProduct } from './ui/wanted-product.tsx';
+import { tell } from './ui/words.tsx';
 
 export function App() {
   useScreenHead();

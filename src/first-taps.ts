@@ -3,7 +3,7 @@ import type { createStore } from 'jotai';
 import type { Early } from './early.ts';
 import { removeOneAtom } from './state/cart.ts';
 import { menuAtom } from './state/catalogue.ts';
-import { tell } from './ui/dialogs.tsx';
+import { tell } from './ui/words.tsx';
 
 type Store = ReturnType<typeof createStore>;
 type Field = HTMLInputElement | HTMLTextAreaElement;

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Dialogs, tell } from '../src/ui/dialogs.tsx';
+import { Dialogs } from '../src/ui/dialogs.tsx';
+import { tell } from '../src/ui/words.tsx';
 
 afterEach(() => vi.useRealTimers());
 

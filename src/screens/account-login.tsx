@@ -6,12 +6,12 @@ import { shop, whatsAppTo } from '#core/shop';
 import { statusOf } from '#device/api';
 import { logInAtom, sessionAtom } from '../state/session.ts';
 import button from '../ui/button.module.css';
-import { tell } from '../ui/dialogs.tsx';
 import { Entrance } from '../ui/entrance.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { tell } from '../ui/words.tsx';
 import style from './account-login.module.css';
 
 export function LoginScreen() {

@@ -9,8 +9,9 @@ import { unsavedAddressesOf } from '#device/new-addresses';
 import { logOutAtom, sessionAtom } from '../state/session.ts';
 import style from './account-shell.module.css';
 import { CustomerOnly } from './customer-only.tsx';
-import { confirmed, tell } from './dialogs.tsx';
+import { confirmed } from './dialogs.tsx';
 import { Icon } from './icon.tsx';
+import { tell } from './words.tsx';
 
 const rooms = [
   { to: '/account/dashboard', name: 'Dashboard', icon: 'dashboard' },

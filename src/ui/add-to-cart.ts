@@ -2,7 +2,7 @@ import { useSetAtom, useStore } from 'jotai';
 import type { Product } from '#core/contract';
 import { addOneAtom, cartAtom, reasonNotToAdd } from '../state/cart.ts';
 import { knownSession, wantedProductAtom } from '../state/session.ts';
-import { tell } from './dialogs.tsx';
+import { tell } from './words.tsx';
 
 /** Adds one of a product; a visitor is asked to log in first, and finds the product again afterwards (decision C6). */
 export function useAddToCart() {

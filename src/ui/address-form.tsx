@@ -9,9 +9,9 @@ import { addAddressAtom } from '../state/private-lists.ts';
 import { regionsAtom } from '../state/regions.ts';
 import style from './address-form.module.css';
 import button from './button.module.css';
-import { tell } from './dialogs.tsx';
 import { Field } from './field.tsx';
 import { RegionSelect } from './region-select.tsx';
+import { tell } from './words.tsx';
 
 const nothingTyped: NewAddress = {
   fullName: '',

@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai';
 import { clearAllAtom, clearItemAtom } from '../state/cart.ts';
-import { confirmed, tell } from './dialogs.tsx';
+import { confirmed } from './dialogs.tsx';
+import { tell } from './words.tsx';
 
 const deleted = () => void tell('Deleted!', { ms: 1_500, detail: 'Your product has been deleted', lang: 'en' });
 

@@ -5,9 +5,6 @@ import style from './dialogs.module.css';
 import { Modal } from './modal.tsx';
 import { hush, Words } from './words.tsx';
 
-// One door for whoever has something to say or to ask.
-export { tell } from './words.tsx';
-
 interface Asked {
   id: number;
   question: string;

@@ -8,11 +8,11 @@ import { waitingAtom } from '../state/outbox.ts';
 import { sessionAtom } from '../state/session.ts';
 import button from './button.module.css';
 import { ConnectionDot, ConnectionLine, ConnectionTag } from './connection-indicator.tsx';
-import { tell } from './dialogs.tsx';
 import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
 import style from './navbar.module.css';
 import { SearchBox } from './search-box.tsx';
+import { tell } from './words.tsx';
 
 const links = [
   { to: '/', name: 'Home' },

@@ -4,7 +4,8 @@ import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
 import { orderOf } from '#device/intents';
 import { type PaymentQuestions, payAtom } from '../state/payment.ts';
-import { confirmed, tell } from './dialogs.tsx';
+import { confirmed } from './dialogs.tsx';
+import { tell } from './words.tsx';
 
 /** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
 export function usePay() {

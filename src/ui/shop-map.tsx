@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { shop } from '#core/shop';
 import button from './button.module.css';
-import { tell } from './dialogs.tsx';
 import { Icon } from './icon.tsx';
 import { OpeningHours } from './opening-hours.tsx';
 import style from './shop-map.module.css';
+import { tell } from './words.tsx';
 
 /**
  * Where the shop is (decision F12). Our own drawn picture stands there first: it needs no other host, and beneath the

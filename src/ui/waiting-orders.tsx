@@ -16,10 +16,11 @@ import {
   waitingAtom,
 } from '../state/outbox.ts';
 import button from './button.module.css';
-import { confirmed, tell } from './dialogs.tsx';
+import { confirmed } from './dialogs.tsx';
 import { nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import style from './waiting-orders.module.css';
 import { reasonOf, sentByItself } from './waiting-words.ts';
+import { tell } from './words.tsx';
 
 /** So many are drawn at once: thousands would freeze a phone (fault F45). */
 const atOnce = 50;

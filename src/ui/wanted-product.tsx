@@ -3,9 +3,9 @@ import { rupiah } from '#core/rupiah';
 import { sessionAtom, wantedProductAtom } from '../state/session.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import button from './button.module.css';
-import { tell } from './dialogs.tsx';
 import { Picture } from './picture.tsx';
 import style from './wanted-product.module.css';
+import { tell } from './words.tsx';
 
 /** Right after the login, the product that a visitor wanted is offered again, wherever they land (decision C6). */
 export function WantedProduct() {
