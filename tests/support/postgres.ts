@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs';
-import { appendFile, chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +13,7 @@ import type { TestProject } from 'vitest/node';
 import { openPostgres, openSqlite } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { fixtureMenu } from '../server/fixture-menu.ts';
+import { sayNotHad } from './not-had.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -56,12 +57,8 @@ export default async function setup(project: TestProject) {
   };
 }
 
-async function sayNotTested(reason: Error) {
-  const sentence = `POSTGRESQL COULD NOT BE HAD, SO THE SERVER WAS TESTED ON SQLITE ONLY (${reason.message}).`;
-  if (process.env.NOT_HAD) await appendFile(process.env.NOT_HAD, `${sentence}\n`);
-  else if (process.env.CI) throw new Error(sentence);
-  else process.once('exit', () => console.error(`\n${sentence}`));
-}
+const sayNotTested = (reason: Error) =>
+  sayNotHad(`PostgreSQL could not be had, so the server was tested on SQLite only (${reason.message}).`);
 
 export async function inDatabase(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url });
