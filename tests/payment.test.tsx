@@ -42,6 +42,17 @@ async function atPayment({
   return { session, user };
 }
 
+/** 'Bayar' was pressed, and nothing of the order gets through until the line is mended. */
+async function paidIntoSilence() {
+  const { session, user } = await atPayment();
+  const line = { cut: true };
+  betweenShopAndPhone((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText('Toko belum menjawab');
+  return { session, user, line };
+}
+
 test('banks and mini-markets are offered with their pictures, beside the address and the sum', async () => {
   await atPayment();
 
@@ -180,13 +191,8 @@ test('an order whose answer was lost is safe to send again, and stays one order'
 });
 
 test('an order that never arrived leaves by itself when the shop is opened again', async () => {
-  const { session, user } = await atPayment();
-  let cut = true;
-  betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
-  await screen.findByText('Toko belum menjawab');
-  cut = false;
+  const { session, user, line } = await paidIntoSilence();
+  line.cut = false;
 
   closeTabs();
   await visit('/products');
@@ -219,13 +225,8 @@ test('an order that the woken worker brought is a placed order, whoever was fast
 });
 
 test('an order that was brought while the customer waited at the payment says so there', async () => {
-  const { session, user } = await atPayment();
-  let cut = true;
-  betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
-  await screen.findByText('Toko belum menjawab');
-  cut = false;
+  const { session, user, line } = await paidIntoSilence();
+  line.cut = false;
 
   dispatchEvent(new Event('online'));
 
@@ -239,16 +240,11 @@ test('an order that was brought while the customer waited at the payment says so
 });
 
 test('pressing again after half an hour sends the order that waited, and only that one', async () => {
-  const { session, user } = await atPayment();
-  let cut = true;
-  betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
-  await screen.findByText('Toko belum menjawab');
+  const { session, user, line } = await paidIntoSilence();
   const [intent] = await intentsOf(session);
   const key = `intent:${intent?.id}`;
   await change({ [key]: v.unknown() }, () => ({ [key]: { ...intent, madeAt: Date.now() - 30 * 60_000 } }));
-  cut = false;
+  line.cut = false;
 
   await user.click(pay());
 

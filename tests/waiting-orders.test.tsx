@@ -8,7 +8,7 @@ import { getProducts } from '#device/api';
 import { type Intent, intentsOf, keepIntent } from '#device/intents';
 import { deliver } from '#device/outbox';
 import { change } from '#device/store';
-import { betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from './support/checkout.ts';
+import { arrivesLate, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from './support/checkout.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
 /** What Sari ordered while the shop could not be reached. */
@@ -109,15 +109,7 @@ test('O3a an order that was lost on the way and taken back is refused when it co
   await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
   expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
 
-  const late = await fetch('/api/orders', {
-    method: 'POST',
-    body,
-    headers: {
-      authorization: `Bearer ${session.token}`,
-      'content-type': 'application/json',
-      'idempotency-key': id,
-    },
-  });
+  const late = await arrivesLate(session, { id, body });
 
   expect(late.status).toBe(410);
   expect(await ordersOf(session)).toEqual([]);

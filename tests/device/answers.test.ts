@@ -4,7 +4,7 @@ import type { Order } from '#core/contract';
 import { getProducts } from '#device/api';
 import { intentsOf, keepIntent } from '#device/intents';
 import { agreeToQuote, cancel, deliver, deliverDue } from '#device/outbox';
-import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
+import { anOrder, arrivesLate, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
 import { expectComplaint } from '../support/page.ts';
 import { atPlainHost } from '../support/plain-host.ts';
 import { loggedIn } from '../support/visit.tsx';
@@ -84,15 +84,7 @@ describe('at the bundled server', () => {
 
     expect((await deliver(id)).state).toBe('refused');
 
-    const late = await fetch('/api/orders', {
-      method: 'POST',
-      body,
-      headers: {
-        authorization: `Bearer ${session.token}`,
-        'content-type': 'application/json',
-        'idempotency-key': id,
-      },
-    });
+    const late = await arrivesLate(session, { id, body });
     expect(late.status).toBe(410);
     expectComplaint(/The shop refused/);
   });
@@ -122,15 +114,7 @@ describe('at the bundled server', () => {
 
     expect([one, other].filter((intent) => intent?.state === 'accepted')).toHaveLength(1);
     expect(await ordersOf(session)).toHaveLength(1);
-    const late = await fetch('/api/orders', {
-      method: 'POST',
-      body,
-      headers: {
-        authorization: `Bearer ${session.token}`,
-        'content-type': 'application/json',
-        'idempotency-key': id,
-      },
-    });
+    const late = await arrivesLate(session, { id, body });
     expect(late.status).toBe(410);
   });
 

@@ -63,6 +63,12 @@ export const savedAddresses = async (session: Session) =>
 export const ordersOf = async (session: Session) =>
   ((await (await fetch('/api/orders', personal(session))).json()) as { data: PlacedOrder[] }).data;
 
+/** An attempt at an order that was on its way until now. */
+export const arrivesLate = (session: Session, { id, body }: { id: string; body: string }) => {
+  const { headers } = personal(session);
+  return fetch('/api/orders', { method: 'POST', body, headers: { ...headers, 'idempotency-key': id } });
+};
+
 /** Every order as it left, from now on. */
 export function ordersSent(): Order[] {
   const sent: Order[] = [];
