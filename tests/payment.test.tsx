@@ -191,7 +191,7 @@ test('an order whose answer was lost is safe to send again, and stays one order'
 });
 
 test('an order that never arrived leaves by itself when the shop is opened again', async () => {
-  const { session, user, line } = await paidIntoSilence();
+  const { session, line } = await paidIntoSilence();
   line.cut = false;
 
   closeTabs();
