@@ -21,6 +21,8 @@ const on = (type: string, listener: (event: Event) => void) =>
 
 const hold = (event: Event, element: HTMLElement) => {
   event.preventDefault();
+  // The screens may stand already while the customer is not known yet: they would hear it now and again when it is given to them.
+  event.stopPropagation();
   element.ariaBusy = 'true';
   early.waiting.push(element);
 };
