@@ -10,7 +10,9 @@ import type { Database } from '../database/open.ts';
 import { type Menu, makeOwnersMenu, setAvailable } from '../database/seed.ts';
 import { menuInMemory } from '../menu.ts';
 import type { Call, Command } from './commands.ts';
-import { type Fault, menuAsCsv, menuAsJson, readMenuFile } from './menu-file.ts';
+import { menuAsCsv } from './menu-csv.ts';
+import { readMenuFile } from './menu-file.ts';
+import { menuAsJson } from './menu-json.ts';
 import {
   findOwnersPicture,
   isServed,
@@ -20,6 +22,7 @@ import {
   PictureFault,
   type PictureKind,
 } from './pictures.ts';
+import type { Fault } from './read-menu.ts';
 import { CommandFault, fileFault, table } from './terminal.ts';
 
 export const menuExport: Command = {

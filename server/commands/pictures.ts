@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join, normalize, parse, relative } from 'node:path';
 import { SaxesParser } from 'saxes';
-import { slug } from './menu-file.ts';
+import { slug } from './menu-csv.ts';
 
 export type PictureKind = 'products' | 'banks' | 'mini-markets';
 

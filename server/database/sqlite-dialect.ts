@@ -1,8 +1,4 @@
-/**
- * Kysely on better-sqlite3, made fit for several processes on one file and for a lunch hour: transactions that come together go
- * to the disk together, and what only reads sees nothing that is not on the disk yet.
- */
-import { setTimeout as pause } from 'node:timers/promises';
+/** Kysely on better-sqlite3: one handle writes, another reads, and what only reads sees nothing that is not on the disk yet. */
 import type SqliteFile from 'better-sqlite3';
 import {
   type CompiledQuery,
@@ -14,188 +10,16 @@ import {
   SqliteDialect,
   type TransactionSettings,
 } from 'kysely';
-
-const keptStatements = 200;
-
-/** An open file whose statements are prepared once and kept. */
-class Handle {
-  readonly file: SqliteFile.Database;
-  readonly #kept = new Map<string, SqliteFile.Statement>();
-
-  constructor(file: SqliteFile.Database) {
-    this.file = file;
-  }
-
-  run(sql: string, parameters: readonly unknown[] = []): QueryResult<never> {
-    const statement = this.#prepared(sql);
-    if (statement.reader) return { rows: statement.all(parameters) as never[] };
-    const { changes, lastInsertRowid } = statement.run(parameters);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-  }
-
-  #prepared(sql: string) {
-    const known = this.#kept.get(sql);
-    if (known) return known;
-    const statement = this.file.prepare(sql);
-    if (this.#kept.size >= keptStatements) this.#kept.clear();
-    this.#kept.set(sql, statement);
-    return statement;
-  }
-}
-
-/** One after the other, in the order they came. */
-class Turn {
-  readonly #waiting: (() => void)[] = [];
-  #taken = false;
-
-  async take() {
-    if (this.#taken) await new Promise<void>((goOn) => this.#waiting.push(goOn));
-    this.#taken = true;
-  }
-
-  pass() {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#taken = false;
-  }
-}
-
-/** Transactions, each whole in itself, whose one commit is still to come. */
-interface Group {
-  committed: Promise<void>;
-  resolve(): void;
-  reject(error: unknown): void;
-}
-
-/** The one handle that writes. */
-class Writer {
-  readonly handle: Handle;
-  readonly #patienceMs: number;
-  readonly #turn = new Turn();
-  #group: Group | undefined;
-  /** Why SQLite gave up a whole transaction, which it does on a full disk. */
-  #lastFailure: unknown;
-
-  constructor(file: SqliteFile.Database, patienceMs: number) {
-    this.handle = new Handle(file);
-    this.#patienceMs = patienceMs;
-  }
-
-  /** Runs a statement of the transaction whose turn it is. */
-  run({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>) {
-    try {
-      return this.handle.run(sql, parameters);
-    } catch (error) {
-      this.#lastFailure = error;
-      throw error;
-    }
-  }
-
-  /** A statement outside of every transaction. */
-  async alone(query: CompiledQuery) {
-    await this.#turn.take();
-    try {
-      this.#commitGroup();
-      return this.run(query);
-    } finally {
-      this.#turn.pass();
-    }
-  }
-
-  async begin() {
-    await this.#turn.take();
-    try {
-      this.#forgetLostGroup();
-      this.#group ??= await this.#begunGroup();
-      this.handle.run('savepoint one');
-    } catch (error) {
-      this.#turn.pass();
-      throw error;
-    }
-  }
-
-  /** Resolves when it is on the disk. Whoever comes until the event loop has looked at every socket goes there with it. */
-  async commit() {
-    const group = this.#group;
-    try {
-      this.run({ sql: 'release one', parameters: [] });
-    } catch (error) {
-      this.rollback();
-      throw error;
-    }
-    this.#turn.pass();
-    await group?.committed;
-  }
-
-  /** Takes back one transaction of the group; all of it, when SQLite has already done so. */
-  rollback() {
-    this.#forgetLostGroup();
-    if (this.#group) {
-      this.handle.run('rollback to one');
-      this.handle.run('release one');
-    }
-    this.#turn.pass();
-  }
-
-  #forgetLostGroup() {
-    if (this.handle.file.inTransaction) return;
-    this.#group?.reject(this.#lastFailure);
-    this.#group = undefined;
-  }
-
-  /**
-   * Takes SQLite's write lock at once: a transaction that reads first and writes later would be refused whenever another
-   * process wrote in between. While that process holds it we wait without standing still, so that everything served
-   * from memory is served on.
-   */
-  async #begunGroup(): Promise<Group> {
-    const giveUpAt = performance.now() + this.#patienceMs;
-    for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
-      try {
-        this.handle.run('begin immediate');
-        break;
-      } catch (error) {
-        const busy = String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
-        if (!busy || performance.now() > giveUpAt) throw error;
-      }
-      await pause(wait);
-    }
-    const { promise: committed, resolve, reject } = Promise.withResolvers<void>();
-    // Nobody may be left who waits for it.
-    committed.catch(() => {});
-    setImmediate(() => void this.close());
-    return { committed, resolve, reject };
-  }
-
-  /** Commits what is open, once nobody is in the middle of something. */
-  async close() {
-    await this.#turn.take();
-    this.#commitGroup();
-    this.#turn.pass();
-  }
-
-  #commitGroup() {
-    const group = this.#group;
-    if (!group || !this.handle.file.open) return;
-    this.#group = undefined;
-    try {
-      this.handle.run('commit');
-      group.resolve();
-    } catch (error) {
-      if (this.handle.file.inTransaction) this.handle.run('rollback');
-      group.reject(error);
-    }
-  }
-}
+import { GroupingWriter, Handle, Turn } from './grouping-writer.ts';
 
 /** What Kysely takes for a connection of its own. */
 class Connection implements DatabaseConnection {
-  readonly #writer: Writer;
+  readonly #writer: GroupingWriter;
   readonly #reader: Handle;
   readonly #snapshots: Turn;
   #transaction: 'none' | 'reading' | 'writing' = 'none';
 
-  constructor(writer: Writer, reader: Handle, snapshots: Turn) {
+  constructor(writer: GroupingWriter, reader: Handle, snapshots: Turn) {
     this.#writer = writer;
     this.#reader = reader;
     this.#snapshots = snapshots;
@@ -254,11 +78,11 @@ class Connection implements DatabaseConnection {
 }
 
 class GroupingDriver implements Driver {
-  readonly #writer: Writer;
+  readonly #writer: GroupingWriter;
   readonly #reader: Handle;
   readonly #snapshots = new Turn();
 
-  constructor(writer: Writer, reader: Handle) {
+  constructor(writer: GroupingWriter, reader: Handle) {
     this.#writer = writer;
     this.#reader = reader;
   }
@@ -312,7 +136,7 @@ export class GroupingSqliteDialect extends SqliteDialect {
 
   override createDriver(): Driver {
     const { writer, reader, patienceMs } = this.#files;
-    return new GroupingDriver(new Writer(writer, patienceMs), new Handle(reader)) as Driver;
+    return new GroupingDriver(new GroupingWriter(writer, patienceMs), new Handle(reader)) as Driver;
   }
 
   override createAdapter() {

@@ -1,0 +1,193 @@
+/** A menu as CSV, as spreadsheets write it: its products, one in a row. */
+import Papa from 'papaparse';
+import * as v from 'valibot';
+import { Product } from '#core/contract';
+import type { Menu } from '../database/seed.ts';
+import { categoriesOf, type Fault, type ReadMenu, tagsOf, unprintable } from './read-menu.ts';
+import { CommandFault } from './terminal.ts';
+
+/** What a column may be called; the first name is the one that is written. */
+const columns = {
+  id: ['id', '_id', 'kode'],
+  name: ['name', 'nama'],
+  description: ['description', 'deskripsi', 'keterangan'],
+  price: ['price', 'harga'],
+  category: ['category', 'kategori'],
+  tags: ['tags', 'tag'],
+  image: ['image', 'image_url', 'gambar', 'foto'],
+  stars: ['stars', 'bintang'],
+  available: ['available', 'tersedia'],
+} as const;
+type Column = keyof typeof columns;
+
+/**
+ * Reads the products; what a product has in a column the file does not have stays that of `current`. Throws a
+ * `CommandFault` for a first row that names no menu's columns.
+ */
+export function fromCsv(text: string, current: Menu): ReadMenu {
+  const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
+    delimitersToGuess: [',', ';', '\t'],
+  });
+  const faults: Fault[] = errors
+    .filter(({ type }) => type === 'Quotes')
+    .map(({ row }) => ({ where: `row ${(row ?? 0) + 1}`, message: 'has a quotation mark that is not closed.' }));
+  const [header = [], ...rows] = data;
+  const order = columnsIn(header);
+
+  const places = new Map<string, string>();
+  const products: Product[] = [];
+  for (const [at, cells] of rows.entries()) {
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    const where = `row ${at + 2}`;
+    const fault = (field: Column, message: string) => faults.push({ where, field, message });
+    const extra = cells.slice(order.length).find((cell) => cell.trim() !== '');
+    if (extra !== undefined) faults.push({ where, message: 'has more cells than the first row has titles.' });
+    const row = new Map(
+      order.flatMap((column, place) => (column ? [[column, (cells[place] ?? '').trim()] as const] : [])),
+    );
+    const cell = (column: Column) => row.get(column) ?? '';
+    const bad = [...row].filter(([, value]) => unprintable.test(value));
+    for (const [column] of bad) fault(column, 'holds a character that cannot be printed.');
+
+    const name = cell('name');
+    const _id = cell('id') || slug(name);
+    const before = current.products.find((product) => product._id === _id);
+    if (name === '') fault('name', 'is missing.');
+    else if (_id === '') fault('id', 'is missing, and the name has no letters to make one from.');
+    const price = priceFrom(cell('price'));
+    if (price === undefined) fault('price', priceFault(cell('price')));
+    const stars = cell('stars') === '' ? 0 : Number(cell('stars'));
+    const available = yesOrNo(cell('available'));
+    if (available === undefined) fault('available', `"${cell('available')}" is neither yes nor no.`);
+    const category = row.has('category') ? cell('category') : (before?.category ?? '');
+    if (category === '' && !row.has('category'))
+      throw missingTitle('category', `, which a new product like "${name}" needs`);
+    if (category === '') fault('category', 'is missing.');
+
+    const read = v.safeParse(Product, {
+      _id,
+      name,
+      price: price ?? 0,
+      category,
+      description: row.has('description') ? cell('description') : before?.description,
+      tags: row.has('tags') ? tagsFrom(cell('tags')) : before?.tags,
+      image_url: row.has('image') ? cell('image') : before?.image_url,
+      stars: row.has('stars') ? stars : before?.stars,
+      ...(available === false && { available }),
+    });
+    if (!read.success) {
+      const unsaid = read.issues.filter(
+        (issue) => !(name === '' && v.getDotPath(issue as never) === 'name') && _id !== '',
+      );
+      for (const issue of unsaid) {
+        const field = (v.getDotPath(issue) ?? '').split('.')[0] ?? '';
+        fault(columnOf(field), fieldFaults[columnOf(field)] ?? 'does not fit.');
+      }
+      continue;
+    }
+    if (places.has(_id)) {
+      if (cell('id') !== '') fault('id', `"${_id}" stands in ${places.get(_id)} too.`);
+      else fault('name', `"${name}" stands in ${places.get(_id)} too; call it something else, or give each an id.`);
+      continue;
+    }
+    places.set(_id, where);
+    products.push(read.output);
+  }
+
+  const menu: Menu = {
+    products,
+    categories: inOrderOf(current.categories, categoriesOf(products)),
+    tags: inOrderOf(current.tags, tagsOf(products)),
+    banks: current.banks,
+    mini_markets: current.mini_markets,
+  };
+  return { menu, places, faults };
+}
+
+const columnOf = (field: string): Column =>
+  field === '_id' ? 'id' : field === 'image_url' ? 'image' : (field as Column);
+
+const fieldFaults: Partial<Record<Column, string>> = {
+  id: 'is longer than 128 characters.',
+  name: 'is longer than 200 characters.',
+  description: 'is longer than 5,000 characters.',
+  price: 'must be between Rp0 and Rp1.000.000.000.',
+  category: 'is longer than 100 characters.',
+  tags: 'has a tag longer than 100 characters.',
+  image: 'must be the name of a picture like kopi-tubruk.jpg, made of letters, digits, spaces, dots and dashes.',
+  stars: 'must be a whole number from 0 to 5.',
+};
+
+/** What is known keeps its place, what is new follows. */
+function inOrderOf<Named extends { name: string }>(known: readonly Named[], used: readonly Named[]) {
+  const wanted = new Set(used.map(({ name }) => name));
+  const kept = known.filter(({ name }) => wanted.has(name));
+  return [...kept, ...used.filter(({ name }) => !kept.some((one) => one.name === name))];
+}
+
+const allowed = `The columns are ${Object.entries(columns)
+  .map(([name, [, ...others]]) => (others.length > 0 ? `${name} (${others.join(', ')})` : name))
+  .join(', ')}.`;
+
+const missingTitle = (column: Column, why = '') =>
+  new CommandFault(`The first row has no title "${column}"${why}.`, [allowed]);
+
+function columnsIn(header: readonly string[]): (Column | undefined)[] {
+  const titles = header.map((title) => title.trim().toLowerCase());
+  const order = titles.map((title) =>
+    (Object.keys(columns) as Column[]).find((column) => (columns[column] as readonly string[]).includes(title)),
+  );
+  const strange = titles.find((title, at) => order[at] === undefined && title !== '');
+  if (strange !== undefined)
+    throw new CommandFault(`The first row has the title "${strange}", which is no column.`, [allowed]);
+  for (const needed of ['name', 'price'] as const) if (!order.includes(needed)) throw missingTitle(needed);
+  const twice = order.find((column, at) => column !== undefined && order.indexOf(column) !== at);
+  if (twice) throw new CommandFault(`The first row has the title "${twice}" twice.`, [allowed]);
+  return order;
+}
+
+/** `24000`, `24.000`, `Rp 24.000` and `24,000` are the same price; `undefined` for what is none. */
+function priceFrom(text: string): number | undefined {
+  const digits = /^(?:Rp\.?\s*)?(\d{1,3}(?:\.\d{3})+(?:,00)?|\d{1,3}(?:,\d{3})+(?:\.00)?|\d{1,12})$/i.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits.replace(/[.,]00$/, '').replace(/[.,]/g, ''));
+}
+
+const priceFault = (text: string) =>
+  text === '' ? 'is missing.' : `"${text}" is not a price in whole rupiah like 24000 or Rp24.000.`;
+
+function yesOrNo(text: string): boolean | undefined {
+  if (/^(|yes|y|ya|true|1)$/i.test(text)) return true;
+  return /^(no|n|tidak|habis|false|0)$/i.test(text) ? false : undefined;
+}
+
+const tagsFrom = (text: string) =>
+  [...new Set(text.split(/[|;,]/).map((tag) => tag.trim()))].filter((tag) => tag !== '').map((name) => ({ name }));
+
+/** `Kopi Susu – Gula Aren!` is `kopi-susu-gula-aren`. */
+export const slug = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 100);
+
+/** The menu as CSV, for a spreadsheet. Throws a `CommandFault` for what CSV cannot hold. */
+export function menuAsCsv({ products }: Menu): string {
+  const divided = products.flatMap(({ tags }) => tags).find(({ name }) => /[|;,]/.test(name));
+  if (divided)
+    throw new CommandFault(`The tag "${divided.name}" cannot stand in a CSV; export to a .json file instead.`);
+  const rows = products.map(({ _id, name, description, price, category, tags, image_url, stars, available }) => [
+    _id,
+    name,
+    description,
+    String(price),
+    category,
+    tags.map((tag) => tag.name).join('|'),
+    image_url,
+    String(stars),
+    available === false ? 'no' : 'yes',
+  ]);
+  return `${Papa.unparse([Object.keys(columns), ...rows], { newline: '\n' })}\n`;
+}

@@ -1,0 +1,81 @@
+/** A menu as JSON. */
+import * as v from 'valibot';
+import { Category, PaymentMethod, Product, Tag } from '#core/contract';
+import type { Menu } from '../database/seed.ts';
+import { categoriesOf, type Fault, type ReadMenu, tagsOf, unprintableIn } from './read-menu.ts';
+import { CommandFault } from './terminal.ts';
+
+/** Reads a list of products, or an object that holds it. Throws a `CommandFault` when it is neither. */
+export function fromJson(text: string, current: Menu): ReadMenu {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new CommandFault(`The file is not valid JSON: ${(error as Error).message}.`);
+  }
+  const whole = Array.isArray(content) ? { products: content } : (content as Record<string, unknown>);
+  const known = ['products', 'categories', 'tags', 'banks', 'mini_markets'];
+  const strange = Object.keys(whole).filter((key) => !known.includes(key));
+  if (!Array.isArray(whole.products) || strange.length > 0) {
+    throw new CommandFault(
+      strange.length > 0
+        ? `The file has "${strange[0]}", which a menu does not have: it has ${known.join(', ')}.`
+        : 'The file must hold a list of products, or an object with "products".',
+    );
+  }
+
+  const faults: Fault[] = [];
+  const places = new Map<string, string>();
+  function list<const Schema extends v.GenericSchema>(
+    name: string,
+    schema: Schema,
+  ): v.InferOutput<Schema>[] | undefined {
+    const entries = whole[name];
+    if (entries === undefined) return undefined;
+    if (!Array.isArray(entries)) {
+      faults.push({ where: name, message: 'must be a list.' });
+      return [];
+    }
+    return entries.flatMap((entry, at) => {
+      const where = `${name}[${at}]`;
+      const read = v.safeParse(schema, entry);
+      if (!read.success) {
+        faults.push(...read.issues.map((issue) => faultFrom(where, issue)));
+        return [];
+      }
+      if (unprintableIn(read.output)) faults.push({ where, message: 'holds a character that cannot be printed.' });
+      const id = (read.output as { _id?: string })._id;
+      if (id !== undefined && !places.has(id)) places.set(id, where);
+      return [read.output];
+    });
+  }
+
+  const products = list('products', Product) ?? [];
+  const categories = list('categories', Category);
+  const tags = list('tags', Tag);
+  for (const [at, { category, tags: own }] of products.entries()) {
+    const where = `products[${at}]`;
+    if (category === '') faults.push({ where, field: 'category', message: 'is missing.' });
+    else if (categories && !categories.some(({ name }) => name === category)) {
+      faults.push({ where, field: 'category', message: `"${category}" is not among the categories.` });
+    }
+    const unlisted = tags && own.find((tag) => !tags.some(({ name }) => name === tag.name));
+    if (unlisted) faults.push({ where, field: 'tags', message: `"${unlisted.name}" is not among the tags.` });
+  }
+  const menu: Menu = {
+    products,
+    categories: categories ?? categoriesOf(products),
+    tags: tags ?? tagsOf(products),
+    banks: list('banks', PaymentMethod) ?? current.banks,
+    mini_markets: list('mini_markets', PaymentMethod) ?? current.mini_markets,
+  };
+  return { menu, places, faults };
+}
+
+function faultFrom(where: string, issue: v.BaseIssue<unknown>): Fault {
+  const field = v.getDotPath(issue as never);
+  if (issue.received === 'undefined') return { where, ...(field && { field }), message: 'is missing.' };
+  return { where, ...(field && { field }), message: `does not fit: ${issue.message}.` };
+}
+
+export const menuAsJson = (menu: Menu) => `${JSON.stringify(menu, null, 2)}\n`;

@@ -1,0 +1,56 @@
+/** What a menu's file says once it was read, in whichever form, and what is wrong with it. */
+import type { Product } from '#core/contract';
+import type { Menu } from '../database/seed.ts';
+
+/** What is wrong with a file, and where: `row` is the row a spreadsheet shows, or the position in a JSON list. */
+export interface Fault {
+  where: string;
+  field?: string;
+  message: string;
+}
+
+/** A menu that was read, each product with the place it came from; `faults` is empty when it may be used. */
+export interface ReadMenu {
+  menu: Menu;
+  /** By product or payment method `_id`: 'row 5' of a CSV, 'products[3]' of a JSON. */
+  places: Map<string, string>;
+  faults: Fault[];
+}
+
+/** Nothing that a terminal, a label printer or PostgreSQL would choke on; a line's end and a tab are fine. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+export const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
+
+export function unprintableIn(value: unknown): boolean {
+  if (typeof value === 'string') return unprintable.test(value) || !value.isWellFormed();
+  return value !== null && typeof value === 'object' && Object.values(value).some(unprintableIn);
+}
+
+/** The categories that the products name, in their order. */
+export const categoriesOf = (products: readonly Product[]) =>
+  [...new Set(products.map(({ category }) => category))].filter((name) => name !== '').map((name) => ({ name }));
+
+/** The tags that the products name, in their order. */
+export const tagsOf = (products: readonly Product[]) =>
+  [...new Set(products.flatMap(({ tags }) => tags.map(({ name }) => name)))].map((name) => ({ name }));
+
+/** What stands twice that must stand once. */
+export function doubled({ menu, places }: ReadMenu): Fault[] {
+  const faults: Fault[] = [];
+  const seen = new Set<string>();
+  for (const { _id } of [...menu.products, ...menu.banks, ...menu.mini_markets]) {
+    if (seen.has(_id))
+      faults.push({ where: places.get(_id) ?? _id, field: 'id', message: `"${_id}" stands there twice.` });
+    seen.add(_id);
+  }
+  for (const [list, named] of [
+    ['categories', menu.categories],
+    ['tags', menu.tags],
+  ] as const) {
+    const names = named.map(({ name }) => name);
+    for (const name of new Set(names.filter((one, at) => names.indexOf(one) !== at))) {
+      faults.push({ where: list, message: `"${name}" stands there twice.` });
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,180 @@
+/**
+ * The one writer of a SQLite file: transactions that come together go to the disk together, in one commit, and each is
+ * acknowledged only then.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type SqliteFile from 'better-sqlite3';
+import type { CompiledQuery, QueryResult } from 'kysely';
+
+const keptStatements = 200;
+
+/** An open file whose statements are prepared once and kept. */
+export class Handle {
+  readonly file: SqliteFile.Database;
+  readonly #kept = new Map<string, SqliteFile.Statement>();
+
+  constructor(file: SqliteFile.Database) {
+    this.file = file;
+  }
+
+  run(sql: string, parameters: readonly unknown[] = []): QueryResult<never> {
+    const statement = this.#prepared(sql);
+    if (statement.reader) return { rows: statement.all(parameters) as never[] };
+    const { changes, lastInsertRowid } = statement.run(parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  #prepared(sql: string) {
+    const known = this.#kept.get(sql);
+    if (known) return known;
+    const statement = this.file.prepare(sql);
+    if (this.#kept.size >= keptStatements) this.#kept.clear();
+    this.#kept.set(sql, statement);
+    return statement;
+  }
+}
+
+/** One after the other, in the order they came. */
+export class Turn {
+  readonly #waiting: (() => void)[] = [];
+  #taken = false;
+
+  async take() {
+    if (this.#taken) await new Promise<void>((goOn) => this.#waiting.push(goOn));
+    this.#taken = true;
+  }
+
+  pass() {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#taken = false;
+  }
+}
+
+/** Transactions, each whole in itself, whose one commit is still to come. */
+interface Group {
+  committed: Promise<void>;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** The one handle that writes; every transaction of it is a savepoint of the group whose commit is to come. */
+export class GroupingWriter {
+  readonly handle: Handle;
+  readonly #patienceMs: number;
+  readonly #turn = new Turn();
+  #group: Group | undefined;
+  /** Why SQLite gave up a whole transaction, which it does on a full disk. */
+  #lastFailure: unknown;
+
+  constructor(file: SqliteFile.Database, patienceMs: number) {
+    this.handle = new Handle(file);
+    this.#patienceMs = patienceMs;
+  }
+
+  /** Runs a statement of the transaction whose turn it is. */
+  run({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>) {
+    try {
+      return this.handle.run(sql, parameters);
+    } catch (error) {
+      this.#lastFailure = error;
+      throw error;
+    }
+  }
+
+  /** A statement outside of every transaction. */
+  async alone(query: CompiledQuery) {
+    await this.#turn.take();
+    try {
+      this.#commitGroup();
+      return this.run(query);
+    } finally {
+      this.#turn.pass();
+    }
+  }
+
+  async begin() {
+    await this.#turn.take();
+    try {
+      this.#forgetLostGroup();
+      this.#group ??= await this.#begunGroup();
+      this.handle.run('savepoint one');
+    } catch (error) {
+      this.#turn.pass();
+      throw error;
+    }
+  }
+
+  /** Resolves when it is on the disk. Whoever comes until the event loop has looked at every socket goes there with it. */
+  async commit() {
+    const group = this.#group;
+    try {
+      this.run({ sql: 'release one', parameters: [] });
+    } catch (error) {
+      this.rollback();
+      throw error;
+    }
+    this.#turn.pass();
+    await group?.committed;
+  }
+
+  /** Takes back one transaction of the group; all of it, when SQLite has already done so. */
+  rollback() {
+    this.#forgetLostGroup();
+    if (this.#group) {
+      this.handle.run('rollback to one');
+      this.handle.run('release one');
+    }
+    this.#turn.pass();
+  }
+
+  #forgetLostGroup() {
+    if (this.handle.file.inTransaction) return;
+    this.#group?.reject(this.#lastFailure);
+    this.#group = undefined;
+  }
+
+  /**
+   * Takes SQLite's write lock at once: a transaction that reads first and writes later would be refused whenever another
+   * process wrote in between. While that process holds it we wait without standing still, so that everything served
+   * from memory is served on.
+   */
+  async #begunGroup(): Promise<Group> {
+    const giveUpAt = performance.now() + this.#patienceMs;
+    for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
+      try {
+        this.handle.run('begin immediate');
+        break;
+      } catch (error) {
+        const busy = String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+        if (!busy || performance.now() > giveUpAt) throw error;
+      }
+      await pause(wait);
+    }
+    const { promise: committed, resolve, reject } = Promise.withResolvers<void>();
+    // Nobody may be left who waits for it.
+    committed.catch(() => {});
+    setImmediate(() => void this.close());
+    return { committed, resolve, reject };
+  }
+
+  /** Commits what is open, once nobody is in the middle of something. */
+  async close() {
+    await this.#turn.take();
+    this.#commitGroup();
+    this.#turn.pass();
+  }
+
+  #commitGroup() {
+    const group = this.#group;
+    if (!group || !this.handle.file.open) return;
+    this.#group = undefined;
+    try {
+      this.handle.run('commit');
+      group.resolve();
+    } catch (error) {
+      if (this.handle.file.inTransaction) this.handle.run('rollback');
+      group.reject(error);
+    }
+  }
+}
