@@ -1,8 +1,9 @@
 /** What the shop asks, as a promise. `<Dialogs />` stands once in the app and shows it. */
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import button from './button.module.css';
 import style from './dialogs.module.css';
 import { Modal } from './modal.tsx';
+import { shown } from './shown.ts';
 import { hush, Words } from './words.tsx';
 
 interface Asked {
@@ -15,19 +16,8 @@ interface Asked {
   answer: (yes: boolean) => void;
 }
 
-let open: Asked[] = [];
+const open = shown<readonly Asked[]>([]);
 let last = 0;
-const listeners = new Set<() => void>();
-
-function show(next: typeof open) {
-  open = next;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 /** Asks before something is lost; resolves with true only when the customer pressed the confirming button. */
 export const confirmed = (
@@ -42,25 +32,21 @@ export const confirmed = (
   new Promise((resolve) => {
     const id = ++last;
     const answer = (agreed: boolean) => {
-      show(open.filter((asked) => asked.id !== id));
+      open.set(open.get().filter((asked) => asked.id !== id));
       resolve(agreed);
     };
-    show([...open, { id, question, detail, lang, yes, no, answer }]);
+    open.set([...open.get(), { id, question, detail, lang, yes, no, answer }]);
   });
 
 /** Who leaves the shop is told nothing more, and has agreed to nothing. */
 function leave() {
   hush();
-  for (const asked of open) asked.answer(false);
+  for (const asked of open.get()) asked.answer(false);
 }
 
 export function Dialogs() {
   useEffect(() => leave, []);
-  const asked = useSyncExternalStore(
-    subscribe,
-    () => open,
-    () => open,
-  );
+  const asked = open.use();
 
   return (
     <>

@@ -1,5 +1,6 @@
 /** What the shop says, by itself and for a moment. It says it where the customer is: in the dialog on top, if one is open. */
-import { useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { shown } from './shown.ts';
 import style from './words.module.css';
 
 interface Said {
@@ -14,19 +15,10 @@ interface Said {
 }
 
 /** What is said now, and the places it could be said in, by the order in which they opened. */
-let now: { said: Said[]; places: string[] } = { said: [], places: [] };
+const words = shown<{ said: Said[]; places: string[] }>({ said: [], places: [] });
+const change = (next: Partial<ReturnType<typeof words.get>>) => words.set({ ...words.get(), ...next });
+
 let last = 0;
-const listeners = new Set<() => void>();
-
-function change(next: Partial<typeof now>) {
-  now = { ...now, ...next };
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 /**
  * Says something for `ms` milliseconds (longer while it is hovered or focused) and resolves when it is gone. What is
@@ -45,30 +37,26 @@ export const tell = (
   new Promise((resolve) => {
     const id = ++last;
     const done = () => {
-      change({ said: now.said.filter((said) => said.id !== id) });
+      change({ said: words.get().said.filter((said) => said.id !== id) });
       resolve();
     };
     // The newest word counts; an earlier one steps aside.
-    for (const said of now.said) said.done();
+    for (const said of words.get().said) said.done();
     change({ said: [{ id, text, detail, image, lang, urgent, ms, done }] });
   });
 
 /** Who leaves the shop is told nothing more. */
 export function hush() {
-  for (const said of now.said) said.done();
+  for (const said of words.get().said) said.done();
 }
 
 /** A place to say it in: what lies beneath an open dialog is neither seen whole nor read out. */
 export function Words() {
   const me = useId();
-  const { said, places } = useSyncExternalStore(
-    subscribe,
-    () => now,
-    () => now,
-  );
+  const { said, places } = words.use();
   useEffect(() => {
-    change({ places: [...now.places, me] });
-    return () => change({ places: now.places.filter((place) => place !== me) });
+    change({ places: [...words.get().places, me] });
+    return () => change({ places: words.get().places.filter((place) => place !== me) });
   }, [me]);
 
   const here = places.at(-1) === me ? said : [];
@@ -110,7 +98,7 @@ function Word({ id, text, detail, image, lang, urgent, ms, done }: Said) {
     onFocus: () => setHeld(true),
     onBlur: () => setHeld(false),
   };
-  const words = (
+  const content = (
     <>
       {image && <img src={image} alt="" width="320" height="240" className={style.image} />}
       <p id={`said-${id}`} className={style.text}>
@@ -122,9 +110,9 @@ function Word({ id, text, detail, image, lang, urgent, ms, done }: Said) {
 
   return urgent ? (
     <div role="alertdialog" aria-labelledby={`said-${id}`} {...holding}>
-      {words}
+      {content}
     </div>
   ) : (
-    <div {...holding}>{words}</div>
+    <div {...holding}>{content}</div>
   );
 }

@@ -1,0 +1,21 @@
+/** What one component shows and everything else may change, from outside of React too. */
+import { useSyncExternalStore } from 'react';
+
+export function shown<Value>(value: Value) {
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const get = () => value;
+
+  return {
+    get,
+    set(next: Value) {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    /** The value in a component, which renders again when it changes. */
+    use: () => useSyncExternalStore(subscribe, get, get),
+  };
+}
