@@ -45,8 +45,6 @@ export class Oracle {
     this.#history = history;
   }
 
-  // --- What customers do ----------------------------------------------------------------------------------------
-
   pressed(intent: Intent) {
     this.#pressed.add(intent.id);
   }
@@ -82,8 +80,6 @@ export class Oracle {
     this.#carts.set(product, wanted);
     return wanted;
   }
-
-  // --- What is on the disks -------------------------------------------------------------------------------------
 
   /** Hears of every transaction as soon as it is on a disk. */
   watch = (device: Device, written: Map<string, unknown>) => {
@@ -159,8 +155,6 @@ export class Oracle {
       for (const product of Object.keys(cart)) this.#wanted(product).loose = true;
     }
   }
-
-  // --- At rest ----------------------------------------------------------------------------------------------------
 
   /** Throws what does not hold when every fault is over and every question was answered with yes. */
   async atRest() {

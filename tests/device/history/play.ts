@@ -1,10 +1,12 @@
 /** Plays a history: what each step makes a customer, a tab or the shop do, and how everything comes to rest. */
 import { addOne, clearItem, removeOne } from '#core/cart';
 import { type Cart, type NewAddress, type Order, type Product, Session } from '#core/contract';
+import { closeConnections, watchDisks } from './disk.ts';
+import { tick } from './network.ts';
 import { Oracle } from './oracle.ts';
 import type { History, Step } from './schedule.ts';
 import { nameOf } from './shop-model.ts';
-import { closeConnections, type Tab, tick, World, watchDisks } from './world.ts';
+import { type Tab, World } from './world.ts';
 
 const product = (_id: string): Product => ({
   _id,

@@ -1,0 +1,70 @@
+/** The disks of the devices: watched, and full or gone when a history says so. */
+import type { Device, Tab } from './world.ts';
+
+/** What one transaction wrote on a device's disk, once it is there; undefined for what it deleted. */
+export type Watcher = (device: Device, written: Map<string, unknown>) => void;
+
+let watcher: Watcher = () => undefined;
+
+/** From now on every transaction is told to `watch`. */
+export const watchWrites = (watch: Watcher) => {
+  watcher = watch;
+};
+
+const owners = new WeakMap<IDBDatabase, Tab>();
+
+/** The tab's way to its disk; what is opened through it is the tab's. */
+export function diskOf(tab: Tab): IDBFactory {
+  if (!tab.alive) throw new Error('This tab is dead');
+  if (tab.failing.writes > 0 && tab.failing.how === 'gone') {
+    tab.failing.writes--;
+    throw new DOMException('The database server was lost', 'UnknownError');
+  }
+  const open = (name: string) => {
+    const request = tab.device.disk.open(name);
+    request.addEventListener('success', () => {
+      owners.set(request.result, tab);
+      tab.connections.add(request.result);
+    });
+    return request;
+  };
+  return { open } as unknown as IDBFactory;
+}
+
+/** Every connection that a tab holds dies under it. */
+export function closeConnections(tab: Tab) {
+  for (const connection of tab.connections) connection.close();
+  tab.connections.clear();
+}
+
+/** Watches all disks, and lets writes fail; returns how to stop. */
+export function watchDisks(): () => void {
+  const { put, delete: remove } = IDBObjectStore.prototype;
+  const written = new WeakMap<IDBTransaction, Map<string, unknown>>();
+  const noteWrite = (transaction: IDBTransaction, key: string, value: unknown) => {
+    const tab = owners.get(transaction.db);
+    if (!tab) return;
+    let writes = written.get(transaction);
+    if (!writes) {
+      const all = new Map<string, unknown>();
+      writes = all;
+      written.set(transaction, all);
+      transaction.addEventListener('complete', () => watcher(tab.device, all));
+    }
+    writes.set(key, value);
+  };
+  IDBObjectStore.prototype.put = function (value, key) {
+    const tab = owners.get(this.transaction.db);
+    if (tab && tab.failing.writes > 0) {
+      tab.failing.writes--;
+      throw new DOMException('Full', tab.failing.how === 'full' ? 'QuotaExceededError' : 'UnknownError');
+    }
+    noteWrite(this.transaction, `${key}`, value);
+    return put.call(this, value, key);
+  };
+  IDBObjectStore.prototype.delete = function (key) {
+    noteWrite(this.transaction, `${key}`, undefined);
+    return remove.call(this, key);
+  };
+  return () => Object.assign(IDBObjectStore.prototype, { put, delete: remove });
+}
