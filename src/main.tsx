@@ -13,6 +13,7 @@ import { followConnection, onReturn } from './state/connection.ts';
 import { revokeEndedSessions } from './state/device.ts';
 import { type Prerendered, showFirstPage } from './state/first-page.ts';
 import { followInstall } from './state/install.ts';
+import { saveAddressesAtTheirMoments } from './state/new-addresses.ts';
 import { deliverAtItsMoments } from './state/outbox.ts';
 import { keepPrivateLists } from './state/private-lists.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
@@ -78,6 +79,7 @@ async function open(root: HTMLElement) {
   replay(store);
   deliverAtItsMoments(store);
   sendCartAtItsMoments(store);
+  saveAddressesAtTheirMoments(store);
   keepPrivateLists(store);
   void revokeEndedSessions();
   onReturn(store, () => void revokeEndedSessions());

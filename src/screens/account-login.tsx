@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useState } from 'react';
 import { isPath, type Path } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
-import { statusOf } from '#device/api';
+import { statusOf } from '#device/failures';
 import { logInAtom, sessionAtom } from '../state/session.ts';
 import button from '../ui/button.module.css';
 import { Entrance } from '../ui/entrance.tsx';

@@ -13,6 +13,8 @@ const later =
     (await load())(...given) as Awaited<ReturnType<F>>;
 
 const api = () => import('#device/api');
+const announcement = () => import('#device/announcement');
+const failures = () => import('#device/failures');
 const store = () => import('#device/store');
 const session = () => import('#device/session');
 const cartSync = () => import('#device/cart-sync');
@@ -29,8 +31,8 @@ export const getBanks = later(async () => (await api()).getBanks);
 export const getMiniMarkets = later(async () => (await api()).getMiniMarkets);
 export const logIn = async (credentials: Credentials) => (await api()).logIn(credentials);
 export const logOut = later(async () => (await api()).logOut);
-export const hostIsKedai = later(async () => (await api()).hostIsKedai);
-export const statusOf = later(async () => (await api()).statusOf);
+export const hostIsKedai = later(async () => (await announcement()).hostIsKedai);
+export const statusOf = later(async () => (await failures()).statusOf);
 
 export const keepSession = later(async () => (await session()).keepSession);
 export const endSession = later(async () => (await session()).endSession);

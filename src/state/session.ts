@@ -7,6 +7,14 @@ import { deviceFailedAtom, readDeviceAtom, storedAtom } from './stored-atom.ts';
 /** Undefined: not known yet. Null: a visitor. Set by `logInAtom` and `logOutAtom` only. */
 export const sessionAtom = storedAtom('auth');
 
+export const tokenAtom = atom((get) => get(sessionAtom)?.token);
+
+/** The session of a call that only a customer can make. Throws for a visitor. */
+export function loggedIn(session: Session | null | undefined): Session {
+  if (!session) throw new Error('Nobody is logged in');
+  return session;
+}
+
 /** The product that a visitor wanted, offered again right after login (decision C6). */
 export const wantedProductAtom = atom<Product | null>(null);
 

@@ -1,6 +1,6 @@
 import { useSetAtom } from 'jotai';
 import type { UnsavedAddress } from '#device/new-addresses';
-import { forgetUnsavedAddressAtom, saveUnsavedAtom } from '../state/private-lists.ts';
+import { forgetUnsavedAddressAtom, saveUnsavedAtom } from '../state/new-addresses.ts';
 import button from './button.module.css';
 import { confirmed } from './dialogs.tsx';
 import { Icon } from './icon.tsx';

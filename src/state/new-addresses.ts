@@ -1,0 +1,142 @@
+/** New addresses that the shop has not answered for: kept on the device, usable at once, saved when it answers. */
+import { atom, type createStore } from 'jotai';
+import type { NewAddress } from '#core/contract';
+import { customerOf } from '#core/customer';
+import { canonical } from '#core/order';
+import type { UnsavedAddress } from '#device/new-addresses';
+import { onReturn } from './connection.ts';
+import { forgetUnsavedAddress, onChange, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from './device.ts';
+import { addressesAtom } from './private-lists.ts';
+import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
+import { askToBeWoken } from './wake-up.ts';
+
+type Store = ReturnType<typeof createStore>;
+
+const keptAtom = atom<{ customer: string; unsaved: UnsavedAddress[] }>({ customer: '', unsaved: [] });
+
+const ownUnsavedAtom = atom((get): UnsavedAddress[] => {
+  const session = get(sessionAtom);
+  const { customer, unsaved } = get(keptAtom);
+  return session && customerOf(session) === customer ? unsaved : [];
+});
+
+/** New addresses that are only on this device, in the order they were written. */
+export const unsavedAddressesAtom = atom((get) => {
+  const saved = get(addressesAtom).data?.items ?? [];
+  const names = new Set(saved.map((item) => canonical(item)));
+  return get(ownUnsavedAtom).filter(({ address }) => !names.has(canonical(address)));
+});
+
+const refreshUnsavedAtom = atom(null, async (get, set) => {
+  const session = get(sessionAtom);
+  if (!session) return;
+  const unsaved = await unsavedAddressesOf(session).catch((failure: unknown) => {
+    console.warn('The new addresses on this device cannot be read', failure);
+    return undefined;
+  });
+  if (unsaved) set(keptAtom, { customer: customerOf(session), unsaved });
+});
+
+/** What became of new addresses by itself since the customer last looked; told once, wherever they are. */
+export const addressNewsAtom = atom<readonly ('saved' | 'refused')[]>([]);
+
+/** Reads again what is unsaved, in this tab or elsewhere, and notes what has come to an end. */
+const hearOfUnsavedAtom = atom(null, async (get, set) => {
+  const token = get(tokenAtom);
+  const before = get(ownUnsavedAtom);
+  await set(refreshUnsavedAtom);
+  const after = new Map(get(ownUnsavedAtom).map((unsaved) => [unsaved.id, unsaved]));
+  const gone = before.filter(({ id }) => !after.has(id));
+  if (gone.length > 0 && get(tokenAtom) === token) await set(addressesAtom);
+  if (get(tokenAtom) !== token) return;
+  const listed = new Set((get(addressesAtom).data?.items ?? []).map(canonical));
+  // What the customer has removed is in no account.
+  const saved = gone.filter(({ address }) => listed.has(canonical(address)));
+  const refused = before.filter((unsaved) => !unsaved.refused && after.get(unsaved.id)?.refused);
+  const news = [...saved.map(() => 'saved' as const), ...refused.map(() => 'refused' as const)];
+  if (news.length > 0) set(addressNewsAtom, [...get(addressNewsAtom), ...news]);
+});
+
+/** Saves an address to the account, or keeps it here when the shop does not answer; see `saveAddress`. */
+export const addAddressAtom = atom(null, async (get, set, address: NewAddress) => {
+  const became = await saveAddress(loggedIn(get(sessionAtom)), address);
+  if (became === 'kept') void askToBeWoken();
+  await set(refreshUnsavedAtom);
+  return became;
+});
+
+/** The customer does not want a new address any more. */
+export const forgetUnsavedAddressAtom = atom(null, async (_get, set, id: string) => {
+  await forgetUnsavedAddress(id);
+  await set(refreshUnsavedAtom);
+});
+
+/** The token whose session has ended: nothing is sent with it by itself any more. */
+const endedAtom = atom('');
+
+/** Saves what waits; `all` also what pauses after a failed attempt. */
+export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: boolean } = {}) => {
+  const token = get(tokenAtom);
+  if (!token) return;
+  const outcome = await saveUnsavedAddresses(options).catch((failure: unknown) => {
+    console.warn('The new addresses could not be saved', failure);
+    return { saved: 0, needsLogin: false };
+  });
+  set(endedAtom, outcome.needsLogin ? token : '');
+  await set(hearOfUnsavedAtom);
+});
+
+/** Between two looks at what is due, in ms; a clock that was set back must not make it days. */
+const shortestPause = 1_000;
+const longestPause = 60_000;
+
+/** Saves new addresses at start, after a login, when the connection or the tab comes back, and when a pause is over; returns how to stop. */
+export function saveAddressesAtTheirMoments(store: Store): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let token: string | undefined;
+
+  const save = (options: { all?: boolean } = {}) => {
+    if (store.get(sessionAtom)) void store.set(saveUnsavedAtom, options);
+  };
+  const plan = () => {
+    clearTimeout(timer);
+    if (store.get(endedAtom) === store.get(tokenAtom)) return;
+    const due = store
+      .get(ownUnsavedAtom)
+      .flatMap(({ refused, notBefore, heldUntil = 0 }) => (refused ? [] : Math.max(notBefore, heldUntil)));
+    if (due.length === 0) return;
+    timer = setTimeout(save, Math.min(longestPause, Math.max(shortestPause, Math.min(...due) - Date.now())));
+  };
+  const hasConnection = () => save({ all: true });
+  const seen = () => {
+    if (document.visibilityState === 'visible') hasConnection();
+  };
+  const begin = () => {
+    if (store.get(tokenAtom) === token) return;
+    token = store.get(tokenAtom);
+    if (!token) return;
+    void store.set(refreshUnsavedAtom);
+    hasConnection();
+  };
+
+  const stops = [
+    onReturn(store, hasConnection),
+    store.sub(sessionAtom, begin),
+    store.sub(ownUnsavedAtom, plan),
+    store.sub(endedAtom, plan),
+    onChange((keys) => {
+      if (keys.includes('unsaved-addresses')) void store.set(hearOfUnsavedAtom);
+    }),
+  ];
+  addEventListener('online', hasConnection);
+  addEventListener('focus', seen);
+  document.addEventListener('visibilitychange', seen);
+  begin();
+  return () => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+    removeEventListener('online', hasConnection);
+    removeEventListener('focus', seen);
+    document.removeEventListener('visibilitychange', seen);
+  };
+}
