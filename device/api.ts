@@ -12,7 +12,6 @@ import {
   CartAnswer,
   Category,
   type Credentials,
-  Failure,
   listOf,
   type NewAddress,
   OrderAnswer,
@@ -25,9 +24,10 @@ import {
   Tag,
 } from '#core/contract';
 import { loadKy } from '#device/ky';
+import { announcement, hostIsKedai, isKedais, noteAnnouncement } from './announcement.ts';
+import { NotTheShop } from './failures.ts';
 import { apiHost } from './host.ts';
 import { keptSince, reach } from './reachability.ts';
-import { change, read } from './store.ts';
 
 /** A request the customer is waiting for ends within ten seconds (fault F13). */
 const timeout = 10_000;
@@ -52,90 +52,13 @@ const http = client({ optional: false });
 /** For what only the bundled server knows: that it fails never counts as a lost connection (decision A2). */
 const extra = client({ optional: true });
 
-// --- Who is answering -------------------------------------------------------------------------------------------
-
-const Host = v.object({ announced: v.boolean() });
-let announced: boolean | undefined;
-
-/** Whether the bundled server gave this answer. */
-const isKedais = ({ headers }: Response) => headers.get('kedai-api') === '1';
-
 /**
- * Only a whole answer of the catalogue speaks for its host, and only one with something in it against what the host has
- * said before: a captive portal's page or empty list must not pass for a plain host. One that the device gives is old.
- */
-function noteAnnouncement(answer: Response, count: number) {
-  const now = isKedais(answer);
-  if (now === announced) return;
-  if (announced !== undefined && (answer.headers.has(keptSince) || (announced && count === 0))) return;
-  announced = now;
-  change({ host: Host }, () => ({ host: { announced: now } })).catch(() => {
-    // Known for this visit at least.
-  });
-}
-
-/** Whether the host has said that it is Kedai's own server and so understands what section 7 does not know (decision A2). */
-export async function hostIsKedai(): Promise<boolean> {
-  if (announced === undefined) {
-    const kept = await read({ host: Host }).catch(() => undefined);
-    // It may have been met while the device was read.
-    announced ??= kept?.host?.announced;
-  }
-  return announced ?? false;
-}
-
-/**
- * The same, asking a host that this device has not met yet, or `again`: what is sent must not depend on what was loaded
- * before. Rejects as any call.
+ * Whether the host is Kedai's own server (`hostIsKedai`), asking one that this device has not met yet, or `again`: what is
+ * sent must not depend on what was loaded before. Rejects as any call.
  */
 export async function meetHost({ again = false } = {}): Promise<boolean> {
-  if (again || (!(await hostIsKedai()) && announced === undefined)) await getCategories({ fresh: again });
-  return announced ?? false;
-}
-
-/** Somebody answered in the shop's place: what was asked may have happened or not. */
-export class NotTheShop extends Error {
-  override name = 'NotTheShop';
-}
-
-// --- What failed ------------------------------------------------------------------------------------------------
-
-interface Answered extends Error {
-  response: Response;
-  data?: unknown;
-}
-
-// By name, not by class: the classes live in ky, which is not loaded until the first call.
-const isAnswered = (failure: unknown): failure is Answered => failure instanceof Error && failure.name === 'HTTPError';
-
-/** The HTTP status a call was refused with; undefined when nothing answered. */
-export const statusOf = (failure: unknown) => (isAnswered(failure) ? failure.response.status : undefined);
-
-/** The bundled server's error body, when there is one. */
-export function refusalOf(failure: unknown): Failure['error'] | undefined {
-  const body = isAnswered(failure) ? v.safeParse(Failure, failure.data) : undefined;
-  return body?.success ? body.output.error : undefined;
-}
-
-/** Whoever is in the way may ask for a year. */
-const longestWait = 60 * 60_000;
-
-/** `Retry-After` of a refusal in milliseconds, an hour at most; undefined when it gave none. */
-export function retryAfterOf(failure: unknown): number | undefined {
-  const seconds = isAnswered(failure) ? Number(failure.response.headers.get('retry-after') ?? Number.NaN) : Number.NaN;
-  return Number.isFinite(seconds) ? Math.min(seconds * 1_000, longestWait) : undefined;
-}
-
-/** Whether a refusal is a page: no shop's API refuses with one. */
-export const isPage = (failure: unknown) =>
-  isAnswered(failure) && /\bhtml\b/.test(failure.response.headers.get('content-type') ?? '');
-
-/** The answer that came with a refusal and fits `schema` (a 412 brings the cart it was refused for). */
-export function answerOf<const Schema extends v.GenericSchema>(failure: unknown, schema: Schema) {
-  const body = isAnswered(failure) ? v.safeParse(schema, failure.data) : undefined;
-  return body?.success
-    ? { answer: body.output, etag: isAnswered(failure) ? failure.response.headers.get('etag') : null }
-    : undefined;
+  if (again || (await announcement()) === undefined) await getCategories({ fresh: again });
+  return hostIsKedai();
 }
 
 /** Logs which field of which answer does not fit, and passes the failure on (decision A4). */
@@ -181,8 +104,6 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** A personal answer, which no cache of the browser may keep; what this puts on the wire needs no leave by CORS. */
 const personal = (token: string) => ({ headers: bearer(token), cache: 'no-store' as const });
-
-// --- The calls --------------------------------------------------------------------------------------------------
 
 /** `GET /products`: the whole menu (decision A7). */
 export const getProducts = (asking?: Asking) => list('products', Product, asking);

@@ -7,7 +7,8 @@
 import * as v from 'valibot';
 import { countOf, merge, type Quantities, quantitiesOf, sameQuantities } from '#core/cart';
 import { Cart, CartAnswer, customerOf, Session } from '#core/contract';
-import { answerOf, getCart, meetHost, putCart, refusalOf, statusOf } from './api.ts';
+import { getCart, meetHost, putCart } from './api.ts';
+import { answerOf, refusalOf, statusOf } from './failures.ts';
 import { alone, randomId } from './platform.ts';
 import { change, read } from './store.ts';
 

@@ -7,7 +7,9 @@
 import * as v from 'valibot';
 import { customerOf, NewAddress, Session } from '#core/contract';
 import { canonical } from '#core/order';
-import { addAddress, getAddresses, hostIsKedai, retryAfterOf, statusOf } from './api.ts';
+import { hostIsKedai } from './announcement.ts';
+import { addAddress, getAddresses } from './api.ts';
+import { retryAfterOf, statusOf } from './failures.ts';
 import { outcomeOf } from './order-outcome.ts';
 import { alone, pauseAfter, platform, randomId } from './platform.ts';
 import { listKeys } from './private-lists.ts';

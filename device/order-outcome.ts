@@ -1,6 +1,6 @@
 /** What the shop's answers say about an order that was sent, and what they do not (decisions O2, O3a, O5). */
 import type { Order, PlacedOrder, Quote } from '#core/contract';
-import { isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './api.ts';
+import { isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 import { type Intent, isSettled, orderOf } from './intents.ts';
 
 export type Outcome =

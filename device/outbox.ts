@@ -6,7 +6,8 @@ import { customerOf, type PlacedOrder, Session } from '#core/contract';
 import { repriced } from '#core/order';
 // The number alone: the worker has no room for all the shop's facts, which `core/shop` checks when the page is built.
 import { askAgainAfterMinutes } from '../shop.config.json';
-import { getCategories, getOrders, meetHost, postOrder, statusOf, voidOrder } from './api.ts';
+import { getCategories, getOrders, meetHost, postOrder, voidOrder } from './api.ts';
+import { statusOf } from './failures.ts';
 import { isOpen } from './intent-state.ts';
 import { type Intent, intentsOf, isSettled, keepInPlaceOf, NoSuchIntent, note, orderOf, settle } from './intents.ts';
 import { areAlike, isAnothers, outcomeOf, theOrderOf } from './order-outcome.ts';
@@ -218,8 +219,6 @@ async function later(
   );
   return { intent, answered };
 }
-
-// --- What the customer decides ----------------------------------------------------------------------------------
 
 /** 'Masih mau?' was answered with yes: the order keeps its key and is young again (decisions O3a, O4). */
 export async function agreeToAge(id: string): Promise<Intent> {

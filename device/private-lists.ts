@@ -4,7 +4,8 @@
  */
 import * as v from 'valibot';
 import { Address, customerOf, PlacedOrder, Session } from '#core/contract';
-import { getAddresses, getOrders, statusOf } from './api.ts';
+import { getAddresses, getOrders } from './api.ts';
+import { statusOf } from './failures.ts';
 import { platform } from './platform.ts';
 import { change, read } from './store.ts';
 

@@ -1,8 +1,10 @@
 /** The customer's session on this device: kept, ended, and revoked later when the server could not be told (decision F6). */
 import * as v from 'valibot';
 import { Address, customerOf, Session } from '#core/contract';
-import { hostIsKedai, isPage, logOut, refusalOf, statusOf } from './api.ts';
+import { hostIsKedai } from './announcement.ts';
+import { logOut } from './api.ts';
 import { cartKeys, noCart } from './cart-sync.ts';
+import { isPage, refusalOf, statusOf } from './failures.ts';
 import { intentsKept, isSettled, without } from './intents.ts';
 import { unsavedKeys, withoutThoseOf } from './new-addresses.ts';
 import { listKeys, noLists } from './private-lists.ts';

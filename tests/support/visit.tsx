@@ -11,6 +11,7 @@ import { newRouter } from '../../src/routes.tsx';
 import { sendCartAtItsMoments } from '../../src/state/cart.ts';
 import { followConnection } from '../../src/state/connection.ts';
 import { followInstall } from '../../src/state/install.ts';
+import { saveAddressesAtTheirMoments } from '../../src/state/new-addresses.ts';
 import { deliverAtItsMoments } from '../../src/state/outbox.ts';
 import { keepPrivateLists } from '../../src/state/private-lists.ts';
 import { mirrorDevice } from '../../src/state/stored-atom.ts';
@@ -28,7 +29,12 @@ export async function visit(address: string) {
     </Provider>,
   );
   await mirrorDevice(store);
-  leaving.push(deliverAtItsMoments(store), sendCartAtItsMoments(store), keepPrivateLists(store));
+  leaving.push(
+    deliverAtItsMoments(store),
+    sendCartAtItsMoments(store),
+    saveAddressesAtTheirMoments(store),
+    keepPrivateLists(store),
+  );
   return Object.assign(user, { router });
 }
 

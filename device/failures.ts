@@ -1,0 +1,46 @@
+/** What a call that failed says of itself; the calls are in `api.ts`. */
+import * as v from 'valibot';
+import { Failure } from '#core/contract';
+
+/** Somebody answered in the shop's place: what was asked may have happened or not. */
+export class NotTheShop extends Error {
+  override name = 'NotTheShop';
+}
+
+interface Answered extends Error {
+  response: Response;
+  data?: unknown;
+}
+
+// By name, not by class: the classes live in ky, which is not loaded until the first call.
+const isAnswered = (failure: unknown): failure is Answered => failure instanceof Error && failure.name === 'HTTPError';
+
+/** The HTTP status a call was refused with; undefined when nothing answered. */
+export const statusOf = (failure: unknown) => (isAnswered(failure) ? failure.response.status : undefined);
+
+/** The bundled server's error body, when there is one. */
+export function refusalOf(failure: unknown): Failure['error'] | undefined {
+  const body = isAnswered(failure) ? v.safeParse(Failure, failure.data) : undefined;
+  return body?.success ? body.output.error : undefined;
+}
+
+/** Whoever is in the way may ask for a year. */
+const longestWait = 60 * 60_000;
+
+/** `Retry-After` of a refusal in milliseconds, an hour at most; undefined when it gave none. */
+export function retryAfterOf(failure: unknown): number | undefined {
+  const seconds = isAnswered(failure) ? Number(failure.response.headers.get('retry-after') ?? Number.NaN) : Number.NaN;
+  return Number.isFinite(seconds) ? Math.min(seconds * 1_000, longestWait) : undefined;
+}
+
+/** Whether a refusal is a page: no shop's API refuses with one. */
+export const isPage = (failure: unknown) =>
+  isAnswered(failure) && /\bhtml\b/.test(failure.response.headers.get('content-type') ?? '');
+
+/** The answer that came with a refusal and fits `schema` (a 412 brings the cart it was refused for). */
+export function answerOf<const Schema extends v.GenericSchema>(failure: unknown, schema: Schema) {
+  const body = isAnswered(failure) ? v.safeParse(schema, failure.data) : undefined;
+  return body?.success
+    ? { answer: body.output, etag: isAnswered(failure) ? failure.response.headers.get('etag') : null }
+    : undefined;
+}
