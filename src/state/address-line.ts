@@ -1,5 +1,6 @@
 /** What the address line may say behind a path. */
 import { atom } from 'jotai';
+import type { Filter } from '#core/catalogue';
 
 /** A keyword typed on another screen, not in the address line yet; it is the filter of the products all the same (specification §2). */
 export const typedKeywordAtom = atom<string | null>(null);
@@ -31,6 +32,13 @@ export function searchOf(raw: Record<string, unknown>): Search {
     invoice: text(raw.invoice),
   };
 }
+
+/** A filter as the address line says it (decision A7). */
+export const searchOfFilter = ({ category, tags, keyword }: Filter) => ({
+  ...(category && { category }),
+  ...(tags.length > 0 && { tags }),
+  ...(keyword && { search: keyword }),
+});
 
 /** `?tags=a&tags=b`, as the API is asked (decision A6), instead of the router's JSON. */
 export const parseSearch = (search: string) => {

@@ -1,0 +1,105 @@
+import { useAtom } from 'jotai';
+import type { ReactNode } from 'react';
+import { type Filter, isFiltered, withCategory, withTagToggled } from '#core/catalogue';
+import { searchOfFilter } from '../state/address-line.ts';
+import { categoriesAtom, tagsAtom } from '../state/catalogue.ts';
+import type { Resource } from '../state/resource.ts';
+import { ChoiceLink } from './choice-link.tsx';
+import { LoadFailure } from './load-failure.tsx';
+import style from './menu-filters.module.css';
+
+/** The categories, of which one is chosen, and the tags, of which any are. */
+export function MenuFilters({ filter }: { filter: Filter }) {
+  return (
+    <div className={style.filters}>
+      <Categories filter={filter} />
+      <Tags filter={filter} />
+    </div>
+  );
+}
+
+function Categories({ filter }: { filter: Filter }) {
+  const [categories, reload] = useAtom(categoriesAtom);
+
+  return (
+    <Choices
+      title="Kategori"
+      resource={categories}
+      loading="Loading categories . . ."
+      none="No categories found"
+      reload={() => void reload()}
+    >
+      <li>
+        <ChoiceLink search={{}} chosen={!isFiltered(filter)} className={style.choice}>
+          All
+        </ChoiceLink>
+      </li>
+      {categories.data?.map(({ name }) => (
+        <li key={name}>
+          <ChoiceLink
+            search={searchOfFilter(withCategory(name))}
+            chosen={filter.category === name}
+            className={style.choice}
+          >
+            {name}
+          </ChoiceLink>
+        </li>
+      ))}
+    </Choices>
+  );
+}
+
+function Tags({ filter }: { filter: Filter }) {
+  const [tags, reload] = useAtom(tagsAtom);
+
+  return (
+    <Choices title="Tag" resource={tags} loading="Loading tags . . ." none="No tags found" reload={() => void reload()}>
+      {tags.data?.map(({ name }) => (
+        <li key={name}>
+          <ChoiceLink
+            search={searchOfFilter(withTagToggled(filter, name))}
+            chosen={filter.tags.includes(name)}
+            className={style.tag}
+          >
+            {name}
+          </ChoiceLink>
+        </li>
+      ))}
+    </Choices>
+  );
+}
+
+function Choices({
+  title,
+  resource,
+  loading,
+  none,
+  reload,
+  children,
+}: {
+  title: string;
+  resource: Resource<{ name: string }[]>;
+  loading: string;
+  none: string;
+  reload: () => void;
+  children: ReactNode;
+}) {
+  const { status, data } = resource;
+  const failed = !data && status === 'error';
+  const coming = !data && !failed;
+
+  return (
+    <section aria-label={title} className={style.choices}>
+      <h2 className={style.choicesTitle}>{title}</h2>
+      <ul aria-busy={coming} className={style.choiceList}>
+        {children}
+        {(coming || data?.length === 0) && (
+          <li lang="en" className={style.instead}>
+            {coming ? loading : none}
+          </li>
+        )}
+      </ul>
+      {failed && <LoadFailure text={none} lang="en" retry={reload} />}
+    </section>
+  );
+}

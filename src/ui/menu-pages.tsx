@@ -1,0 +1,40 @@
+import type { Filter } from '#core/catalogue';
+import { searchOfFilter } from '../state/address-line.ts';
+import button from './button.module.css';
+import { ChoiceLink } from './choice-link.tsx';
+import { Icon } from './icon.tsx';
+import style from './menu-pages.module.css';
+
+/** The way to the other pages of a list, each an address of its own. */
+export function MenuPages({ current, count, filter }: { current: number; count: number; filter: Filter }) {
+  if (count === 1) return null;
+  const to = (page: number) => ({
+    search: { ...searchOfFilter(filter), ...(page > 1 && { page }) },
+    hash: 'menu',
+  });
+
+  return (
+    <nav aria-label="Halaman menu" className={style.pages}>
+      {current > 1 && (
+        <ChoiceLink {...to(current - 1)} chosen={false} className={button.icon} label="Halaman sebelumnya">
+          <Icon name="back" />
+        </ChoiceLink>
+      )}
+      {Array.from({ length: count }, (_, index) => index + 1)
+        .filter((page) => page === 1 || page === count || Math.abs(page - current) <= 2)
+        .map((page, index, shown) => (
+          <span key={page} className={style.pageSlot}>
+            {page - (shown[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}
+            <ChoiceLink {...to(page)} chosen={page === current} className={style.page} label={`Halaman ${page}`}>
+              {page}
+            </ChoiceLink>
+          </span>
+        ))}
+      {current < count && (
+        <ChoiceLink {...to(current + 1)} chosen={false} className={button.icon} label="Halaman berikutnya">
+          <Icon name="forward" />
+        </ChoiceLink>
+      )}
+    </nav>
+  );
+}
