@@ -89,6 +89,8 @@ function NoOrders() {
 
 const columns = ['Order ID', 'Detail', 'Jumlah Barang', 'Total Belanja', 'Status Pembayaran', 'Invoice'] as const;
 
+const languageOf = (column: (typeof columns)[number]) => (column === 'Order ID' ? 'en' : undefined);
+
 /** So many orders are drawn at once: thousands of rows would freeze a phone (fault F45). */
 const atOnce = 50;
 
@@ -114,7 +116,7 @@ function OrderRows({ orders }: { orders: PlacedOrder[] }) {
       <thead role="rowgroup" className={style.head}>
         <tr role="row">
           {columns.map((column) => (
-            <th key={column} role="columnheader" scope="col">
+            <th key={column} role="columnheader" scope="col" lang={languageOf(column)}>
               {column}
             </th>
           ))}
@@ -202,7 +204,7 @@ function HowToPay({ order }: { order: PlacedOrder }) {
 /** A column's name within a card, where the table's head is out of sight. */
 function Label({ column }: { column: (typeof columns)[number] }) {
   return (
-    <span aria-hidden="true" className={style.label}>
+    <span aria-hidden="true" lang={languageOf(column)} className={style.label}>
       {column}
     </span>
   );

@@ -64,9 +64,9 @@ function Payment({ session }: { session: Session }) {
         id="method"
         name="Metode pembayaran"
         error={
-          fault === 'method'
-            ? 'You have not choosen a payment method, please choose a payment method first!'
-            : undefined
+          fault === 'method' && (
+            <span lang="en">You have not choosen a payment method, please choose a payment method first!</span>
+          )
         }
       >
         <div className={style.lists}>

@@ -39,7 +39,7 @@ export function Choices({
 }: {
   name: string;
   id: string;
-  error?: string | undefined;
+  error?: ReactNode;
   children: ReactNode;
 }) {
   return (

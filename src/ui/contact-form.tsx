@@ -21,7 +21,7 @@ export function ContactForm() {
   return (
     <form aria-label="Kirim pesan" noValidate className={style.form} onSubmit={open}>
       <Field
-        label="Name"
+        label={<span lang="en">Name</span>}
         name="name"
         autoComplete="name"
         value={sender.name}
@@ -36,7 +36,7 @@ export function ContactForm() {
         onChange={({ target }) => setSender('email', target.value)}
       />
       <Field
-        label="Phone"
+        label={<span lang="en">Phone</span>}
         type="tel"
         name="tel"
         autoComplete="tel"

@@ -10,7 +10,7 @@ export function EmptyState({
   children,
 }: {
   picture: string;
-  title: string;
+  title: ReactNode;
   text?: string;
   /** Of title and text. */
   lang?: 'en';

@@ -11,7 +11,7 @@ export function Field({
   tool,
   ...input
 }: {
-  label: string;
+  label: ReactNode;
   hint?: string | undefined;
   /** Whether what was typed keeps the rule; undefined shows no mark. */
   mark?: 'valid' | 'invalid' | undefined;

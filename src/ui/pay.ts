@@ -16,7 +16,7 @@ export function usePay() {
   return async (order: Order) => {
     const intent = await pay(order, questions);
     if (intent?.state !== 'accepted') return;
-    void tell('Congratulations, you successfully created an order', { ms: 1_500 });
+    void tell('Congratulations, you successfully created an order', { ms: 1_500, lang: 'en' });
     if (router.state.location.pathname === '/carts/payment') await navigate({ to: '/products' });
   };
 }
