@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
 import { join, somebodyNew } from '../support/customer.ts';
+import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { expect, test } from '../support/shop-test.ts';
 import { buildStorefront, serveStorefront } from '../support/storefront.ts';
 
@@ -239,14 +240,7 @@ test("React's own development build finds every page as it was rendered, and not
   expected(/Failed to load resource/);
   const { folder, remove } = await buildStorefront('/api', 'development');
   const site = await serveStorefront(folder);
-  await page.addInitScript(() => {
-    Object.assign(globalThis, { shifted: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        (globalThis as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchLayoutShift(page);
 
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -255,10 +249,7 @@ test("React's own development build finds every page as it was rendered, and not
       await expect(page.locator('html:not([data-filtering])')).toBeAttached();
       // The session was looked for: whatever follows the first render has followed.
       await expect.poll(() => page.evaluate(() => indexedDB.databases().then(({ length }) => length))).toBe(1);
-      expect(
-        await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted),
-        path,
-      ).toBeLessThanOrEqual(0.01);
+      expect(await layoutShift(page), path).toBeLessThanOrEqual(0.01);
     }
   }
   await site.stop();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import { addToCart, haveHistory, join, somebodyNew } from '../support/customer.ts';
+import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { expect, expectAccessible, test } from '../support/shop-test.ts';
 
 interface Visit {
@@ -43,16 +44,18 @@ async function enter(page: Page, { who, cart, colorScheme, width }: Visit) {
 
 for (const visit of every) {
   const { who, cart, colorScheme, width } = visit;
-  const name = `every screen is accessible to a ${who}, cart ${cart}, ${colorScheme}, ${width} wide`;
+  const name = `every screen is accessible and stands still for a ${who}, cart ${cart}, ${colorScheme}, ${width} wide`;
 
   test(isIn(pairwise, visit) ? name : `${name} @long`, async ({ page }) => {
     await enter(page, visit);
+    await watchLayoutShift(page);
 
     for (const path of paths) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached();
       if (who === 'customer') await expect(page.getByRole('link', { name: 'Akun Sari' }), path).toBeVisible();
       await expectAccessible(page);
+      expect(await layoutShift(page), path).toBeLessThanOrEqual(0.01);
     }
   });
 }
