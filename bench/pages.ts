@@ -326,7 +326,10 @@ async function interactions() {
           }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
         });
         await page.goto(`${shop.url}/products`);
-        await page.getByText(`${products.toLocaleString('id-ID')} produk`).first().waitFor();
+        await page
+          .getByText(`${products.toLocaleString('id-ID')} produk`)
+          .first()
+          .waitFor();
         await page.waitForTimeout(3_000);
         await slow(phone, { cpu, network: false });
         const taps = [
