@@ -9,9 +9,15 @@ export interface MenuNow {
   tags: readonly Tag[];
 }
 
+/** The SVG at an address of this origin; undefined where there is none. */
+export type DrawingAt = (address: string) => Promise<string | undefined>;
+
 export interface Renderer {
-  /** The whole page of a route: `frame` is the built page around an empty `#root`. Without a menu its screen waits for one. */
-  pageOf(path: Path, frame: string, menu?: MenuNow): Promise<string>;
+  /**
+   * The whole page of a route: `frame` is the built page around an empty `#root`. Without a menu its screen waits for one.
+   * With `drawing`, what is painted at once stands in the page itself.
+   */
+  pageOf(path: Path, frame: string, menu?: MenuNow, drawing?: DrawingAt): Promise<string>;
 }
 
 /** Where the page of a route stands in a built storefront, as static hosts look for it. */

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { pageFile, type Renderer } from '#core/renderer';
+import { type DrawingAt, pageFile, type Renderer } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
 import type { MenuInMemory } from './menu.ts';
 import { type PrebuiltAnswer, prebuilt } from './prebuilt-answers.ts';
@@ -19,6 +19,8 @@ export interface Pages {
 interface Options {
   /** Without one the pages stay as they were built. */
   menu?: MenuInMemory | undefined;
+  /** The drawings of its products; those of the storefront are found beside its pages. */
+  drawings?: DrawingAt | undefined;
   /** Called with one sentence when the pages cannot be rendered; what stood there stays. */
   complain?: (message: string) => void;
 }
@@ -29,12 +31,17 @@ const looksEvery = 5_000;
 const type = 'text/html; charset=utf-8';
 
 /** The pages of a built `storefront`, which may be built anew while they are served. Close them with the server. */
-export function pagesOf(storefront: string, { menu, complain = () => undefined }: Options = {}): Pages {
+export function pagesOf(storefront: string, { menu, drawings, complain = () => undefined }: Options = {}): Pages {
   const built = new Map<string, { stamp: string; page: PrebuiltAnswer | undefined }>();
   const rendered = new Map<Path, { stamp: string; html: string; page: PrebuiltAnswer }>();
   let tried = '';
   let renewing: Promise<void> | undefined;
   let closed = false;
+
+  const drawing: DrawingAt = (address) =>
+    address.startsWith('/pictures/')
+      ? readFile(join(storefront, address), 'utf8').catch(() => undefined)
+      : (drawings?.(address) ?? Promise.resolve(undefined));
 
   async function builtPage(file: string) {
     const stamp = await stampOf(join(storefront, file));
@@ -59,7 +66,7 @@ export function pagesOf(storefront: string, { menu, complain = () => undefined }
       if (apiHost !== '/api') return;
       const { render, frames } = await readRenderer(storefront, stamp);
       for (const path of paths) {
-        const html = await render(path, frames[path] ?? '', now);
+        const html = await render(path, frames[path] ?? '', now, drawing);
         if (!isWhole(html)) throw new Error(`${path} came out without its end`);
         const { stamp } = await builtPage(pageFile(path));
         const before = rendered.get(path);

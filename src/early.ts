@@ -31,9 +31,8 @@ const begin = () => {
   for (const file of files.splice(0)) {
     const link = page.createElement('link');
     // For no medium yet: one stylesheet before the others would undo what they say.
-    if (file.endsWith('.css')) Object.assign(link, { rel: 'stylesheet', media: 'not all' });
+    if (file.endsWith('.css')) Object.assign(link, { rel: 'stylesheet', media: 'not all', fetchPriority: 'high' });
     else link.rel = 'modulepreload';
-    link.fetchPriority = 'low';
     link.href = file;
     page.head.append(link);
     if (main === file) import(/* @vite-ignore */ file);

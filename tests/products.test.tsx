@@ -207,6 +207,10 @@ test('a card says to machines what it says to people', async () => {
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
 
   expect(coffee).toHaveAttribute('itemtype', 'https://schema.org/Product');
+  expect(coffee.querySelector("[itemprop='image']")).toHaveAttribute(
+    'href',
+    expect.stringMatching(/\/images\/products\/kopi-tubruk\.svg$/),
+  );
   expect(coffee.querySelector("[itemprop='name']")).toHaveTextContent('Kopi Tubruk');
   expect(coffee.querySelector("[itemprop='price']")).toHaveAttribute('content', '15000');
   expect(coffee.querySelector("[itemprop='priceCurrency']")).toHaveAttribute('content', 'IDR');

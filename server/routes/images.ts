@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import * as v from 'valibot';
+import type { DrawingAt } from '#core/renderer';
 import { Refusal } from '../failures.ts';
 import { AnswerShelf, prebuilt, sendPrebuilt } from '../prebuilt-answers.ts';
 import { imageHeaders } from '../security-headers.ts';
@@ -49,6 +50,16 @@ export function imageRoutes(app: App, folders: readonly string[]) {
     return sendPrebuilt(request, reply, answer, hasDigest.test(picture.output['*']) ? immutable : cacheControl);
   });
 }
+
+/** The drawings among them, by the address at which this server gives them. */
+export const drawingsOf =
+  (folders: readonly string[]): DrawingAt =>
+  async (address) => {
+    const [, kind, file] = /^\/api\/images\/([^/]+)\/(.+\.svg)$/.exec(address) ?? [];
+    const picture = v.safeParse(Picture, { kind, '*': file });
+    const found = picture.success && (await find(folders, join(picture.output.kind, picture.output['*'])));
+    return found ? readFile(found.path, 'utf8') : undefined;
+  };
 
 async function find(folders: readonly string[], file: string) {
   for (const folder of folders) {

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { shop } from '#core/shop';
 import button from '../ui/button.module.css';
+import { Illustration } from '../ui/illustration.tsx';
 import page from '../ui/story-page.module.css';
 import style from './about.module.css';
 
 /** One picture for each of the owner's texts. */
 const pictures = [
-  { file: 'about-beans', alt: 'Kebun kopi di kaki gunung, dan tampah berisi ceri, biji hijau, dan biji sangrai' },
-  { file: 'about-counter', alt: 'Barista menuang kopi saring di balik meja, jendela menghadap air' },
+  { name: 'about-beans', alt: 'Kebun kopi di kaki gunung, dan tampah berisi ceri, biji hijau, dan biji sangrai' },
+  { name: 'about-counter', alt: 'Barista menuang kopi saring di balik meja, jendela menghadap air' },
 ];
 
 export function AboutScreen() {
@@ -22,14 +23,7 @@ export function AboutScreen() {
         return (
           <section key={title} className={style.block}>
             {picture && (
-              <img
-                src={`/pictures/${picture.file}.svg`}
-                alt={picture.alt}
-                width="800"
-                height="600"
-                loading={index === 0 ? 'eager' : 'lazy'}
-                className={style.picture}
-              />
+              <Illustration {...picture} width={800} height={600} lazy={index > 0} className={style.picture} />
             )}
             <div className={style.words}>
               <h2 className={style.title}>{title}</h2>

@@ -9,6 +9,7 @@ import button from '../ui/button.module.css';
 import { Entrance } from '../ui/entrance.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
+import { Illustration } from '../ui/illustration.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import style from './account-register.module.css';
@@ -151,7 +152,7 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
   return (
     <Modal name="#joined" about="joined-next" className={style.joined} close={close}>
       <div lang="en" className={style.joinedWords}>
-        <img src="/pictures/welcome.svg" alt="" width="320" height="240" className={style.picture} />
+        <Illustration name="welcome" width={320} height={240} className={style.picture} />
         <h2 id="joined">Congratulations {name}!</h2>
         <p id="joined-next">Your account has been successfully created. Please go to the Log In page.</p>
         <Link to="/account/login" state={state.returnTo ? { returnTo: state.returnTo } : {}} className={button.primary}>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
-import type { Session } from '#core/contract';
+import type { PaymentMethod, Session } from '#core/contract';
 import { shop } from '#core/shop';
 import { cartCountAtom, subTotalAtom } from '../state/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue.ts';
@@ -69,14 +69,7 @@ function Payment({ session }: { session: Session }) {
           )
         }
       >
-        <div className={style.lists}>
-          <CheckoutPart title="Bank">
-            <Methods source={banksAtom} folder="banks" name="bank" />
-          </CheckoutPart>
-          <CheckoutPart title="Pembayaran lain">
-            <Methods source={miniMarketsAtom} folder="mini-markets" name="mini market" />
-          </CheckoutPart>
-        </div>
+        <MethodLists />
       </Choices>
     </CheckoutColumns>
   );
@@ -115,32 +108,55 @@ const needs: Record<Exclude<Missing, 'items'>, { text: string; mend: string }> =
   address: { text: 'Kurir membutuhkan alamat pengiriman terlebih dahulu', mend: 'Pilih alamat' },
 };
 
-function Methods({
-  source,
-  folder,
-  name,
-}: {
-  source: typeof banksAtom;
-  folder: 'banks' | 'mini-markets';
-  name: string;
-}) {
-  const [{ status, data }, reload] = useAtom(source);
-  const [chosen, choose] = useAtom(chosenMethodAtom);
+/** Both lists or none: how long the first one is decides where the second one stands. */
+function MethodLists() {
+  const [banks, reloadBanks] = useAtom(banksAtom);
+  const [miniMarkets, reloadMiniMarkets] = useAtom(miniMarketsAtom);
 
-  if (!data && status === 'error')
-    return <LoadFailure text={`Daftar ${name} gagal dimuat.`} retry={() => void reload()} />;
-  if (!data) {
+  if ([banks, miniMarkets].some(({ status, data }) => !data && status !== 'error')) {
     return (
       <p role="status" className={style.loading}>
-        Memuat daftar {name} . . .
+        Memuat cara pembayaran . . .
       </p>
     );
   }
-  if (data.length === 0) return <p className={style.none}>Belum ada {name} yang bisa dipakai.</p>;
+  return (
+    <div className={style.lists}>
+      <CheckoutPart title="Bank">
+        <Methods methods={banks.data} retry={() => void reloadBanks()} folder="banks" name="bank" />
+      </CheckoutPart>
+      <CheckoutPart title="Pembayaran lain">
+        <Methods
+          methods={miniMarkets.data}
+          retry={() => void reloadMiniMarkets()}
+          folder="mini-markets"
+          name="mini market"
+        />
+      </CheckoutPart>
+    </div>
+  );
+}
+
+function Methods({
+  methods,
+  retry,
+  folder,
+  name,
+}: {
+  /** Undefined when they could not be loaded. */
+  methods: PaymentMethod[] | undefined;
+  retry: () => void;
+  folder: 'banks' | 'mini-markets';
+  name: string;
+}) {
+  const [chosen, choose] = useAtom(chosenMethodAtom);
+
+  if (!methods) return <LoadFailure text={`Daftar ${name} gagal dimuat.`} retry={retry} />;
+  if (methods.length === 0) return <p className={style.none}>Belum ada {name} yang bisa dipakai.</p>;
 
   return (
     <div className={style.methods}>
-      {data.map((method) => (
+      {methods.map((method) => (
         <ChoiceCard
           key={method._id}
           group="metode"

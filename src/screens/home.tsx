@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { shop } from '#core/shop';
 import button from '../ui/button.module.css';
 import { ContactForm } from '../ui/contact-form.tsx';
+import { Illustration } from '../ui/illustration.tsx';
 import { OpenNow } from '../ui/opening-hours.tsx';
 import { ShopMap } from '../ui/shop-map.tsx';
 import style from './home.module.css';
@@ -22,12 +23,11 @@ function Hero() {
     <section className={style.hero}>
       <picture>
         <source media="(prefers-color-scheme: dark)" srcSet="/pictures/hero-night.svg" />
-        <img
-          src="/pictures/hero.svg"
+        <Illustration
+          name="hero"
           alt="Kedai kayu di tepi air, secangkir kopi panas di meja paling depan"
-          width="1200"
-          height="900"
-          fetchPriority="high"
+          width={1200}
+          height={900}
           className={style.scene}
         />
       </picture>
@@ -59,7 +59,7 @@ function Services() {
       {services.map(({ name, picture, note }) => (
         <li key={name}>
           <Link to="/products" className={style.service}>
-            <img src={`/pictures/${picture}.svg`} alt="" width="96" height="96" />
+            <Illustration name={picture} width={96} height={96} />
             <span>
               <strong lang="en">{name}</strong>
               <span className={style.note}>{note}</span>
@@ -76,14 +76,7 @@ function AboutUs() {
 
   return (
     <section aria-labelledby="about-us" className={style.about}>
-      <img
-        src="/pictures/about-beans.svg"
-        alt=""
-        width="800"
-        height="600"
-        loading="lazy"
-        className={style.aboutPicture}
-      />
+      <Illustration name="about-beans" width={800} height={600} lazy className={style.aboutPicture} />
       <div className={style.words}>
         <h2 id="about-us" lang="en">
           About Us
@@ -109,7 +102,7 @@ function ContactUs() {
         Contact Us
       </h2>
       <div className={style.contactColumns}>
-        <ShopMap />
+        <ShopMap lazy />
         <ContactForm />
       </div>
     </section>

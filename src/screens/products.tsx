@@ -174,7 +174,7 @@ function Shelf({
     <>
       <ul aria-label="Produk" className={style.grid}>
         {pageOf(data, page).map((product, index) => (
-          <ProductCard key={product._id} product={product} eager={index < 4} />
+          <ProductCard key={product._id} product={product} eager={index < 2} />
         ))}
       </ul>
       <MenuPages current={Math.min(page, pagesOf(count))} count={pagesOf(count)} filter={filter} />

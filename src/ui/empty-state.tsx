@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import style from './empty-state.module.css';
+import { Illustration } from './illustration.tsx';
 
 /** A place with nothing in it yet: a picture, what it says, and what to do next. */
 export function EmptyState({
@@ -18,7 +19,7 @@ export function EmptyState({
 }) {
   return (
     <div className={style.empty}>
-      <img src={`/pictures/${picture}.svg`} alt="" width="320" height="240" className={style.picture} />
+      <Illustration name={picture} width={320} height={240} className={style.picture} />
       <p lang={lang} className={style.title}>
         {title}
       </p>

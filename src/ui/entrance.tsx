@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import style from './entrance.module.css';
+import { Illustration } from './illustration.tsx';
 
 /** The two screens through which a customer comes in: a picture at the door, and beside it what to fill in. */
 export function Entrance({
@@ -32,7 +33,7 @@ export function Entrance({
             />
           )}
           <source media="(min-width: 48.0625rem)" srcSet={`/pictures/${scene}.svg`} width="1200" height="900" />
-          <img src={`/pictures/${picture}.svg`} alt="" width="320" height="240" className={style.picture} />
+          <Illustration name={picture} width={320} height={240} className={style.picture} />
         </picture>
       </div>
       <div className={style.inside}>

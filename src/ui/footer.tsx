@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { shop, whatsAppTo } from '#core/shop';
 import style from './footer.module.css';
+import { Illustration } from './illustration.tsx';
 
 export function Footer() {
   return (
@@ -8,7 +9,7 @@ export function Footer() {
       <div className={style.columns}>
         <div className={style.shop}>
           <p className={style.title}>
-            <img src="/pictures/logo-on-dark.svg" alt="" width="44" height="44" loading="lazy" />
+            <Illustration name="logo-on-dark" width={44} height={44} lazy />
             {shop.title}
           </p>
           <p>{shop.tagline}</p>

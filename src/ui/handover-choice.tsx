@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { shop } from '#core/shop';
 import { chooseHandoverAtom, handoverAtom } from '../state/checkout.ts';
 import style from './handover-choice.module.css';
+import { Illustration } from './illustration.tsx';
 
 /** Touching Pick-Up, Delivery or Dine In remembers the way for the delivery screen (decision O13). */
 export function HandoverChoice() {
@@ -67,7 +68,7 @@ export function HandoverChoice() {
 function ServiceFace({ name, note, picture }: { name: string; note: string; picture: string }) {
   return (
     <>
-      <img src={`/pictures/${picture}.svg`} alt="" width="64" height="64" />
+      <Illustration name={picture} width={64} height={64} />
       <span className={style.serviceName} lang="en">
         {name}
       </span>

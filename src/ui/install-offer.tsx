@@ -4,6 +4,7 @@ import { shop } from '#core/shop';
 import { installAtom, installOfferAtom, restInstallOfferAtom, wayToInstallAtom } from '../state/install.ts';
 import button from './button.module.css';
 import { Icon, type IconName } from './icon.tsx';
+import { Illustration } from './illustration.tsx';
 import style from './install-offer.module.css';
 import { Modal } from './modal.tsx';
 
@@ -15,7 +16,7 @@ export function InstallOffer() {
 
   return (
     <aside aria-labelledby="install-offer" className={style.offer}>
-      <img src="/pictures/logo.svg" alt="" width="64" height="64" />
+      <Illustration name="logo" width={64} height={64} />
       <div className={style.words}>
         <h2 id="install-offer" className={style.title}>
           Simpan {shop.shortTitle} di layar utama

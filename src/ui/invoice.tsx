@@ -6,6 +6,7 @@ import { handoverOf, shop } from '#core/shop';
 import { RegionNames } from './address-card.tsx';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
+import { Illustration } from './illustration.tsx';
 import style from './invoice.module.css';
 import { Modal } from './modal.tsx';
 import { momentOf } from './order-moment.ts';
@@ -21,7 +22,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
       <article className={style.paper}>
         <header className={style.head}>
           <div className={style.shop}>
-            <img src="/pictures/logo.svg" alt="" width="48" height="48" />
+            <Illustration name="logo" width={48} height={48} />
             <div>
               <p className={style.shopName}>{shop.title}</p>
               <p className={style.small}>

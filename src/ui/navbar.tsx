@@ -10,6 +10,7 @@ import button from './button.module.css';
 import { ConnectionDot, ConnectionLine, ConnectionTag } from './connection-indicator.tsx';
 import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
+import { Illustration } from './illustration.tsx';
 import style from './navbar.module.css';
 import { SearchBox } from './search-box.tsx';
 import { tell } from './words.tsx';
@@ -54,7 +55,7 @@ export function Navbar() {
       <header ref={bar} className={style.navbar}>
         <div className={style.row}>
           <Link to="/" className={style.brand}>
-            <img src="/pictures/logo.svg" alt="" width="36" height="36" />
+            <Illustration name="logo" width={36} height={36} />
             <span className={style.wideName}>{shop.title}</span>
             <span className={style.narrowName}>{shop.shortTitle}</span>
           </Link>

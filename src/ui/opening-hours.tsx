@@ -24,7 +24,7 @@ export function OpeningHours() {
 /** 'Buka sekarang', or when it opens next; its line stays free until the clock is known. */
 export function OpenNow() {
   const minute = useMinute();
-  if (minute === undefined) return <p className={`${style.now} ${style.unknown}`}>&nbsp;</p>;
+  if (minute === undefined) return <p className={style.now}>&nbsp;</p>;
 
   const { open, opensNext } = openingAt(new Date(minute * 60_000));
   return (
@@ -35,7 +35,7 @@ export function OpenNow() {
 }
 
 /** The minute it is, since 1970; undefined where a page is prerendered, because there it would be the build's. */
-const useMinute = () =>
+export const useMinute = () =>
   useSyncExternalStore<number | undefined>(
     everyMinute,
     () => Math.floor(Date.now() / 60_000),

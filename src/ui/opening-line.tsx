@@ -1,21 +1,15 @@
 import { useAtomValue } from 'jotai';
-import { useEffect, useState } from 'react';
-import { type Opening, openingAt } from '#core/shop';
+import { openingAt } from '#core/shop';
 import { connectionAtom, isCutOff } from '../state/connection.ts';
 import { Icon } from './icon.tsx';
+import { useMinute } from './opening-hours.tsx';
 import style from './opening-line.module.css';
 
-/** When the order will be seen (decision O14); said once the page stands, since no prerendered page knows the time. */
+/** When the order will be seen (decision O14). */
 export function OpeningLine() {
   const cutOff = isCutOff(useAtomValue(connectionAtom));
-  const [opening, setOpening] = useState<Opening>();
-
-  useEffect(() => {
-    const look = () => setOpening(openingAt(new Date()));
-    look();
-    const timer = setInterval(look, 60_000);
-    return () => clearInterval(timer);
-  }, []);
+  const minute = useMinute();
+  const opening = minute === undefined ? undefined : openingAt(new Date(minute * 60_000));
 
   return (
     <p className={opening?.open === false ? style.closed : style.open}>

@@ -12,7 +12,6 @@ export function Picture({
   size,
   eager = false,
   className,
-  itemProp,
 }: {
   folder: Folder;
   file: string;
@@ -20,7 +19,6 @@ export function Picture({
   size: number;
   eager?: boolean;
   className?: string | undefined;
-  itemProp?: 'image';
 }) {
   const [failed, setFailed] = useState({ file: '', times: 0 });
   const failures = failed.file === file ? failed.times : 0;
@@ -49,7 +47,8 @@ export function Picture({
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       className={className}
-      itemProp={itemProp}
+      // A prerendered page may hold the picture itself (`prerender.tsx`).
+      suppressHydrationWarning
       onError={() => setFailed({ file, times: failures + 1 })}
     />
   );

@@ -4,6 +4,7 @@ import { cartAtom, clearAllAtom } from '../state/cart.ts';
 import { lastOrderAtom } from '../state/payment.ts';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
+import { Illustration } from './illustration.tsx';
 import style from './placed-order.module.css';
 import { WayToPay } from './way-to-pay.tsx';
 
@@ -16,7 +17,7 @@ export function PlacedOrder() {
 
   return (
     <section aria-labelledby="placed-order" className={style.placed}>
-      <img src="/pictures/order-placed.svg" alt="" width="320" height="240" className={style.picture} />
+      <Illustration name="order-placed" width={320} height={240} className={style.picture} />
       <div className={style.words}>
         <h2 id="placed-order">
           {order.order_number ? `Pesanan ${order.order_number} diterima toko` : 'Pesanan diterima toko, nomor menyusul'}

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
+import { imageUrl } from '#device/host';
 import { cartAtom, reasonNotToAdd } from '../state/cart.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import button from './button.module.css';
@@ -26,16 +27,10 @@ export function ProductCard({ product, eager }: { product: Product; eager: boole
       itemScope
       itemType="https://schema.org/Product"
     >
+      {/* The picture itself may stand in the page without an address. */}
+      <link itemProp="image" href={imageUrl('products', product.image_url)} />
       <div className={style.frame}>
-        <Picture
-          folder="products"
-          file={product.image_url}
-          alt=""
-          size={400}
-          eager={eager}
-          className={style.picture}
-          itemProp="image"
-        />
+        <Picture folder="products" file={product.image_url} alt="" size={400} eager={eager} className={style.picture} />
         {soldOut && <span className={style.ribbon}>Habis</span>}
         <Link
           to="/products"

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { shop } from '#core/shop';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
+import { Illustration } from './illustration.tsx';
 import { OpeningHours } from './opening-hours.tsx';
 import style from './shop-map.module.css';
 import { tell } from './words.tsx';
@@ -11,18 +12,18 @@ import { tell } from './words.tsx';
  * interactive map it is never missed. That map is fetched when it is asked for, because a page cannot tell a foreign
  * frame that loaded from one that shows the browser's own error.
  */
-export function ShopMap() {
+export function ShopMap({ lazy = false }: { lazy?: boolean }) {
   const [interactive, setInteractive] = useState(false);
 
   return (
     <section aria-label="Lokasi kedai" className={style.place}>
       <div className={style.map}>
-        <img
-          src="/pictures/map.svg"
+        <Illustration
+          name="map"
           alt={`Peta bergambar: ${shop.title} di tepi air`}
-          width="1200"
-          height="700"
-          loading="lazy"
+          width={1200}
+          height={700}
+          lazy={lazy}
           className={style.drawn}
         />
         {interactive && (

@@ -74,6 +74,10 @@ test('the menu stands on the page before a line of script has come', async ({ pa
 
   await expect(products(page)).toHaveCount(10);
   await expect(page.getByText(`${menu.products.length} produk`)).toBeVisible();
+  // Nobody waits for the first pictures either: the server has put them into the page.
+  for (const at of [0, 1]) {
+    await expect(products(page).nth(at).locator('img').first()).toHaveAttribute('src', /^data:image\/svg\+xml,/);
+  }
 });
 
 test.describe('what is tapped before the scripts have come is not lost:', () => {
@@ -215,7 +219,7 @@ test('a picture that failed before the scripts came is drawn all the same', asyn
 
   letGo();
 
-  await expect(products(page).first().locator('img').first()).toHaveAttribute('src', '/pictures/product.svg');
+  await expect(products(page).nth(2).locator('img').first()).toHaveAttribute('src', '/pictures/product.svg');
 });
 
 test('an address with a filter shows nothing of the menu that it does not mean', async ({ page }) => {
@@ -255,3 +259,28 @@ test("React's own development build finds every page as it was rendered, and not
   await site.stop();
   await remove();
 });
+
+/** In Jakarta: the kedai is open, and closed until the next morning. */
+for (const [hours, time] of [
+  ['Buka sekarang', '2026-11-20T12:00:00+07:00'],
+  ['Tutup, buka', '2026-11-20T21:30:00+07:00'],
+] as const) {
+  test(`'${hours}' is said when the scripts have come, and nothing moves for it`, async ({ page }) => {
+    await page.addInitScript((now) => {
+      Date.now = () => now;
+    }, Date.parse(time));
+    await watchLayoutShift(page);
+
+    for (const width of [320, 390, 412, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const path of ['/', '/contact']) {
+        const letGo = await holdScripts(page);
+        await page.goto(path, { waitUntil: 'commit' });
+        await expect.poll(() => page.evaluate(() => performance.getEntriesByType('paint').length)).toBeGreaterThan(0);
+        letGo();
+        await expect(page.getByText(hours).first()).toBeAttached();
+        expect(await layoutShift(page), `${path} at ${width}`).toBeLessThanOrEqual(0.01);
+      }
+    }
+  });
+}

@@ -171,7 +171,9 @@ test.describe('after one visit to the front page', () => {
       for (const [index, { image_url }] of shown.entries()) {
         const picture = products(page).nth(index).locator('img').first();
         await picture.scrollIntoViewIfNeeded();
-        await expect(picture).toHaveAttribute('src', `/api/images/products/${image_url}`);
+        // The first ones stand inside the page.
+        const own = number === 1 && index < 2 ? /^data:image\/svg\+xml,/ : `/api/images/products/${image_url}`;
+        await expect(picture).toHaveAttribute('src', own);
         await expect
           .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
           .toBeGreaterThan(0);
@@ -291,7 +293,7 @@ test.describe('after one visit to the front page', () => {
 
     expect(await missing(page)).toEqual([...pictures, '/api/regions/villages-pack']);
     await page.goto('/products');
-    await expect.poll(async () => (await missing(page)).includes(pictures[0] ?? '')).toBe(false);
+    await expect.poll(async () => (await missing(page)).includes(pictures[2] ?? '')).toBe(false);
   });
 });
 

@@ -5,7 +5,14 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, minify, type Plugin, type Rolldown, transformWithOxc } from 'vite';
-import { type MenuNow, menuPages, type PagePack, pageFile, type Renderer } from '../../core/renderer.ts';
+import {
+  type DrawingAt,
+  type MenuNow,
+  menuPages,
+  type PagePack,
+  pageFile,
+  type Renderer,
+} from '../../core/renderer.ts';
 import { type Path, paths } from '../../core/routes.ts';
 import { shop } from '../../core/shop.ts';
 import { criticalStyles } from './critical-styles.ts';
@@ -72,9 +79,10 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
         const pages: PagePack = { pages: {}, styles: {} };
         for (const path of paths) {
           const html = await renderer.pageOf(path, frames[path], menu);
+          const page = await renderer.pageOf(path, frames[path], menu, drawingOf(root));
           const file = join(folder, pageFile(path));
           await mkdir(dirname(file), { recursive: true });
-          await writeFile(file, html);
+          await writeFile(file, page);
           pages.styles[path] = hashesOf(html, styleElements)[0] ?? '';
           if (!menuPages.includes(path)) pages.pages[path] = html;
           if (!menuPages.includes(path) && html !== (await renderer.pageOf(path, frames[path]))) {
@@ -91,6 +99,15 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
 
 const bundledMenu = async (root: string): Promise<MenuNow> =>
   JSON.parse(await readFile(join(root, 'server', 'menu', 'menu.json'), 'utf8'));
+
+/** The drawings of the shell and of the bundled menu, as a browser would ask for them. */
+const drawingOf =
+  (root: string): DrawingAt =>
+  (address) => {
+    const [, picture] = /^\/api\/images(\/.+)$/.exec(address) ?? [];
+    const file = picture ? join(root, 'server', 'menu', 'images', picture) : join(root, 'public', address);
+    return readFile(file, 'utf8').catch(() => undefined);
+  };
 
 /** `src/early.ts` as it stands in the pages. */
 async function earlyScript(root: string) {
