@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join, normalize, parse, relative } from 'node:path';
 import { SaxesParser } from 'saxes';
+import { asAvif } from '../routes/images.ts';
 import { slug } from './menu-csv.ts';
 
 export type PictureKind = 'products' | 'banks' | 'mini-markets';
@@ -11,6 +12,8 @@ export interface MadePicture {
   /** The file name that goes into the menu. */
   name: string;
   bytes: Buffer;
+  /** The same as AVIF, for the browsers that can show one (`server/routes/images.ts`); only where it is smaller. */
+  avif?: Buffer | undefined;
 }
 
 /** Why a picture cannot be used: the end of a sentence that begins with the picture's name. */
@@ -18,26 +21,32 @@ export class PictureFault extends Error {}
 
 /** In CSS pixels the storefront never shows a product larger than 480, a payment method than 48 (three to a pixel on phones). */
 const sides = { products: 480, banks: 144, 'mini-markets': 144 } as const;
-/** A menu page of ten must stay light on patchy wifi: the quality falls until a picture is this small. */
-const wantedBytes = 16_000;
+/** A menu page of ten must stay light on patchy wifi: the quality falls until a picture is this small (performance P9). */
+const forms = {
+  webp: { wantedBytes: 16_000, qualities: [75, 60, 45, 30] },
+  avif: { wantedBytes: 6_000, qualities: [55, 45, 35, 28, 22] },
+} as const;
 const mostBytes = 50 * 1_024 * 1_024;
 const mostSvgBytes = 200_000;
 
 /**
- * Makes what the shop serves of a picture as the owner has it. JPEG, PNG, WebP, AVIF and GIF become a WebP without what a
- * camera wrote into it (place, time, owner); SVG keeps what draws and loses everything else. The name carries a digest
- * of the content, so that a new picture never hides behind an old one in anybody's cache. Throws a `PictureFault`.
+ * Makes what the shop serves of a picture as the owner has it. JPEG, PNG, WebP, AVIF and GIF become a WebP and an AVIF
+ * without what a camera wrote into them (place, time, owner); SVG keeps what draws and loses everything else. The name
+ * carries a digest of the content, so that a new picture never hides behind an old one in anybody's cache. Throws a
+ * `PictureFault`.
  */
 export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer): Promise<MadePicture> {
   if (bytes.length === 0) throw new PictureFault('is empty');
   if (bytes.length > mostBytes) throw new PictureFault('is larger than 50 MB');
   const isSvg = /^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'));
-  const made = isSvg ? sanitisedSvg(bytes) : await recoded(kind, bytes);
+  const { webp, avif } = isSvg ? { webp: undefined, avif: undefined } : await recoded(kind, bytes);
+  const made = webp ?? sanitisedSvg(bytes);
   const digest = createHash('sha256').update(made).digest('hex').slice(0, 8);
-  return { name: `${slug(parse(fileName).name) || 'gambar'}-${digest}.${isSvg ? 'svg' : 'webp'}`, bytes: made };
+  const name = `${slug(parse(fileName).name) || 'gambar'}-${digest}.${isSvg ? 'svg' : 'webp'}`;
+  return { name, bytes: made, ...(avif && avif.length < made.length && { avif }) };
 }
 
-async function recoded(kind: PictureKind, bytes: Buffer): Promise<Buffer> {
+async function recoded(kind: PictureKind, bytes: Buffer): Promise<Record<keyof typeof forms, Buffer>> {
   const { default: sharp } = await import('sharp');
   const side = sides[kind];
   try {
@@ -48,12 +57,16 @@ async function recoded(kind: PictureKind, bytes: Buffer): Promise<Buffer> {
     const resized = picture
       .autoOrient()
       .resize(side, side, { fit: kind === 'products' ? 'cover' : 'inside', withoutEnlargement: true });
-    let made = await resized.clone().webp({ quality: 75, effort: 5 }).toBuffer();
-    for (const quality of [60, 45, 30]) {
-      if (made.length <= wantedBytes) break;
-      made = await resized.clone().webp({ quality, effort: 5 }).toBuffer();
-    }
-    return made;
+    const smallEnough = async (form: keyof typeof forms) => {
+      const { wantedBytes, qualities } = forms[form];
+      let made = Buffer.alloc(0);
+      for (const quality of qualities) {
+        made = await resized.clone()[form]({ quality, effort: 5 }).toBuffer();
+        if (made.length <= wantedBytes) break;
+      }
+      return made;
+    };
+    return { webp: await smallEnough('webp'), avif: await smallEnough('avif') };
   } catch (error) {
     if (error instanceof PictureFault) throw error;
     const pixels = /pixel limit/i.test((error as Error).message);
@@ -154,9 +167,14 @@ export async function isServed(folders: readonly string[], kind: PictureKind, na
 const isFile = async (path: string) => (await stat(path).catch(() => undefined))?.isFile() ?? false;
 
 /** Puts a picture into `folder` whole or not at all, and on the disk before the menu names it. */
-export async function keepPicture(folder: string, kind: PictureKind, { name, bytes }: MadePicture) {
+export async function keepPicture(folder: string, kind: PictureKind, { name, bytes, avif }: MadePicture) {
   const place = join(folder, kind);
   await mkdir(place, { recursive: true });
+  if (avif) await keepFile(place, asAvif(name), avif);
+  await keepFile(place, name, bytes);
+}
+
+async function keepFile(place: string, name: string, bytes: Buffer) {
   const path = join(place, name);
   const known = await readFile(path).catch(() => undefined);
   if (known?.equals(bytes)) return;

@@ -38,13 +38,17 @@ export function imageRoutes(app: App, folders: readonly string[]) {
     const picture = v.safeParse(Picture, request.params);
     const type = picture.success && types[extname(picture.output['*']).toLowerCase()];
     if (!picture.success || !type) throw new Refusal('not_found');
-    const found = await find(folders, join(picture.output.kind, picture.output['*']));
+    const file = join(picture.output.kind, picture.output['*']);
+    const found = await find(folders, file);
     if (!found) throw new Refusal('not_found');
 
-    const answer = await shelf.get(`${found.path} ${found.mtimeMs}`, async () =>
-      prebuilt(await readFile(found.path), type, {
-        headers: imageHeaders,
-        compression: type === 'image/svg+xml' ? 'good' : 'none',
+    const avif = type === 'image/webp' ? await find(folders, asAvif(file)) : undefined;
+    const sent =
+      avif && request.headers.accept?.includes('image/avif') ? { ...avif, type: 'image/avif' } : { ...found, type };
+    const answer = await shelf.get(`${sent.path} ${sent.mtimeMs} ${avif !== undefined}`, async () =>
+      prebuilt(await readFile(sent.path), sent.type, {
+        headers: { ...imageHeaders, ...(avif && { vary: 'Accept' }) },
+        compression: sent.type === 'image/svg+xml' ? 'good' : 'none',
       }),
     );
     return sendPrebuilt(request, reply, answer, hasDigest.test(picture.output['*']) ? immutable : cacheControl);
@@ -60,6 +64,9 @@ export const drawingsOf =
     const found = picture.success && (await find(folders, join(picture.output.kind, picture.output['*'])));
     return found ? readFile(found.path, 'utf8') : undefined;
   };
+
+/** Where the AVIF of a WebP stands: a browser that asks for the one and can show the other is given that, as it is smaller. */
+export const asAvif = (file: string) => file.replace(/\.webp$/, '.avif');
 
 async function find(folders: readonly string[], file: string) {
   for (const folder of folders) {

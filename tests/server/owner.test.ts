@@ -145,6 +145,14 @@ onEveryDatabase("the owner's menu", (newHome) => {
     const made = await sharp(picture.bytes).metadata();
     expect([made.width, made.height, made.exif]).toEqual([480, 480, undefined]);
     expect(picture.bytes.length).toBeLessThan(20_000);
+    // A browser that can show one gets the smaller form at the same address, and no cache mixes the two up.
+    const accept = 'image/avif,image/webp,image/*,*/*;q=0.8';
+    const smaller = await shop.ask('GET', `/api/images/products/${data[0].image_url}`, { headers: { accept } });
+    expect([smaller.status, smaller.headers['content-type']]).toEqual([200, 'image/avif']);
+    expect([picture.headers.vary, smaller.headers.vary]).toEqual(['Accept', 'Accept']);
+    expect(smaller.headers.etag).not.toBe(picture.headers.etag);
+    expect(await sharp(smaller.bytes).metadata()).toMatchObject({ format: 'heif', width: 480, height: 480 });
+    expect(smaller.bytes.length).toBeLessThan(Math.min(6_000, picture.bytes.length));
     expect((await sari.ask('POST', '/api/orders', { body: anOrder() })).body.error.code).toBe('quote_changed');
     expect((await shop.ask('GET', '/api/banks')).body.count).toBe(2);
   });
