@@ -45,9 +45,9 @@ function observe() {
     marks.blocked = (marks.blocked ?? 0) + Math.max(0, entry.duration - 50);
   });
   const look = () => {
-    const root = document.getElementById('root');
     if (!marks.card && document.querySelector('#menu li button')) marks.card = performance.now();
-    if (root && !marks.hydrated && Object.keys(root).some((key) => key.startsWith('__reactContainer'))) {
+    const button = document.querySelector('header button');
+    if (button && !marks.hydrated && Object.keys(button).some((key) => key.startsWith('__reactProps'))) {
       marks.hydrated = performance.now();
     }
     requestAnimationFrame(look);
@@ -304,25 +304,24 @@ async function worker() {
 
 /** How long the page takes to show what was tapped, from the input to the next paint, in ms. */
 async function interactions() {
-  const result: Record<string, unknown> = {};
-  for (const products of [37, 10_000]) {
+  const menus: Record<string, unknown>[] = [];
+  for (const products of [37, 1_000, 10_000]) {
     const dataDir = join(folder, randomUUID());
     const shop = await startShop({ dataDir });
     if (products > 37) await makeMenu(dataDir, products);
     const profile = join(folder, randomUUID());
-    const worst: Record<string, number> = {};
+    const took: Record<string, Record<string, number>> = {};
     let heap = 0;
-    let nodes: number[] = [];
+    let nodes = 0;
     for (const cpu of [4, 14]) {
       await withPhone(profile, async (phone) => {
         const { page, devtools } = phone;
         await page.addInitScript(() => {
-          Object.assign(globalThis, { slowest: 0 });
+          // What is faster than 16 ms is not told by the browser.
+          // What is faster the browser does not tell.
+          const all = Object.assign(globalThis, { slowest: 16 });
           new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) {
-              const all = globalThis as unknown as { slowest: number };
-              all.slowest = Math.max(all.slowest, entry.duration);
-            }
+            for (const entry of list.getEntries()) all.slowest = Math.max(all.slowest, entry.duration);
           }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
         });
         await page.goto(`${shop.url}/products`);
@@ -332,47 +331,51 @@ async function interactions() {
           .waitFor();
         await page.waitForTimeout(3_000);
         await slow(phone, { cpu, network: false });
-        const taps = [
-          () => page.getByRole('region', { name: 'Kategori' }).getByRole('link').nth(1).tap(),
-          () => page.getByRole('region', { name: 'Kategori' }).getByRole('link').nth(0).tap(),
-          () => page.getByRole('region', { name: 'Tag' }).getByRole('link').nth(0).tap(),
-          () => page.getByRole('region', { name: 'Tag' }).getByRole('link').nth(1).tap(),
-          () => page.getByRole('region', { name: 'Kategori' }).getByRole('link').nth(0).tap(),
-          () =>
-            page
-              .getByRole('link', { name: /Lihat detail/ })
-              .first()
-              .tap(),
-          () => page.keyboard.press('Escape'),
-          () => page.getByRole('button', { name: 'Cari produk' }).tap(),
-          () => page.keyboard.type('kopi', { delay: 120 }),
-          () => page.getByRole('button', { name: 'Keranjang' }).tap(),
-          () => page.keyboard.press('Escape'),
-        ];
+        const choice = (region: string, at: number) =>
+          page.getByRole('region', { name: region }).getByRole('link').nth(at).tap();
+        const detail = page.getByRole('link', { name: /Lihat detail/ }).first();
+        const taps: Record<string, () => Promise<void>> = {
+          'a category': () => choice('Kategori', 1),
+          'all categories': () => choice('Kategori', 0),
+          'a tag': () => choice('Tag', 0),
+          'a second tag': () => choice('Tag', 1),
+          'all again': () => choice('Kategori', 0),
+          'a detail': () => detail.tap(),
+          'the detail closed': () => page.keyboard.press('Escape'),
+          'the search': () => page.getByRole('button', { name: 'Cari produk' }).tap(),
+          'a keyword typed': () => page.keyboard.type('kopi', { delay: 120 }),
+          'the cart': () => page.getByRole('button', { name: 'Keranjang' }).tap(),
+          'the cart closed': () => page.keyboard.press('Escape'),
+        };
+        const seen: Record<string, number[]> = {};
         for (let round = 0; round < runs; round++) {
-          for (const tap of taps) {
+          for (const [name, tap] of Object.entries(taps)) {
+            await page.evaluate(() => Object.assign(globalThis, { slowest: 16 }));
             await tap();
-            await page.waitForTimeout(400);
+            await page.waitForTimeout(600);
+            const slowest = await page.evaluate(() => (globalThis as unknown as { slowest: number }).slowest);
+            seen[name] = [...(seen[name] ?? []), slowest];
           }
         }
-        worst[`cpu ${cpu}`] = await page.evaluate(() => (globalThis as unknown as { slowest: number }).slowest);
+        took[`${cpu}×`] = Object.fromEntries(Object.entries(seen).map(([name, times]) => [name, median(times)]));
         if (cpu === 4) {
           await devtools.send('HeapProfiler.collectGarbage');
           heap = (await devtools.send('Runtime.getHeapUsage')).usedSize;
-          nodes.push((await devtools.send('Memory.getDOMCounters')).nodes);
+          nodes = (await devtools.send('Memory.getDOMCounters')).nodes;
         }
       });
       await forget(profile);
     }
-    result[`${products} products`] = {
-      worstInteraction: worst,
+    menus.push({
+      products,
+      interactionsMs: took['4×'],
+      worstMs: Object.fromEntries(Object.entries(took).map(([cpu, times]) => [cpu, Math.max(...Object.values(times))])),
       heapMB: Math.round(heap / 1e4) / 100,
       nodes,
-    };
-    nodes = [];
+    });
     await shop.stop();
   }
-  return result;
+  return { date: new Date().toISOString().slice(0, 10), menus };
 }
 
 /** Puts so many products into a shop that stands, as `npm run shop -- menu import` does. */

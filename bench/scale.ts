@@ -1,6 +1,6 @@
 /**
- * `node bench/scale.ts [--orders 1000000]`: how much slower each call is with 10,000 products and that many orders, against the
- * small shop beside it. As many orders as the disk and patience allow; it says how many there were.
+ * `node bench/scale.ts [--orders 1000000]`: the time of each call in shops that grow, up to 10,000 products and that many orders,
+ * measured in turns. `bench/plot.ts` draws it.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,17 @@ import { type RunningShop, startShop } from '../tests/support/start-shop.ts';
 import { load, median, requestOf } from './load.ts';
 
 const { values } = parseArgs({ options: { orders: { type: 'string', default: '1000000' } } });
-const count = Number(values.orders);
+interface Size {
+  products: number;
+  orders: number;
+}
+const most = Number(values.orders);
+const sizes: Size[] = [
+  { products: 37, orders: 1_000 },
+  { products: 1_000, orders: most / 100 },
+  { products: 10_000, orders: most / 10 },
+  { products: 10_000, orders: most },
+];
 const folder = await mkdtemp(join(tmpdir(), 'kedai-scale-'));
 const say = (text: string) => process.stderr.write(`${text}\n`);
 const customers = 200;
@@ -26,11 +36,11 @@ interface Place {
   tokens: string[];
 }
 
-async function shopWith(name: string, products: number, orders: number): Promise<Place & { dataDir: string }> {
+async function shopWith(name: string, { products, orders }: Size): Promise<Place & { dataDir: string }> {
   const dataDir = join(folder, name);
   const database = await openSqlite(dataDir);
   await prepareDatabase(database, { menu: bundledMenu });
-  if (products > 0) {
+  if (products > 37) {
     const menu = await bundledMenu();
     const many = Array.from({ length: products }, (_, i) => {
       const model = menu.products[i % menu.products.length];
@@ -43,7 +53,7 @@ async function shopWith(name: string, products: number, orders: number): Promise
   const shop = await startShop({ dataDir });
   const tokens = await newCustomers({ settings: { dataDir }, open: () => openSqlite(dataDir) }, customers);
   await load(shop.url, { connections: 4, ms: 2_000, next: await ordering({ shop, tokens }, 100) });
-  if (orders > 0) multiply(sqliteFileOf(dataDir), orders);
+  multiply(sqliteFileOf(dataDir), orders);
   return { shop, tokens, dataDir };
 }
 
@@ -115,31 +125,35 @@ async function timesOf(place: Place) {
 }
 
 try {
-  say('A small shop …');
-  const small = await shopWith('small', 0, 0);
-  say(`A large one: 10,000 products, ${count} orders …`);
-  const large = await shopWith('large', 10_000, count);
-  const rounds: { small: Awaited<ReturnType<typeof timesOf>>; large: Awaited<ReturnType<typeof timesOf>> }[] = [];
-  for (let round = 0; round < 3; round++) rounds.push({ small: await timesOf(small), large: await timesOf(large) });
-  const calls = Object.fromEntries(
-    Object.keys(rounds[0]?.small ?? {}).map((name) => {
-      const middle = (of: 'small' | 'large') => median(rounds.map((round) => round[of][name]?.p50 ?? 0));
-      return [
-        name,
-        {
-          small: middle('small'),
-          large: middle('large'),
-          ratio: Math.round((middle('large') / middle('small')) * 100) / 100,
-        },
-      ];
-    }),
+  const places: (Place & { dataDir: string } & Size)[] = [];
+  for (const size of sizes) {
+    say(`A shop with ${size.products} products and ${size.orders} orders …`);
+    places.push({ ...size, ...(await shopWith(`${size.products}-${size.orders}`, size)) });
+  }
+  const rounds: Awaited<ReturnType<typeof timesOf>>[][] = [];
+  for (let round = 0; round < 3; round++) {
+    say(`Round ${round + 1} …`);
+    const times = [];
+    for (const place of places) times.push(await timesOf(place));
+    rounds.push(times);
+  }
+  const measured = await Promise.all(
+    places.map(async ({ products, orders, dataDir }, at) => ({
+      products,
+      orders,
+      fileMB: Math.round((await stat(sqliteFileOf(dataDir))).size / 1e6),
+      p50Ms: Object.fromEntries(
+        Object.keys(rounds[0]?.[at] ?? {}).map((call) => [
+          call,
+          Math.round(median(rounds.map((times) => times[at]?.[call]?.p50 ?? Number.NaN)) * 1_000) / 1_000,
+        ]),
+      ),
+    })),
   );
-  const { size } = await stat(sqliteFileOf(large.dataDir));
   process.stdout.write(
-    `${JSON.stringify({ date: new Date().toISOString(), products: 10_000, orders: count, fileMB: Math.round(size / 1e6), p50Ms: calls }, null, 2)}\n`,
+    `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), shops: measured }, null, 2)}\n`,
   );
-  await small.shop.stop();
-  await large.shop.stop();
+  for (const { shop } of places) await shop.stop();
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -115,7 +115,8 @@ function largeMenu(menu: Menu, count: number): Menu {
 
 async function writes(shop: RunningShop, dataDir: string) {
   const place = { settings: { dataDir }, open: () => openSqlite(dataDir) };
-  const tokens = await newCustomers(place, 400);
+  // So many that nobody orders more often than a customer may.
+  const tokens = await newCustomers(place, 2_000);
   const products: Product[] = (await (await fetch(`${shop.url}/api/products`)).json()).data;
   const [paymentMethod] = (await (await fetch(`${shop.url}/api/banks`)).json()).data;
   const [product] = products.filter(({ available }) => available !== false);

@@ -2,7 +2,7 @@
 import './ui/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { earlyPrompt, replay, takeOver } from './first-taps.ts';
 import { firstScreen, newRouter } from './routes.tsx';
@@ -56,7 +56,10 @@ async function open(root: HTMLElement) {
     router.ssr = { manifest: undefined };
     await Promise.all([router.load(), allStyles()]);
     takeOver();
-    hydrateRoot(root, page);
+    // In slices: a slow phone is asked for other things meanwhile (performance P5).
+    startTransition(() => {
+      hydrateRoot(root, page);
+    });
   } else {
     createRoot(root).render(page);
   }
