@@ -30,13 +30,14 @@ const hold = (event: Event, element: HTMLElement) => {
 const begin = () => {
   for (const file of files.splice(0)) {
     const link = page.createElement('link');
-    // For no medium yet: one stylesheet before the others would undo what they say.
-    if (file.endsWith('.css')) Object.assign(link, { rel: 'stylesheet', media: 'not all', fetchPriority: 'high' });
+    // For paper only, as yet: one stylesheet before the others would undo what they say.
+    if (file.endsWith('.css')) Object.assign(link, { rel: 'stylesheet', media: 'print', fetchPriority: 'high' });
     else link.rel = 'modulepreload';
     link.href = file;
     page.head.append(link);
-    if (main === file) import(/* @vite-ignore */ file);
   }
+  // Again is no harm: a module is run once.
+  if (main) import(/* @vite-ignore */ main);
 };
 const [main] = files;
 
@@ -53,7 +54,11 @@ on('beforeinstallprompt', (event) => {
 });
 on('pointerdown', begin);
 on('keydown', begin);
-on('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(begin)));
+// A tab in the background is never painted.
+on('DOMContentLoaded', () => {
+  new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
+  setTimeout(begin, 1e3);
+});
 
 // What the address line asks for is not what stands in the page: until the menu was filtered nothing is shown for it.
 if (/[?&](category|tags|search|page)=/.test(location.search)) page.documentElement.dataset.filtering = '';

@@ -13,21 +13,27 @@ const early = (globalThis as { early?: Early }).early;
 /** The browser's offer to install, where it came before anybody listened. */
 export const earlyPrompt = () => early?.prompt;
 
-let typed: { field: Field; value: string }[] = [];
+const typed = new Map<Field, string>();
+
+function noteTyped() {
+  for (const field of document.querySelectorAll<Field>('input, textarea')) {
+    if (field.value !== field.defaultValue) typed.set(field, field.value);
+  }
+}
 
 /** Makes the page what was rendered, so that React finds what it expects; call it right before it hydrates. */
 export function takeOver() {
   for (const element of early?.waiting ?? []) element.removeAttribute('aria-busy');
-  typed = [...document.querySelectorAll<Field>('input, textarea')]
-    .map((field) => ({ field, value: field.value }))
-    .filter(({ field, value }) => value !== field.defaultValue);
+  noteTyped();
 }
 
 /** Gives the screens what was tapped and typed meanwhile; call it once the customer is known. */
 export function replay(store: Store) {
   if (!early) return;
   early.over();
-  for (const { field, value } of typed) typeAgain(field, value);
+  // What was typed while React was at it, too; it leaves what it finds in a field.
+  noteTyped();
+  for (const [field, value] of typed) typeAgain(field, value);
   for (const element of early.waiting.splice(0)) {
     element.removeAttribute('aria-busy');
     if (!element.isConnected) void tell('Yang tadi Anda sentuh sudah tidak ada di sini', { ms: 3_000 });
