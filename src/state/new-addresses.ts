@@ -4,7 +4,7 @@ import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { canonical } from '#core/order';
 import type { UnsavedAddress } from '#device/new-addresses';
-import { onReturn } from './connection.ts';
+import { onChance } from './connection.ts';
 import { forgetUnsavedAddress, onChange, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from './device.ts';
 import { addressesAtom } from './private-lists.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
@@ -107,20 +107,17 @@ export function saveAddressesAtTheirMoments(store: Store): () => void {
     if (due.length === 0) return;
     timer = setTimeout(save, Math.min(longestPause, Math.max(shortestPause, Math.min(...due) - Date.now())));
   };
-  const hasConnection = () => save({ all: true });
-  const seen = () => {
-    if (document.visibilityState === 'visible') hasConnection();
-  };
+  const hasChance = () => save({ all: true });
   const begin = () => {
     if (store.get(tokenAtom) === token) return;
     token = store.get(tokenAtom);
     if (!token) return;
     void store.set(refreshUnsavedAtom);
-    hasConnection();
+    hasChance();
   };
 
   const stops = [
-    onReturn(store, hasConnection),
+    onChance(store, hasChance),
     store.sub(sessionAtom, begin),
     store.sub(ownUnsavedAtom, plan),
     store.sub(endedAtom, plan),
@@ -128,15 +125,9 @@ export function saveAddressesAtTheirMoments(store: Store): () => void {
       if (keys.includes('unsaved-addresses')) void store.set(hearOfUnsavedAtom);
     }),
   ];
-  addEventListener('online', hasConnection);
-  addEventListener('focus', seen);
-  document.addEventListener('visibilitychange', seen);
   begin();
   return () => {
     clearTimeout(timer);
     for (const stop of stops) stop();
-    removeEventListener('online', hasConnection);
-    removeEventListener('focus', seen);
-    document.removeEventListener('visibilitychange', seen);
   };
 }

@@ -3,7 +3,7 @@ import { atom, type createStore } from 'jotai';
 import { customerOf } from '#core/customer';
 import { isOpen, needsConsent } from '#device/intent-state';
 import type { Intent } from '#device/intents';
-import { onReturn } from './connection.ts';
+import { onChance } from './connection.ts';
 import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss, intentsOf, onChange } from './device.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sessionAtom } from './session.ts';
@@ -153,28 +153,19 @@ export function deliverAtItsMoments(store: Store): () => void {
     timer = setTimeout(deliverNow, Math.min(60_000, Math.max(1_000, Math.min(...due) - Date.now())));
     void askToBeWoken();
   };
-  const hasConnection = () => deliverNow({ all: true });
-  const seen = () => {
-    if (document.visibilityState === 'visible') deliverNow({ all: true });
-  };
+  const hasChance = () => deliverNow({ all: true });
 
   const stops = [
-    store.sub(sessionAtom, hasConnection),
-    onReturn(store, hasConnection),
+    store.sub(sessionAtom, hasChance),
+    onChance(store, hasChance),
     store.sub(intentsAtom, plan),
     onChange((keys) => {
       if (keys.some((key) => key.startsWith('intent:'))) void store.set(hearOfOthersAtom);
     }),
   ];
-  addEventListener('online', hasConnection);
-  addEventListener('focus', seen);
-  document.addEventListener('visibilitychange', seen);
-  hasConnection();
+  hasChance();
   return () => {
     clearTimeout(timer);
     for (const stop of stops) stop();
-    removeEventListener('online', hasConnection);
-    removeEventListener('focus', seen);
-    document.removeEventListener('visibilitychange', seen);
   };
 }
