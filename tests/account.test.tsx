@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { Order } from '#core/contract';
 import { intentsOf, keepIntent } from '#device/intents';
 import { change } from '#device/store';
 import {
+  anyOrder,
   betweenShopAndPhone,
   choosesAddress,
   cikini,
@@ -122,20 +122,7 @@ test('a cart that has not reached the shop is asked about before it is lost', as
 
 test('an order that waits is asked about, and goes on waiting for the same customer', async () => {
   const session = await loggedIn();
-  await keepIntent(
-    session,
-    v.parse(Order, {
-      delivery_courier: 'pickup',
-      delivery_fee: 0,
-      delivery_address: cikini,
-      totalQty: 1,
-      subTotal: 15_000,
-      totalShopping: 15_000,
-      order_items: [{ name: 'Klepon', price: 15_000, qty: 1, product: 'klepon' }],
-      paymentMethod: { _id: 'bca', name: 'BCA' },
-      status: 'waiting_payment',
-    }),
-  );
+  await keepIntent(session, anyOrder());
   betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
   const user = await visit('/account/dashboard');
 

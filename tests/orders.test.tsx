@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import { Order, type PlacedOrder, type Product, type Session } from '#core/contract';
+import type { PlacedOrder, Product, Session } from '#core/contract';
 import { keepIntent } from '#device/intents';
 import { change } from '#device/store';
-import { betweenShopAndPhone, cikini, connectionLost, ordersOf } from './support/checkout.ts';
+import { anyOrder, betweenShopAndPhone, cikini, connectionLost, ordersOf } from './support/checkout.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
 
 /** Places an order at the shop, as this customer did on another day. */
@@ -35,18 +35,6 @@ async function ordered(session: Session, pieces: Record<string, number>, method 
   expect(answer.status).toBe(201);
   return (await answer.json()) as PlacedOrder;
 }
-
-const anyOrder = v.parse(Order, {
-  delivery_courier: 'pickup',
-  delivery_fee: 0,
-  delivery_address: cikini,
-  totalQty: 1,
-  subTotal: 15_000,
-  totalShopping: 15_000,
-  order_items: [{ name: 'Klepon', price: 15_000, qty: 1, product: 'klepon' }],
-  paymentMethod: { _id: 'bca', name: 'BCA' },
-  status: 'waiting_payment',
-});
 
 /** What another shop's API would list: specification §3 and nothing more, or something else altogether. */
 const listedAs = (change: (order: PlacedOrder) => object) =>
@@ -303,7 +291,7 @@ test('yesterday’s orders say that they are yesterday’s', async () => {
 test('an order that is younger than the kept list is not called unknown to the shop', async () => {
   const session = await loggedIn();
   await looksAtOrders(await ordered(session, { klepon: 2 }));
-  const intent = await keepIntent(session, anyOrder);
+  const intent = await keepIntent(session, anyOrder());
   const key = `intent:${intent.id}`;
   await change({ [key]: v.unknown() }, () => ({
     [key]: { ...intent, state: 'accepted', order: { order_number: 'KT-YOUNG', totalQty: 1, totalShopping: 15_000 } },

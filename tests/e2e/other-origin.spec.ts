@@ -1,24 +1,15 @@
 import { addAddress, addToCart, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
+import { built, type Elsewhere } from '../support/elsewhere.ts';
 import { type ListShape, startPlainApi } from '../support/plain-api.ts';
-import { buildStorefront, serveStorefront } from '../support/storefront.ts';
+import { serveStorefront } from '../support/storefront.ts';
 import { test as base, expect } from '../support/watchful-test.ts';
 
 type PlainApi = Awaited<ReturnType<typeof startPlainApi>>;
 
-const test = base.extend<{ api: PlainApi; shape: ListShape }, { built: { folder: string; apiPort: number } }>({
+const test = base.extend<{ api: PlainApi; shape: ListShape }, Elsewhere>({
   shape: ['data', { option: true }],
   // Built once; both shapes of lists are served at the address it was built for.
-  built: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-    async ({}, use) => {
-      const api = await startPlainApi('data');
-      await api.stop();
-      const { folder, remove } = await buildStorefront(api.url);
-      await use({ folder, apiPort: Number(new URL(api.url).port) });
-      await remove();
-    },
-    { scope: 'worker' },
-  ],
+  built,
   api: async ({ built, shape }, use) => {
     const api = await startPlainApi(shape, built.apiPort);
     await use(api);

@@ -3,28 +3,14 @@ import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { packed } from '#core/region-pack';
+import { built, type Elsewhere } from '../support/elsewhere.ts';
 import { startPlainApi } from '../support/plain-api.ts';
-import { buildStorefront, copyOf, deployNextVersion, serveStorefront } from '../support/storefront.ts';
+import { copyOf, deployNextVersion, serveStorefront } from '../support/storefront.ts';
 import { agreeToUpdate } from '../support/update.ts';
 import { test as base, expect } from '../support/watchful-test.ts';
 
-interface Elsewhere {
-  /** A storefront built for an API on another origin, and that API's port. */
-  built: { folder: string; apiPort: number };
-}
-
 const test = base.extend<{ site: Awaited<ReturnType<typeof deploy>> }, Elsewhere>({
-  built: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-    async ({}, use) => {
-      const api = await startPlainApi('data');
-      await api.stop();
-      const { folder, remove } = await buildStorefront(api.url);
-      await use({ folder, apiPort: Number(new URL(api.url).port) });
-      await remove();
-    },
-    { scope: 'worker' },
-  ],
+  built,
 
   site: async ({ built }, use) => {
     const site = await deploy(built);

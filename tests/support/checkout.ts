@@ -1,7 +1,7 @@
 /** A customer on the way to the payment: what lies in the cart, where it goes, and what reached the shop. */
 import * as v from 'valibot';
 import { vi } from 'vitest';
-import { Address, type NewAddress, type Order, type PlacedOrder, type Product, type Session } from '#core/contract';
+import { Address, type NewAddress, Order, type PlacedOrder, type Product, type Session } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
@@ -33,6 +33,20 @@ export async function anOrder(fullStreet = cikini.fullStreet): Promise<Order> {
     paymentMethod: { _id: 'bca', name: 'BCA', image_url: '' },
   });
 }
+
+/** One piece, to be fetched at the counter; nothing of it comes from the menu. */
+export const anyOrder = (): Order =>
+  v.parse(Order, {
+    delivery_courier: 'pickup',
+    delivery_fee: 0,
+    delivery_address: cikini,
+    totalQty: 1,
+    subTotal: 15_000,
+    totalShopping: 15_000,
+    order_items: [{ name: 'Klepon', price: 15_000, qty: 1, product: 'klepon' }],
+    paymentMethod: { _id: 'bca', name: 'BCA' },
+    status: 'waiting_payment',
+  });
 
 export const cikini: NewAddress = {
   fullName: 'Sari Dewi',

@@ -1,0 +1,22 @@
+/** A storefront for somebody else's API on another origin, built once for all stories of a file. */
+import { startPlainApi } from './plain-api.ts';
+import { buildStorefront } from './storefront.ts';
+
+export interface Elsewhere {
+  /** The build, and the port its API must answer on. */
+  built: { folder: string; apiPort: number };
+}
+
+type Use = (built: Elsewhere['built']) => Promise<void>;
+
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+async function build({}, use: Use) {
+  const api = await startPlainApi('data');
+  await api.stop();
+  const { folder, remove } = await buildStorefront(api.url);
+  await use({ folder, apiPort: Number(new URL(api.url).port) });
+  await remove();
+}
+
+/** As a Playwright fixture of the worker. */
+export const built: [typeof build, { scope: 'worker' }] = [build, { scope: 'worker' }];
