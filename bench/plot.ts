@@ -63,7 +63,7 @@ const panels: Panel[] = [
   },
 ];
 
-const [width, height, gap] = [460, 300, { left: 60, top: 44, bottom: 48, legend: 250 }];
+const [width, height, gap] = [460, 300, { left: 60, top: 56, bottom: 48, legend: 250 }];
 const colours = [
   '#A65A1E',
   '#2F6F73',
