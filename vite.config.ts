@@ -36,16 +36,24 @@ export default defineConfig({
           groups: [
             { name: 'packages', tags: ['$initial'], test: /node_modules/, priority: 1 },
             { name: 'shop', tags: ['$initial'], test: /\/(core|device|src\/(state|ui))\// },
+            // What several screens share would be twenty small files, each with its own headers.
+            {
+              name: 'notices',
+              test: /\/ui\/(close-opened|load-failure|way-to-pay)\.|\/state\/last-order\./,
+            },
             // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
             { name: 'device', test: /\/(core|device)\/|\/state\/kept\.ts|node_modules\/(valibot|idb-keyval)\// },
+            // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
+            {
+              name: 'behind',
+              test: /\/src\/(behind|updates)\.ts|\/ui\/(news|wanted-product)\.|\/state\/(outbox|payment|new-addresses|private-lists|update|wake-up)\.ts/,
+            },
             { name: 'offer', test: /\/ui\/(install-offer|menu-age)\./ },
             // What the navbar opens, and the screens that show the same.
             {
               name: 'panels',
               test: /\/ui\/(cart-panel|storage-panel|quantity|rolling|delete-from-cart|customer-only)\.|\/state\/storage\./,
             },
-            // What several screens share would be twenty small files, each with its own headers.
-            { name: 'notices', test: /\/ui\/(close-opened|load-failure|way-to-pay)\./ },
             {
               name: 'contact',
               test: /\/ui\/(contact-form|field|form-error|opening-hours|shop-map)\.|\/state\/drafts\./,

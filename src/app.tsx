@@ -1,34 +1,24 @@
 /** What stands around every screen. */
 import { Link, Outlet, useMatches, useSearch } from '@tanstack/react-router';
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useRef } from 'react';
+import { useSetAtom } from 'jotai';
+import { useEffect, useRef, useState } from 'react';
 import { shop } from '#core/shop';
-import type { Intent } from '#device/intents';
 import style from './app.module.css';
 import { showHeadOf } from './head.ts';
-import { cartMergedAtom } from './state/cart.ts';
 import { chooseHandoverAtom, tableOf } from './state/checkout.ts';
-import { addressNewsAtom } from './state/new-addresses.ts';
-import { newsAtom, undecidedAtom } from './state/outbox.ts';
-import { lastOrderAtom } from './state/payment.ts';
-import { deviceIsNewerAtom, deviceKeepsAtom } from './state/stored-atom.ts';
-import { applyUpdateAtom } from './state/update.ts';
 import button from './ui/button.module.css';
 import { Dialogs } from './ui/dialogs.tsx';
 import { EmptyState } from './ui/empty-state.tsx';
 import { Footer } from './ui/footer.tsx';
 import hidden from './ui/hidden.module.css';
+import { whenIdle } from './ui/idle.ts';
 import { Navbar } from './ui/navbar.tsx';
 import { WantedProduct } from './ui/wanted-product.tsx';
-import { tell } from './ui/words.tsx';
 
 export function App() {
   useScreenHead();
   useTableCode();
-  useCartMerged();
-  useOrderNews();
-  useAddressNews();
-  useAppBadge();
+  const News = useNews();
 
   return (
     <>
@@ -37,17 +27,34 @@ export function App() {
       </a>
       <div className={style.app}>
         <Navbar />
-        <DeviceKeepsNothing />
+        {News && <News />}
         <WantedProduct />
         <div id="isi" className={style.screen} tabIndex={-1}>
           <Outlet />
         </div>
         <Footer />
       </div>
-      <UpdateReady />
       <Dialogs />
     </>
   );
+}
+
+/** Nothing is told while a page is painted, so who tells it is fetched behind that. */
+function useNews() {
+  const [news, setNews] = useState<typeof import('./ui/news.tsx')>();
+
+  useEffect(() => {
+    let closed = false;
+    const show = (loaded: typeof import('./ui/news.tsx')) => {
+      if (!closed) setNews(loaded);
+    };
+    // What cannot be had now is there at the next visit; `missing-files.ts` hears of it, too.
+    whenIdle(() => void import('./ui/news.tsx').then(show, () => undefined));
+    return () => {
+      closed = true;
+    };
+  }, []);
+  return news?.News;
 }
 
 /** The head follows the screen, and so does the focus: a screen reader starts at the new heading. */
@@ -80,108 +87,6 @@ function useTableCode() {
     const table = tableOf(meja);
     if (shop.dineIn && table) void choose({ handover: 'dine-in', table });
   }, [meja, choose]);
-}
-
-function useCartMerged() {
-  const merged = useAtomValue(cartMergedAtom);
-  const read = useSetAtom(cartMergedAtom);
-
-  useEffect(() => {
-    if (!merged) return;
-    read(false);
-    void tell('Keranjang digabung dengan perubahan dari perangkat lain', { ms: 2_500 });
-  }, [merged, read]);
-}
-
-function DeviceKeepsNothing() {
-  const keeps = useAtomValue(deviceKeepsAtom);
-  const isNewer = useAtomValue(deviceIsNewerAtom);
-  if (keeps) return null;
-
-  if (isNewer) {
-    return (
-      <p role="status" className={style.notice}>
-        Versi baru sudah dibuka di tab lain.{' '}
-        <button type="button" className={button.secondary} onClick={() => location.reload()}>
-          Muat ulang
-        </button>
-      </p>
-    );
-  }
-  return (
-    <p role="status" className={style.notice}>
-      Penyimpanan di perangkat ini tidak bisa dipakai: keranjang hanya bertahan selama halaman ini terbuka.
-    </p>
-  );
-}
-
-/** So is what became of a new address. */
-function useAddressNews() {
-  const [news, setNews] = useAtom(addressNewsAtom);
-
-  useEffect(() => {
-    if (news.length === 0) return;
-    setNews([]);
-    if (news.includes('saved')) void tell('Alamat tersimpan di akun Anda', { ms: 2_500 });
-    if (news.includes('refused')) {
-      void tell('Alamat ditolak toko', { ms: 3_000, detail: 'Alasannya ada di daftar alamat Anda.' });
-    }
-  }, [news, setNews]);
-}
-
-/** What became of an order that was sent by itself is told wherever the customer is; nobody is moved (decision O8). */
-function useOrderNews() {
-  const [news, setNews] = useAtom(newsAtom);
-  const setLastOrder = useSetAtom(lastOrderAtom);
-
-  useEffect(() => {
-    if (news.length === 0) return;
-    setNews([]);
-    for (const { state, order, customer } of news) {
-      if (state === 'accepted' && order) setLastOrder(order, customer);
-    }
-    const [first, ...others] = news.map(wordsFor).filter((words) => words !== '');
-    if (first) void tell(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
-  }, [news, setNews, setLastOrder]);
-}
-
-function wordsFor({ state, order }: Intent): string {
-  if (state === 'accepted') return `Pesanan diterima toko, ${order?.order_number || 'nomor menyusul'}`;
-  if (state === 'refused') return 'Pesanan ditolak toko';
-  if (state === 'needs_login') return 'Masuk lagi supaya pesanan bisa dikirim';
-  if (state === 'too_old' || state === 'quote_changed') return 'Pesanan Anda perlu persetujuan';
-  return '';
-}
-
-/** The app's icon counts what only the customer can move on. */
-function useAppBadge() {
-  const undecided = useAtomValue(undecidedAtom);
-
-  useEffect(() => {
-    // Not every browser has badges, and none shows them before the app is installed.
-    const done = undecided > 0 ? navigator.setAppBadge?.(undecided) : navigator.clearAppBadge?.();
-    done?.catch(() => undefined);
-  }, [undecided]);
-}
-
-/** A new version waits for the next quiet moment, or for the customer; it stands over the page and moves nothing. */
-function UpdateReady() {
-  const update = useAtomValue(applyUpdateAtom);
-
-  return (
-    <div role="status" aria-label="Pembaruan" className={style.updatePlace}>
-      {update && (
-        <p className={style.update}>
-          {update.apply ? 'Versi baru sudah siap.' : 'Memperbarui . . .'}
-          {update.apply && (
-            <button type="button" className={button.secondary} onClick={update.apply}>
-              Perbarui
-            </button>
-          )}
-        </p>
-      )}
-    </div>
-  );
 }
 
 /** A screen whose files could not be had, or that broke. */

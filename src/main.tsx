@@ -5,19 +5,14 @@ import { createStore, Provider } from 'jotai';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { earlyPrompt, replay, takeOver } from './first-taps.ts';
+import { reloadForMissingFiles } from './missing-files.ts';
 import { firstScreen, newRouter } from './routes.tsx';
 import { parseSearch } from './state/address-line.ts';
-import { sendCartAtItsMoments } from './state/cart.ts';
 import { followWorker } from './state/catalogue.ts';
-import { followConnection, onReturn } from './state/connection.ts';
-import { revokeEndedSessions } from './state/device.ts';
+import { followConnection } from './state/connection.ts';
 import { type Prerendered, showFirstPage } from './state/first-page.ts';
 import { followInstall } from './state/install.ts';
-import { saveAddressesAtTheirMoments } from './state/new-addresses.ts';
-import { deliverAtItsMoments } from './state/outbox.ts';
-import { keepPrivateLists } from './state/private-lists.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
-import { registerWorker, reloadForMissingFiles } from './updates.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -76,16 +71,11 @@ async function open(root: HTMLElement) {
   }
   delete document.documentElement.dataset.filtering;
 
+  const behind = import('./behind.ts');
   followWorker(store);
-  registerWorker(store, router);
   await mirrorDevice(store);
   replay(store);
-  deliverAtItsMoments(store);
-  sendCartAtItsMoments(store);
-  saveAddressesAtTheirMoments(store);
-  keepPrivateLists(store);
-  void revokeEndedSessions();
-  onReturn(store, () => void revokeEndedSessions());
+  (await behind).begin(store, router);
 }
 
 /** What was left out for the first paint may be needed by the next one; all of it counts from one moment on. */

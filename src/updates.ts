@@ -7,8 +7,8 @@ import type { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
 import type { newRouter } from './routes.tsx';
 import { menuAtom } from './state/catalogue.ts';
-import { checkConnectionAtom } from './state/connection.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
+import { whenIdle } from './ui/idle.ts';
 
 type Store = ReturnType<typeof createStore>;
 type Router = Pick<ReturnType<typeof newRouter>, 'subscribe' | 'state'>;
@@ -24,13 +24,12 @@ function workerAddress(): string {
 /** Registers the worker in idle time, tells it what this visit already loaded, and follows its updates. */
 export function registerWorker(store: Store, router: Router) {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));
   const begin = () =>
     void register(store, router).catch((refusal: unknown) =>
       console.warn('Without a worker the shop needs a connection', refusal),
     );
-  addEventListener('load', () => idle(begin), { once: true });
-  if (document.readyState === 'complete') idle(begin);
+  addEventListener('load', () => whenIdle(begin), { once: true });
+  if (document.readyState === 'complete') whenIdle(begin);
 }
 
 let registered = false;
@@ -159,23 +158,6 @@ export function followUpdates(
     removeEventListener('keydown', goesOn);
     stopFollowing();
   };
-}
-
-/** So long after a reload for a missing file, another one would not help, in ms. */
-const reloadHelpsAfter = 60_000;
-
-/** A deployment may take a file away under an open tab: one reload brings the new ones, but never without a connection (fault F33). */
-export function reloadForMissingFiles(store: Store, reload: () => void = () => location.reload()): () => void {
-  const mend = async () => {
-    const last = Number(sessionStorage.getItem('reloaded-for-files'));
-    if (Math.abs(Date.now() - last) < reloadHelpsAfter) return;
-    const connection = await store.set(checkConnectionAtom);
-    if (connection !== 'online' && connection !== 'slow') return;
-    sessionStorage.setItem('reloaded-for-files', `${Date.now()}`);
-    await whenNothingLeaves(store, reload);
-  };
-  addEventListener('vite:preloadError', mend);
-  return () => removeEventListener('vite:preloadError', mend);
 }
 
 /** Whether the customer asked their browser to load little; TypeScript does not know all of it. */

@@ -108,7 +108,7 @@ test('P1 what stands in every page before its content stays under a thousand byt
 // The goal is 95,000; the distance is in docs/performance.md. What is reached must not be lost again.
 test('P2 no public page needs more script than it does today', () =>
   expectWithin(
-    113_500,
+    110_000,
     each(publicPaths, (path) => sumOf(pageOf(path).scripts)),
   ));
 
@@ -159,7 +159,7 @@ test('P10 the worker is small, and what it installs besides what the visit has l
   const { scripts, styles, pictures } = pageOf('/products');
   // Behind the first paint, and before the worker is registered.
   const behind = listed.filter((url) =>
-    /\/assets\/(device|panels|distribution|workbox-window|plus-jakarta)[.-]/.test(url),
+    /\/assets\/(device|behind|panels|distribution|workbox-window|plus-jakarta)[.-]/.test(url),
   );
   const loaded = new Set([...scripts, ...styles, ...pictures, ...behind]);
   const fetched = listed
@@ -167,7 +167,7 @@ test('P10 the worker is small, and what it installs besides what the visit has l
     .map((url) => (paths.includes(url as Path) ? `/${pageFile(url as Path)}` : url));
 
   expect(listed.length).toBeGreaterThan(30);
-  expect(behind).toHaveLength(5);
+  expect(behind).toHaveLength(6);
   await expectWithin(16_000, { 'sw.js': sizeOf('/sw.js') });
   // The goal is 120,000 on the wire, with the headers of every file and the worker itself.
   await expectWithin(83_000, { 'what is installed': sumOf(fetched) });

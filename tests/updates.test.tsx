@@ -3,12 +3,13 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { reloadForMissingFiles } from '../src/missing-files.ts';
 import { newRouter } from '../src/routes.tsx';
 import { followConnection } from '../src/state/connection.ts';
 import { sendingAtom } from '../src/state/outbox.ts';
 import { mirrorDevice } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
-import { followUpdates, reloadForMissingFiles } from '../src/updates.ts';
+import { followUpdates } from '../src/updates.ts';
 import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
 
 /** The worker's side of an update, as workbox-window tells it to every tab. */

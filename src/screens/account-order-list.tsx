@@ -4,7 +4,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { rupiah } from '#core/rupiah';
-import { intentsAtom, waitingAtom } from '../state/outbox.ts';
+import { intentsAtom, waitingAtom } from '../state/intents.ts';
 import { ordersAtom } from '../state/private-lists.ts';
 import { AccountShell } from '../ui/account-shell.tsx';
 import button from '../ui/button.module.css';

@@ -5,25 +5,12 @@ import { isOpen, needsConsent } from '#device/intent-state';
 import type { Intent } from '#device/intents';
 import { onChance } from './connection.ts';
 import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss, intentsOf, onChange } from './device.ts';
+import { intentsAtom, keptIntentsAtom } from './intents.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sessionAtom } from './session.ts';
 import { askToBeWoken } from './wake-up.ts';
 
 type Store = ReturnType<typeof createStore>;
-
-const keptAtom = atom<{ customer: string; intents: Intent[] }>({ customer: '', intents: [] });
-
-/** Every intent of the customer who is logged in, newest first; nobody sees another's (decision O6). */
-export const intentsAtom = atom((get): Intent[] => {
-  const session = get(sessionAtom);
-  const { customer, intents } = get(keptAtom);
-  return session && customerOf(session) === customer ? intents : [];
-});
-
-/** What is on its way, waits for a decision, or was refused and not read yet; newest first. */
-export const waitingAtom = atom((get) =>
-  get(intentsAtom).filter((intent) => isOpen(intent) || needsConsent(intent) || intent.state === 'refused'),
-);
 
 /** How many orders wait for the customer rather than for the connection: the app icon's badge. */
 export const undecidedAtom = atom(
@@ -44,7 +31,7 @@ export const refreshIntentsAtom = atom(null, async (get, set) => {
     console.warn('The kept orders cannot be read', failure);
     return undefined;
   });
-  if (intents) set(keptAtom, { customer: customerOf(session), intents });
+  if (intents) set(keptIntentsAtom, { customer: customerOf(session), intents });
 });
 
 /** A tab's own: whether it is reading what others wrote, and whether they have written more meanwhile. */

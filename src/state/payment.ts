@@ -8,27 +8,10 @@ import { repriceAtom } from './cart.ts';
 import { menuAtom } from './catalogue.ts';
 import { agreedFeesAtom, handoverAtom, orderAtom } from './checkout.ts';
 import { agreeToAge, canCancel, cancel, deliver, hostIsKedai, keepIntent } from './device.ts';
-import { intentsAtom, refreshIntentsAtom } from './outbox.ts';
-import { sessionAtom } from './session.ts';
-
-/** An atom whose value only the customer it belongs to sees; to anybody else it is `nothing`. */
-function ownAtom<T>(nothing: T) {
-  const held = atom<Record<string, T>>({});
-  const customerAtom = atom((get) => {
-    const session = get(sessionAtom);
-    return session ? customerOf(session) : '';
-  });
-  return atom(
-    (get) => get(held)[get(customerAtom)] ?? nothing,
-    (get, set, value: T, customer?: string) => {
-      const owner = customer ?? get(customerAtom);
-      if (owner) set(held, { ...get(held), [owner]: value });
-    },
-  );
-}
-
-/** The order that was placed last in this tab, until the customer dismisses it (decision C5). */
-export const lastOrderAtom = ownAtom<PlacedOrder | null>(null);
+import { intentsAtom } from './intents.ts';
+import { lastOrderAtom } from './last-order.ts';
+import { refreshIntentsAtom } from './outbox.ts';
+import { ownAtom, sessionAtom } from './session.ts';
 
 /** What 'Bayar' started: whether it is on its way now, and what became of it. */
 export interface Payment {

@@ -1,6 +1,7 @@
 /** Who is logged in. */
 import { atom, type createStore } from 'jotai';
 import type { Credentials, Product, Session } from '#core/contract';
+import { customerOf } from '#core/customer';
 import { endSession, keepSession, logIn, logOut } from './device.ts';
 import { deviceFailedAtom, readDeviceAtom, storedAtom } from './stored-atom.ts';
 
@@ -13,6 +14,22 @@ export const tokenAtom = atom((get) => get(sessionAtom)?.token);
 export function loggedIn(session: Session | null | undefined): Session {
   if (!session) throw new Error('Nobody is logged in');
   return session;
+}
+
+/** An atom whose value only the customer it belongs to sees; to anybody else it is `nothing`. */
+export function ownAtom<T>(nothing: T) {
+  const held = atom<Record<string, T>>({});
+  const customerAtom = atom((get) => {
+    const session = get(sessionAtom);
+    return session ? customerOf(session) : '';
+  });
+  return atom(
+    (get) => get(held)[get(customerAtom)] ?? nothing,
+    (get, set, value: T, customer?: string) => {
+      const owner = customer ?? get(customerAtom);
+      if (owner) set(held, { ...get(held), [owner]: value });
+    },
+  );
 }
 
 /** The product that a visitor wanted, offered again right after login (decision C6). */

@@ -1,8 +1,9 @@
 /** A new version of the shop, from the moment it waits until this tab shows it. */
 import { atom, type createStore } from 'jotai';
 import { platform } from '#device/platform';
+import { lastOrderAtom } from './last-order.ts';
 import { sendingAtom } from './outbox.ts';
-import { lastOrderAtom, paymentAtom } from './payment.ts';
+import { paymentAtom } from './payment.ts';
 import { wantedProductAtom } from './session.ts';
 
 type Store = ReturnType<typeof createStore>;

@@ -4,12 +4,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { shop } from '#core/shop';
 import { typedKeywordAtom } from '../state/address-line.ts';
 import { cartCountAtom } from '../state/cart.ts';
-import { waitingAtom } from '../state/outbox.ts';
+import { waitingAtom } from '../state/intents.ts';
 import { sessionAtom } from '../state/session.ts';
 import button from './button.module.css';
 import { ConnectionDot, ConnectionLine, ConnectionTag } from './connection-indicator.tsx';
 import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
+import { whenIdle } from './idle.ts';
 import { Illustration } from './illustration.tsx';
 import style from './navbar.module.css';
 import { SearchBox } from './search-box.tsx';
@@ -136,8 +137,7 @@ function usePanels(wanted: boolean, close: () => void) {
       });
       return;
     }
-    const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200));
-    idle(() => void show().catch(() => undefined));
+    whenIdle(() => void show().catch(() => undefined));
   }, [wanted, panels, close]);
   return panels;
 }

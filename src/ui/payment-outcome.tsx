@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Order, Quote, Session } from '#core/contract';
 import { canonical } from '#core/order';
 import type { Intent } from '#device/intents';
-import { intentsAtom } from '../state/outbox.ts';
+import { intentsAtom } from '../state/intents.ts';
 import { agreeToQuoteAtom, paymentAtom } from '../state/payment.ts';
 import button from './button.module.css';
 import { questions, usePay } from './pay.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { cartAtom, clearAllAtom } from '../state/cart.ts';
-import { lastOrderAtom } from '../state/payment.ts';
+import { lastOrderAtom } from '../state/last-order.ts';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
 import { Illustration } from './illustration.tsx';

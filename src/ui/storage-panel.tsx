@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { cartCountAtom } from '../state/cart.ts';
 import { refreshMenuAtom } from '../state/catalogue.ts';
 import { checkConnectionAtom } from '../state/connection.ts';
-import { waitingAtom } from '../state/outbox.ts';
+import { waitingAtom } from '../state/intents.ts';
 import { sessionAtom } from '../state/session.ts';
 import { type Holdings, holdingsAtom, persistAtom } from '../state/storage.ts';
 import { deviceKeepsAtom } from '../state/stored-atom.ts';

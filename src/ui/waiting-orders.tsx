@@ -6,6 +6,7 @@ import { rupiah } from '#core/rupiah';
 import { handoverOf } from '#core/shop';
 import { type Intent, orderOf } from '#device/intents';
 import { canCancel } from '#device/outbox';
+import { waitingAtom } from '../state/intents.ts';
 import {
   agreeToAgeAtom,
   agreeToNewPricesAtom,
@@ -13,7 +14,6 @@ import {
   dismissAtom,
   sendingAtom,
   sendNowAtom,
-  waitingAtom,
 } from '../state/outbox.ts';
 import button from './button.module.css';
 import { confirmed } from './dialogs.tsx';

@@ -1,0 +1,20 @@
+/** What begins once the first screen stands and the customer is known; fetched behind the first paint. */
+import type { createStore } from 'jotai';
+import type { newRouter } from './routes.tsx';
+import { sendCartAtItsMoments } from './state/cart.ts';
+import { onReturn } from './state/connection.ts';
+import { revokeEndedSessions } from './state/device.ts';
+import { saveAddressesAtTheirMoments } from './state/new-addresses.ts';
+import { deliverAtItsMoments } from './state/outbox.ts';
+import { keepPrivateLists } from './state/private-lists.ts';
+import { registerWorker } from './updates.ts';
+
+export function begin(store: ReturnType<typeof createStore>, router: ReturnType<typeof newRouter>) {
+  registerWorker(store, router);
+  deliverAtItsMoments(store);
+  sendCartAtItsMoments(store);
+  saveAddressesAtTheirMoments(store);
+  keepPrivateLists(store);
+  void revokeEndedSessions();
+  onReturn(store, () => void revokeEndedSessions());
+}

@@ -1,0 +1,128 @@
+/** What the shop says by itself, wherever the customer is: none of it is there when a page is painted. */
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import type { Intent } from '#device/intents';
+import { cartMergedAtom } from '../state/cart.ts';
+import { lastOrderAtom } from '../state/last-order.ts';
+import { addressNewsAtom } from '../state/new-addresses.ts';
+import { newsAtom, undecidedAtom } from '../state/outbox.ts';
+import { deviceIsNewerAtom, deviceKeepsAtom } from '../state/stored-atom.ts';
+import { applyUpdateAtom } from '../state/update.ts';
+import button from './button.module.css';
+import style from './news.module.css';
+import { tell } from './words.tsx';
+
+export function News() {
+  useCartMerged();
+  useOrderNews();
+  useAddressNews();
+  useAppBadge();
+
+  return (
+    <>
+      <DeviceKeepsNothing />
+      <UpdateReady />
+    </>
+  );
+}
+
+function useCartMerged() {
+  const merged = useAtomValue(cartMergedAtom);
+  const read = useSetAtom(cartMergedAtom);
+
+  useEffect(() => {
+    if (!merged) return;
+    read(false);
+    void tell('Keranjang digabung dengan perubahan dari perangkat lain', { ms: 2_500 });
+  }, [merged, read]);
+}
+
+function useAddressNews() {
+  const [news, setNews] = useAtom(addressNewsAtom);
+
+  useEffect(() => {
+    if (news.length === 0) return;
+    setNews([]);
+    if (news.includes('saved')) void tell('Alamat tersimpan di akun Anda', { ms: 2_500 });
+    if (news.includes('refused')) {
+      void tell('Alamat ditolak toko', { ms: 3_000, detail: 'Alasannya ada di daftar alamat Anda.' });
+    }
+  }, [news, setNews]);
+}
+
+/** What became of an order that was sent by itself is told wherever the customer is; nobody is moved (decision O8). */
+function useOrderNews() {
+  const [news, setNews] = useAtom(newsAtom);
+  const setLastOrder = useSetAtom(lastOrderAtom);
+
+  useEffect(() => {
+    if (news.length === 0) return;
+    setNews([]);
+    for (const { state, order, customer } of news) {
+      if (state === 'accepted' && order) setLastOrder(order, customer);
+    }
+    const [first, ...others] = news.map(wordsFor).filter((words) => words !== '');
+    if (first) void tell(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
+  }, [news, setNews, setLastOrder]);
+}
+
+function wordsFor({ state, order }: Intent): string {
+  if (state === 'accepted') return `Pesanan diterima toko, ${order?.order_number || 'nomor menyusul'}`;
+  if (state === 'refused') return 'Pesanan ditolak toko';
+  if (state === 'needs_login') return 'Masuk lagi supaya pesanan bisa dikirim';
+  if (state === 'too_old' || state === 'quote_changed') return 'Pesanan Anda perlu persetujuan';
+  return '';
+}
+
+/** The app's icon counts what only the customer can move on. */
+function useAppBadge() {
+  const undecided = useAtomValue(undecidedAtom);
+
+  useEffect(() => {
+    // Not every browser has badges, and none shows them before the app is installed.
+    const done = undecided > 0 ? navigator.setAppBadge?.(undecided) : navigator.clearAppBadge?.();
+    done?.catch(() => undefined);
+  }, [undecided]);
+}
+
+function DeviceKeepsNothing() {
+  const keeps = useAtomValue(deviceKeepsAtom);
+  const isNewer = useAtomValue(deviceIsNewerAtom);
+  if (keeps) return null;
+
+  if (isNewer) {
+    return (
+      <p role="status" className={style.notice}>
+        Versi baru sudah dibuka di tab lain.{' '}
+        <button type="button" className={button.secondary} onClick={() => location.reload()}>
+          Muat ulang
+        </button>
+      </p>
+    );
+  }
+  return (
+    <p role="status" className={style.notice}>
+      Penyimpanan di perangkat ini tidak bisa dipakai: keranjang hanya bertahan selama halaman ini terbuka.
+    </p>
+  );
+}
+
+/** A new version waits for the next quiet moment, or for the customer; it stands over the page and moves nothing. */
+function UpdateReady() {
+  const update = useAtomValue(applyUpdateAtom);
+
+  return (
+    <div role="status" aria-label="Pembaruan" className={style.updatePlace}>
+      {update && (
+        <p className={style.update}>
+          {update.apply ? 'Versi baru sudah siap.' : 'Memperbarui . . .'}
+          {update.apply && (
+            <button type="button" className={button.secondary} onClick={update.apply}>
+              Perbarui
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
