@@ -18,7 +18,7 @@ import { cartRoutes } from './routes/carts.ts';
 import { catalogueRoutes } from './routes/catalogue.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
-import { drawingsOf, imageRoutes } from './routes/images.ts';
+import { imageRoutes } from './routes/images.ts';
 import { orderAllowance, orderRoutes } from './routes/orders.ts';
 import { regionRoutes } from './routes/regions.ts';
 import { apiHeaders } from './security-headers.ts';
@@ -185,7 +185,7 @@ export async function buildApp({
     },
     { prefix: '/api' },
   );
-  if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront, menu, drawingsOf(images)));
+  if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront, menu, images));
 
   await app.ready();
   return app;

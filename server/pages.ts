@@ -1,14 +1,13 @@
 /** The fifteen pages as finished answers: as the build left them, and rendered again whenever the menu changes. */
-import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { type DrawingAt, pageFile, type Renderer } from '#core/renderer';
+import { pageFile } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
 import type { MenuInMemory } from './menu.ts';
-import { type PrebuiltAnswer, prebuilt } from './prebuilt-answers.ts';
-import { htmlHeaders, readBuild } from './security-headers.ts';
+import { pageAnswer } from './page-answer.ts';
+import type { PrebuiltAnswer } from './prebuilt-answers.ts';
+import { renderPages } from './rendering.ts';
+import { readBuild } from './security-headers.ts';
 
 export interface Pages {
   /** What stands there now; undefined where the storefront has no page at all. Waits for no rendering. */
@@ -19,8 +18,8 @@ export interface Pages {
 interface Options {
   /** Without one the pages stay as they were built. */
   menu?: MenuInMemory | undefined;
-  /** The drawings of its products; those of the storefront are found beside its pages. */
-  drawings?: DrawingAt | undefined;
+  /** Where the pictures of its products are, searched in turn. */
+  images?: readonly string[] | undefined;
   /** Called with one sentence when the pages cannot be rendered; what stood there stays. */
   complain?: (message: string) => void;
 }
@@ -28,33 +27,26 @@ interface Options {
 /** How often a shop that nobody visits looks for a new menu, so that its next visitor finds it, in ms. */
 const looksEvery = 5_000;
 
-const type = 'text/html; charset=utf-8';
-
 /** The pages of a built `storefront`, which may be built anew while they are served. Close them with the server. */
-export function pagesOf(storefront: string, { menu, drawings, complain = () => undefined }: Options = {}): Pages {
+export function pagesOf(storefront: string, { menu, images = [], complain = () => undefined }: Options = {}): Pages {
   const built = new Map<string, { stamp: string; page: PrebuiltAnswer | undefined }>();
-  const rendered = new Map<Path, { stamp: string; html: string; page: PrebuiltAnswer }>();
+  const rendered = new Map<Path, { stamp: string; page: PrebuiltAnswer }>();
   let tried = '';
   let renewing: Promise<void> | undefined;
-  let closed = false;
-
-  const drawing: DrawingAt = (address) =>
-    address.startsWith('/pictures/')
-      ? readFile(join(storefront, address), 'utf8').catch(() => undefined)
-      : (drawings?.(address) ?? Promise.resolve(undefined));
+  const closed = new AbortController();
 
   async function builtPage(file: string) {
     const stamp = await stampOf(join(storefront, file));
     const known = built.get(file);
-    if (known?.stamp === stamp) return known;
-    const read = { stamp, page: await readPage(storefront, file) };
-    built.set(file, read);
-    return read;
+    if (known?.stamp === stamp) return known.page;
+    const page = await readPage(storefront, file);
+    built.set(file, { stamp, page });
+    return page;
   }
 
   /** Renders until there is nothing newer; a menu that comes meanwhile is rendered afterwards. */
   async function renderWhatIsNew(source: MenuInMemory) {
-    while (!closed) {
+    while (!closed.signal.aborted) {
       const now = await source.current();
       const stamp = await stampOf(join(storefront, 'build.json'));
       const wanted = `${stamp} ${now.version}`;
@@ -64,25 +56,22 @@ export function pagesOf(storefront: string, { menu, drawings, complain = () => u
       const { apiHost } = readBuild(storefront);
       // A storefront of another API shows that one's menu, which nobody knows here.
       if (apiHost !== '/api') return;
-      const { render, frames } = await readRenderer(storefront, stamp);
+      const { products, categories, tags } = now;
+      const pages = await renderPages({ storefront, menu: { products, categories, tags }, images }, closed.signal);
       for (const path of paths) {
-        const html = await render(path, frames[path] ?? '', now, drawing);
+        const { html, answer } = pages[path];
         if (!isWhole(html)) throw new Error(`${path} came out without its end`);
-        const { stamp } = await builtPage(pageFile(path));
-        const before = rendered.get(path);
-        if (before?.html !== html) rendered.set(path, { stamp, html, page: await pageOf(storefront, html) });
-        else rendered.set(path, { ...before, stamp });
-        // Whoever asks for something is served between two pages.
-        await setImmediate();
+        rendered.set(path, { stamp: await stampOf(join(storefront, pageFile(path))), page: answer });
       }
     }
   }
 
   function renew() {
-    if (!menu || renewing || closed) return;
+    if (!menu || renewing || closed.signal.aborted) return;
     renewing = renderWhatIsNew(menu)
       .catch((failure: unknown) => {
-        if (!closed) complain(`The pages could not be rendered, those before stay: ${(failure as Error).message}`);
+        if (!closed.signal.aborted)
+          complain(`The pages could not be rendered, those before stay: ${(failure as Error).message}`);
       })
       .finally(() => {
         renewing = undefined;
@@ -96,14 +85,13 @@ export function pagesOf(storefront: string, { menu, drawings, complain = () => u
   return {
     async page(path) {
       renew();
-      const own = await builtPage(pageFile(path));
       const latest = rendered.get(path);
       // Rendered into the frame of a build that was replaced since, it would name scripts that are gone.
-      if (latest?.stamp === own.stamp) return latest.page;
-      return own.page ?? (await builtPage('shell.html')).page;
+      if (latest && latest.stamp === (await stampOf(join(storefront, pageFile(path))))) return latest.page;
+      return (await builtPage(pageFile(path))) ?? builtPage('shell.html');
     },
     close() {
-      closed = true;
+      closed.abort();
       clearInterval(looking);
     },
   };
@@ -121,23 +109,5 @@ const isWhole = (html: string) => /^<!doctype html>/i.test(html) && html.trimEnd
 
 async function readPage(storefront: string, file: string): Promise<PrebuiltAnswer | undefined> {
   const html = await readFile(join(storefront, file), 'utf8').catch(() => '');
-  return isWhole(html) ? pageOf(storefront, html) : undefined;
-}
-
-/** Allowed inside a page is what the build put into pages, and of the styles only the page's own. */
-async function pageOf(storefront: string, html: string): Promise<PrebuiltAnswer> {
-  const build = readBuild(storefront);
-  const own = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(
-    ([, style = '']) => `sha256-${createHash('sha256').update(style).digest('base64')}`,
-  );
-  const styleHashes = build.styleHashes.filter((hash) => own.includes(hash));
-  return prebuilt(html, type, { headers: htmlHeaders({ ...build, styleHashes }), compression: 'best' });
-}
-
-async function readRenderer(storefront: string, stamp: string) {
-  const file = pathToFileURL(join(storefront, 'prerender.mjs'));
-  file.search = stamp;
-  const renderer: Renderer = await import(file.href);
-  const frames: Record<Path, string> = JSON.parse(await readFile(join(storefront, 'frames.json'), 'utf8'));
-  return { render: renderer.pageOf, frames };
+  return isWhole(html) ? pageAnswer(storefront, html) : undefined;
 }

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { DrawingAt } from '#core/renderer';
 import { paths } from '#core/routes';
 import { answerFailure, Refusal } from './failures.ts';
 import type { MenuInMemory } from './menu.ts';
@@ -18,10 +17,10 @@ export const isBuilt = (storefront: string) =>
 const immutable = 'public, max-age=31536000, immutable';
 
 /**
- * Serves what the build left in `storefront`, its pages with the `menu` of now and its `drawings`; when there is nothing,
+ * Serves what the build left in `storefront`, its pages with the `menu` of now and its pictures in `images`; when there is nothing,
  * the fifteen routes say so in one sentence.
  */
-export async function storefrontRoutes(app: App, storefront: string, menu?: MenuInMemory, drawings?: DrawingAt) {
+export async function storefrontRoutes(app: App, storefront: string, menu?: MenuInMemory, images?: readonly string[]) {
   if (!isBuilt(storefront)) {
     for (const path of paths) {
       app.get(path, () => {
@@ -54,7 +53,7 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
     },
   });
 
-  const pages = pagesOf(storefront, { menu, drawings, complain: (message) => app.log.error(message) });
+  const pages = pagesOf(storefront, { menu, images, complain: (message) => app.log.error(message) });
   app.addHook('preClose', async () => pages.close());
   for (const path of paths) {
     app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {

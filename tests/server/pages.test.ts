@@ -8,10 +8,13 @@ import type { Menu } from '../../server/menu.ts';
 import { type Pages, pagesOf } from '../../server/pages.ts';
 
 /** A renderer like the built one: fills the frame, and waits or fails when the menu says so. */
-const renderer = `export async function pageOf(path, frame, { products }) {
+const renderer = `import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+export async function pageOf(path, frame, { products }) {
   const [{ name }] = products;
   if (name === 'rusak') throw new Error('this menu cannot be drawn');
-  await globalThis.oven?.promise;
+  if (name === 'pingsan') process.exit(1);
+  while (existsSync(new URL('oven-is-shut', import.meta.url))) await setTimeout(10);
   return frame.replace('<main>', '<main>' + products.map(({ name }) => name).join());
 }`;
 
@@ -50,6 +53,10 @@ function serve(menu = true) {
   });
 }
 
+/** While this is there nothing comes out. */
+const oven = () => join(folder, 'oven-is-shut');
+const shutOven = () => writeFile(oven(), '');
+
 const read = async (path: Path = '/products') => {
   const answer = await pages?.page(path);
   return answer?.codings.find(({ coding }) => coding === '')?.bytes.toString();
@@ -77,20 +84,19 @@ test('every page shows the menu that the shop has now', async () => {
 });
 
 test('a page that is asked for while it is rendered is answered at once, as it was built', async () => {
-  vi.stubGlobal('oven', Promise.withResolvers());
+  await shutOven();
   serve();
 
   expect(await read()).toContain('as built');
 });
 
 test('a menu that changes while its pages are rendered is in the pages that follow', async () => {
-  const oven = Promise.withResolvers<void>();
-  vi.stubGlobal('oven', oven);
+  await shutOven();
   serve();
   await read();
 
   changeMenu(2, 'Kopi Baru');
-  oven.resolve();
+  await rm(oven());
 
   for (const path of paths) await expect.poll(() => read(path)).toContain('Kopi Baru');
 });
@@ -111,6 +117,21 @@ test('a menu that cannot be drawn leaves the last good pages, and is complained 
 
   changeMenu(3, 'Kopi Sembuh');
   await expect.poll(() => read()).toContain('Kopi Sembuh');
+});
+
+test('a renderer that dies takes no page with it', async () => {
+  serve();
+  await expect.poll(() => read()).toContain('Kopi Tubruk');
+
+  changeMenu(2, 'pingsan');
+  await expect
+    .poll(async () => {
+      await read();
+      return complaints;
+    })
+    .toEqual(['The pages could not be rendered, those before stay: the renderer ended without a word']);
+
+  expect(await read()).toContain('Kopi Tubruk');
 });
 
 test('a storefront that is built anew is served anew, and its pages never go into the frames of the one before', async () => {

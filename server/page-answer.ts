@@ -1,0 +1,16 @@
+/** A page as a finished answer. */
+import { createHash } from 'node:crypto';
+import { type PrebuiltAnswer, prebuilt } from './prebuilt-answers.ts';
+import { htmlHeaders, readBuild } from './security-headers.ts';
+
+const type = 'text/html; charset=utf-8';
+
+/** Allowed inside a page is what the build put into pages, and of the styles only the page's own. */
+export async function pageAnswer(storefront: string, html: string): Promise<PrebuiltAnswer> {
+  const build = readBuild(storefront);
+  const own = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(
+    ([, style = '']) => `sha256-${createHash('sha256').update(style).digest('base64')}`,
+  );
+  const styleHashes = build.styleHashes.filter((hash) => own.includes(hash));
+  return prebuilt(html, type, { headers: htmlHeaders({ ...build, styleHashes }), compression: 'best' });
+}

@@ -1,0 +1,36 @@
+/** The process of `rendering.ts`: runs the built renderer once over all routes and says what came of it. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { DrawingAt, Renderer } from '#core/renderer';
+import { type Path, paths } from '#core/routes';
+import { pageAnswer } from './page-answer.ts';
+import type { Rendered, RenderedPages, Rendering } from './rendering.ts';
+import { drawingsOf } from './routes/images.ts';
+
+async function render({ storefront, menu, images }: Rendering) {
+  const renderer: Renderer = await import(pathToFileURL(join(storefront, 'prerender.mjs')).href);
+  const frames: Record<Path, string> = JSON.parse(await readFile(join(storefront, 'frames.json'), 'utf8'));
+  const ofMenu = drawingsOf(images);
+  const drawing: DrawingAt = (address) =>
+    address.startsWith('/pictures/')
+      ? readFile(join(storefront, address), 'utf8').catch(() => undefined)
+      : ofMenu(address);
+
+  const pages: [Path, RenderedPages[Path]][] = [];
+  for (const path of paths) {
+    const html = await renderer.pageOf(path, frames[path] ?? '', menu, drawing);
+    pages.push([path, { html, answer: await pageAnswer(storefront, html) }]);
+  }
+  return Object.fromEntries(pages) as RenderedPages;
+}
+
+process.once('message', (rendering: Rendering) => {
+  const say = (rendered: Rendered) => process.send?.(rendered);
+  render(rendering).then(
+    (pages) => say({ pages }),
+    (failure: Error) => say({ fault: failure.message }),
+  );
+});
+// The shop is gone, and so is whoever wanted the pages.
+process.once('disconnect', () => process.exit());
