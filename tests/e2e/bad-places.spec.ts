@@ -1,6 +1,6 @@
 /** Places where much goes wrong at once: wifi without internet, a frozen tab, an emptied phone (faults F13, F27, F29, F35). */
 import type { Page } from '@playwright/test';
-import { addToCart, join, readyToPay, somebodyNew } from '../support/customer.ts';
+import { addToCart, isKept, join, readyToPay, somebodyNew } from '../support/customer.ts';
 import { type Line, lineTo } from '../support/line.ts';
 import { expect, test as ofShop } from '../support/shop-test.ts';
 
@@ -79,6 +79,7 @@ test('F27 a phone whose memory was taken away lists what the shop has, and claim
   await page.getByRole('button', { name: 'Bayar' }).click();
   await expect(page.getByText('Congratulations, you successfully created an order')).toBeVisible();
   await addToCart(page, 'Klepon');
+  await isKept(page, 'Klepon');
   await page.goto('/carts/payment');
   await page.getByRole('radio', { name: 'BCA' }).check();
   line.isCut();

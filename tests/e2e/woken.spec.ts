@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joined } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
-import { addToCart, join, readyToPay, somebodyNew } from '../support/customer.ts';
+import { addToCart, isKept, join, readyToPay, somebodyNew } from '../support/customer.ts';
 import { startShop } from '../support/start-shop.ts';
 import { test as base, expect } from '../support/watchful-test.ts';
 
@@ -52,6 +52,7 @@ test('an order and a cart that were kept without a connection arrive with every 
   await page.goto(`${open.url}/products`);
   await addToCart(page, 'Klepon');
   await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
+  await isKept(page, 'Klepon');
   const tags = () =>
     page.evaluate(async () => {
       const registration = (await navigator.serviceWorker.ready) as ServiceWorkerRegistration & {

@@ -46,6 +46,27 @@ export async function addToCart(page: Page, product: string) {
   await card.getByRole('button', { name: 'Add to cart' }).click();
 }
 
+/** What was put into the cart is shown before it is on the device's disk: who leaves the page at once waits for that first. */
+export const isKept = (page: Page, product: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        (name) =>
+          new Promise<boolean>((resolve) => {
+            const opening = indexedDB.open('kedai');
+            opening.onsuccess = () => {
+              const cart = opening.result.transaction('keyval').objectStore('keyval').get('cart');
+              cart.onsuccess = () => {
+                opening.result.close();
+                resolve(cart.result?.some((line: { name: string }) => line.name === name) ?? false);
+              };
+            };
+          }),
+        product,
+      ),
+    )
+    .toBe(true);
+
 /** From the cart panel over the cart to the delivery screen. */
 export async function checkOut(page: Page) {
   await page
