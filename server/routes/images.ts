@@ -42,7 +42,9 @@ export function imageRoutes(app: App, folders: readonly string[]) {
     const found = await find(folders, file);
     if (!found) throw new Refusal('not_found');
 
-    const avif = type === 'image/webp' ? await find(folders, asAvif(file)) : undefined;
+    // Only of one that `makePicture` made: of another the same name may be another picture.
+    const isMade = hasDigest.test(file);
+    const avif = isMade && type === 'image/webp' ? await find(folders, asAvif(file)) : undefined;
     const sent =
       avif && request.headers.accept?.includes('image/avif') ? { ...avif, type: 'image/avif' } : { ...found, type };
     const answer = await shelf.get(`${sent.path} ${sent.mtimeMs} ${avif !== undefined}`, async () =>
@@ -51,7 +53,7 @@ export function imageRoutes(app: App, folders: readonly string[]) {
         compression: sent.type === 'image/svg+xml' ? 'good' : 'none',
       }),
     );
-    return sendPrebuilt(request, reply, answer, hasDigest.test(picture.output['*']) ? immutable : cacheControl);
+    return sendPrebuilt(request, reply, answer, isMade ? immutable : cacheControl);
   });
 }
 

@@ -73,6 +73,18 @@ onEveryDatabase('pictures', (newHome) => {
     expect(asked.headers['cache-control']).toContain('max-age=3600');
   });
 
+  test('what an owner has put there by hand is sent as it is, whatever else bears its name', async () => {
+    for (const name of ['senja.webp', 'senja.avif', 'SENJA.WEBP'])
+      await writeFile(join(folder, 'images', 'products', name), name);
+    const headers = { accept: 'image/avif,image/webp,*/*' };
+
+    for (const name of ['senja.webp', 'SENJA.WEBP']) {
+      const answer = await shop.ask('GET', `/api/images/products/${name}`, { headers });
+
+      expect([answer.headers['content-type'], answer.text]).toEqual(['image/webp', name]);
+    }
+  });
+
   test('B14, B34: what is no picture of the menu does not exist', async () => {
     const paths = [
       'products/missing.svg',
