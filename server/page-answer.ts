@@ -5,8 +5,12 @@ import { htmlHeaders, readBuild } from './security-headers.ts';
 
 const type = 'text/html; charset=utf-8';
 
-/** Allowed inside a page is what the build put into pages, and of the styles only the page's own. */
-export async function pageAnswer(storefront: string, html: string): Promise<PrebuiltAnswer> {
+/**
+ * Allowed inside a page is what the build put into pages, and of the styles only the page's own. Undefined for one that was
+ * cut off, which would be a blank screen.
+ */
+export async function pageAnswer(storefront: string, html: string): Promise<PrebuiltAnswer | undefined> {
+  if (!/^<!doctype html>/i.test(html) || !html.trimEnd().endsWith('</html>')) return undefined;
   const build = readBuild(storefront);
   const own = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(
     ([, style = '']) => `sha256-${createHash('sha256').update(style).digest('base64')}`,

@@ -17,12 +17,13 @@ async function render({ storefront, menu, images }: Rendering) {
       ? readFile(join(storefront, address), 'utf8').catch(() => undefined)
       : ofMenu(address);
 
-  const pages: [Path, RenderedPages[Path]][] = [];
+  const pages: Partial<RenderedPages> = {};
   for (const path of paths) {
-    const html = await renderer.pageOf(path, frames[path] ?? '', menu, drawing);
-    pages.push([path, { html, answer: await pageAnswer(storefront, html) }]);
+    const page = await pageAnswer(storefront, await renderer.pageOf(path, frames[path] ?? '', menu, drawing));
+    if (!page) throw new Error(`${path} came out without its end`);
+    pages[path] = page;
   }
-  return Object.fromEntries(pages) as RenderedPages;
+  return pages as RenderedPages;
 }
 
 process.once('message', (rendering: Rendering) => {

@@ -17,8 +17,8 @@ export interface Rendering {
   images: readonly string[];
 }
 
-/** Each page, and as the answer that is sent: compressing takes more memory than rendering. */
-export type RenderedPages = Record<Path, { html: string; answer: PrebuiltAnswer }>;
+/** Each page as the answer that is sent: compressing takes as much memory as rendering. */
+export type RenderedPages = Record<Path, PrebuiltAnswer>;
 
 /** What it answers. */
 export type Rendered = { pages: RenderedPages } | { fault: string };
