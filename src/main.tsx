@@ -9,7 +9,7 @@ import { reloadForMissingFiles } from './missing-files.ts';
 import { firstScreen, newRouter } from './routes.tsx';
 import { parseSearch } from './state/address-line.ts';
 import { followWorker } from './state/catalogue.ts';
-import { followConnection } from './state/connection.ts';
+import { followConnection, onReturn } from './state/connection.ts';
 import { type Prerendered, showFirstPage } from './state/first-page.ts';
 import { followInstall } from './state/install.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
@@ -71,11 +71,18 @@ async function open(root: HTMLElement) {
   }
   delete document.documentElement.dataset.filtering;
 
-  const behind = import('./behind.ts');
   followWorker(store);
-  await mirrorDevice(store);
-  replay(store);
-  (await behind).begin(store, router);
+  await beginBehind(mirrorDevice(store).then(() => replay(store)));
+}
+
+/** Where the line dropped before that part of the page had come, it is asked for again when the shop is there again. */
+async function beginBehind(known: Promise<void>) {
+  const [behind] = await Promise.all([import('./behind.ts').catch(() => undefined), known]);
+  if (behind) return behind.begin(store, router);
+  const stop = onReturn(store, () => {
+    stop();
+    void beginBehind(known);
+  });
 }
 
 /** What was left out for the first paint may be needed by the next one; all of it counts from one moment on. */

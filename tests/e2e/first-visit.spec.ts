@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
-import { join, somebodyNew } from '../support/customer.ts';
+import { isKept, join, somebodyNew } from '../support/customer.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { expect, test } from '../support/shop-test.ts';
 import { buildStorefront, serveStorefront } from '../support/storefront.ts';
@@ -187,6 +187,32 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
 
     await expect(page).toHaveURL(/\/account\/dashboard$/);
   });
+});
+
+test('a line that drops before all of the page has come loses no tap: the rest is asked for when it is back', async ({
+  page,
+  expected,
+}) => {
+  expected(/net::ERR_|Failed to (load resource|fetch)/);
+  const sari = somebodyNew();
+  await join(page, sari);
+  const gone = /\/assets\/behind-|\/api\//;
+  await page.route(gone, (route) => route.abort());
+  await page.goto('/products');
+  await products(page).nth(1).getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+  await isKept(page, 'Kopi Tubruk');
+
+  await page.unroute(gone);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+
+  const { token } = await (
+    await page.request.post('/api/auth/login', { data: { email: sari.email, password: sari.password } })
+  ).json();
+  const saved = async () =>
+    (await (await page.request.get('/api/carts', { headers: { authorization: `Bearer ${token}` } })).json()).items
+      .length;
+  await expect.poll(saved).toBe(1);
 });
 
 test('a product that left the menu since the page was made is said to be gone, and is not in the cart', async ({
