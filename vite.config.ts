@@ -87,7 +87,7 @@ export default defineConfig({
       integration: {
         configureCustomSWViteBuild(build) {
           // What the plugin still calls `inlineDynamicImports`: the worker is one file.
-          const alias = { '#device/ky': join(root, 'sw', 'ky.ts'), valibot: join(root, 'sw', 'valibot.ts') };
+          const alias = { ky: join(root, 'sw', 'ky.ts'), valibot: join(root, 'sw', 'valibot.ts') };
           Object.assign(build, { logLevel: 'warn', resolve: { alias } });
           Object.assign(build.build ?? {}, {
             rolldownOptions: {

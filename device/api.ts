@@ -5,6 +5,7 @@
  * was not answered, and `SchemaValidationError` when the answer does not fit; the latter is logged with the field's path.
  * The token is an argument: a reader sees which calls are personal.
  */
+import ky from 'ky';
 import * as v from 'valibot';
 import type { Filter } from '#core/catalogue';
 import {
@@ -23,7 +24,6 @@ import {
   Session,
   Tag,
 } from '#core/contract';
-import { loadKy } from '#device/ky';
 import { announcement, hostIsKedai, isKedais, noteAnnouncement } from './announcement.ts';
 import { NotTheShop } from './failures.ts';
 import { apiHost } from './host.ts';
@@ -32,20 +32,13 @@ import { keptSince, reach } from './reachability.ts';
 /** A request the customer is waiting for ends within ten seconds (fault F13). */
 const timeout = 10_000;
 
-const client = (options: { optional: boolean }) => {
-  let instance: Promise<import('ky').KyInstance> | undefined;
-  return () => {
-    instance ??= loadKy().then((ky) =>
-      ky.create({
-        prefix: apiHost,
-        retry: 0,
-        timeout,
-        fetch: (input, init) => reach(new Request(input, init), options),
-      }),
-    );
-    return instance;
-  };
-};
+const client = (options: { optional: boolean }) =>
+  ky.create({
+    prefix: apiHost,
+    retry: 0,
+    timeout,
+    fetch: (input, init) => reach(new Request(input, init), options),
+  });
 
 const http = client({ optional: false });
 
@@ -87,7 +80,7 @@ async function list<const Item extends v.GenericSchema>(
   item: Item,
   { searchParams, fresh }: Asking & { searchParams?: string[][] } = {},
 ) {
-  const response = await (await http()).get(path, {
+  const response = await http.get(path, {
     ...(searchParams && { searchParams }),
     ...(fresh && { cache: 'no-cache' }),
   });
@@ -139,7 +132,7 @@ export interface CartRevision {
 
 /** `PUT /carts` with `{ items }`; `revision` only for a host that announced itself. Answers the stored cart and its revision, if any. */
 export async function putCart(token: string, items: readonly unknown[], revision?: CartRevision) {
-  const response = await (await http()).put('carts', {
+  const response = await http.put('carts', {
     json: { items },
     headers: {
       ...bearer(token),
@@ -162,7 +155,7 @@ export async function putCart(token: string, items: readonly unknown[], revision
 
 /** `GET /carts` (bundled server only, decision C3): the stored cart, its revision, and the last sequence it took of this device. */
 export async function getCart(token: string, clientId: string) {
-  const response = await (await extra()).get('carts', {
+  const response = await extra.get('carts', {
     ...personal(token),
     headers: { ...bearer(token), 'x-client-id': clientId },
   });
@@ -175,29 +168,24 @@ export async function getCart(token: string, clientId: string) {
 
 /** `POST /auth/register`; the answer is not read. */
 export const register = async (registration: Registration) => {
-  await (await http()).post('auth/register', { json: registration });
+  await http.post('auth/register', { json: registration });
 };
 
 /** `POST /auth/login`: the user and a token. */
 export const logIn = async (credentials: Credentials) =>
-  fitting('POST /auth/login', (await http()).post('auth/login', { json: credentials }).json(Session));
+  fitting('POST /auth/login', http.post('auth/login', { json: credentials }).json(Session));
 
 /** `POST /auth/logout`: no body. Resolves with whether the bundled server itself answered. */
 export const logOut = async (token: string): Promise<boolean> =>
-  isKedais(await (await http()).post('auth/logout', { headers: bearer(token) }));
+  isKedais(await http.post('auth/logout', { headers: bearer(token) }));
 
 /** `GET /delivery-address`: the customer's saved addresses. */
 export const getAddresses = async (token: string) =>
-  (
-    await fitting(
-      'GET /delivery-address',
-      (await http()).get('delivery-address', personal(token)).json(listOf(Address)),
-    )
-  ).items;
+  (await fitting('GET /delivery-address', http.get('delivery-address', personal(token)).json(listOf(Address)))).items;
 
 /** `POST /delivery-address`. Rejects with `NotTheShop` when the host has announced itself and this was not its answer. */
 export const addAddress = async (token: string, address: NewAddress) => {
-  const answer = await (await http()).post('delivery-address', { headers: bearer(token), json: address });
+  const answer = await http.post('delivery-address', { headers: bearer(token), json: address });
   if (!isKedais(answer) && (await hostIsKedai())) throw new NotTheShop('No word on the address');
 };
 
@@ -215,7 +203,7 @@ export const getMiniMarkets = async () => (await list('mini-markets', PaymentMet
 
 /** `GET /orders`: the customer's orders. */
 export const getOrders = async (token: string) =>
-  (await fitting('GET /orders', (await http()).get('orders', personal(token)).json(listOf(PlacedOrder)))).items;
+  (await fitting('GET /orders', http.get('orders', personal(token)).json(listOf(PlacedOrder)))).items;
 
 /** What the bundled server says of an order names it by its key; anything else is not its word. */
 function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {
@@ -230,7 +218,7 @@ function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {
 export async function postOrder(token: string, body: string, key?: string): Promise<PlacedOrder> {
   const order = await fitting(
     'POST /orders',
-    (await http())
+    http
       .post('orders', {
         body,
         headers: { ...bearer(token), 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
@@ -245,7 +233,7 @@ export async function postOrder(token: string, body: string, key?: string): Prom
  * the key is spent. Rejects with `NotTheShop` when somebody else answered.
  */
 export async function voidOrder(token: string, key: string): Promise<PlacedOrder | undefined> {
-  const response = await (await extra()).delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });
+  const response = await extra.delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });
   if (!isKedais(response)) throw new NotTheShop(`No word on order ${key}`);
   return response.status === 204 ? undefined : orderOfKey(v.parse(OrderAnswer, await response.json()), key);
 }

@@ -53,11 +53,11 @@ const method =
   };
 
 /** The same face as ky's: rejects with an error named `HTTPError` when refused, with `fetch`'s own when not answered. */
-export const loadKy = async () => ({
+export default {
   create: (settings: Settings) => ({
     get: method(settings, 'GET'),
     post: method(settings, 'POST'),
     put: method(settings, 'PUT'),
     delete: method(settings, 'DELETE'),
   }),
-});
+};

@@ -1,4 +1,5 @@
 /** What the worker does for the customer when no page is there to do it. */
+import library from 'ky';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type Cart, OrderAnswer } from '#core/contract';
 import { orderFrom } from '#core/order';
@@ -6,10 +7,9 @@ import { handoverOf } from '#core/shop';
 import { getBanks } from '#device/api';
 import { changeCart } from '#device/cart-sync';
 import { intentsOf, keepIntent } from '#device/intents';
-import { loadKy as library } from '#device/ky';
 import { saveAddress } from '#device/new-addresses';
 import { deliverWhatWaits } from '../../sw/delivery.ts';
-import { loadKy as ofTheWorker } from '../../sw/ky.ts';
+import ofTheWorker from '../../sw/ky.ts';
 import {
   betweenShopAndPhone,
   cikini,
@@ -82,13 +82,13 @@ const untilGivenUp = ({ signal }: Request) =>
 describe.each([
   ['the library', library],
   ["the worker's few lines", ofTheWorker],
-] as const)('calls go the same way through %s', (_name, load) => {
+] as const)('calls go the same way through %s', (_name, ky) => {
   let asked: Request[] = [];
   beforeEach(() => {
     asked = [];
   });
-  const client = async (answer?: (request: Request) => Promise<Response>, timeout = 5_000) =>
-    (await load()).create({
+  const client = (answer?: (request: Request) => Promise<Response>, timeout = 5_000) =>
+    ky.create({
       prefix: `${inject('shopUrl')}/api`,
       retry: 0,
       timeout,
@@ -100,7 +100,7 @@ describe.each([
     } as never);
 
   test('the address, the method, the body and the headers', async () => {
-    const http = await client(async () => Response.json({}));
+    const http = client(async () => Response.json({}));
 
     await http.get('products', {
       searchParams: [
@@ -131,7 +131,7 @@ describe.each([
   });
 
   test('a refusal carries its status, its headers and its body', async () => {
-    const http = await client();
+    const http = client();
 
     const failure = await http.post('auth/login', { json: { email: 'a@b.id', password: 'x1y' } }).then(
       () => undefined,
@@ -145,9 +145,11 @@ describe.each([
   });
 
   test('an answer that does not fit names the field, silence is no answer, and no answer ends in time', async () => {
-    const misfit = (await client(async () => Response.json({ totalQty: 'two' }))).post('orders').json(OrderAnswer);
-    const silence = (await client(connectionLost)).get('products');
-    const never = (await client(untilGivenUp, 50)).get('products');
+    const misfit = client(async () => Response.json({ totalQty: 'two' }))
+      .post('orders')
+      .json(OrderAnswer);
+    const silence = client(connectionLost).get('products');
+    const never = client(untilGivenUp, 50).get('products');
 
     await expect(misfit).rejects.toHaveProperty('issues');
     for (const call of [silence, never]) {

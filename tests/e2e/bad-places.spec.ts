@@ -36,6 +36,13 @@ const ordersAt = async (shop: { url: string }, { email, password }: { email: str
   return ((await answer.json()) as { count: number }).count;
 };
 
+/** On the list of the customer's orders it stands once, nothing waits, and the shop has it once. */
+async function arrivedOnce(page: Page, shop: { url: string }, customer: { email: string; password: string }) {
+  await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1, soon);
+  await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
+  expect(await ordersAt(shop, customer)).toBe(1);
+}
+
 const waits = (page: Page) => page.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ });
 
 test('F13 on wifi that leads nowhere the menu opens, the order waits, and leaves when there is a way @long', async ({
@@ -60,9 +67,7 @@ test('F13 on wifi that leads nowhere the menu opens, the order waits, and leaves
   expect(await ordersAt(shop, sari)).toBe(0);
   line.isMended();
 
-  await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1, soon);
-  await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
-  expect(await ordersAt(shop, sari)).toBe(1);
+  await arrivedOnce(page, shop, sari);
 });
 
 test('F27 a phone whose memory was taken away lists what the shop has, and claims nothing else', async ({
@@ -96,9 +101,7 @@ test('F27 a phone whose memory was taken away lists what the shop has, and claim
   await expect(page.getByRole('link', { name: 'Akun Sari' })).toBeVisible();
   await page.goto('/account/order-list');
 
-  await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1);
-  await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
-  expect(await ordersAt(shop, sari)).toBe(1);
+  await arrivedOnce(page, shop, sari);
 });
 
 test('F29 F35 a tab that froze while its order was leaving is not waited for, and knows how it ended when it wakes @long', async ({

@@ -198,10 +198,12 @@ test('a line that drops before all of the page has come loses no tap: the rest i
   await join(page, sari);
   const gone = /\/assets\/behind-|\/api\//;
   await page.route(gone, (route) => route.abort());
+  const notCome = page.waitForEvent('requestfailed', (request) => request.url().includes('/behind-'));
   await page.goto('/products');
   await products(page).nth(1).getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
   await isKept(page, 'Kopi Tubruk');
+  await notCome;
 
   await page.unroute(gone);
   await page.evaluate(() => dispatchEvent(new Event('online')));
