@@ -1,8 +1,10 @@
 /** Public answers as finished bytes: built once, compressed once, told apart by strong ETags (performance rule 5). */
 import { createHash } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from './validation.ts';
 
 export interface PrebuiltAnswer {
   /** The same content in every coding a client may ask for, the smallest first and the plain one last. */
@@ -15,16 +17,19 @@ export interface PrebuiltAnswer {
 interface Coded {
   coding: '' | 'br' | 'gzip';
   etag: string;
-  bytes: Buffer;
-  /** Every header but Cache-Control: names and values in turn, as `node:http` writes them fastest. */
+  /** Of a short one its bytes as text, a character for each: `node:http` sends that with its headers in one write. */
+  body: Buffer | string;
+  /** Names and values in turn, as `node:http` writes them fastest. */
   head: readonly string[];
-  /** Those of a 304, which describes no body (RFC 9110 §15.4.5). */
+  /** The headers of a 304, which describes no body (RFC 9110 §15.4.5). */
   headWithoutBody: readonly string[];
 }
 
 interface HowBuilt {
   /** Sent with it always. */
   headers?: Record<string, string>;
+  /** `no-cache`, the default: any copy may be kept, none may be shown without asking whether it still holds. */
+  cacheControl?: string;
   /** `best` for what nobody waits for and many will download, `fast` for what somebody waits for, `none` for pictures. */
   compression?: 'best' | 'good' | 'fast' | 'none';
 }
@@ -34,24 +39,32 @@ const worthCompressing = 860;
 /** Above this the best compression takes longer than a customer waits. */
 const worthBestCompression = 200_000;
 
+/** Above this the copy takes longer than a second write: with its headers it fits into what libuv writes at once. */
+const shortBody = 14_000;
+
 const levels = { best: { br: 11, gzip: 9 }, good: { br: 5, gzip: 6 }, fast: { br: 4, gzip: 4 } };
 
 /** Builds an answer of a body; `good`, the default, is `best` for what is small enough. */
 export async function prebuilt(
   body: string | Buffer,
   type: string,
-  { headers = {}, compression = 'good' }: HowBuilt = {},
+  { headers = {}, cacheControl = 'no-cache', compression = 'good' }: HowBuilt = {},
 ): Promise<PrebuiltAnswer> {
   const bytes = Buffer.from(body);
   const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   const isCompressed = compression !== 'none' && bytes.length >= worthCompressing;
-  const always = Object.entries({ ...headers, ...(isCompressed && { vary: 'Accept-Encoding' }) }).flat();
+  const always = Object.entries({
+    ...headers,
+    'cache-control': cacheControl,
+    ...(isCompressed && { vary: 'Accept-Encoding' }),
+  }).flat();
   const coded = (coding: Coded['coding'], bytes: Buffer): Coded => {
     const etag = `"${version}${coding && `-${coding}`}"`;
     const headWithoutBody = [...always, 'etag', etag];
-    const body = ['content-type', type, 'content-length', String(bytes.length)];
-    if (coding) body.push('content-encoding', coding);
-    return { coding, etag, bytes, head: [...headWithoutBody, ...body], headWithoutBody };
+    const described = ['content-type', type, 'content-length', String(bytes.length)];
+    if (coding) described.push('content-encoding', coding);
+    const body = bytes.length <= shortBody ? bytes.toString('latin1') : bytes;
+    return { coding, etag, body, head: [...headWithoutBody, ...described], headWithoutBody };
   };
   const codings = [coded('', bytes)];
   if (isCompressed) {
@@ -68,7 +81,7 @@ export async function prebuilt(
     ]);
     codings.unshift(coded('br', br), coded('gzip', gz));
   }
-  return { codings, size: codings.reduce((sum, { bytes }) => sum + bytes.length, 0) };
+  return { codings, size: codings.reduce((sum, { body }) => sum + body.length, 0) };
 }
 
 /** What has the same content every time is text once. */
@@ -91,34 +104,53 @@ export function sendPrebuilt(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PrebuiltAnswer | Promise<PrebuiltAnswer>,
-  cacheControl: string,
 ): void | Promise<void> {
   // A promise is waited for only where there is one: this is the shortest way through the server, and the most walked.
-  if (answer instanceof Promise) return answer.then((made) => send(request, reply, made, cacheControl));
-  send(request, reply, answer, cacheControl);
+  if (answer instanceof Promise) return answer.then((made) => sendPrebuilt(request, reply, made));
+  // Past Fastify's reply, which would add a fifth of the time and nothing else to bytes that are finished.
+  reply.hijack();
+  write(request.raw, reply.raw, answer, Object.entries(reply.getHeaders()));
 }
 
-/** Written past Fastify's reply, which would add a fifth of the time and nothing else to bytes that are finished. */
-function send(request: FastifyRequest, reply: FastifyReply, { codings }: PrebuiltAnswer, cacheControl: string) {
-  const { headers, method } = request.raw;
-  const accepted = headers['accept-encoding'] ?? '';
+/**
+ * Answers by themselves the requests for whose address, as it came, `finished` has the answer. Fastify, of which most of their time
+ * would be, never hears of them, and none of its hooks does.
+ */
+export function answerBeforehand({ server }: App, finished: (url: string) => PrebuiltAnswer | undefined) {
+  const others = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    // One that is closing tells so with its answer, which is Fastify's to know.
+    const answer = request.method === 'GET' && server.listening ? finished(request.url ?? '') : undefined;
+    if (answer) write(request, response, answer);
+    else for (const one of others) one.call(server, request, response);
+  });
+}
+
+function write(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  { codings }: PrebuiltAnswer,
+  wereSet: readonly [name: string, value: unknown][] = [],
+) {
+  const accepted = String(headers['accept-encoding'] ?? '');
   const chosen = codings.find(({ coding }) => coding === '' || accepts(accepted, coding));
   if (!chosen) throw new Error('An answer always has its plain form.');
   const known = isKnown(headers['if-none-match'], chosen.etag);
-  const head = [...(known ? chosen.headWithoutBody : chosen.head), 'cache-control', cacheControl];
-  addWhatWasSet(head, reply);
-  reply.hijack();
-  reply.raw.writeHead(known ? 304 : 200, head);
-  reply.raw.end(known || method === 'HEAD' ? undefined : chosen.bytes);
+  const head = known ? chosen.headWithoutBody : chosen.head;
+  response.writeHead(known ? 304 : 200, wereSet.length > 0 ? withWhatWasSet(head, wereSet) : (head as string[]));
+  response.end(known || method === 'HEAD' ? undefined : chosen.body, 'latin1');
 }
 
 /** What hooks set before, CORS for one: ours goes before theirs, but a Vary is of both. */
-function addWhatWasSet(head: string[], reply: FastifyReply) {
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
+function withWhatWasSet(ours: readonly string[], wereSet: readonly [name: string, value: unknown][]) {
+  const head = [...ours];
+  for (const [name, value] of wereSet) {
     const at = head.findIndex((one, place) => place % 2 === 0 && one === name);
     if (at < 0) head.push(name, String(value));
     else if (name === 'vary') head[at + 1] = `${String(value)}, ${head[at + 1]}`;
   }
+  return head;
 }
 
 /** Whether an Accept-Encoding names this coding with a weight above 0. */

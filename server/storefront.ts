@@ -59,7 +59,7 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
     app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
       const page = await pages.page(path);
       if (!page) throw new Refusal('storefront_missing', { retryAfter: 60 });
-      return sendPrebuilt(request, reply, page, 'no-cache');
+      return sendPrebuilt(request, reply, page);
     });
   }
 }

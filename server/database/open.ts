@@ -47,7 +47,7 @@ export async function openSqlite(dataDir: string, { patienceMs = 5_000 } = {}): 
     for (const one of [file, reader]) {
       one.pragma('busy_timeout = 50');
       // In KiB: what is asked for again and again; the rest the kernel keeps, once for all processes.
-      one.pragma('cache_size = -4000');
+      one.pragma('cache_size = -1000');
     }
     return new Kysely<Tables>({ dialect: new GroupingSqliteDialect({ writer: file, reader, patienceMs }) });
   } catch (error) {

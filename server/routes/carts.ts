@@ -1,7 +1,7 @@
 /** The customer's cart, with revisions and per-device sequences (decision C3). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Cart, type CartAnswer, CartUpload } from '#core/contract';
-import type { Database, DatabaseTransaction } from '../database/open.ts';
+import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import { Refusal } from '../failures.ts';
 import type { Menu, MenuInMemory } from '../menu.ts';
 import type { App } from '../validation.ts';
@@ -77,14 +77,23 @@ const enriched = (lines: readonly Line[], menu: Menu): Cart =>
     return product ? [{ ...product, qty }] : [];
   });
 
-/** The customer's cart row, made when it is not there, and held until the transaction ends: writing it is what locks it. */
-const lockedCart = (transaction: DatabaseTransaction, customer: string, now: number) =>
-  transaction
+/** The customer's cart row, made when it is not there, and held until the transaction ends. */
+async function lockedCart(transaction: DatabaseTransaction, customer: string, now: number) {
+  const held = transaction
+    .selectFrom('carts')
+    .select(['items', 'revision'])
+    .where('customer_id', '=', customer)
+    // On SQLite a transaction that may write is alone from its beginning.
+    .$if(isPostgres(transaction), (query) => query.forUpdate());
+  const known = await held.executeTakeFirst();
+  if (known) return known;
+  await transaction
     .insertInto('carts')
     .values({ customer_id: customer, items: '[]', revision: 0, updated_at: new Date(now).toISOString() })
-    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet({ customer_id: customer }))
-    .returning(['items', 'revision'])
-    .executeTakeFirstOrThrow();
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return held.executeTakeFirstOrThrow();
+}
 
 interface Device {
   id: string;

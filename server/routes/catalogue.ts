@@ -22,8 +22,13 @@ const ProductQuery = v.object({
   ),
 });
 
-/** Any copy may be kept, none may be shown without asking whether it still holds. */
-const cacheControl = 'no-cache';
+const lists = {
+  '/products': 'products',
+  '/categories': 'categories',
+  '/tags': 'tags',
+  '/banks': 'banks',
+  '/mini-markets': 'miniMarkets',
+} as const;
 
 /** More filters than this at once go out as they are: compressing them would keep the others waiting. */
 const mostAtOnce = 16;
@@ -32,12 +37,7 @@ const mostAtOnce = 16;
 export function catalogueRoutes(app: App, menu: MenuInMemory) {
   const answer = (request: FastifyRequest, reply: FastifyReply, answerOf: (menu: Menu) => Answer) => {
     const current = menu.current();
-    return sendPrebuilt(
-      request,
-      reply,
-      current instanceof Promise ? current.then(answerOf) : answerOf(current),
-      cacheControl,
-    );
+    return sendPrebuilt(request, reply, current instanceof Promise ? current.then(answerOf) : answerOf(current));
   };
 
   app.get('/products', (request, reply) => {
@@ -49,22 +49,28 @@ export function catalogueRoutes(app: App, menu: MenuInMemory) {
     );
   });
 
-  const lists = {
-    '/categories': 'categories',
-    '/tags': 'tags',
-    '/banks': 'banks',
-    '/mini-markets': 'miniMarkets',
-  } as const;
-  for (const [path, list] of Object.entries(lists)) {
+  const { '/products': _, ...unfiltered } = lists;
+  for (const [path, list] of Object.entries(unfiltered)) {
     app.get(path, (request, reply) => answer(request, reply, (current) => whole(current, list)));
   }
+}
+
+/** The whole lists of a menu that still holds, where their answers are finished, by their addresses below `prefix`. */
+export function finishedLists(menu: MenuInMemory, prefix: string) {
+  const byAddress = new Map(Object.entries(lists).map(([path, list]) => [`${prefix}${path}`, list]));
+  return (url: string): PrebuiltAnswer | undefined => {
+    const list = byAddress.get(url);
+    const current = list && menu.current();
+    const answer = current && !(current instanceof Promise) && whole(current, list);
+    return answer && !(answer instanceof Promise) ? answer : undefined;
+  };
 }
 
 type Answer = PrebuiltAnswer | Promise<PrebuiltAnswer>;
 
 const headers = apiHeaders;
 
-const whole = (menu: Menu, list: 'products' | 'categories' | 'tags' | 'banks' | 'miniMarkets'): Answer =>
+const whole = (menu: Menu, list: (typeof lists)[keyof typeof lists]): Answer =>
   menu.lists.get(list, () => prebuiltList(menu[list], { headers }));
 
 function filtered(menu: Menu, key: string, query: unknown): Answer {

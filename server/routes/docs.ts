@@ -14,14 +14,14 @@ export function docsRoutes(app: App) {
         headers: apiHeaders,
       }),
     );
-    return sendPrebuilt(request, reply, answer, 'no-cache');
+    return sendPrebuilt(request, reply, answer);
   });
 
   app.get('/docs', async (request, reply) => {
     const answer = await shelf.get('page', async () =>
       prebuilt(page((await describeApi()) as Description), 'text/html; charset=utf-8', { headers: pageHeaders }),
     );
-    return sendPrebuilt(request, reply, answer, 'no-cache');
+    return sendPrebuilt(request, reply, answer);
   });
 }
 

@@ -22,7 +22,7 @@ const Picture = v.object({
   '*': v.pipe(v.string(), v.maxLength(200), v.regex(/^(?!.*\.\.)\w[\w .()-]*(\/\w[\w .()-]*)*$/)),
 });
 
-const cacheControl = 'public, max-age=3600, stale-while-revalidate=86400';
+const anHour = 'public, max-age=3600, stale-while-revalidate=86400';
 /** Of a picture with the digest of its content in its name (`makePicture`), which is never another one. */
 const immutable = 'public, max-age=31536000, immutable';
 const hasDigest = /-[0-9a-f]{8}\.(webp|svg)$/;
@@ -50,10 +50,11 @@ export function imageRoutes(app: App, folders: readonly string[]) {
     const answer = await shelf.get(`${sent.path} ${sent.mtimeMs} ${avif !== undefined}`, async () =>
       prebuilt(await readFile(sent.path), sent.type, {
         headers: { ...imageHeaders, ...(avif && { vary: 'Accept' }) },
+        cacheControl: isMade ? immutable : anHour,
         compression: sent.type === 'image/svg+xml' ? 'good' : 'none',
       }),
     );
-    return sendPrebuilt(request, reply, answer, isMade ? immutable : cacheControl);
+    return sendPrebuilt(request, reply, answer);
   });
 }
 

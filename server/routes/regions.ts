@@ -9,7 +9,7 @@ import type { App } from '../validation.ts';
 const Parent = v.object({ code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)) });
 
 /** Regions change with a decree, not with a day. */
-const cacheControl = 'public, max-age=86400, stale-while-revalidate=2592000';
+const how = { headers: apiHeaders, cacheControl: 'public, max-age=86400, stale-while-revalidate=2592000' };
 
 /** A village's code has this length; everything shorter is above it. */
 const villageLength = 13;
@@ -29,19 +29,19 @@ export function regionRoutes(app: App, database: Database) {
           .where('parent', '=', parent)
           .orderBy('kode')
           .execute(),
-        { headers: apiHeaders },
+        how,
       ),
     );
-  const none = prebuiltList([], { headers: apiHeaders });
+  const none = prebuiltList([], how);
 
-  app.get('/regions/provinces', (request, reply) => sendPrebuilt(request, reply, below(''), cacheControl));
+  app.get('/regions/provinces', (request, reply) => sendPrebuilt(request, reply, below('')));
 
   for (const [path, length] of Object.entries(parentLengths)) {
     app.get(path, { schema: { querystring: Parent } }, (request, reply) => {
       const { code } = request.query;
       // What cannot be a code never reaches the shelf, where it would push out what is asked for.
       const answer = code.length === length && /^[\d.]+$/.test(code) ? below(code) : none;
-      return sendPrebuilt(request, reply, answer, cacheControl);
+      return sendPrebuilt(request, reply, answer);
     });
   }
 
@@ -60,11 +60,11 @@ function packRoutes(app: App, database: Database) {
         .orderBy('parent')
         .orderBy('kode')
         .execute();
-      return prebuilt(packed(regions), 'text/plain; charset=utf-8', { headers: apiHeaders, compression: 'best' });
+      return prebuilt(packed(regions), 'text/plain; charset=utf-8', { ...how, compression: 'best' });
     });
   const packs = { '/regions/pack': '<', '/regions/villages-pack': '=' } as const;
   for (const [path, operator] of Object.entries(packs)) {
-    app.get(path, (request, reply) => sendPrebuilt(request, reply, pack(operator), cacheControl));
+    app.get(path, (request, reply) => sendPrebuilt(request, reply, pack(operator)));
   }
 }
 

@@ -1,18 +1,30 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { Category, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
 import { noteMenuChange, replaceMenu } from '../../server/database/seed.ts';
-import { onEveryDatabase } from '../support/databases.ts';
+import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { openShop, type Shop } from './shop.ts';
+
+/** Without what belongs to the connection; `fetch` would unpack it. */
+async function overTheWire(url: string, headers: Record<string, string> = {}) {
+  const [answer] = await once(get(url, { headers, agent: false }), 'response');
+  const { date: _, connection: __, ...sent } = answer.headers;
+  return { status: answer.statusCode, headers: sent, bytes: await buffer(answer) };
+}
 
 const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
 
 onEveryDatabase('the catalogue', (newHome) => {
+  let home: Home;
   let shop: Shop;
   beforeAll(async () => {
-    shop = await openShop(await newHome());
+    home = await newHome();
+    shop = await openShop(home);
   });
 
   test('every list fits the contract and counts what it holds', async () => {
@@ -105,6 +117,47 @@ onEveryDatabase('the catalogue', (newHome) => {
     expect(gunzipSync(gzip.bytes).toString()).toBe(plain.text);
     expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
     expect(plain.headers.vary).toMatch(/accept-encoding/i);
+  });
+
+  test('over the wire a finished list is what Fastify would send, and Fastify never hears of it', async () => {
+    const ofThisMinute = await openShop(home, { menuCheckMs: 60_000 });
+    const url = await ofThisMinute.app.listen({ host: '127.0.0.1', port: 0 });
+    const requests = async () => {
+      const { headers } = await overTheWire(`${url}/api/nothing`);
+      return Number.parseInt(String(headers['x-request-id']).split('-')[1] ?? '', 36);
+    };
+    for (const path of ['/api/products', '/api/categories', '/api/tags', '/api/banks', '/api/mini-markets']) {
+      await overTheWire(`${url}${path}`);
+      const before = await requests();
+      for (const headers of [{}, { 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }]) {
+        const ofFastify = await shop.ask('GET', path, { headers });
+        const { date: _, connection: __, ...promised } = ofFastify.headers;
+        const { 'content-length': ___, 'content-type': ____, 'content-encoding': _____, ...withoutBody } = promised;
+
+        const sent = await overTheWire(`${url}${path}`, headers);
+        const known = await overTheWire(`${url}${path}`, { ...headers, 'if-none-match': String(promised.etag) });
+
+        expect(sent).toEqual({ status: 200, headers: promised, bytes: ofFastify.bytes });
+        expect(known).toEqual({ status: 304, headers: withoutBody, bytes: Buffer.of() });
+      }
+      expect(await requests()).toBe(before + 1);
+    }
+    await ofThisMinute.app.close();
+  });
+
+  test('a finished list goes with its menu', async () => {
+    const { app, database } = await openShop(home, { menuCheckMs: 50 });
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    await overTheWire(`${url}/api/tags`);
+    await database.transaction().execute(async (transaction) => {
+      await transaction.insertInto('tags').values({ name: 'Baru', position: 99 }).execute();
+      await noteMenuChange(transaction);
+    });
+
+    await expect
+      .poll(async () => JSON.parse((await overTheWire(`${url}/api/tags`)).bytes.toString()).data)
+      .toContainEqual({ name: 'Baru' });
+    await app.close();
   });
 
   test('HEAD tells the length without the list', async () => {

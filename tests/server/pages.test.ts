@@ -59,7 +59,8 @@ const shutOven = () => writeFile(oven(), '');
 
 const read = async (path: Path = '/products') => {
   const answer = await pages?.page(path);
-  return answer?.codings.find(({ coding }) => coding === '')?.bytes.toString();
+  const body = answer?.codings.find(({ coding }) => coding === '')?.body;
+  return body && Buffer.from(body as string, 'latin1').toString();
 };
 
 beforeEach(async () => {
