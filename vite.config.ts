@@ -39,7 +39,7 @@ export default defineConfig({
             // What several screens share would be twenty small files, each with its own headers.
             {
               name: 'notices',
-              test: /\/ui\/(close-opened|load-failure|way-to-pay)\.|\/state\/last-order\./,
+              test: /\/ui\/(close-opened|install-offer|load-failure|menu-age|way-to-pay)\.|\/state\/last-order\./,
             },
             // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
             { name: 'device', test: /\/(core|device)\/|\/state\/kept\.ts|node_modules\/(valibot|idb-keyval)\// },
@@ -48,7 +48,6 @@ export default defineConfig({
               name: 'behind',
               test: /\/src\/(behind|updates)\.ts|\/ui\/news\.|\/state\/(outbox|payment|new-addresses|private-lists|update|wake-up)\.ts/,
             },
-            { name: 'offer', test: /\/ui\/(install-offer|menu-age)\./ },
             // What the navbar opens, and the screens that show the same.
             {
               name: 'panels',

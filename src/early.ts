@@ -4,17 +4,23 @@
  */
 export interface Early {
   /** What was tapped or sent, in order. */
-  waiting: HTMLElement[];
+  taps: HTMLElement[];
   /** The browser's offer to install, if it came already. */
   prompt?: Event;
   /** From now on taps reach the screens themselves. */
   over(): void;
 }
 
+declare global {
+  var early: Early | undefined;
+}
+
 const page = document;
-const files = page.currentScript?.dataset.files?.split(' ') ?? [];
+const { dataset } = page.documentElement;
+const files = `${(page.currentScript as HTMLScriptElement).dataset.files}`.split(' ');
 const ended = new AbortController();
-const early: Early = { waiting: [], over: () => ended.abort() };
+const held: Early = { taps: [], over: () => ended.abort() };
+globalThis.early = held;
 
 const on = (type: string, listener: (event: Event) => void) =>
   addEventListener(type, listener, { capture: true, signal: ended.signal });
@@ -24,20 +30,24 @@ const hold = (event: Event, element: HTMLElement) => {
   // The screens may stand already while the customer is not known yet: they would hear it now and again when it is given to them.
   event.stopPropagation();
   element.ariaBusy = 'true';
-  early.waiting.push(element);
+  held.taps.push(element);
 };
 
 const begin = () => {
-  for (const file of files.splice(0)) {
+  // Again is no harm: a module is run once.
+  if (main) import(/* @vite-ignore */ main);
+  for (const file of files.splice(1)) {
     const link = page.createElement('link');
-    // For paper only, as yet: one stylesheet before the others would undo what they say.
-    if (file.endsWith('.css')) Object.assign(link, { rel: 'stylesheet', media: 'print', fetchPriority: 'high' });
-    else link.rel = 'modulepreload';
+    if (file.endsWith('.css')) {
+      link.rel = 'stylesheet';
+      // For paper only, as yet: one stylesheet before the others would undo what they say.
+      link.media = 'print';
+      link.fetchPriority = 'high';
+    } else link.rel = 'modulepreload';
     link.href = file;
     page.head.append(link);
   }
-  // Again is no harm: a module is run once.
-  if (main) import(/* @vite-ignore */ main);
+  delete dataset.early;
 };
 const [main] = files;
 
@@ -50,7 +60,7 @@ on('click', (event) => {
 on('submit', (event) => hold(event, event.target as HTMLElement));
 on('beforeinstallprompt', (event) => {
   event.preventDefault();
-  early.prompt = event;
+  held.prompt = event;
 });
 on('pointerdown', begin);
 on('keydown', begin);
@@ -60,6 +70,7 @@ on('DOMContentLoaded', () => {
   setTimeout(begin, 1e3);
 });
 
+// The pictures further down let the scripts go before them.
+dataset.early = '';
 // What the address line asks for is not what stands in the page: until the menu was filtered nothing is shown for it.
-if (/[?&](category|tags|search|page)=/.test(location.search)) page.documentElement.dataset.filtering = '';
-Object.assign(globalThis, { early });
+if (/[?&](category|tags|search|page)=/.test(location.search)) dataset.filtering = '';

@@ -1,6 +1,6 @@
 /** What was tapped and typed while a prerendered page waited for its scripts (`early.ts`). */
 import type { createStore } from 'jotai';
-import type { Early } from './early.ts';
+import type {} from './early.ts';
 import { removeOneAtom } from './state/cart.ts';
 import { menuAtom } from './state/catalogue.ts';
 import { tell } from './ui/words.tsx';
@@ -8,7 +8,7 @@ import { tell } from './ui/words.tsx';
 type Store = ReturnType<typeof createStore>;
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-const early = (globalThis as { early?: Early }).early;
+const { early } = globalThis;
 
 /** The browser's offer to install, where it came before anybody listened. */
 export const earlyPrompt = () => early?.prompt;
@@ -23,7 +23,7 @@ function noteTyped() {
 
 /** Makes the page what was rendered, so that React finds what it expects; call it right before it hydrates. */
 export function takeOver() {
-  for (const element of early?.waiting ?? []) element.removeAttribute('aria-busy');
+  for (const element of early?.taps ?? []) element.removeAttribute('aria-busy');
   noteTyped();
 }
 
@@ -34,7 +34,7 @@ export function replay(store: Store) {
   // What was typed while React was at it, too; it leaves what it finds in a field.
   noteTyped();
   for (const [field, value] of typed) typeAgain(field, value);
-  for (const element of early.waiting.splice(0)) {
+  for (const element of early.taps.splice(0)) {
     element.removeAttribute('aria-busy');
     if (!element.isConnected) void tell('Yang tadi Anda sentuh sudah tidak ada di sini', { ms: 3_000 });
     else if (element instanceof HTMLFormElement) element.requestSubmit();

@@ -80,6 +80,22 @@ test('the menu stands on the page before a line of script has come', async ({ pa
   }
 });
 
+test('the pictures further down are asked for behind the scripts', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+
+  await page.goto('/products');
+
+  const further = products(page).nth(5).locator('img').first();
+  await expect(further).toHaveJSProperty('complete', true);
+  const files = await page.locator('script[data-files]').getAttribute('data-files');
+  const scripts = files?.split(' ').filter((file) => file.endsWith('.js')) ?? [];
+  const picture = asked.indexOf(`${await further.getAttribute('src')}`);
+  expect(scripts).not.toEqual([]);
+  expect(picture).toBeGreaterThan(0);
+  for (const script of scripts) expect(asked.slice(0, picture), script).toContain(script);
+});
+
 test.describe('what is tapped before the scripts have come is not lost:', () => {
   test('add to cart', async ({ page }) => {
     const letGo = await holdScripts(page);

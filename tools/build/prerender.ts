@@ -118,7 +118,12 @@ async function earlyScript(root: string) {
   return `{${minified.code.trim().replace(/export\s*\{\s*\};?$/, '')}}`;
 }
 
-/** Every script that the given modules load at once, and the one stylesheet. */
+const codeOf = (bundle: Rolldown.OutputBundle, file: string) => {
+  const chunk = bundle[file];
+  return chunk?.type === 'chunk' ? chunk.code : '';
+};
+
+/** Every script that the given modules load at once, the entry first, and the one stylesheet. */
 function loadedBy(bundle: Rolldown.OutputBundle, modules: string[]): Loaded {
   const scripts = new Set<string>();
   const add = (chunk: Rolldown.OutputChunk) => {
@@ -134,9 +139,12 @@ function loadedBy(bundle: Rolldown.OutputBundle, modules: string[]): Loaded {
     if (chunk?.type !== 'chunk') throw new Error(`No chunk holds ${module}`);
     add(chunk);
   }
+  // Over HTTP/1.1 the first of them find a connection, the rest waits a round trip for one: the longest go first.
+  const [entry = '', ...others] = scripts;
+  others.sort((one, other) => codeOf(bundle, other).length - codeOf(bundle, one).length);
   const stylesheets = Object.keys(bundle).filter((file) => file.endsWith('.css'));
   const styles = stylesheets.map((file) => sourceOf(bundle, file)).join('');
-  return { scripts: [...scripts], stylesheets, styles };
+  return { scripts: [entry, ...others], stylesheets, styles };
 }
 
 function sourceOf(bundle: Rolldown.OutputBundle, file: string) {
@@ -163,8 +171,7 @@ async function framesOf({ shell, loaded, early, render, menu, settings }: Drawin
   const soldOut = menu && { ...menu, products: menu.products.map((product) => ({ ...product, available: false })) };
   const frames = [...loaded].map(async ([path, { scripts, stylesheets, styles }]) => {
     const looks = await Promise.all([menu, soldOut, undefined].map((one) => render(path, shell, one)));
-    const [entry = '', ...others] = scripts;
-    const files = [entry, ...stylesheets, ...others].map((file) => `/${file}`).join(' ');
+    const files = [...scripts, ...stylesheets].map((file) => `/${file}`).join(' ');
     const head = `<style>${criticalStyles(styles, looks.join(''))}</style><script data-files="${files}">${early}</script>`;
     const page = withHeadOf(bare, path, settings.publicUrl)
       .replaceAll(/<!--\/?head-->/g, '')
