@@ -1,4 +1,5 @@
 /** Where the shop's API and its images are. */
+import { renditionsOf } from '#core/renditions';
 
 /** Where the API lives: a path on this origin or another origin altogether (decision A1). */
 export const apiHost: string = (import.meta.env.VITE_API_HOST ?? '/api').replace(/\/+$/, '');
@@ -7,6 +8,13 @@ export type Folder = 'products' | 'banks' | 'mini-markets';
 
 /** Where an image of the API host lives (specification §3). */
 export const imageUrl = (folder: Folder, file: string) => `${apiHost}/images/${folder}/${encodeURI(file)}`;
+
+/** Where else it lives, in widths up to `widest` pixels, as `srcset` says it; undefined for one that stands alone. */
+export const imageSet = (folder: Folder, file: string, widest: number) =>
+  renditionsOf(file)
+    .filter(({ width }) => width <= widest)
+    .map((one) => `${imageUrl(folder, one.file)} ${one.width}w`)
+    .join(', ') || undefined;
 
 /** Images of another origin are asked for with CORS, so that the device may keep them. */
 export const imageCrossOrigin = apiHost.startsWith('/') ? undefined : ('anonymous' as const);

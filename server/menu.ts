@@ -1,11 +1,14 @@
 /** The menu in memory: what the catalogue answers and what orders are priced with. */
 import type { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import type { Database } from './database/open.ts';
+import { isOwnersMenu } from './database/seed.ts';
 import { keywordIndex } from './keyword-index.ts';
 import { AnswerShelf } from './prebuilt-answers.ts';
 
 export interface Menu {
   version: number;
+  /** Whether it is its owner's; the bundled one otherwise. */
+  isOwners: boolean;
   /** In the menu's order, without what was removed. */
   products: readonly Product[];
   categories: readonly Category[];
@@ -73,6 +76,7 @@ async function readMenu(database: Database): Promise<Menu> {
     .setAccessMode('read only')
     .execute(async (transaction) => ({
       version: await transaction.selectFrom('menu_version').select('version').executeTakeFirstOrThrow(),
+      isOwners: await isOwnersMenu(transaction),
       categories: await transaction.selectFrom('categories').select('name').orderBy('position').execute(),
       tags: await transaction.selectFrom('tags').select('name').orderBy('position').execute(),
       products: await transaction.selectFrom('products').selectAll().orderBy('position').execute(),
@@ -114,6 +118,7 @@ async function readMenu(database: Database): Promise<Menu> {
 
   return {
     version: read.version.version,
+    isOwners: read.isOwners,
     products,
     perhapsHolding: keywordIndex(products),
     categories: read.categories,

@@ -1,7 +1,7 @@
 /** The fifteen pages as finished answers: as the build left them, and rendered again whenever the menu changes. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pageFile } from '#core/renderer';
+import { menuPages, pageFile } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
 import type { MenuInMemory } from './menu.ts';
 import { pageAnswer } from './page-answer.ts';
@@ -10,7 +10,10 @@ import { renderPages } from './rendering.ts';
 import { readBuild } from './security-headers.ts';
 
 export interface Pages {
-  /** What stands there now; undefined where the storefront has no page at all. Waits for no rendering. */
+  /**
+   * What stands there now, waiting for no rendering: before the first one as it was built, where that is right, or the empty
+   * shell. Undefined where the storefront has no page at all.
+   */
   page(path: Path): Promise<PrebuiltAnswer | undefined>;
   close(): void;
 }
@@ -42,6 +45,17 @@ export function pagesOf(storefront: string, { menu, images = [], complain = () =
     const page = await pageAnswer(storefront, await readFile(join(storefront, file), 'utf8').catch(() => ''));
     built.set(file, { stamp, page });
     return page;
+  }
+
+  /** The build knows the bundled menu only: of an owner's own its page would show what nobody sells. */
+  async function showsAnotherMenu(path: Path) {
+    if (!menu || !menuPages.includes(path) || readBuild(storefront).apiHost !== '/api') return false;
+    try {
+      return (await menu.current()).isOwners;
+    } catch {
+      // While nobody knows, the page may well be right.
+      return false;
+    }
   }
 
   /** Renders until there is nothing newer; a menu that comes meanwhile is rendered afterwards. */
@@ -86,7 +100,8 @@ export function pagesOf(storefront: string, { menu, images = [], complain = () =
       const latest = rendered.get(path);
       // Rendered into the frame of a build that was replaced since, it would name scripts that are gone.
       if (latest && latest.stamp === (await stampOf(join(storefront, pageFile(path))))) return latest.page;
-      return (await builtPage(pageFile(path))) ?? builtPage('shell.html');
+      const built = (await showsAnotherMenu(path)) ? undefined : await builtPage(pageFile(path));
+      return built ?? builtPage('shell.html');
     },
     close() {
       closed.abort();

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isPack } from '#core/region-pack';
+import { widestRendition } from '#core/renditions';
 import { keptSince } from '#device/reachability';
 import { forgetImages, imageCache } from '#device/store';
 import type { CacheRule } from './cache-rules.ts';
@@ -43,8 +44,11 @@ export class KeptAnswer {
     return kept ?? (await answer).clone();
   }
 
-  #kept(url: string): Promise<Response | undefined> {
-    return caches.match(url, { cacheName: this.#rule.cache });
+  async #kept(url: string): Promise<Response | undefined> {
+    const { cache: cacheName, is } = this.#rule;
+    const kept = await caches.match(url, { cacheName });
+    // Of a picture in several widths the one that the menu names is on the device, and does for the others.
+    return kept ?? (is === 'image' ? caches.match(widestRendition(url), { cacheName }) : undefined);
   }
 
   async #recordOf(url: string): Promise<Headers | undefined> {

@@ -139,7 +139,7 @@ export const restore: Command = {
         countMenuBeyond(draft, versions);
       }
       for (const { kind, name, bytes } of pictures)
-        await keepPicture(join(config.dataDir, 'images'), kind, { name, bytes });
+        await keepPicture(join(config.dataDir, 'images'), kind, [{ name, bytes }]);
 
       // Through SQLite's own locks, never by exchanging the file: an open shop goes on with the restored data.
       const copy = new SqliteFile(draft, { fileMustExist: true });

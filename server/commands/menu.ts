@@ -67,7 +67,7 @@ export const menuImport: Command = {
     const dryRun = options['dry-run'] === true;
     if (!dryRun) {
       // Pictures first: a menu never names one that is not there. Killed in between, they are merely not used yet.
-      for (const { kind, picture } of pictures.made) await keepPicture(ownImages, kind, picture);
+      for (const { kind, picture } of pictures.made) await keepPicture(ownImages, kind, picture.files);
       await database.transaction().execute((transaction) => makeOwnersMenu(transaction, pictures.menu));
     }
     if (asJson) return terminal.say(JSON.stringify({ dryRun, pictures: pictures.made.length, ...changes }));

@@ -3,17 +3,22 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join, normalize, parse, relative } from 'node:path';
 import { SaxesParser } from 'saxes';
+import { renditionName, renditionWidths } from '#core/renditions';
 import { asAvif } from '../routes/images.ts';
 import { slug } from './menu-csv.ts';
 
 export type PictureKind = 'products' | 'banks' | 'mini-markets';
 
+interface PictureFile {
+  name: string;
+  bytes: Buffer;
+}
+
 export interface MadePicture {
   /** The file name that goes into the menu. */
   name: string;
-  bytes: Buffer;
-  /** The same as AVIF, for the browsers that can show one (`server/routes/images.ts`); only where it is smaller. */
-  avif?: Buffer | undefined;
+  /** What is to be kept, the one of that name last. */
+  files: PictureFile[];
 }
 
 /** Why a picture cannot be used: the end of a sentence that begins with the picture's name. */
@@ -21,9 +26,10 @@ export class PictureFault extends Error {}
 
 /** In CSS pixels the storefront never shows a product larger than 480, a payment method than 48 (three to a pixel on phones). */
 const sides = { products: 480, banks: 144, 'mini-markets': 144 } as const;
-/** A menu page of ten must stay light on patchy wifi: the quality falls until a picture is this small (performance P9). */
+/** A menu page of ten must stay light on patchy wifi: the quality falls until a picture of the full width is this small (performance P9). */
 const forms = {
   webp: { wantedBytes: 16_000, qualities: [75, 60, 45, 30] },
+  // For the browsers that can show one (`server/routes/images.ts`).
   avif: { wantedBytes: 6_000, qualities: [55, 45, 35, 28, 22] },
 } as const;
 const mostBytes = 50 * 1_024 * 1_024;
@@ -31,42 +37,61 @@ const mostSvgBytes = 200_000;
 
 /**
  * Makes what the shop serves of a picture as the owner has it. JPEG, PNG, WebP, AVIF and GIF become a WebP and an AVIF
- * without what a camera wrote into them (place, time, owner); SVG keeps what draws and loses everything else. The name
- * carries a digest of the content, so that a new picture never hides behind an old one in anybody's cache. Throws a
- * `PictureFault`.
+ * without what a camera wrote into them (place, time, owner), a product's in every width the storefront asks for; SVG keeps
+ * what draws and loses everything else. The name carries a digest of the content, so that a new picture never hides behind
+ * an old one in anybody's cache. Throws a `PictureFault`.
  */
 export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer): Promise<MadePicture> {
   if (bytes.length === 0) throw new PictureFault('is empty');
   if (bytes.length > mostBytes) throw new PictureFault('is larger than 50 MB');
-  const isSvg = /^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'));
-  const { webp, avif } = isSvg ? { webp: undefined, avif: undefined } : await recoded(kind, bytes);
-  const made = webp ?? sanitisedSvg(bytes);
-  const digest = createHash('sha256').update(made).digest('hex').slice(0, 8);
-  const name = `${slug(parse(fileName).name) || 'gambar'}-${digest}.${isSvg ? 'svg' : 'webp'}`;
-  return { name, bytes: made, ...(avif && avif.length < made.length && { avif }) };
+  const named = (made: Buffer) => {
+    const digest = createHash('sha256').update(made).digest('hex').slice(0, 8);
+    return `${slug(parse(fileName).name) || 'gambar'}-${digest}`;
+  };
+  if (/^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'))) {
+    const svg = sanitisedSvg(bytes);
+    const name = `${named(svg)}.svg`;
+    return { name, files: [{ name, bytes: svg }] };
+  }
+
+  const sizes = await recoded(kind, bytes);
+  const picture = named(Buffer.concat(sizes.map(({ webp }) => webp)));
+  const files = sizes.flatMap(({ width, webp, avif }) => {
+    const name = sizes.length > 1 ? renditionName(picture, width) : `${picture}.webp`;
+    const smaller = avif.length < webp.length ? [{ name: asAvif(name), bytes: avif }] : [];
+    return [...smaller, { name, bytes: webp }];
+  });
+  return { name: files.at(-1)?.name ?? '', files };
 }
 
-async function recoded(kind: PictureKind, bytes: Buffer): Promise<Record<keyof typeof forms, Buffer>> {
+/** The narrowest first. A product's picture that is smaller than the widest stays as small as it is, and alone. */
+async function recoded(kind: PictureKind, bytes: Buffer) {
   const { default: sharp } = await import('sharp');
   const side = sides[kind];
+  const fit = kind === 'products' ? 'cover' : 'inside';
   try {
     const picture = sharp(bytes, { limitInputPixels: 100_000_000, failOn: 'error' });
-    const { format } = await picture.metadata();
+    const { format, width, height } = await picture.metadata();
     if (!['jpeg', 'png', 'webp', 'heif', 'gif'].includes(format))
       throw new PictureFault(`is ${format}, not JPEG, PNG or WebP`);
-    const resized = picture
-      .autoOrient()
-      .resize(side, side, { fit: kind === 'products' ? 'cover' : 'inside', withoutEnlargement: true });
-    const smallEnough = async (form: keyof typeof forms) => {
-      const { wantedBytes, qualities } = forms[form];
-      let made = Buffer.alloc(0);
-      for (const quality of qualities) {
-        made = await resized.clone()[form]({ quality, effort: 5 }).toBuffer();
-        if (made.length <= wantedBytes) break;
-      }
-      return made;
+    const upright = picture.autoOrient();
+    const sized = async (to: number) => {
+      const resized = upright.clone().resize(to, to, { fit, withoutEnlargement: true });
+      const smallEnough = async (form: keyof typeof forms) => {
+        const { wantedBytes, qualities } = forms[form];
+        let made = Buffer.alloc(0);
+        for (const quality of qualities) {
+          made = await resized.clone()[form]({ quality, effort: 5 }).toBuffer();
+          if (made.length <= (wantedBytes * to) / side) break;
+        }
+        return made;
+      };
+      return { width: to, webp: await smallEnough('webp'), avif: await smallEnough('avif') };
     };
-    return { webp: await smallEnough('webp'), avif: await smallEnough('avif') };
+    const widths = kind === 'products' && Math.min(width, height) >= side ? renditionWidths : [side];
+    const made = [];
+    for (const width of widths) made.push(await sized(width));
+    return made;
   } catch (error) {
     if (error instanceof PictureFault) throw error;
     const pixels = /pixel limit/i.test((error as Error).message);
@@ -166,15 +191,14 @@ export async function isServed(folders: readonly string[], kind: PictureKind, na
 
 const isFile = async (path: string) => (await stat(path).catch(() => undefined))?.isFile() ?? false;
 
-/** Puts a picture into `folder` whole or not at all, and on the disk before the menu names it. */
-export async function keepPicture(folder: string, kind: PictureKind, { name, bytes, avif }: MadePicture) {
+/** Puts a picture's files into `folder`, each whole or not at all, and on the disk before the menu names one. */
+export async function keepPicture(folder: string, kind: PictureKind, files: readonly PictureFile[]) {
   const place = join(folder, kind);
   await mkdir(place, { recursive: true });
-  if (avif) await keepFile(place, asAvif(name), avif);
-  await keepFile(place, name, bytes);
+  for (const file of files) await keepFile(place, file);
 }
 
-async function keepFile(place: string, name: string, bytes: Buffer) {
+async function keepFile(place: string, { name, bytes }: PictureFile) {
   const path = join(place, name);
   const known = await readFile(path).catch(() => undefined);
   if (known?.equals(bytes)) return;

@@ -99,6 +99,9 @@ export async function seedRegions(transaction: DatabaseTransaction) {
 /** The mark of a menu that its owner has made their own: the bundled one no longer replaces it. */
 export const ownersMenu = 'owner';
 
+export const isOwnersMenu = async (transaction: DatabaseTransaction) =>
+  (await seeded(transaction, 'menu')) === ownersMenu;
+
 /** Puts the bundled menu in, again whenever the file changed, until the owner has a menu of their own. */
 export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {
   const version = createHash('sha256').update(JSON.stringify(menu)).digest('hex');

@@ -25,7 +25,7 @@ const Picture = v.object({
 const anHour = 'public, max-age=3600, stale-while-revalidate=86400';
 /** Of a picture with the digest of its content in its name (`makePicture`), which is never another one. */
 const immutable = 'public, max-age=31536000, immutable';
-const hasDigest = /-[0-9a-f]{8}\.(webp|svg)$/;
+const hasDigest = /-[0-9a-f]{8}(\.w\d+)?\.(webp|svg)$/;
 
 /** Enough for the pictures of a menu of five hundred. */
 const mostBytes = 16_000_000;

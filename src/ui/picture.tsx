@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Folder, imageCrossOrigin, imageUrl } from '#device/host';
+import { type Folder, imageCrossOrigin, imageSet, imageUrl } from '#device/host';
 
 /**
  * An image of the API host in a square of known size; a drawn tile stands in where it cannot be had. A host on another
@@ -10,6 +10,8 @@ export function Picture({
   file,
   alt,
   size,
+  sizes = `${size}px`,
+  widest = Number.POSITIVE_INFINITY,
   eager = false,
   className,
 }: {
@@ -17,14 +19,17 @@ export function Picture({
   file: string;
   alt: string;
   size: number;
+  /** How wide it is shown, as `sizes` of HTML says it, where that is not `size`. */
+  sizes?: string;
+  /** In pixels of the picture: what is wider is more than a list of many can be worth (performance P9). */
+  widest?: number;
   eager?: boolean;
   className?: string | undefined;
 }) {
   const [failed, setFailed] = useState({ file: '', times: 0 });
   const failures = failed.file === file ? failed.times : 0;
-  const withCors = imageCrossOrigin !== undefined && failures === 0;
   const image = useRef<HTMLImageElement>(null);
-  const drawn = file === '' || failures > (imageCrossOrigin === undefined ? 0 : 1);
+  const sources = sourcesOf(folder, file, { sizes, widest });
 
   // In a prerendered page it may have failed before anybody listened.
   useEffect(() => {
@@ -39,8 +44,7 @@ export function Picture({
   return (
     <img
       ref={image}
-      src={drawn ? '/pictures/product.svg' : imageUrl(folder, file)}
-      crossOrigin={withCors && !drawn ? imageCrossOrigin : undefined}
+      {...sources[Math.min(failures, sources.length - 1)]}
       alt={alt}
       width={size}
       height={size}
@@ -52,4 +56,19 @@ export function Picture({
       onError={() => setFailed({ file, times: failures + 1 })}
     />
   );
+}
+
+/** What is tried in turn, until one can be shown. */
+function sourcesOf(folder: Folder, file: string, { sizes, widest }: { sizes: string; widest: number }) {
+  const tile = { src: '/pictures/product.svg' };
+  if (file === '') return [tile];
+  const src = imageUrl(folder, file);
+  const srcSet = imageSet(folder, file, widest);
+  const crossOrigin = imageCrossOrigin;
+  return [
+    ...(srcSet ? [{ sizes, srcSet, src, crossOrigin }] : []),
+    { src, crossOrigin },
+    ...(crossOrigin ? [{ src }] : []),
+    tile,
+  ];
 }

@@ -30,7 +30,16 @@ export function ProductCard({ product, eager }: { product: Product; eager: boole
       {/* The picture itself may stand in the page without an address. */}
       <link itemProp="image" href={imageUrl('products', product.image_url)} />
       <div className={style.frame}>
-        <Picture folder="products" file={product.image_url} alt="" size={400} eager={eager} className={style.picture} />
+        <Picture
+          folder="products"
+          file={product.image_url}
+          alt=""
+          size={400}
+          sizes="(max-width: 21rem) 90vw, (max-width: 56rem) 43vw, 190px"
+          widest={360}
+          eager={eager}
+          className={style.picture}
+        />
         {soldOut && <span className={style.ribbon}>Habis</span>}
         <Link
           to="/products"

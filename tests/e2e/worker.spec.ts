@@ -458,6 +458,36 @@ test('pictures of a host without CORS for them are shown, and never kept', async
   await leave();
 });
 
+test.describe('on a coarse screen', () => {
+  test.use({ deviceScaleFactor: 1 });
+
+  test('of a photograph in several widths the one on the device does for all of them', async ({ page, site }) => {
+    const asked: string[] = [];
+    const leave = await announcedHost(site, {
+      products: [{ _id: 'senja', name: 'Kopi 0', price: 24_000, image_url: 'senja-0123abcd.w480.webp' }],
+      say(path, response) {
+        asked.push(path);
+        if (path.includes('senja')) response.writeHead(200, withCors).end(drawing(10));
+        else notFound(response);
+      },
+    });
+    await open(page, `${site.url}/about`);
+    await keepMenu(page);
+
+    await page.goto(`${site.url}/products`);
+
+    // The worker gives it, and asks nobody.
+    await expect
+      .poll(() => firstPicture(page).evaluate((image: HTMLImageElement) => image.currentSrc))
+      .toMatch(/senja-0123abcd\.w(240|360)\.webp$/);
+    await expect
+      .poll(() => firstPicture(page).evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    expect(asked.filter((path) => path.includes('senja'))).toEqual(['/images/products/senja-0123abcd.w480.webp']);
+    await leave();
+  });
+});
+
 test('F36 where no picture can be had a drawn one stands, and nothing moves', async ({ page, site, expected }) => {
   expected(failedLoad);
   const leave = await announcedHost(site, {

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { renditionsOf } from '#core/renditions';
 import { runCommand } from '../../server/commands/commands.ts';
-import { sanitisedSvg } from '../../server/commands/pictures.ts';
+import { makePicture, sanitisedSvg } from '../../server/commands/pictures.ts';
 import { ownersMenu } from '../../server/database/seed.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { startShop } from '../support/start-shop.ts';
@@ -153,6 +154,13 @@ onEveryDatabase("the owner's menu", (newHome) => {
     expect(smaller.headers.etag).not.toBe(picture.headers.etag);
     expect(await sharp(smaller.bytes).metadata()).toMatchObject({ format: 'heif', width: 480, height: 480 });
     expect(smaller.bytes.length).toBeLessThan(Math.min(6_000, picture.bytes.length));
+    const renditions = renditionsOf(data[0].image_url);
+    expect(renditions).toHaveLength(3);
+    for (const { file, width } of renditions) {
+      const rendition = await shop.ask('GET', `/api/images/products/${file}`);
+      expect(rendition.headers['cache-control']).toContain('immutable');
+      expect((await sharp(rendition.bytes).metadata()).width).toBe(width);
+    }
     expect((await sari.ask('POST', '/api/orders', { body: anOrder() })).body.error.code).toBe('quote_changed');
     expect((await shop.ask('GET', '/api/banks')).body.count).toBe(2);
   });
@@ -408,6 +416,14 @@ test('what is missing or is no file is said without the words of an operating sy
     expect(err).toContain(sentence);
     expect(err).not.toMatch(/E[A-Z]{4,}|operation|directory/);
   }
+});
+
+test('a photograph smaller than the storefront shows it stays as it is, in one size', async () => {
+  const small = await makePicture('products', 'Kecil Sekali.jpg', await photo(300, 200));
+
+  expect(small.name).toMatch(/^kecil-sekali-[0-9a-f]{8}\.webp$/);
+  expect(small.files.map(({ name }) => name)).toContain(small.name);
+  for (const { bytes } of small.files) expect((await sharp(bytes).metadata()).height).toBe(200);
 });
 
 test('an SVG keeps its drawing and loses what acts, loads or links', () => {

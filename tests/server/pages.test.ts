@@ -26,9 +26,8 @@ let pages: Pages | undefined;
 const complaints: string[] = [];
 let now: Menu;
 
-const menuOf = (version: number, name: string) => ({ version, products: [{ name }], categories: [], tags: [] });
-const changeMenu = (version: number, name: string) => {
-  now = menuOf(version, name) as unknown as Menu;
+const changeMenu = (version: number, name: string, isOwners = false) => {
+  now = { version, isOwners, products: [{ name }], categories: [], tags: [] } as unknown as Menu;
 };
 
 async function build(title: string) {
@@ -89,6 +88,17 @@ test('a page that is asked for while it is rendered is answered at once, as it w
   serve();
 
   expect(await read()).toContain('as built');
+});
+
+test("of an owner's own menu nothing is shown until it is rendered, rather than what the build knew", async () => {
+  changeMenu(1, 'Kopi Sendiri', true);
+  await shutOven();
+  serve();
+
+  expect(await read()).toContain('Kosong');
+  expect(await read('/about')).toContain('as built');
+  await rm(oven());
+  await expect.poll(() => read()).toContain('Kopi Sendiri');
 });
 
 test('a menu that changes while its pages are rendered is in the pages that follow', async () => {

@@ -1,0 +1,34 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Picture } from '../src/ui/picture.tsx';
+
+const picture = () => screen.getByRole('img', { name: 'Es Kopi Senja' });
+
+const show = (file: string) =>
+  render(<Picture folder="products" file={file} alt="Es Kopi Senja" size={400} sizes="47vw" />);
+
+test('a photograph is asked for in the width it is shown in; failing that as the menu names it, then a tile stands in', () => {
+  show('senja-0123abcd.w480.webp');
+  const folder = '/api/images/products';
+
+  expect(picture()).toHaveAttribute('sizes', '47vw');
+  expect(picture()).toHaveAttribute(
+    'srcset',
+    [240, 360, 480].map((width) => `${folder}/senja-0123abcd.w${width}.webp ${width}w`).join(', '),
+  );
+  fireEvent.error(picture());
+  expect(picture()).not.toHaveAttribute('srcset');
+  expect(picture()).toHaveAttribute('src', `${folder}/senja-0123abcd.w480.webp`);
+  fireEvent.error(picture());
+  expect(picture()).toHaveAttribute('src', '/pictures/product.svg');
+});
+
+test('a picture that stands alone has no other widths, and one that is not there is a tile', () => {
+  const { unmount } = show('tubruk.svg');
+  expect(picture()).not.toHaveAttribute('srcset');
+  expect(picture()).toHaveAttribute('src', '/api/images/products/tubruk.svg');
+  unmount();
+
+  show('');
+  expect(picture()).toHaveAttribute('src', '/pictures/product.svg');
+});
