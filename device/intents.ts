@@ -89,25 +89,30 @@ const sameOrderWindow = 10 * 60_000;
 const isRecent = ({ state, settledAt = 0 }: Intent, now: number) =>
   state === 'accepted' && Math.abs(now - settledAt) < sameOrderWindow;
 
+const latestFirst = (one: Intent, other: Intent) => (other.settledAt ?? 0) - (one.settledAt ?? 0);
+
 /**
  * Writes the intent to disk, or finds the one of the very same order that has not ended: a second press, in whichever
- * tab, is the same intent. When the very same order was accepted within the last ten minutes that one is the answer,
- * unless the customer wants it `again`, knowing of that one. Rejects with `StorageFailed` when nothing could be written;
- * then nothing may be sent either.
+ * tab, is the same intent. When the very same order was accepted within the last ten minutes the latest of them is the
+ * answer, unless it is the one that the customer knows of and wants `again`. Rejects with `StorageFailed` when nothing
+ * could be written; then nothing may be sent either.
  */
-export const keepIntent = async (session: Session, order: Order, { again = '' } = {}): Promise<Intent> => {
+export const keepIntent = async (session: Session, order: Order, again?: Intent): Promise<Intent> => {
   const kept = await keep(session, order, { again });
   if (!kept) throw new Error('An intent was neither found nor made');
   return kept;
 };
 
-/** The same for an order at new prices; in the same transaction `former` is closed. Undefined when it was closed already. */
+/**
+ * The same for an order at new prices; in the same transaction `former` is closed. What was accepted before `former` was
+ * made the customer knew of. Undefined when it was closed already.
+ */
 export const keepInPlaceOf = (former: string, session: Session, order: Order) => keep(session, order, { former });
 
 async function keep(
   session: Session,
   order: Order,
-  { again, former }: { again?: string; former?: string },
+  { again, former }: { again?: Intent | undefined; former?: string },
 ): Promise<Intent | undefined> {
   const customer = customerOf(session);
   const body = canonical(order);
@@ -122,7 +127,9 @@ async function keep(
       const closed = replaced && { [keyOf(replaced.id)]: { ...replaced, state: 'cancelled', settledAt: now } };
       const mine = intents.filter((intent) => intent.customer === customer && intent.fingerprint === print);
       const open = mine.find((intent) => !isSettled(intent) && !intent.cancelling && intent.body === body);
-      kept = open ?? mine.find((twin) => isRecent(twin, now) && twin.id !== again);
+      const unknownSince = replaced ? replaced.madeAt : (again?.settledAt ?? 0) + 1;
+      const twins = mine.filter((twin) => isRecent(twin, now) && (twin.settledAt ?? 0) >= unknownSince);
+      kept = open ?? twins.sort(latestFirst)[0];
       if (kept) return { ...closed };
       const seq = lastSeq + 1;
       kept = {

@@ -312,6 +312,13 @@ test('the very same order again asks before it becomes a second one', async () =
 
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   expect(await ordersOf(session)).toHaveLength(2);
+
+  // Nor does it end there: of all that came before, one question is enough.
+  await user.router.navigate({ to: '/carts/payment' });
+  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+  await user.click(await screen.findByRole('button', { name: 'Ya, pesan lagi' }));
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+  expect(await ordersOf(session)).toHaveLength(3);
 });
 
 test('an answer that comes while the customer looks elsewhere is said, and leads nowhere', async () => {

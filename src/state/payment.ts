@@ -88,7 +88,7 @@ async function keptOrSame(session: Session, order: Order, ask: PaymentQuestions)
   let kept = await keepIntent(session, order);
   while (kept.state === 'accepted') {
     if (!(await ask.sameAgain(kept.order))) return undefined;
-    kept = await keepIntent(session, order, { again: kept.id });
+    kept = await keepIntent(session, order, kept);
   }
   return kept;
 }

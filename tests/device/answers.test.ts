@@ -1,13 +1,19 @@
 /** Whose word counts: an order is what the shop says it is, and nobody else. */
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Order } from '#core/contract';
 import { getProducts } from '#device/api';
 import { intentsOf, keepIntent } from '#device/intents';
 import { agreeToQuote, cancel, deliver, deliverDue } from '#device/outbox';
+import { platform } from '#device/platform';
 import { anOrder, arrivesLate, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
 import { expectComplaint } from '../support/page.ts';
 import { atPlainHost } from '../support/plain-host.ts';
 import { loggedIn } from '../support/visit.tsx';
+
+const original = { ...platform };
+afterEach(() => {
+  Object.assign(platform, original);
+});
 
 const html = { 'content-type': 'text/html' };
 const isVoid = ({ method, url }: Request) => method === 'DELETE' && url.endsWith('/orders');
@@ -116,6 +122,23 @@ describe('at the bundled server', () => {
     expect(await ordersOf(session)).toHaveLength(1);
     const late = await arrivesLate(session, { id, body });
     expect(late.status).toBe(410);
+  });
+
+  test('O8 new prices that were agreed to are an order of their own, whatever was accepted a moment ago', async () => {
+    const session = await loggedIn();
+    const order = await anOrder();
+    const first = await keepIntent(session, order);
+    const accepted = await deliver(first.id);
+    const now = platform.now();
+    platform.now = () => now + 60_000;
+    const second = await keepIntent(session, cheaper(order), accepted);
+    expect((await deliver(second.id)).state).toBe('quote_changed');
+
+    const agreed = await agreeToQuote(session, second.id);
+
+    expect(agreed).toMatchObject({ state: 'accepted' });
+    expect(agreed?.id).not.toBe(first.id);
+    expect(await ordersOf(session)).toHaveLength(2);
   });
 
   test('F41 another courier’s fee is agreed to like another price', async () => {

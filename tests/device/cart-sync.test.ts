@@ -1,9 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { quantitiesOf } from '#core/cart';
 import type { Cart, Product, Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { changeCart, syncCart } from '#device/cart-sync';
+import { platform } from '#device/platform';
 import { keepSession } from '#device/session';
+import { betweenShopAndPhone } from '../support/checkout.ts';
 import { newDevice, onDevice } from '../support/devices.ts';
 import { loggedIn, stored } from '../support/visit.tsx';
 
@@ -92,6 +94,36 @@ test('a cart whose answer was lost is not added to itself', async () => {
   expect(again.state).toBe('synced');
   expect(await cartAtServer(session)).toEqual({ [tubruk]: 3, [klepon]: 1 });
   expect(await cartHere()).toEqual({ [tubruk]: 3, [klepon]: 1 });
+});
+
+test('F29 an answer that a frozen tab reads late takes nothing back that another one has brought to the shop', async () => {
+  const { locks } = platform;
+  // Its lock was taken from it: the two are at work together.
+  platform.locks = () =>
+    ({ request: (...[, , work]: [string, object, () => unknown]) => work() }) as unknown as LockManager;
+  onTestFinished(() => void Object.assign(platform, { locks }));
+  const session = await loggedIn();
+  await add(tubruk);
+  await syncCart();
+  const asked = Promise.withResolvers<void>();
+  const wakes = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (request.method !== 'GET' || !request.url.endsWith('/carts')) return answer;
+    asked.resolve();
+    await wakes.promise;
+    return answer;
+  });
+
+  const frozen = syncCart({ refresh: true });
+  await asked.promise;
+  await add(tubruk);
+  await syncCart();
+  wakes.resolve();
+  await frozen;
+
+  expect(await cartHere()).toEqual({ [tubruk]: 2 });
+  expect(await cartAtServer(session)).toEqual({ [tubruk]: 2 });
 });
 
 test('without a connection the cart waits and is whole later', async () => {

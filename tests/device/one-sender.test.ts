@@ -131,7 +131,7 @@ test('O8 a press that was on its way while the same order was accepted elsewhere
   await deliver(id);
 
   const twin = await keepIntent(session, order);
-  const wanted = await keepIntent(session, order, { again: twin.id });
+  const wanted = await keepIntent(session, order, twin);
 
   expect(twin).toMatchObject({ id, state: 'accepted' });
   expect(wanted).toMatchObject({ state: 'stored' });
