@@ -6,7 +6,7 @@ import { type BrowserContext, type CDPSession, chromium, type Page } from '@play
 import { findBrowser, launchArguments } from '../tests/support/browser.ts';
 
 /** Lighthouse's applied 'slow 4G': 150 ms round trip and 1.6 Mbit/s at the application, as DevTools throttles. */
-export const slow4G = {
+const slow4G = {
   offline: false,
   latency: 562.5,
   downloadThroughput: (1_474.56 * 1_024) / 8,

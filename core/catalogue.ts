@@ -24,8 +24,6 @@ export const withTagToggled = ({ tags }: Filter, tag: string): Filter => ({
   tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag],
 });
 
-export const withKeyword = (keyword: string): Filter => ({ ...noFilter, keyword });
-
 /** Lower case without accents, so that `CAFÉ` and `cafe` are one word. */
 export const folded = (text: string) =>
   text

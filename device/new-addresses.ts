@@ -43,7 +43,7 @@ export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddre
   ((await read(unsavedKeys))['unsaved-addresses'] ?? []).filter(({ customer }) => customer === customerOf(session));
 
 /** Whether two addresses say the same, whoever wrote them down. */
-export const isSameAddress = (one: object, other: object) => canonical(one) === canonical(other);
+const isSameAddress = (one: object, other: object) => canonical(one) === canonical(other);
 
 /** What a failure says of an address; 'unknown': it may have arrived, and can be sent again. */
 const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hostIsKedai() });

@@ -40,7 +40,7 @@ function tell(news: News) {
 }
 
 /** An HTML page came where the shop's JSON was due: nothing that was asked has happened (fault F11). */
-export class PortalAnswered extends Error {
+class PortalAnswered extends Error {
   override name = 'PortalAnswered';
   constructor() {
     super('A page of the network answered in place of the shop');

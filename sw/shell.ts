@@ -2,7 +2,6 @@
  * The shell: the pages and files of this build, kept whole or not at all, and the files of the builds before it, which
  * tabs may still be showing. A page names the files of its build, so it is only ever kept and given beside them.
  */
-import type { PrecacheEntry } from 'workbox-precaching';
 import { menuPages, type PagePack } from '#core/renderer';
 import { isPath, paths } from '#core/routes';
 import { keepBuilds } from './earlier-builds.ts';
@@ -13,8 +12,14 @@ const cacheName = 'kedai-shell';
 const keyOf = (url: string, revision: string | null | undefined) =>
   new URL(revision ? `${url}?__WB_REVISION__=${revision}` : url, location.origin).href;
 
-export function shellOf(manifest: (PrecacheEntry | string)[]) {
-  const entries = manifest.filter((entry) => typeof entry === 'object');
+/** What `injectManifest` writes into the worker of each page and file. */
+export interface ManifestEntry {
+  url: string;
+  /** Of what its address does not tell apart. */
+  revision: string | null;
+}
+
+export function shellOf(entries: ManifestEntry[]) {
   const pack = entries.find(({ url }) => url.startsWith('/assets/pages-'))?.url;
   const keys = new Map(entries.flatMap(({ url, revision }) => (url === pack ? [] : [[url, keyOf(url, revision)]])));
 

@@ -18,10 +18,10 @@ import { deliverWhatWaits } from './delivery.ts';
 import { KeptAnswer } from './kept-answer.ts';
 import { regionsFromPack } from './kept-regions.ts';
 import { asksForFiltered, filteredProducts } from './offline-answers.ts';
-import { shellOf } from './shell.ts';
+import { type ManifestEntry, shellOf } from './shell.ts';
 import { keepWholeMenu } from './whole-menu.ts';
 
-declare const self: ServiceWorkerGlobalScope;
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: ManifestEntry[] };
 
 const shell = shellOf(self.__WB_MANIFEST);
 const keepers = new Map<CacheRule, KeptAnswer>(cacheRules.map((rule) => [rule, new KeptAnswer(rule)]));

@@ -50,7 +50,7 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
 });
 
 /** Sends the cart or brings another device's changes in; see `syncCart` for the options. */
-export const sendCartAtom = atom(null, async (_get, set, options: Parameters<typeof syncCart>[0] = {}) => {
+const sendCartAtom = atom(null, async (_get, set, options: Parameters<typeof syncCart>[0] = {}) => {
   const outcome = await syncCart(options);
   if (outcome.state === 'pending') void askToBeWoken();
   if (outcome.state !== 'merged') return outcome;

@@ -2,66 +2,67 @@
  * The calls, the device's memory, and what delivers. None of it is needed for the first paint, so it is fetched behind it, as
  * one file; whoever calls one of these waits for it, too.
  */
-import type { Credentials } from '#core/contract';
 
-type Function = (...given: never[]) => unknown;
+type Callable = (...given: never[]) => unknown;
 
-/** The same function, once its module is there. */
-const later =
-  <F extends Function>(load: () => Promise<F>) =>
+/** Of a module that is fetched behind the first paint a function by its name; whoever calls it waits until it is there. */
+const behind =
+  <Module>(load: () => Promise<Module>) =>
+  <Name extends keyof Module, F extends Callable = Extract<Module[Name], Callable>>(name: Name) =>
   async (...given: Parameters<F>): Promise<Awaited<ReturnType<F>>> =>
-    (await load())(...given) as Awaited<ReturnType<F>>;
+    ((await load())[name] as F)(...given) as Awaited<ReturnType<F>>;
 
-const api = () => import('#device/api');
-const announcement = () => import('#device/announcement');
-const failures = () => import('#device/failures');
-const store = () => import('#device/store');
-const session = () => import('#device/session');
-const cartSync = () => import('#device/cart-sync');
-const intents = () => import('#device/intents');
-const outbox = () => import('#device/outbox');
-const addresses = () => import('#device/new-addresses');
-const lists = () => import('#device/private-lists');
+const api = behind(() => import('#device/api'));
+const announcement = behind(() => import('#device/announcement'));
+const failures = behind(() => import('#device/failures'));
+const session = behind(() => import('#device/session'));
+const cartSync = behind(() => import('#device/cart-sync'));
+const intents = behind(() => import('#device/intents'));
+const outbox = behind(() => import('#device/outbox'));
+const addresses = behind(() => import('#device/new-addresses'));
+const lists = behind(() => import('#device/private-lists'));
 
-export const getProducts = later(async () => (await api()).getProducts);
-export const getFilteredProducts = later(async () => (await api()).getFilteredProducts);
-export const getCategories = later(async () => (await api()).getCategories);
-export const getTags = later(async () => (await api()).getTags);
-export const getBanks = later(async () => (await api()).getBanks);
-export const getMiniMarkets = later(async () => (await api()).getMiniMarkets);
-export const logIn = async (credentials: Credentials) => (await api()).logIn(credentials);
-export const logOut = later(async () => (await api()).logOut);
-export const hostIsKedai = later(async () => (await announcement()).hostIsKedai);
-export const statusOf = later(async () => (await failures()).statusOf);
+export const getProducts = api('getProducts');
+export const getFilteredProducts = api('getFilteredProducts');
+export const getCategories = api('getCategories');
+export const getTags = api('getTags');
+export const getBanks = api('getBanks');
+export const getMiniMarkets = api('getMiniMarkets');
+export const logIn = api('logIn');
+export const register = api('register');
+export const logOut = api('logOut');
+export const hostIsKedai = announcement('hostIsKedai');
+export const statusOf = failures('statusOf');
 
-export const keepSession = later(async () => (await session()).keepSession);
-export const endSession = later(async () => (await session()).endSession);
-export const revokeEndedSessions = later(async () => (await session()).revokeEndedSessions);
+export const keepSession = session('keepSession');
+export const endSession = session('endSession');
+export const revokeEndedSessions = session('revokeEndedSessions');
 
-export const changeCart = later(async () => (await cartSync()).changeCart);
-export const keptCart = later(async () => (await cartSync()).keptCart);
-export const syncCart = later(async () => (await cartSync()).syncCart);
+export const cartWaits = cartSync('cartWaits');
+export const changeCart = cartSync('changeCart');
+export const keptCart = cartSync('keptCart');
+export const syncCart = cartSync('syncCart');
 
-export const agreeToAge = later(async () => (await outbox()).agreeToAge);
-export const agreeToQuote = later(async () => (await outbox()).agreeToQuote);
-export const cancel = later(async () => (await outbox()).cancel);
-export const canCancel = later(async () => (await outbox()).canCancel);
-export const deliver = later(async () => (await outbox()).deliver);
-export const deliverDue = later(async () => (await outbox()).deliverDue);
-export const dismiss = later(async () => (await outbox()).dismiss);
-export const intentsOf = later(async () => (await intents()).intentsOf);
-export const keepIntent = later(async () => (await intents()).keepIntent);
+export const agreeToAge = outbox('agreeToAge');
+export const agreeToQuote = outbox('agreeToQuote');
+export const cancel = outbox('cancel');
+export const canCancel = outbox('canCancel');
+export const deliver = outbox('deliver');
+export const deliverDue = outbox('deliverDue');
+export const dismiss = outbox('dismiss');
+export const intentsOf = intents('intentsOf');
+export const keepIntent = intents('keepIntent');
 
-export const forgetUnsavedAddress = later(async () => (await addresses()).forgetUnsavedAddress);
-export const saveAddress = later(async () => (await addresses()).saveAddress);
-export const saveUnsavedAddresses = later(async () => (await addresses()).saveUnsavedAddresses);
-export const unsavedAddressesOf = later(async () => (await addresses()).unsavedAddressesOf);
+export const forgetUnsavedAddress = addresses('forgetUnsavedAddress');
+export const saveAddress = addresses('saveAddress');
+export const saveUnsavedAddresses = addresses('saveUnsavedAddresses');
+export const unsavedAddressesOf = addresses('unsavedAddressesOf');
 
-export const ownAddresses = later(async () => (await lists()).ownAddresses);
-export const ownOrders = later(async () => (await lists()).ownOrders);
+export const ownAddresses = lists('ownAddresses');
+export const ownOrders = lists('ownOrders');
 
 /** Calls `listener` with the keys that another tab or the worker wrote, as soon as that can be heard; returns how to stop. */
 export function onChange(listener: (keys: string[]) => void): () => void {
-  const stopping = store().then((module) => module.onChange(listener));
+  const stopping = import('#device/store').then((module) => module.onChange(listener));
   return () => void stopping.then((stop) => stop());
 }

@@ -2,11 +2,8 @@ import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-route
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Session } from '#core/contract';
-import { cartWaits } from '#device/cart-sync';
-import { isOpen } from '#device/intent-state';
-import { intentsOf } from '#device/intents';
-import { unsavedAddressesOf } from '#device/new-addresses';
 import { logOutAtom, sessionAtom } from '../state/session.ts';
+import { whatWaits } from '../state/what-waits.ts';
 import style from './account-shell.module.css';
 import { CustomerOnly } from './customer-only.tsx';
 import { confirmed } from './dialogs.tsx';
@@ -75,7 +72,7 @@ function LogOut({ session }: { session: Session | null | undefined }) {
 
   const leave = async () => {
     if (!session) return;
-    const waiting = await whatWaits(session);
+    const waiting = await leftBehind(session);
     if (waiting && !(await confirmed('Masih ada yang belum sampai ke toko', { detail: waiting, yes: 'Log Out' }))) {
       return;
     }
@@ -103,19 +100,13 @@ function LogOut({ session }: { session: Session | null | undefined }) {
 }
 
 /** What a logout would leave behind, in the customer's words; empty when nothing waits (decision F6). */
-async function whatWaits(session: Session): Promise<string> {
-  try {
-    const orders = (await intentsOf(session)).filter(isOpen).length;
-    const addresses = (await unsavedAddressesOf(session)).length;
-    return [
-      orders > 0 && `${orders} pesanan belum terkirim dan tetap menunggu di HP ini sampai Anda masuk lagi.`,
-      (await cartWaits()) && 'Perubahan keranjang belum tersimpan di toko dan akan hilang.',
-      addresses > 0 && `${addresses} alamat baru belum tersimpan di akun dan akan hilang.`,
-    ]
-      .filter(Boolean)
-      .join(' ');
-  } catch (failure) {
-    console.warn('Nobody knows what waits on this device', failure);
-    return '';
-  }
+async function leftBehind(session: Session): Promise<string> {
+  const { orders, cart, addresses } = await whatWaits(session);
+  return [
+    orders > 0 && `${orders} pesanan belum terkirim dan tetap menunggu di HP ini sampai Anda masuk lagi.`,
+    cart && 'Perubahan keranjang belum tersimpan di toko dan akan hilang.',
+    addresses > 0 && `${addresses} alamat baru belum tersimpan di akun dan akan hilang.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isFiltered,
-  matching,
-  noFilter,
-  pageOf,
-  pagesOf,
-  withCategory,
-  withKeyword,
-  withTagToggled,
-} from '#core/catalogue';
+import { isFiltered, matching, noFilter, pageOf, pagesOf, withCategory, withTagToggled } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
 
@@ -49,8 +40,8 @@ describe('a filter', () => {
   test('by keyword looks into name and description, whatever case and accents', () => {
     const items = [named('Café Crème'), named('Teh', { description: 'Dengan CREME susu' }), named('Kopi')];
 
-    expect(matching(items, withKeyword(' creme ')).map(({ name }) => name)).toEqual(['Café Crème', 'Teh']);
-    expect(matching(items, withKeyword('%'))).toEqual([]);
+    expect(matching(items, { ...noFilter, keyword: ' creme ' }).map(({ name }) => name)).toEqual(['Café Crème', 'Teh']);
+    expect(matching(items, { ...noFilter, keyword: '%' })).toEqual([]);
   });
 
   test('of one kind clears the other two', () => {
@@ -62,8 +53,8 @@ describe('a filter', () => {
   });
 
   test('of blanks is no filter', () => {
-    expect(isFiltered(withKeyword('   '))).toBe(false);
-    expect(matching(products, withKeyword('   '))).toEqual(products);
+    expect(isFiltered({ ...noFilter, keyword: '   ' })).toBe(false);
+    expect(matching(products, { ...noFilter, keyword: '   ' })).toEqual(products);
   });
 });
 
