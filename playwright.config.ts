@@ -18,6 +18,7 @@ const once = [
   'updates',
   'routes',
   'small-screens',
+  'static-host',
 ].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
 import { isKept, join, somebodyNew } from '../support/customer.ts';
+import { holdScripts } from '../support/held-scripts.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { expect, test } from '../support/shop-test.ts';
 import { buildStorefront, serveStorefront } from '../support/storefront.ts';
@@ -12,16 +13,6 @@ test.use({ serviceWorkers: 'block' });
 /** Workers are not there in these stories, and the page says so. */
 const noWorker = /Service Worker registration blocked|reading 'waiting'/;
 test.beforeEach(({ expected }) => expected(noWorker));
-
-/** Lets a page be painted, and none of its scripts arrive until they are let go. */
-async function holdScripts(page: Page) {
-  const gate = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  return gate.resolve;
-}
 
 /** Keeps the device's memory busy from the next page on, as another tab's long writing does, until it is let go. */
 async function holdDevice(page: Page) {

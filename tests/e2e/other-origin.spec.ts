@@ -1,6 +1,8 @@
 import { addAddress, addToCart, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
 import { built, type Elsewhere } from '../support/elsewhere.ts';
+import { holdScripts } from '../support/held-scripts.ts';
 import { type ListShape, startPlainApi } from '../support/plain-api.ts';
+import { startStaticHost } from '../support/static-host.ts';
 import { serveStorefront } from '../support/storefront.ts';
 import { test as base, expect } from '../support/watchful-test.ts';
 
@@ -108,3 +110,21 @@ for (const shape of ['array', 'data'] as const) {
     });
   });
 }
+
+test('on a host that gives files and nothing more its pages wait for a menu that nobody knew when they were built', async ({
+  page,
+  api,
+  built,
+}) => {
+  const host = await startStaticHost(built.folder);
+  const letGo = await holdScripts(page);
+  await page.goto(`${host.url}/products`, { waitUntil: 'commit' });
+  await expect(page.getByText('Loading products')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Produk' })).toHaveCount(0);
+
+  letGo();
+
+  await expect(page.getByRole('list', { name: 'Produk' }).getByRole('heading')).toHaveText(['Kopi Lain', 'Teh Lain']);
+  expect(api.received.map(({ path }) => path)).toContain('/products');
+  await host.stop();
+});

@@ -41,12 +41,15 @@ export async function serveStorefront(folder: string, port = 0) {
   return { url, stop: () => app.close() };
 }
 
-/** The whole shop over a built folder, which may change under its open tabs; while `ordersAreLost` no order reaches it. */
-export async function openShopOver(folder: string) {
+/**
+ * The whole shop over a built folder, which may change under its open tabs, or without one its API alone; while `ordersAreLost`
+ * no order reaches it.
+ */
+export async function openShopOver(folder?: string, menu = bundledMenu) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kedai-deployed-'));
   const database = await openSqlite(dataDir);
-  await prepareDatabase(database, { menu: bundledMenu });
-  const app = await buildApp({ database, storefront: folder });
+  await prepareDatabase(database, { menu });
+  const app = await buildApp({ database, ...(folder && { storefront: folder }) });
   const line = { ordersAreLost: false };
   app.server.prependListener('request', ({ method, url, socket }) => {
     if (line.ordersAreLost && method === 'POST' && url === '/api/orders') socket.destroy();

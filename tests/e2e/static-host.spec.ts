@@ -1,0 +1,152 @@
+/** The built pages on a host that gives files and nothing more: their menu is that of build time, the shop's has changed since. */
+import type { Page } from '@playwright/test';
+import type { Product } from '#core/contract';
+import { publicPaths } from '#core/head';
+import { bundledMenu } from '../../server/database/seed.ts';
+import { htmlHeaders, readBuild } from '../../server/security-headers.ts';
+import { addAddress, addToCart, checkOut, isKept, join, pay, somebodyNew } from '../support/customer.ts';
+import { holdScripts } from '../support/held-scripts.ts';
+import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
+import { startStaticHost } from '../support/static-host.ts';
+import { builtStorefront, openShopOver } from '../support/storefront.ts';
+import { test as base, expect } from '../support/watchful-test.ts';
+
+/** Since the build one product was sold out, one has another name and price, and one was taken off. */
+async function menuNow() {
+  const menu = await bundledMenu();
+  const changes: Record<string, Partial<Product>> = {
+    'Es Kopi Susu Gula Aren': { available: false },
+    'Kopi Tubruk': { name: 'Kopi Tubruk Aren', price: 17_000 },
+  };
+  const products = menu.products
+    .filter(({ name }) => name !== 'Teh Poci Gula Batu')
+    .map((product) => ({ ...product, ...changes[product.name] }));
+  return { ...menu, products };
+}
+
+type Host = Awaited<ReturnType<typeof startStaticHost>>;
+
+const test = base.extend<{ headers: Record<string, string>; host: Host }, { api: string }>({
+  headers: [{}, { option: true }],
+  api: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+    async ({}, use) => {
+      const shop = await openShopOver(undefined, menuNow);
+      await use(shop.url);
+      await shop.close();
+    },
+    { scope: 'worker' },
+  ],
+  host: async ({ api, headers }, use) => {
+    const host = await startStaticHost(builtStorefront, { api, headers });
+    await use(host);
+    await host.stop();
+  },
+  baseURL: ({ host }, use) => use(host.url),
+});
+
+const products = (page: Page) => page.getByRole('list', { name: 'Produk' }).getByRole('listitem');
+
+const firstNames = async (menu: typeof bundledMenu) => (await menu()).products.slice(0, 10).map(({ name }) => name);
+
+/** What the menu shows and the device does not keep yet, and the worker until it answers the next page. */
+const notKept = (page: Page) =>
+  page.evaluate(async () => {
+    const pictures = [...document.images].filter((image) => image.complete && image.src.includes('/api/'));
+    const shown = ['/api/products', '/api/categories', '/api/tags', ...pictures.map((image) => image.src)];
+    const kept = await Promise.all(shown.map((address) => caches.match(address)));
+    const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+    return [...shown.filter((_, index) => !kept[index]), ...(active ? [] : ['/sw.js'])];
+  });
+
+test.describe('without a worker that would hide it', () => {
+  test.use({ serviceWorkers: 'block' });
+  test.beforeEach(({ expected }) => expected(/Service Worker registration blocked|reading 'waiting'/));
+
+  test('the menu of build time stands before any script, then the shop says what there is now, and nothing moves', async ({
+    page,
+  }) => {
+    await watchLayoutShift(page);
+    const letGo = await holdScripts(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+    await expect(products(page).getByRole('heading')).toHaveText(await firstNames(bundledMenu));
+    await expect(page.getByText('37 produk')).toBeVisible();
+
+    letGo();
+
+    await expect(products(page).getByRole('heading')).toHaveText(await firstNames(menuNow));
+    await expect(page.getByText('36 produk')).toBeVisible();
+    await expect(products(page).first()).toContainText('Habis');
+    await expect(products(page).first().getByRole('button', { name: 'Add to cart' })).toBeDisabled();
+    await expect(products(page).nth(1)).toContainText('Rp17.000');
+    // What was taken off stands further down: of what is seen nothing moves at all.
+    expect(await layoutShift(page)).toBe(0);
+  });
+});
+
+test('after one visit the pages, the cart and the menu are there with the host gone, and the way to the API with it', async ({
+  page,
+  host,
+  expected,
+}) => {
+  expected(/ERR_CONNECTION_REFUSED|ERR_FAILED/);
+  await join(page, somebodyNew());
+  await page.goto('/products');
+  await addToCart(page, 'Kopi Tubruk Aren');
+  await isKept(page, 'Kopi Tubruk Aren');
+  await expect.poll(() => notKept(page)).toEqual([]);
+  await host.stop();
+
+  for (const path of [...publicPaths, '/carts']) {
+    await page.goto(path);
+
+    await expect(page.getByRole('main'), path).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' }), path).toBeVisible();
+  }
+  await expect(page.getByRole('main').getByRole('listitem', { name: 'Kopi Tubruk Aren' })).toContainText('Rp17.000');
+  await page.goto('/products');
+  await expect(products(page).getByRole('heading')).toHaveText(await firstNames(menuNow));
+  await expect(products(page).first()).toContainText('Habis');
+});
+
+for (const [host, headers] of [
+  ['a host that says nothing of its own accord', {}],
+  ['a host that was told our headers (docs/operations.md)', htmlHeaders(readBuild(builtStorefront))],
+] as const) {
+  test.describe(host, () => {
+    test.use({ headers });
+
+    test('sells: a customer joins, puts something into the cart, writes an address down and pays', async ({ page }) => {
+      await join(page, somebodyNew());
+      await page.goto('/products');
+      await addToCart(page, 'Kopi Tubruk Aren');
+      await checkOut(page);
+      await addAddress(page, {
+        fullName: 'Sari Dewi',
+        phoneNumber: '081234567890',
+        fullStreet: 'Jalan Tepi Situ 7',
+        regions: ['Daerah Khusus Ibukota Jakarta', 'Kota Administrasi Jakarta Pusat', 'Menteng', 'Menteng'],
+      });
+      await pay(page, 'Mantap', 'BCA');
+
+      await page.goto('/account/order-list');
+      await expect(page.getByRole('row', { name: /KT-/ })).toContainText('Rp24.000');
+    });
+
+    test('an address that no page was made for is said to be none, and leads to the menu', async ({
+      page,
+      expected,
+    }) => {
+      expected(/404 \(Not Found\)/);
+      const answer = await page.goto('/products/kopi/tubruk?search=kopi');
+      expect(answer?.status()).toBe(404);
+
+      await expect(page.getByText('Halaman ini tidak ada')).toBeVisible();
+      await page.getByRole('link', { name: 'Lihat menu' }).click();
+
+      await expect(page).toHaveURL(/\/products$/);
+      await expect(products(page).getByRole('heading')).toHaveText(await firstNames(menuNow));
+    });
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * A host that gives files and nothing more, as one rents it: clean addresses, no header of its own accord, no renderer;
+ * `/api` is passed on, as an nginx `location` does it.
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+
+/** As they stand in nginx' `mime.types`; what it does not know is `application/octet-stream` there, the manifest too. */
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'application/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+export interface HostOptions {
+  /** Where `/api` is answered; without one it is an address like any other. */
+  api?: string;
+  /** What the owner told the host to say with every file. */
+  headers?: Record<string, string>;
+}
+
+/** Serves a built folder: `/products` is `products.html`, and what is not there is 404 with `shell.html`. */
+export async function startStaticHost(folder: string, { api, headers = {} }: HostOptions = {}) {
+  async function give(path: string, response: ServerResponse) {
+    for (const file of [path, `${path.replace(/\/$/, '/index')}.html`, '/shell.html']) {
+      const content = await readFile(join(folder, file)).catch(() => undefined);
+      if (!content) continue;
+      const type = types[extname(file)] ?? 'application/octet-stream';
+      response.writeHead(file === '/shell.html' ? 404 : 200, { ...headers, 'content-type': type }).end(content);
+      return;
+    }
+  }
+
+  const server = createServer((asked, response) => {
+    const { pathname } = new URL(asked.url ?? '/', 'http://host');
+    if (api && pathname.startsWith('/api/')) passOn(asked, response, new URL(asked.url ?? '/', api));
+    else void give(decodeURI(pathname), response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function passOn(asked: IncomingMessage, response: ServerResponse, to: URL) {
+  const { method } = asked;
+  const call = request(to, { method, headers: { ...asked.headers, host: to.host, connection: 'close' } }, (answer) => {
+    // Between these two only: the browser's own connection stays.
+    const { connection: _, ...headers } = answer.headers;
+    response.writeHead(answer.statusCode ?? 502, headers);
+    answer.pipe(response);
+  });
+  call.on('error', () => response.destroy());
+  asked.pipe(call);
+}
