@@ -143,6 +143,7 @@ for (const [host, headers] of [
       expect(answer?.status()).toBe(404);
 
       await expect(page.getByText('Halaman ini tidak ada')).toBeVisible();
+      expect(await page.evaluate(() => [...document.fonts].map(({ family }) => family))).toEqual(['Plus Jakarta Sans']);
       await page.getByRole('link', { name: 'Lihat menu' }).click();
 
       await expect(page).toHaveURL(/\/products$/);

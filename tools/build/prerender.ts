@@ -50,13 +50,18 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       shell = `${page.source}`;
       for (const path of paths)
         loaded.set(path, loadedBy(bundle, [join(root, 'src/main.tsx'), join(root, screenOf(path))]));
-      // Named a second time after the paint, a typeface that is there at once would move the lines.
+      // Named a second time after the paint, a typeface that is there at once would move the lines: the pages alone name it.
+      const typefaces: string[] = [];
       for (const file of Object.values(bundle)) {
-        if (file.type === 'asset' && file.fileName.endsWith('.css'))
-          file.source = `${file.source}`.replace(typeface, '');
+        if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+        file.source = `${file.source}`.replace(typeface, (face) => {
+          typefaces.push(face);
+          return '';
+        });
       }
       // What is served where a page of its own is missing: empty, until its scripts are there.
       page.fileName = 'shell.html';
+      page.source = shell.replace('</head>', () => `<style>${typefaces.join('')}</style>\n  </head>`);
     },
     closeBundle: {
       order: 'pre',
