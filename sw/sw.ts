@@ -3,8 +3,9 @@
  *
  * What pages may say to it (anything else is ignored, and nothing they say can do more than read again):
  * - `{ type: 'SKIP_WAITING' }`: the customer agreed to the update; this worker takes over.
- * - `{ type: 'SEEN', urls }`: addresses the page loaded before there was a worker (`performance.getEntriesByType('resource')`),
- *   so that one visit is enough offline. When a port came along it answers `{ kept }`: how many of them are on the device.
+ * - `{ type: 'SEEN', urls }`: a page is open that this worker does not serve; from now on it does, and what the page has
+ *   loaded (`performance.getEntriesByType('resource')`) is kept, so that one visit is enough offline. When a port came along
+ *   it answers `{ kept }`: how many of them are on the device.
  * - `{ type: 'KEEP_MENU', saveData }`: a page has opened; what is missing or old of the whole menu, and of the pages that
  *   show it, is fetched behind it.
  *   `saveData`: images and villages only when they are used. When a port came along it answers `{ done: true }`.
@@ -69,6 +70,8 @@ async function hear(message: v.InferOutput<typeof Message>) {
     case 'SKIP_WAITING':
       return self.skipWaiting();
     case 'SEEN':
+      // A page that was on its way when this worker took over was passed over then.
+      await self.clients.claim();
       return { kept: await countKept(message.urls) };
     case 'KEEP_MENU':
       await keepMenu(message.saveData);

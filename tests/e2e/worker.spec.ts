@@ -458,6 +458,17 @@ test('pictures of a host without CORS for them are shown, and never kept', async
   await leave();
 });
 
+test('a page that came past the worker is served by it from then on', async ({ page, site }) => {
+  await open(page, site.url);
+  const devtools = await page.context().newCDPSession(page);
+
+  const loaded = page.waitForEvent('load');
+  await devtools.send('Page.reload', { ignoreCache: true });
+  await loaded;
+
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+});
+
 test.describe('on a coarse screen', () => {
   test.use({ deviceScaleFactor: 1 });
 
