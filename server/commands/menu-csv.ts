@@ -57,7 +57,7 @@ export function fromCsv(text: string, current: Menu): ReadMenu {
     const price = priceFrom(cell('price'));
     if (price === undefined) fault('price', priceFault(cell('price')));
     const stars = cell('stars') === '' ? 0 : Number(cell('stars'));
-    const available = yesOrNo(cell('available'));
+    const available = row.has('available') ? yesOrNo(cell('available')) : before?.available !== false;
     if (available === undefined) fault('available', `"${cell('available')}" is neither yes nor no.`);
     const category = row.has('category') ? cell('category') : (before?.category ?? '');
     if (category === '' && !row.has('category'))

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Product } from '#core/contract';
 import { renditionsOf } from '#core/renditions';
 import { runCommand } from '../../server/commands/commands.ts';
 import { makePicture, sanitisedSvg } from '../../server/commands/pictures.ts';
@@ -163,6 +164,31 @@ onEveryDatabase("the owner's menu", (newHome) => {
     }
     expect((await sari.ask('POST', '/api/orders', { body: anOrder() })).body.error.code).toBe('quote_changed');
     expect((await shop.ask('GET', '/api/banks')).body.count).toBe(2);
+  });
+
+  test('keeps what a spreadsheet has no column for, also that something is sold out', async () => {
+    const { home, environment } = await ownHome();
+    const shop = await openShop(home);
+    const soldOut = async () => {
+      const { data } = (await shop.ask('GET', '/api/products')).body;
+      return data
+        .filter(({ available }: { available?: boolean }) => available === false)
+        .map(({ _id }: Product) => _id);
+    };
+    await owner(environment, 'menu', 'available', 'kopi tubruk', 'no');
+
+    await owner(
+      environment,
+      'menu',
+      'import',
+      await file(`prices-${home.kind}.csv`, 'id,name,price\ntubruk,Kopi Tubruk,13000'),
+    );
+    expect(await soldOut()).toEqual(['tubruk']);
+    await owner(
+      environment,
+      ...['menu', 'import', await file(`back-${home.kind}.csv`, 'id,name,price,available\ntubruk,Kopi Tubruk,13000,')],
+    );
+    expect(await soldOut()).toEqual([]);
   });
 
   test('is not touched by a file with faults; each is named with its row', async () => {
