@@ -23,7 +23,7 @@ export const accountAllowances: AccountAllowances = {
   registration: { burst: 60, everyMs: 20_000 },
 };
 
-/** An empty or missing e-mail is a rule that is broken here, though the form lets it pass (decision F4). */
+/** Capitals make no other account. */
 const emailKey = (email: string) => email.toLowerCase();
 
 export function accountRoutes(
@@ -62,18 +62,18 @@ export function accountRoutes(
   app.post('/auth/login', { schema: { body: Credentials } }, async (request): Promise<Session> => {
     const { email, password } = request.body;
     if (email === '' || password === '') throw new Refusal('credentials_missing');
-    const guess = guesses.begin(emailKey(email), networkOf(request.ip));
+    const customer = await guesses.counted(emailKey(email), networkOf(request.ip), async () => {
+      const claimed = await database
+        .selectFrom('customers')
+        .select(['id', 'full_name', 'email', 'phone_number', 'password_hash'])
+        .where('email_key', '=', emailKey(email))
+        .executeTakeFirst();
+      // Both the unknown e-mail and the wrong password take one comparison and get one answer (fault B25).
+      const fits = await passwordFits(password, claimed?.password_hash);
+      return fits ? claimed : undefined;
+    });
+    if (!customer) throw new Refusal('wrong_credentials');
 
-    const customer = await database
-      .selectFrom('customers')
-      .select(['id', 'full_name', 'email', 'phone_number', 'password_hash'])
-      .where('email_key', '=', emailKey(email))
-      .executeTakeFirst();
-    // Both the unknown e-mail and the wrong password take one comparison and get one answer (fault B25).
-    const fits = await passwordFits(password, customer?.password_hash);
-    if (!fits || !customer) throw new Refusal('wrong_credentials');
-
-    guess.succeeded();
     const token = await database.transaction().execute((transaction) => beginSession(transaction, customer, now()));
     return {
       user: { fullName: customer.full_name, email: customer.email, phoneNumber: customer.phone_number },
@@ -103,28 +103,47 @@ function loginThrottle(allowances: AccountAllowances, now: () => number) {
   const networks = new Throttle(allowances.network, now);
   const pairs = new Set<string>();
 
-  function take(throttle: Throttle, key: string) {
-    const wait = throttle.take(key);
-    if (wait) throw new Refusal('too_many_requests', { retryAfter: wait });
-    return () => throttle.giveBack(key);
+  /** Takes one of each, or none when one of them has none left. Returns what puts them back. */
+  function take(...ones: [Throttle, string][]) {
+    const taken: [Throttle, string][] = [];
+    const giveBack = () => {
+      for (const [throttle, key] of taken) throttle.giveBack(key);
+    };
+    for (const [throttle, key] of ones) {
+      const wait = throttle.take(key);
+      if (wait) {
+        giveBack();
+        throw new Refusal('too_many_requests', { retryAfter: wait });
+      }
+      taken.push([throttle, key]);
+    }
+    return giveBack;
+  }
+
+  function acquaint(pair: string) {
+    pairs.delete(pair);
+    pairs.add(pair);
+    const [oldest] = pairs;
+    if (pairs.size > keptPairs && oldest !== undefined) pairs.delete(oldest);
   }
 
   return {
-    /** Throws `too_many_requests` when this account or this network has failed too often. */
-    begin(account: string, network: string) {
+    /**
+     * Resolves with whom `attempt` found. It is a failure when that is nobody; an attempt that throws has not been judged.
+     * Throws `too_many_requests` when this account or this network has failed too often.
+     */
+    async counted<Found>(account: string, network: string, attempt: () => Promise<Found | undefined>) {
       const pair = `${network} ${account}`;
-      const takenBack = pairs.has(pair)
-        ? [take(acquainted, pair)]
-        : [take(strangers, account), take(networks, network)];
-      return {
-        succeeded() {
-          for (const giveBack of takenBack) giveBack();
-          pairs.delete(pair);
-          pairs.add(pair);
-          const [oldest] = pairs;
-          if (pairs.size > keptPairs && oldest !== undefined) pairs.delete(oldest);
-        },
-      };
+      const giveBack = pairs.has(pair) ? take([acquainted, pair]) : take([strangers, account], [networks, network]);
+      let failed = false;
+      try {
+        const found = await attempt();
+        if (found === undefined) failed = true;
+        else acquaint(pair);
+        return found;
+      } finally {
+        if (!failed) giveBack();
+      }
     },
   };
 }

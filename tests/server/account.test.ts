@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { Session } from '#core/contract';
@@ -283,6 +284,27 @@ onEveryDatabase('guessing', (newHome) => {
     const { from } = await open();
 
     for (let i = 0; i < 10; i++) expect((await from('10.0.0.1')(sari.email, sari.password)).status).toBe(200);
+  });
+
+  test('B23: what a network that failed too often is refused does not count against the account', async () => {
+    const { from } = await open();
+    const shopsWifi = from('10.0.0.1');
+    for (let i = 0; i < 6; i++) await shopsWifi(`orang${i}@example.com`, 'salah1');
+
+    for (let i = 0; i < 5; i++) expect((await shopsWifi(sari.email, sari.password)).status).toBe(429);
+
+    expect((await from('10.0.0.2')(sari.email, sari.password)).status).toBe(200);
+  });
+
+  test('logins that the shop could not judge are never counted', async () => {
+    const { shop, from } = await open();
+    const logIn = from('10.0.0.1');
+
+    await sql`alter table customers rename to customers_elsewhere`.execute(shop.database);
+    for (let i = 0; i < 10; i++) expect((await logIn(sari.email, sari.password)).status).toBe(500);
+    await sql`alter table customers_elsewhere rename to customers`.execute(shop.database);
+
+    expect((await logIn(sari.email, sari.password)).status).toBe(200);
   });
 
   test('B25: who has an account cannot be asked for by registering without end', async () => {
