@@ -52,7 +52,7 @@ function unreadable(name: string, file: string, error: NodeJS.ErrnoException): n
 
 /**
  * Gives the server a certificate that was renewed under the same names. One that cannot be used is told to `complain`
- * and the old one stays. Returns what ends the looking.
+ * once and the old one stays until it can be. Returns what ends the looking.
  */
 export async function followTls(
   files: TlsFiles,
@@ -63,15 +63,18 @@ export async function followTls(
   const stateOf = async () =>
     (await Promise.all([files.certFile, files.keyFile].map((file) => stat(file)))).map(({ mtimeMs }) => mtimeMs).join();
   let known: string | undefined;
+  let complaint: string | undefined;
   const look = async () => {
     try {
       const state = await stateOf();
-      if (state === known) return;
-      const first = known === undefined;
+      if (known !== undefined && state !== known) server.setSecureContext(await readTls(files));
       known = state;
-      if (!first) server.setSecureContext(await readTls(files));
+      complaint = undefined;
     } catch (error) {
-      complain((error as Error).message);
+      // Tried again at every look: who may read a file changes without a trace in the file.
+      const { message } = error as Error;
+      if (message !== complaint) complain(message);
+      complaint = message;
     }
   };
   await look();

@@ -186,6 +186,30 @@ test('a renewed certificate is taken without a restart, a broken one is complain
   stop();
 });
 
+test('a renewed certificate that could not be taken is tried until it can be, and complained about once', async () => {
+  const [certFile, keyFile] = [join(folder, 'late.pem'), join(folder, 'late-key.pem')];
+  await copyFile(tlsFiles.TLS_CERT, certFile);
+  await copyFile(tlsFiles.TLS_KEY, keyFile);
+  let attempts = 0;
+  const complaints: string[] = [];
+  const stop = await followTls(
+    { certFile, keyFile },
+    {
+      setSecureContext() {
+        if (++attempts < 4) throw new Error('not yet');
+      },
+    },
+    (said) => complaints.push(said),
+    20,
+  );
+
+  await utimes(certFile, new Date(), new Date(Date.now() + 5_000));
+
+  await expect.poll(() => attempts).toBe(4);
+  expect(complaints).toEqual(['not yet']);
+  stop();
+});
+
 onEveryDatabase('whoever watches over the shop', (newHome) => {
   test('learns that it lives, and whether customers may be sent to it', async () => {
     const shop = await openShop(await newHome());
