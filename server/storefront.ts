@@ -53,7 +53,7 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
     },
   });
 
-  const pages = pagesOf(storefront, { menu, images, complain: (message) => app.log.error(message) });
+  const pages = pagesOf(storefront, { menu, images, complain: (message) => app.journal.error({}, message) });
   app.addHook('preClose', async () => pages.close());
   for (const path of paths) {
     app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {

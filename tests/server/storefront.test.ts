@@ -168,6 +168,23 @@ onEveryDatabase('the storefront', (newHome) => {
     }
   });
 
+  test('a menu that cannot be drawn is a line in the log', async () => {
+    const unfinished = join(folder, '..', 'unfinished');
+    await mkdir(unfinished, { recursive: true });
+    await writeFile(join(unfinished, 'shell.html'), files['shell.html']);
+    const logged: string[] = [];
+    const journal = {
+      level: 'error',
+      info: () => {},
+      error: (_facts: object, message: string) => void logged.push(message),
+    };
+
+    const { app } = await openShop(await newHome(), { storefront: unfinished, journal });
+
+    await expect.poll(() => logged).toEqual([expect.stringContaining('The pages could not be rendered')]);
+    await app.close();
+  });
+
   test('a storefront that was never built says so in one sentence', async () => {
     const empty = await openShop(await newHome(), { storefront: join(folder, 'nowhere') });
 
