@@ -6,13 +6,15 @@ import { handoverOf, shop } from '#core/shop';
 import type { Database } from '../database/open.ts';
 import { storageFailureOf } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Command } from './commands.ts';
+import type { Call, Command } from './commands.ts';
 import { CommandFault, table, UsageFault } from './terminal.ts';
 
 /** Those the storefront has a label for; another word is refused, because a slip of the finger would be shown to customers. */
 const statuses = ['waiting_payment', 'paid', 'processing', 'ready', 'delivering', 'completed', 'cancelled'] as const;
 
 const lookAgainMs = 1_000;
+/** After the restore of a backup that is older than so many orders, orders that are none would ring. */
+const mostRemembered = 100_000;
 
 type Row = Omit<Tables['orders'], 'id'> & { id: number; full_name: string };
 
@@ -44,10 +46,10 @@ export const orders: Command = {
   async run({ options, terminal, openData, asJson }) {
     const status = options.status === undefined ? undefined : knownStatus(String(options.status));
     const since = options.since === undefined ? undefined : momentFrom(String(options.since), Date.now());
-    const limit = options.limit === undefined ? 50 : Number(options.limit);
-    if (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000)
-      throw new UsageFault('--limit takes a whole number from 1 on.');
+    const limit = limitFrom(options.limit);
     const database = await openData();
+    // Before the list, so that no order comes between the two.
+    const seen = new Set(options.watch ? await newestNumbers(database, mostRemembered) : []);
     const found = await find(database, { status, since, limit });
     const oldestFirst = found.toReversed();
 
@@ -57,7 +59,8 @@ export const orders: Command = {
     if (!options.watch) return;
 
     if (!asJson) terminal.say('Waiting for new orders; Ctrl+C ends.');
-    for await (const row of newOrders(database, terminal.signal, terminal.warn)) {
+    for (const { order_number } of found) seen.add(order_number);
+    for await (const row of newOrders(database, seen, terminal.signal, terminal.warn)) {
       if (status !== undefined && row.status !== status) continue;
       terminal.ring();
       terminal.say(asJson ? JSON.stringify(asData(row)) : listed([row]).split('\n').slice(1).join('\n'));
@@ -82,26 +85,29 @@ const everyOrder = (database: Database) =>
     .selectAll('orders')
     .select('full_name');
 
-/** Every order from now on, once. On PostgreSQL a smaller id may be committed after a larger one, so ids are remembered. */
-async function* newOrders(database: Database, signal: AbortSignal | undefined, warn: (text: string) => void) {
-  const seen = new Set<number>();
-  const lookBack = 1_000;
-  const latest = () => database.selectFrom('orders').select('id').orderBy('id', 'desc').limit(lookBack).execute();
-  let highest = 0;
-  for (const { id } of await latest()) {
-    seen.add(id);
-    highest = Math.max(highest, id);
-  }
+/** What the newest orders are known by. Not their ids: a shop that was restored gives those out again. */
+const newestNumbers = async (database: Database, most: number) =>
+  (await database.selectFrom('orders').select('order_number').orderBy('id', 'desc').limit(most).execute()).map(
+    ({ order_number }) => order_number,
+  );
+
+/** Every order that is not among those `seen`, once. */
+async function* newOrders(
+  database: Database,
+  seen: Set<string>,
+  signal: AbortSignal | undefined,
+  warn: (text: string) => void,
+) {
   let complained = false;
   while (!signal?.aborted) {
     await pause(lookAgainMs, undefined, signal ? { signal } : {}).catch(() => {});
     if (signal?.aborted) return;
-    let rows: Row[];
+    let rows: Row[] = [];
     try {
-      rows = await everyOrder(database)
-        .where('orders.id', '>', highest - lookBack)
-        .orderBy('orders.id')
-        .execute();
+      // So many, because on PostgreSQL a smaller id may be committed after a larger one.
+      const unseen = (await newestNumbers(database, 1_000)).filter((number) => !seen.has(number));
+      if (unseen.length > 0)
+        rows = await everyOrder(database).where('order_number', 'in', unseen).orderBy('orders.id').execute();
       complained = false;
     } catch (error) {
       if (!storageFailureOf(error)) throw error;
@@ -110,12 +116,9 @@ async function* newOrders(database: Database, signal: AbortSignal | undefined, w
       continue;
     }
     for (const row of rows) {
-      if (seen.has(row.id) || row.id <= highest - lookBack) continue;
-      seen.add(row.id);
-      highest = Math.max(highest, row.id);
+      seen.add(row.order_number);
       yield row;
     }
-    for (const id of seen) if (id <= highest - lookBack) seen.delete(id);
   }
 }
 
@@ -150,7 +153,7 @@ const clock = (moment: string) =>
   );
 
 /** `today` and a day begin at midnight on the shop's own clock; the result is ISO 8601 in UTC, as orders are stored. */
-export function momentFrom(text: string, now: number): string {
+function momentFrom(text: string, now: number): string {
   const age = /^(\d{1,5})([mhd])$/.exec(text);
   if (age) {
     const units: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -173,6 +176,13 @@ function offsetAt(moment: number) {
     timeStyle: 'medium',
   }).format(moment);
   return Date.parse(`${there.replace(' ', 'T')}Z`) - moment;
+}
+
+function limitFrom(option: Call['options'][string]) {
+  const limit = option === undefined ? 50 : Number(option);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000)
+    throw new UsageFault('--limit takes a whole number from 1 on.');
+  return limit;
 }
 
 function knownStatus(status: string) {
@@ -230,9 +240,7 @@ export const customers: Command = {
   says: 'Lists the customers, the newest last, with how often and for how much they ordered.',
   options: { limit: { type: 'string' } },
   async run({ options, terminal, openData, asJson }) {
-    const limit = options.limit === undefined ? 50 : Number(options.limit);
-    if (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000)
-      throw new UsageFault('--limit takes a whole number from 1 on.');
+    const limit = limitFrom(options.limit);
     const database = await openData();
     const rows = await database
       .selectFrom('customers')

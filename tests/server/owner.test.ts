@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import SqliteFile from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Product } from '#core/contract';
@@ -299,19 +300,15 @@ onEveryDatabase("the owner's menu", (newHome) => {
     );
   });
 
-  test('watching rings once for every order that comes', async () => {
-    const { home, environment } = await ownHome();
-    const shop = await openShop(home);
-    const sari = await shop.newCustomer();
-    await sari.ask('POST', '/api/orders', { body: anOrder() });
+  /** Watches until the first ring; `onWaiting` is called when it begins to wait. */
+  function watch(environment: ReturnType<typeof environmentOf>, onWaiting: () => void) {
     const ended = new AbortController();
     const said: string[] = [];
     let rings = 0;
-    const waiting = Promise.withResolvers<void>();
-    const watching = runCommand(['orders', '--watch'], environment, {
+    const code = runCommand(['orders', '--watch'], environment, {
       say(text) {
         said.push(text);
-        if (text.startsWith('Waiting')) waiting.resolve();
+        if (text.startsWith('Waiting')) onWaiting();
       },
       warn: (text) => void said.push(text),
       ring() {
@@ -320,12 +317,62 @@ onEveryDatabase("the owner's menu", (newHome) => {
       },
       signal: ended.signal,
     });
+    return code.then((code) => ({ code, rings, last: said.at(-1) }));
+  }
+
+  test('watching rings once for every order that comes', async () => {
+    const { home, environment } = await ownHome();
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    await sari.ask('POST', '/api/orders', { body: anOrder() });
+    const waiting = Promise.withResolvers<void>();
+    const watched = watch(environment, waiting.resolve);
     await waiting.promise;
 
     const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
 
-    expect(await watching).toBe(0);
-    expect([rings, said.at(-1)]).toEqual([1, expect.stringContaining(number)]);
+    expect(await watched).toEqual({ code: 0, rings: 1, last: expect.stringContaining(number) });
+  });
+
+  test('watching rings for an order with the id of one that a restore took away', async () => {
+    const { home, environment } = await ownHome();
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    for (let i = 0; i < 2; i++) await sari.ask('POST', '/api/orders', { body: anOrder() });
+    const [first, last] = await shop.database.selectFrom('orders').selectAll().orderBy('id').execute();
+    if (!first || !last) throw new Error('Two orders were placed.');
+    await shop.database.updateTable('orders').set({ id: 5_000 }).where('id', '=', last.id).execute();
+    const waiting = Promise.withResolvers<void>();
+    const watched = watch(environment, waiting.resolve);
+    await waiting.promise;
+
+    await shop.database.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('orders').execute();
+      await transaction
+        .insertInto('orders')
+        .values({ ...first, order_number: 'KT-261121-BARU' })
+        .execute();
+    });
+
+    expect(await watched).toEqual({ code: 0, rings: 1, last: expect.stringContaining('KT-261121-BARU') });
+  });
+
+  test('watching misses no order that comes between the list and the waiting', async () => {
+    const { home, environment } = await ownHome();
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
+    // Only SQLite takes an order while this process stands still.
+    if (home.kind !== 'SQLite') return;
+    const file = new SqliteFile(join(home.settings.dataDir, 'kedai.sqlite'));
+
+    const watched = await watch(environment, () => {
+      file.exec(`create temp table came as select * from orders where order_number = '${number}';
+        update came set id = id + 1, order_number = 'KT-261121-BARU'; insert into orders select * from came`);
+      file.close();
+    });
+
+    expect(watched).toEqual({ code: 0, rings: 1, last: expect.stringContaining('KT-261121-BARU') });
   });
 
   test('the doctor finds nothing wrong with it, and says what is', async () => {
