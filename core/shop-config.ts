@@ -1,8 +1,8 @@
 /** What the facts of the shop must be: the owner edits them by hand. */
 import * as v from 'valibot';
 import config from '../shop.config.json' with { type: 'json' };
+import { weekdays } from './shop.ts';
 
-const weekdays = ['Minggu', 'Senin', 'Selasa', 'Rabu', 'Kamis', 'Jumat', 'Sabtu'] as const;
 const filled = v.pipe(v.string(), v.trim(), v.nonEmpty());
 const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 const webAddress = v.pipe(v.string(), v.url(), v.startsWith('https://'));

@@ -4,7 +4,8 @@ import type { Shop } from './shop-config.ts';
 
 export type { Shop } from './shop-config.ts';
 
-const weekdays = ['Minggu', 'Senin', 'Selasa', 'Rabu', 'Kamis', 'Jumat', 'Sabtu'] as const;
+/** The first is a Sunday, as `Date` counts them. */
+export const weekdays = ['Minggu', 'Senin', 'Selasa', 'Rabu', 'Kamis', 'Jumat', 'Sabtu'] as const;
 
 /** Checked by the build and by the server before anything else (`core/shop-config.ts`); a page need not do it again. */
 export const shop = config as unknown as Shop;

@@ -77,7 +77,7 @@ export const menuImport: Command = {
 };
 
 /** All that is wrong with a file, with the rows it is wrong in. */
-export class ImportFault extends CommandFault {
+class ImportFault extends CommandFault {
   readonly faults: readonly Fault[];
 
   constructor(found: readonly Fault[]) {
