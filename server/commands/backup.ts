@@ -1,16 +1,15 @@
 /** `backup` and `restore`: the whole shop, orders and pictures, as one SQLite file. */
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { openSqlite, sqliteFileOf } from '../database/open.ts';
 import { knownMigrations, prepareDatabase } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
 import type { Command } from './commands.ts';
-import { keepPicture, type PictureKind } from './pictures.ts';
+import { canBeShown, keepPicture, keptPictures, type PictureKind } from './pictures.ts';
 import { CommandFault } from './terminal.ts';
 
-const kinds: readonly PictureKind[] = ['products', 'banks', 'mini-markets'];
 const patienceMs = 30_000;
 
 const onPostgres = (does: string, instead: string) =>
@@ -27,7 +26,7 @@ export const backup: Command = {
     const target = resolve(words[0] ?? '');
     if (existsSync(target) && !options.yes) throw new CommandFault(`${target} exists; add --yes to overwrite it.`);
     if (!existsSync(dirname(target))) throw new CommandFault(`There is no folder ${dirname(target)}.`);
-    const facts = await copyShop(config.dataDir, target);
+    const facts = await copyShop(config.dataDir, target, terminal.warn);
     terminal.say(
       asJson
         ? JSON.stringify({ file: target, ...facts })
@@ -37,7 +36,7 @@ export const backup: Command = {
 };
 
 /** One consistent moment of the shop, checked, and on the disk before it has its name. */
-async function copyShop(dataDir: string, target: string) {
+async function copyShop(dataDir: string, target: string, warn: (text: string) => void) {
   const source = sqliteFileOf(dataDir);
   if (!existsSync(source))
     throw new CommandFault(`There is no shop in ${resolve(dataDir)} yet; DATA_DIR says where it is.`);
@@ -52,12 +51,7 @@ async function copyShop(dataDir: string, target: string) {
     copy.pragma('journal_mode = DELETE');
     copy.exec('create table backup_pictures (kind text not null, name text not null, bytes blob not null)');
     const add = copy.prepare('insert into backup_pictures values (?, ?, ?)');
-    for (const kind of kinds) {
-      const folder = join(dataDir, 'images', kind);
-      for (const name of await readdir(folder).catch(() => [])) {
-        if (!name.startsWith('.')) add.run(kind, name, await readFile(join(folder, name)));
-      }
-    }
+    for await (const { kind, name, bytes } of keptPictures(join(dataDir, 'images'), warn)) add.run(kind, name, bytes);
     refuseDamaged(copy, 'The copy');
     const facts = factsOf(copy);
     copy.close();
@@ -125,7 +119,7 @@ export const restore: Command = {
     await mkdir(config.dataDir, { recursive: true });
     const draft = join(resolve(config.dataDir), `.restore-${process.pid}.sqlite`);
     try {
-      const pictures = await checkedCopy(source, draft);
+      const pictures = await checkedCopy(source, draft, terminal.warn);
       let kept: string | undefined;
       if (existsSync(target)) {
         const { orders, customers, versions } = await whatIsThere(target);
@@ -135,7 +129,7 @@ export const restore: Command = {
           );
         }
         kept = join(resolve(config.dataDir), `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.sqlite`);
-        await copyShop(config.dataDir, kept);
+        await copyShop(config.dataDir, kept, terminal.warn);
         countMenuBeyond(draft, versions);
       }
       for (const { kind, name, bytes } of pictures)
@@ -168,7 +162,7 @@ export const restore: Command = {
 };
 
 /** A copy at `draft` of what a backup holds besides pictures, which are answered. Throws for what is no sound backup. */
-async function checkedCopy(source: string, draft: string) {
+async function checkedCopy(source: string, draft: string, warn: (text: string) => void) {
   if (!existsSync(source)) throw new CommandFault(`There is no file ${source}.`);
   try {
     const file = new SqliteFile(source, { readonly: true, fileMustExist: true });
@@ -188,15 +182,12 @@ async function checkedCopy(source: string, draft: string) {
             bytes: Buffer;
           }[])
         : [];
-      if (!pictures.every(({ kind, name }) => kinds.includes(kind) && /^\w[\w .()-]*$/.test(name))) {
-        throw new CommandFault(`${source} holds pictures with names that no backup gives.`);
-      }
       await copyInOneStep(file, draft);
       const copy = new SqliteFile(draft);
       copy.exec('drop table if exists backup_pictures');
       copy.exec('vacuum');
       copy.close();
-      return pictures;
+      return pictures.filter(({ kind, name }) => canBeShown(kind, name, warn));
     } finally {
       file.close();
     }

@@ -1,15 +1,18 @@
 /** A shop's own pictures: made small for phones, harmless, and named after what is in them. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
-import { join, normalize, parse, relative } from 'node:path';
+import { basename, dirname, join, normalize, parse, relative, sep } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { renditionName, renditionWidths } from '#core/renditions';
-import { asAvif } from '../routes/images.ts';
+import { asAvif, servedAs } from '../routes/images.ts';
 import { slug } from './menu-csv.ts';
+import { visible } from './terminal.ts';
 
 export type PictureKind = 'products' | 'banks' | 'mini-markets';
 
 interface PictureFile {
+  /** With `/` where it stands in a folder. */
   name: string;
   bytes: Buffer;
 }
@@ -191,18 +194,37 @@ export async function isServed(folders: readonly string[], kind: PictureKind, na
 
 const isFile = async (path: string) => (await stat(path).catch(() => undefined))?.isFile() ?? false;
 
-/** Puts a picture's files into `folder`, each whole or not at all, and on the disk before the menu names one. */
-export async function keepPicture(folder: string, kind: PictureKind, files: readonly PictureFile[]) {
-  const place = join(folder, kind);
-  await mkdir(place, { recursive: true });
-  for (const file of files) await keepFile(place, file);
+/** Whether the shop can show a picture of this name; one that it cannot is told to `warn`. */
+export function canBeShown(kind: string, name: string, warn: (text: string) => void) {
+  const shown = servedAs({ kind, '*': name }) !== undefined;
+  if (!shown) warn(`${visible(`${kind}/${name}`)} is left out: the shop shows no picture of such a name.`);
+  return shown;
 }
 
-async function keepFile(place: string, { name, bytes }: PictureFile) {
-  const path = join(place, name);
+/** Every picture in `folder` that the shop can show; what else lies there is told to `warn`. */
+export async function* keptPictures(folder: string, warn: (text: string) => void) {
+  for (const kind of ['products', 'banks', 'mini-markets'] as const) {
+    const place = join(folder, kind);
+    if (!existsSync(place)) continue;
+    for (const path of await readdir(place, { recursive: true })) {
+      const name = path.replaceAll(sep, '/');
+      const isHidden = /(^|\/)\./.test(name);
+      if (isHidden || !(await isFile(join(place, path))) || !canBeShown(kind, name, warn)) continue;
+      yield { kind, name, bytes: await readFile(join(place, path)) };
+    }
+  }
+}
+
+/** Puts a picture's files into `folder`, each whole or not at all, and on the disk before the menu names one. */
+export async function keepPicture(folder: string, kind: PictureKind, files: readonly PictureFile[]) {
+  for (const { name, bytes } of files) await keepFile(join(folder, kind, name), bytes);
+}
+
+async function keepFile(path: string, bytes: Buffer) {
   const known = await readFile(path).catch(() => undefined);
   if (known?.equals(bytes)) return;
-  const draft = join(place, `.${name}.${process.pid}`);
+  await mkdir(dirname(path), { recursive: true });
+  const draft = join(dirname(path), `.${basename(path)}.${process.pid}`);
   const file = await open(draft, 'w');
   try {
     await file.writeFile(bytes);

@@ -22,6 +22,18 @@ const Picture = v.object({
   '*': v.pipe(v.string(), v.maxLength(200), v.regex(/^(?!.*\.\.)\w[\w .()-]*(\/\w[\w .()-]*)*$/)),
 });
 
+/**
+ * A picture's file below the folders, and its type, by the `kind` and the name (`*`, with `/` where it stands deeper) of its
+ * address; `undefined` for what has no address here.
+ */
+export function servedAs(address: unknown): { file: string; type: string } | undefined {
+  const picture = v.safeParse(Picture, address);
+  if (!picture.success) return undefined;
+  const { kind, '*': name } = picture.output;
+  const type = types[extname(name).toLowerCase()];
+  return type === undefined ? undefined : { file: join(kind, name), type };
+}
+
 const anHour = 'public, max-age=3600, stale-while-revalidate=86400';
 /** Of a picture with the digest of its content in its name (`makePicture`), which is never another one. */
 const immutable = 'public, max-age=31536000, immutable';
@@ -35,10 +47,9 @@ export function imageRoutes(app: App, folders: readonly string[]) {
   const shelf = new AnswerShelf(mostBytes);
 
   app.get('/images/:kind/*', async (request, reply) => {
-    const picture = v.safeParse(Picture, request.params);
-    const type = picture.success && types[extname(picture.output['*']).toLowerCase()];
-    if (!picture.success || !type) throw new Refusal('not_found');
-    const file = join(picture.output.kind, picture.output['*']);
+    const picture = servedAs(request.params);
+    if (!picture) throw new Refusal('not_found');
+    const { file, type } = picture;
     const found = await find(folders, file);
     if (!found) throw new Refusal('not_found');
 
@@ -62,9 +73,9 @@ export function imageRoutes(app: App, folders: readonly string[]) {
 export const drawingsOf =
   (folders: readonly string[]): DrawingAt =>
   async (address) => {
-    const [, kind, file] = /^\/api\/images\/([^/]+)\/(.+\.svg)$/.exec(address) ?? [];
-    const picture = v.safeParse(Picture, { kind, '*': file });
-    const found = picture.success && (await find(folders, join(picture.output.kind, picture.output['*'])));
+    const [, kind, name] = /^\/api\/images\/([^/]+)\/(.+\.svg)$/.exec(address) ?? [];
+    const picture = servedAs({ kind, '*': name });
+    const found = picture && (await find(folders, picture.file));
     return found ? readFile(found.path, 'utf8') : undefined;
   };
 

@@ -426,6 +426,38 @@ test('a backup is taken of an open shop and brought back into it, pictures inclu
   await shop.stop();
 });
 
+test('a backup has every picture that the shop shows, and says which file beside them it leaves out', async () => {
+  const images = join(folder, 'with-strays', 'images', 'products');
+  const environment = { DATA_DIR: join(folder, 'with-strays') };
+  const backup = join(folder, 'strays.backup');
+  await mkdir(join(images, 'musim hujan'), { recursive: true });
+  for (const name of ['kopi.jpg', 'musim hujan/wedang.jpg', 'Café.jpg', '.draft.jpg']) {
+    await writeFile(join(images, name), name);
+  }
+  await owner(environment, 'orders');
+
+  const made = await owner(environment, 'backup', backup, '--json');
+  // As one was made when every name went into it.
+  const older = new SqliteFile(backup);
+  older.exec("insert into backup_pictures values ('products', 'Café.jpg', x'00'), ('../..', 'kopi.jpg', x'00')");
+  older.close();
+  await rm(images, { recursive: true });
+  const restored = await owner(environment, 'restore', backup, '--yes', '--json');
+
+  expect([made.code, made.data().pictures]).toEqual([0, 2]);
+  expect(made.err).toMatch(/^products\/Café\.jpg is left out/);
+  expect([restored.code, restored.data().pictures]).toEqual([0, 2]);
+  expect(restored.err.split('\n')).toEqual([
+    expect.stringMatching(/^products\/Café\.jpg is left out/),
+    expect.stringMatching(/^\.\.\/\.\.\/kopi\.jpg is left out/),
+  ]);
+  expect((await readdir(images, { recursive: true })).sort()).toEqual([
+    'kopi.jpg',
+    'musim hujan',
+    join('musim hujan', 'wedang.jpg'),
+  ]);
+});
+
 test('what is no backup is refused and changes nothing', async () => {
   const environment = { DATA_DIR: join(folder, 'untouched') };
   await owner(environment, 'orders');
