@@ -117,52 +117,42 @@ export const restore: Command = {
     const target = sqliteFileOf(config.dataDir);
     if (source === target) throw new CommandFault('That is the shop itself; choose a backup.');
     await mkdir(config.dataDir, { recursive: true });
-    const draft = join(resolve(config.dataDir), `.restore-${process.pid}.sqlite`);
-    try {
-      const pictures = await checkedCopy(source, draft, terminal.warn);
-      let kept: string | undefined;
-      if (existsSync(target)) {
-        const { orders, customers, versions } = await whatIsThere(target);
-        if (!options.yes) {
-          throw new CommandFault(
-            `${resolve(config.dataDir)} holds a shop with ${orders} orders and ${customers} customers; add --yes to replace it (it is kept beside the new one).`,
-          );
-        }
-        kept = join(resolve(config.dataDir), `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.sqlite`);
-        await copyShop(config.dataDir, kept, terminal.warn);
-        countMenuBeyond(draft, versions);
-      }
+    const pictures = picturesOf(source, terminal.warn);
+    const there = existsSync(target) ? whatIsThere(target) : undefined;
+    if (there && !options.yes) {
+      throw new CommandFault(
+        `${resolve(config.dataDir)} holds a shop with ${there.orders} orders and ${there.customers} customers; add --yes to replace it (it is kept beside the new one).`,
+      );
+    }
+    const kept =
+      there && join(resolve(config.dataDir), `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.sqlite`);
+
+    const replaced = await replaceShop(target, source, async () => {
+      if (kept) await copyShop(config.dataDir, kept, terminal.warn);
+      // Before the menu that names them.
       for (const { kind, name, bytes } of pictures)
         await keepPicture(join(config.dataDir, 'images'), kind, [{ name, bytes }]);
-
-      // Through SQLite's own locks, never by exchanging the file: an open shop goes on with the restored data.
-      const copy = new SqliteFile(draft, { fileMustExist: true });
-      await copyInOneStep(copy, target);
-      const facts = { ...factsOf(copy), pictures: pictures.length };
-      copy.close();
-      const database = await openSqlite(config.dataDir);
-      try {
-        await prepareDatabase(database, { menu: bundledMenu });
-      } finally {
-        await database.destroy();
-      }
-      await synced(target);
-      terminal.say(
-        asJson
-          ? JSON.stringify({ file: source, keptAs: kept, ...facts })
-          : [
-              `The shop has ${facts.orders} orders, ${facts.customers} customers and ${facts.products} products again.`,
-              ...(kept ? [`What was there before is in ${kept}.`] : []),
-            ].join('\n'),
-      );
+    });
+    const facts = { ...replaced, pictures: pictures.length };
+    const database = await openSqlite(config.dataDir);
+    try {
+      await prepareDatabase(database, { menu: bundledMenu });
     } finally {
-      for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) await rm(left, { force: true });
+      await database.destroy();
     }
+    terminal.say(
+      asJson
+        ? JSON.stringify({ file: source, keptAs: kept, ...facts })
+        : [
+            `The shop has ${facts.orders} orders, ${facts.customers} customers and ${facts.products} products again.`,
+            ...(kept ? [`What was there before is in ${kept}.`] : []),
+          ].join('\n'),
+    );
   },
 };
 
-/** A copy at `draft` of what a backup holds besides pictures, which are answered. Throws for what is no sound backup. */
-async function checkedCopy(source: string, draft: string, warn: (text: string) => void) {
+/** The pictures in a backup. Throws for what is no sound backup. */
+function picturesOf(source: string, warn: (text: string) => void) {
   if (!existsSync(source)) throw new CommandFault(`There is no file ${source}.`);
   try {
     const file = new SqliteFile(source, { readonly: true, fileMustExist: true });
@@ -182,11 +172,6 @@ async function checkedCopy(source: string, draft: string, warn: (text: string) =
             bytes: Buffer;
           }[])
         : [];
-      await copyInOneStep(file, draft);
-      const copy = new SqliteFile(draft);
-      copy.exec('drop table if exists backup_pictures');
-      copy.exec('vacuum');
-      copy.close();
       return pictures.filter(({ kind, name }) => canBeShown(kind, name, warn));
     } finally {
       file.close();
@@ -199,12 +184,12 @@ async function checkedCopy(source: string, draft: string, warn: (text: string) =
   }
 }
 
-async function whatIsThere(path: string) {
+/** How much the shop at `path` holds; `undefined` where there is an empty file only. */
+function whatIsThere(path: string) {
   try {
     const file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: patienceMs });
     try {
-      const versions = file.prepare('select version from menu_version').pluck().get() as number;
-      return { ...factsOf(file), versions };
+      return count(file, 'sqlite_master') > 0 ? factsOf(file) : undefined;
     } finally {
       file.close();
     }
@@ -215,9 +200,46 @@ async function whatIsThere(path: string) {
   }
 }
 
-/** An open shop compares versions: the restored menu must not have the number of the one in its memory. */
-function countMenuBeyond(draft: string, version: number) {
-  const copy = new SqliteFile(draft);
-  copy.prepare('update menu_version set version = max(version, ?) + 1').run(version);
-  copy.close();
+/**
+ * Makes the backup at `source` the shop, through SQLite's own locks and never by exchanging the file: an open shop goes on
+ * with the restored data. From before `first` to the end nobody else writes: an order is in what `first` kept, or it waits and
+ * comes to the restored shop. Answers what that holds.
+ */
+async function replaceShop(target: string, source: string, first: () => Promise<void>) {
+  const shop = new SqliteFile(target, { timeout: patienceMs });
+  try {
+    shop.pragma('journal_mode = WAL');
+    shop.pragma('synchronous = FULL');
+    shop.pragma('foreign_keys = OFF');
+    shop.exec('begin immediate');
+    await first();
+    replaceTables(shop, source);
+    const facts = factsOf(shop);
+    shop.exec('commit');
+    return facts;
+  } finally {
+    shop.close();
+  }
+}
+
+/** Gives `shop`, within its transaction, the tables of the backup at `source` for its own. */
+function replaceTables(shop: SqliteFile.Database, source: string) {
+  const madeBy = (schema: string, type: string) =>
+    shop
+      .prepare(
+        `select name, sql from ${schema}.sqlite_master
+         where type = ? and sql is not null and name <> 'backup_pictures' and name not like 'sqlite\\_%' escape '\\'`,
+      )
+      .all(type) as { name: string; sql: string }[];
+  const version = hasTable(shop, 'menu_version') ? shop.prepare('select version from menu_version').pluck().get() : 0;
+  shop.prepare('attach ? as backup').run(source);
+  for (const { name } of madeBy('main', 'table')) shop.exec(`drop table main."${name}"`);
+  for (const { name, sql } of madeBy('backup', 'table')) {
+    shop.exec(sql);
+    shop.exec(`insert into main."${name}" select * from backup."${name}"`);
+  }
+  for (const { sql } of madeBy('backup', 'index')) shop.exec(sql);
+  shop.exec('delete from main.sqlite_sequence; insert into main.sqlite_sequence select * from backup.sqlite_sequence');
+  // An open shop compares versions: the restored menu must not have the number of the one in its memory.
+  shop.prepare('update menu_version set version = max(version, ?) + 1').run(version);
 }

@@ -10,8 +10,10 @@ import type { Product } from '#core/contract';
 import { renditionsOf } from '#core/renditions';
 import { runCommand } from '../../server/commands/commands.ts';
 import { makePicture, sanitisedSvg } from '../../server/commands/pictures.ts';
+import { openSqlite } from '../../server/database/open.ts';
 import { ownersMenu } from '../../server/database/seed.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
+import { orderWhile } from '../support/orders-under-fire.ts';
 import { startShop } from '../support/start-shop.ts';
 import { anOrder } from './an-order.ts';
 import { openShop } from './shop.ts';
@@ -423,6 +425,41 @@ test('a backup is taken of an open shop and brought back into it, pictures inclu
   expect(await readFile(join(dataDir, 'images', 'products', 'own.webp'), 'utf8')).toBe('picture');
   expect((await owner({ DATA_DIR: join(folder, 'new') }, 'restore', restored.data().keptAs)).code).toBe(0);
   expect((await owner({ DATA_DIR: join(folder, 'new') }, 'menu', 'export')).out).toContain('Kopi Lain');
+  await shop.stop();
+});
+
+test('an order taken while a backup is brought back is in the restored shop or in what was kept', async () => {
+  const dataDir = join(folder, 'open-meanwhile');
+  const environment = { DATA_DIR: dataDir };
+  const backup = join(folder, 'meanwhile.backup');
+  const shop = await startShop({ dataDir });
+  const images = join(dataDir, 'images', 'products');
+  await mkdir(images, { recursive: true });
+  for (let i = 0; i < 200; i++) await writeFile(join(images, `foto-${i}.jpg`), `${i}`);
+  const kept: string[] = [];
+
+  const acknowledged = await orderWhile({ settings: { dataDir }, open: () => openSqlite(dataDir) }, shop, async () => {
+    expect((await owner(environment, 'backup', backup)).code).toBe(0);
+    for (let round = 0; round < 2; round++) {
+      await rm(images, { recursive: true });
+      const restored = await owner(environment, 'restore', backup, '--yes', '--json');
+      expect(restored.err).toBe('');
+      kept.push(restored.data().keptAs);
+    }
+  });
+
+  const ordersIn = (path: string) => {
+    const file = new SqliteFile(path, { readonly: true });
+    const numbers = file.prepare('select order_number from orders').pluck().all();
+    file.close();
+    return new Set(numbers);
+  };
+  const [restored, backedUp, ...before] = [join(dataDir, 'kedai.sqlite'), backup, ...kept].map(ordersIn);
+  const found = before.reduce((all, one) => all.union(one), restored ?? new Set());
+  expect(acknowledged.filter((number) => !found.has(number))).toEqual([]);
+  const undone = before[0]?.difference(backedUp ?? new Set()) ?? new Set();
+  expect(restored?.intersection(undone)).toEqual(new Set());
+  expect((await owner(environment, 'doctor', '--json')).data().sound).toBe(true);
   await shop.stop();
 });
 

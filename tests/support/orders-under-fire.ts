@@ -55,6 +55,28 @@ const place = (url: string, token: string, key: string, body: string) =>
     body,
   });
 
+/** Customers order one after the other while `meanwhile` runs. Resolves with the numbers of all that was acknowledged. */
+export async function orderWhile(home: Place, shop: RunningShop, meanwhile: () => Promise<unknown>) {
+  const body = await anOrderHere(shop);
+  const tokens = await newCustomers(home, 100);
+  const acknowledged: string[] = [];
+  let over = false;
+  const first = Promise.withResolvers<void>();
+  const ordering = (async () => {
+    for (let i = 0; !over; i++) {
+      const answer = await place(shop.url, tokens[i % tokens.length] ?? '', `while-${i}`, body);
+      if (answer.status === 201) acknowledged.push((await answer.json()).order_number);
+      first.resolve();
+    }
+  })();
+  await first.promise;
+  await meanwhile().finally(() => {
+    over = true;
+  });
+  await ordering;
+  return acknowledged;
+}
+
 export interface Toll {
   rounds: number;
   acknowledged: number;
