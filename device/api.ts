@@ -102,7 +102,7 @@ const personal = (token: string) => ({ headers: bearer(token), cache: 'no-store'
 export const getProducts = (asking?: Asking) => list('products', Product, asking);
 
 /** Thrown before a filtered call that names no category, tag or keyword (specification §5). */
-export class InvalidFilter extends Error {
+class InvalidFilter extends Error {
   override name = 'InvalidFilter';
   constructor() {
     super('Invalid filter');
