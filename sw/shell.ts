@@ -19,6 +19,10 @@ export interface ManifestEntry {
   revision: string | null;
 }
 
+/** A page allows its own style and no other; the one it is given the headers of may be the empty shell, with another style. */
+const withOnlyStyle = (policy: string, hash: string) =>
+  policy.replace(/style-src [^;]*/, (allowed) => `${allowed.replaceAll(/ 'sha256-[^']*'/g, '')} '${hash}'`);
+
 export function shellOf(entries: ManifestEntry[]) {
   const pack = entries.find(({ url }) => url.startsWith('/assets/pages-'))?.url;
   const keys = new Map(entries.flatMap(({ url, revision }) => (url === pack ? [] : [[url, keyOf(url, revision)]])));
@@ -66,8 +70,7 @@ export function shellOf(entries: ManifestEntry[]) {
       headers.delete('etag');
       headers.delete('content-length');
       const policy = headers.get('content-security-policy');
-      // A page allows its own style and no other.
-      if (policy) headers.set('content-security-policy', policy.replace(styles[like] ?? '-', styles[path] ?? ''));
+      if (policy) headers.set('content-security-policy', withOnlyStyle(policy, styles[path] ?? ''));
       await keep(path, new Response(html, { headers }));
     }
   }

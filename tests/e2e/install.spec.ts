@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { sayNotHad } from '../support/not-had.ts';
 import { test as base, expect } from '../support/shop-test.ts';
 
 /** Chromium never offers to install from a private window, and every other test context is one. */
@@ -42,14 +41,37 @@ async function cannotJudge(context: BrowserContext) {
 }
 
 test("Chromium's own check finds nothing against installing the shop", async ({ ordinary, shop }) => {
-  if (await cannotJudge(ordinary)) {
-    await sayNotHad('this browser has no installability check, so nobody judged whether the shop can be installed.');
-    return;
-  }
+  test.skip(
+    await cannotJudge(ordinary),
+    'this browser has no check of its own; the next test asks the same by its rules',
+  );
 
   const { refusals } = await judgementOf(ordinary, `${shop.url}/products`);
 
   expect(refusals).toEqual([]);
+});
+
+test('what Chromium wants of an app before it offers to install it is there', async ({ ordinary, shop }) => {
+  const { manifest } = await judgementOf(ordinary, `${shop.url}/products`);
+  const { name, start_url, scope, display, icons, prefer_related_applications } = JSON.parse(manifest ?? '');
+
+  expect([name, display, prefer_related_applications]).toEqual(['Kedai Kopi Tepi', 'standalone', false]);
+  expect(new URL(start_url, shop.url).pathname.startsWith(scope)).toBe(true);
+  const page = await ordinary.newPage();
+  await page.goto(`${shop.url}/products`);
+  const drawn = await page.evaluate(async (pictures: { src: string; purpose: string; type: string }[]) => {
+    const large = pictures.filter(({ purpose, type }) => purpose === 'any' && type === 'image/png');
+    return Promise.all(
+      large.map(async ({ src }) => {
+        const image = new Image();
+        image.src = src;
+        await image.decode();
+        return `${image.naturalWidth}x${image.naturalHeight}`;
+      }),
+    );
+  }, icons);
+  expect(drawn).toEqual(expect.arrayContaining(['192x192', '512x512']));
+  expect(await page.evaluate(() => isSecureContext)).toBe(true);
 });
 
 test('the manifest is read without a mistake, and its pictures load', async ({ ordinary, shop }) => {

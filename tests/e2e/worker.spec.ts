@@ -458,6 +458,20 @@ test('pictures of a host without CORS for them are shown, and never kept', async
   await leave();
 });
 
+test('while the page of the menu is not rendered yet the other pages have their styles all the same', async ({
+  page,
+  site,
+}) => {
+  for (const ending of ['', '.br', '.gz']) await rm(join(site.folder, `products.html${ending}`));
+  await open(page, `${site.url}/contact`);
+
+  // From the device; a style that is not allowed is a complaint, and fails the story.
+  await page.goto(`${site.url}/about`);
+
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => [...document.styleSheets].map(({ href }) => href))).toContain(null);
+});
+
 test('a page that came past the worker is served by it from then on', async ({ page, site }) => {
   await open(page, site.url);
   const devtools = await page.context().newCDPSession(page);

@@ -122,9 +122,9 @@ async function fromPackageManager() {
   const [command, ...before] = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
   if (!command) return undefined;
   console.error('Installing Chromium with apt-get …');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await run(command, [...before, 'update'], { env });
-  await run(command, [...before, 'install', '-y', '--no-install-recommends', 'chromium'], { env });
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 180_000 };
+  await run(command, [...before, 'update'], options);
+  await run(command, [...before, 'install', '-y', '--no-install-recommends', 'chromium'], options);
   return installed();
 }
 
