@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo } from 'react';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { askFilterAtom, listAtom, menuAtom } from '../state/catalogue.ts';
@@ -23,6 +23,10 @@ import style from './products.module.css';
 
 export function ProductsScreen() {
   const filter = useFilter();
+  const { page = 1 } = useSearch({ strict: false });
+  const wanted = useMemo(() => ({ filter, page }), [filter, page]);
+  // What was tapped says so at once, the products a moment later (performance P8).
+  const shown = useDeferredValue(wanted);
 
   return (
     <main className={style.products}>
@@ -33,7 +37,7 @@ export function ProductsScreen() {
       </div>
       <div className={style.shelf}>
         <MenuFilters filter={filter} />
-        <ProductList filter={filter} />
+        <ProductList filter={shown.filter} page={shown.page} />
       </div>
       <InstallOffer />
       <OpenProduct />
@@ -44,13 +48,15 @@ export function ProductsScreen() {
 /** The address line is the only store of the filter (decision A7). */
 function useFilter(): Filter {
   const { category, tags, search } = useSearch({ strict: false });
-  if (category) return withCategory(category);
-  if (tags) return { ...noFilter, tags };
-  return { ...noFilter, keyword: search ?? '' };
+
+  return useMemo(() => {
+    if (category) return withCategory(category);
+    if (tags) return { ...noFilter, tags };
+    return { ...noFilter, keyword: search ?? '' };
+  }, [category, tags, search]);
 }
 
-function ProductList({ filter }: { filter: Filter }) {
-  const { page = 1 } = useSearch({ strict: false });
+const ProductList = memo(function ProductList({ filter, page }: { filter: Filter; page: number }) {
   const reload = useSetAtom(menuAtom);
   const ask = useSetAtom(askFilterAtom);
   const list = useAtomValue(listAtom)(filter);
@@ -101,7 +107,7 @@ function ProductList({ filter }: { filter: Filter }) {
       />
     </section>
   );
-}
+});
 
 const titleOf = ({ category, tags, keyword }: Filter) =>
   category || (tags.length > 0 ? tags.join(', ') : keyword ? `Hasil untuk “${keyword}”` : 'Semua menu');
