@@ -317,7 +317,6 @@ async function interactions() {
       await withPhone(profile, async (phone) => {
         const { page, devtools } = phone;
         await page.addInitScript(() => {
-          // What is faster than 16 ms is not told by the browser.
           // What is faster the browser does not tell.
           const all = Object.assign(globalThis, { slowest: 16 });
           new PerformanceObserver((list) => {
