@@ -76,6 +76,9 @@ const calm = () =>
     arrivals.observe({ type: 'resource' });
   });
 
+/** So long at most orders wait for a new version to take over, in ms. */
+const takesAtMost = 10_000;
+
 /** How often an open tab looks for a new version, in ms. */
 const hour = 60 * 60_000;
 
@@ -109,10 +112,18 @@ export function followUpdates(
     if (agreed) apply();
     else store.set(applyUpdateAtom, { apply });
   };
+  let tookOver: () => void = () => undefined;
+  /** Nobody sends an order meanwhile, not even again: the old worker stops only when nothing is asked of it. */
+  const takeOver = () =>
+    new Promise<void>((resolve) => {
+      tookOver = resolve;
+      setTimeout(resolve, takesAtMost);
+      worker.messageSkipWaiting();
+    });
   const take = () => {
     if (taken) return;
     taken = true;
-    void page.calm().then(() => whenNothingLeaves(store, () => worker.messageSkipWaiting()));
+    void page.calm().then(() => whenNothingLeaves(store, takeOver));
   };
   const show = () => void whenNothingLeaves(store, page.reload);
 
@@ -122,6 +133,7 @@ export function followUpdates(
     offer(take);
   });
   worker.addEventListener('controlling', ({ isUpdate }) => {
+    tookOver();
     // It may have taken long, and the customer does something else by now.
     if (taken && isQuiet(store, router.state.location.pathname)) show();
     // Another tab took the update: this one goes on with the old files, which stay on the device.

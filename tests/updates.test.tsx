@@ -3,6 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { alone, platform } from '#device/platform';
 import { reloadForMissingFiles } from '../src/missing-files.ts';
 import { newRouter } from '../src/routes.tsx';
 import { followConnection } from '../src/state/connection.ts';
@@ -65,6 +66,30 @@ test('a new version waits for the customer, and reloads once it is there', async
   await worker.takesOver();
 
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+test('while a new version takes over no order leaves: the old worker would be asked, and stay', async () => {
+  const { locks } = platform;
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (...given: unknown[]) => {
+    last = last.then(given.at(-1) as () => unknown);
+    return last;
+  };
+  platform.locks = () => ({ request }) as unknown as LockManager;
+  onTestFinished(() => void Object.assign(platform, { locks }));
+  const { user, worker } = await tab();
+  await worker.waits();
+  await user.click(await prompted());
+  await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
+  const sent = vi.fn();
+
+  const sending = alone('kedai-outbox', async () => sent());
+  await act(() => new Promise(setImmediate));
+  expect(sent).not.toHaveBeenCalled();
+  await worker.takesOver();
+  await sending;
+
+  expect(sent).toHaveBeenCalledOnce();
 });
 
 test('while an order is leaving nothing is reloaded', async () => {

@@ -15,7 +15,7 @@ export const applyUpdateAtom = atom<{ apply: (() => void) | undefined } | null>(
 const isLeavingAtom = atom((get) => get(sendingAtom).length > 0 || get(paymentAtom).sending);
 
 /** Runs `work` as soon as no order is leaving, from this tab, another one or the worker; until it is done none begins to. */
-export async function whenNothingLeaves(store: Store, work: () => void): Promise<void> {
+export async function whenNothingLeaves(store: Store, work: () => void | Promise<void>): Promise<void> {
   await new Promise<void>((resolve) => {
     const look = () => {
       if (store.get(isLeavingAtom)) return;
@@ -28,7 +28,7 @@ export async function whenNothingLeaves(store: Store, work: () => void): Promise
   // Whoever sends holds this lock (`device/outbox.ts`).
   const locks = platform.locks();
   if (locks) await locks.request('kedai-outbox', async () => work());
-  else work();
+  else await work();
 }
 
 /** Whether a reload would cost the customer nothing: not while typing, asked something, paying, or with a word that only this tab keeps. */
