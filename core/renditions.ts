@@ -4,14 +4,14 @@
  */
 export const renditionWidths = [240, 360, 480] as const;
 
-const rendition = /^(?<picture>.+-[0-9a-f]{8})\.w(?:240|360|480)\.webp$/;
+const rendition = /^(.+-[0-9a-f]{8})\.w\d{3}\.webp$/;
 
 /** The name of a picture's rendition: `picture` ends with a digest of its content, `width` is one of `renditionWidths`. */
 export const renditionName = (picture: string, width: number) => `${picture}.w${width}.webp`;
 
 /** Every rendition of the picture that a menu names, the narrowest first; none for a picture that stands alone. */
 export function renditionsOf(file: string): { file: string; width: number }[] {
-  const picture = rendition.exec(file)?.groups?.picture;
+  const picture = rendition.exec(file)?.[1];
   return picture ? renditionWidths.map((width) => ({ file: renditionName(picture, width), width })) : [];
 }
 

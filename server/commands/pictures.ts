@@ -5,11 +5,11 @@ import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join, normalize, parse, relative, sep } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { renditionName, renditionWidths } from '#core/renditions';
-import { asAvif, servedAs } from '../routes/images.ts';
+import { asAvif, pictureKinds, servedAs } from '../routes/images.ts';
 import { slug } from './menu-csv.ts';
 import { visible } from './terminal.ts';
 
-export type PictureKind = 'products' | 'banks' | 'mini-markets';
+export type PictureKind = (typeof pictureKinds)[number];
 
 interface PictureFile {
   /** With `/` where it stands in a folder. */
@@ -28,7 +28,7 @@ export interface MadePicture {
 export class PictureFault extends Error {}
 
 /** In CSS pixels the storefront never shows a product larger than 480, a payment method than 48 (three to a pixel on phones). */
-const sides = { products: 480, banks: 144, 'mini-markets': 144 } as const;
+const sides = { products: Math.max(...renditionWidths), banks: 144, 'mini-markets': 144 } as const;
 /** A menu page of ten must stay light on patchy wifi: the quality falls until a picture of the full width is this small (performance P9). */
 const forms = {
   webp: { wantedBytes: 16_000, qualities: [75, 60, 45, 30] },
@@ -203,7 +203,7 @@ export function canBeShown(kind: string, name: string, warn: (text: string) => v
 
 /** Every picture in `folder` that the shop can show; what else lies there is told to `warn`. */
 export async function* keptPictures(folder: string, warn: (text: string) => void) {
-  for (const kind of ['products', 'banks', 'mini-markets'] as const) {
+  for (const kind of pictureKinds) {
     const place = join(folder, kind);
     if (!existsSync(place)) continue;
     for (const path of await readdir(place, { recursive: true })) {

