@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
@@ -127,6 +127,18 @@ test('the eye opens a product close up, and the close icon leads back', async ()
   expect(within(detail).getByRole('button', { name: 'Add to cart' })).toBeEnabled();
   await user.click(within(detail).getByRole('button', { name: 'Tutup' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Kopi Tubruk' })).not.toBeInTheDocument());
+});
+
+test('the eye leaves the filter as it is, and a tab of its own to the browser', async () => {
+  const user = await visit('/products?category=Manual+Brew');
+  const eye = await screen.findByRole('link', { name: 'Lihat detail V60 Gayo' });
+
+  expect(fireEvent.click(eye, { ctrlKey: true })).toBe(true);
+  expect(screen.queryByRole('dialog', { name: 'V60 Gayo' })).not.toBeInTheDocument();
+  await user.click(eye);
+
+  await screen.findByRole('dialog', { name: 'V60 Gayo' });
+  expect(user.router.state.location.search).toMatchObject({ category: 'Manual Brew', produk: 'v60-gayo' });
 });
 
 test('a product that is sold out says so and cannot be added', async () => {

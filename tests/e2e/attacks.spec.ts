@@ -1,4 +1,4 @@
-import { addAddress, addToCart, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
+import { addAddress, addToCart, atTheLake, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 test('B13: what looks like markup stays text in an address, a search and an order', async ({ page }) => {
@@ -9,12 +9,7 @@ test('B13: what looks like markup stays text in an address, a search and an orde
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
   await checkOut(page);
-  await addAddress(page, {
-    fullName: markup,
-    phoneNumber: sari.phoneNumber,
-    fullStreet: markup,
-    regions: ['Daerah Khusus Ibukota Jakarta', 'Kota Administrasi Jakarta Pusat', 'Menteng', 'Menteng'],
-  });
+  await addAddress(page, { ...atTheLake, fullName: markup, fullStreet: markup });
   await expect(page.getByText(markup).first()).toBeVisible();
   await pay(page, 'Goceng', 'BCA');
 

@@ -3,7 +3,7 @@ import { type Filter, matching, noFilter } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
-import { addAddress, addToCart, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
+import { addAddress, addToCart, atTheLake, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 import { test as base, expect } from '../support/watchful-test.ts';
 
@@ -321,12 +321,7 @@ test('nothing personal is in Cache Storage after a whole purchase', async ({ pag
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
   await checkOut(page);
-  await addAddress(page, {
-    fullName: 'Sari Dewi Rahasia',
-    phoneNumber: sari.phoneNumber,
-    fullStreet: 'Jalan Tepi Situ 7',
-    regions: ['Daerah Khusus Ibukota Jakarta', 'Kota Administrasi Jakarta Pusat', 'Menteng', 'Menteng'],
-  });
+  await addAddress(page, { ...atTheLake, fullName: 'Sari Dewi Rahasia' });
   await pay(page, 'Mantap', 'BCA');
   await page.goto('/account/order-list');
   await expect(page.getByRole('row', { name: /Rp19\.000|Rp/ }).first()).toBeVisible();

@@ -1,4 +1,4 @@
-import { addAddress, addToCart, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
+import { addAddress, addToCart, atTheLake, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
 import { expect, expectAccessible, test } from '../support/shop-test.ts';
 
 test('somebody new joins, finds a coffee, has it delivered and sees the order', async ({ page }) => {
@@ -14,12 +14,7 @@ test('somebody new joins, finds a coffee, has it delivered and sees the order', 
   await addToCart(page, 'Kopi Tubruk');
   await expectAccessible(page);
   await checkOut(page);
-  await addAddress(page, {
-    fullName: 'Sari Dewi',
-    phoneNumber: sari.phoneNumber,
-    fullStreet: 'Jalan Tepi Situ 7',
-    regions: ['Daerah Khusus Ibukota Jakarta', 'Kota Administrasi Jakarta Pusat', 'Menteng', 'Menteng'],
-  });
+  await addAddress(page, atTheLake);
   await expectAccessible(page);
   await pay(page, 'Mantap', 'BCA');
 

@@ -4,7 +4,7 @@ import type { Product } from '#core/contract';
 import { publicPaths } from '#core/head';
 import { bundledMenu } from '../../server/database/seed.ts';
 import { htmlHeaders, readBuild } from '../../server/security-headers.ts';
-import { addAddress, addToCart, checkOut, isKept, join, pay, somebodyNew } from '../support/customer.ts';
+import { addAddress, addToCart, atTheLake, checkOut, isKept, join, pay, somebodyNew } from '../support/customer.ts';
 import { holdScripts } from '../support/held-scripts.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { startStaticHost } from '../support/static-host.ts';
@@ -122,12 +122,7 @@ for (const [host, headers] of [
       await page.goto('/products');
       await addToCart(page, 'Kopi Tubruk Aren');
       await checkOut(page);
-      await addAddress(page, {
-        fullName: 'Sari Dewi',
-        phoneNumber: '081234567890',
-        fullStreet: 'Jalan Tepi Situ 7',
-        regions: ['Daerah Khusus Ibukota Jakarta', 'Kota Administrasi Jakarta Pusat', 'Menteng', 'Menteng'],
-      });
+      await addAddress(page, atTheLake);
       await pay(page, 'Mantap', 'BCA');
 
       await page.goto('/account/order-list');

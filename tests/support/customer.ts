@@ -99,6 +99,14 @@ export interface Destination {
   regions: [provinsi: string, kabupaten: string, kecamatan: string, kelurahan: string];
 }
 
+/** Where the customers of most stories live. */
+export const atTheLake: Destination = {
+  fullName: 'Sari Dewi',
+  phoneNumber: '081234567890',
+  fullStreet: 'Jalan Tepi Situ 7',
+  regions: ['Daerah Khusus Ibukota Jakarta', 'Kota Administrasi Jakarta Pusat', 'Menteng', 'Menteng'],
+};
+
 /** Writes a new address on the way to the payment; ends on the delivery screen. */
 export async function addAddress(page: Page, { fullName, phoneNumber, fullStreet, regions }: Destination) {
   await page.getByRole('link', { name: 'Tambah Alamat Baru' }).click();

@@ -18,7 +18,7 @@ export interface Home {
 /** `suite` is described once for each kind; `newHome` makes a fresh copy of the prepared database, or an empty one. */
 export function onEveryDatabase(
   title: string,
-  suite: (newHome: (from?: 'prepared' | 'empty') => Promise<Home>) => void,
+  suite: (newHome: (from?: 'prepared' | 'empty') => Promise<Home>, kind: string) => void,
 ) {
   const kinds = { SQLite: sqliteHome, PostgreSQL: postgresHome };
   for (const [kind, make] of Object.entries(kinds)) {
@@ -27,7 +27,7 @@ export function onEveryDatabase(
       afterAll(async () => {
         for (const { close } of opened.toReversed()) await close();
       });
-      suite((from = 'prepared') => make(from, opened));
+      suite((from = 'prepared') => make(from, opened), kind);
     });
   }
 }
