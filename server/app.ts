@@ -23,7 +23,7 @@ import { orderAllowance, orderRoutes } from './routes/orders.ts';
 import { regionRoutes } from './routes/regions.ts';
 import { apiHeaders } from './security-headers.ts';
 import { type Customer, customerOf } from './sessions.ts';
-import { storefrontRoutes } from './storefront.ts';
+import { nothingThere, storefrontRoutes } from './storefront.ts';
 import { parseStrictJson } from './strict-json.ts';
 import type { Allowance } from './throttle.ts';
 import { type App, validateWithContract } from './validation.ts';
@@ -131,7 +131,6 @@ export async function buildApp({
 
   app.decorate('journal', journal);
   app.setErrorHandler(answerFailure);
-  answerUnknownAddresses(app);
   acceptOnlyStrictJson(app);
   app.decorateRequest('customer');
 
@@ -195,6 +194,7 @@ export async function buildApp({
     { prefix },
   );
   if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront, menu, images));
+  else app.setNotFoundHandler(nothingThere);
 
   await app.ready();
   // Nine of ten requests, and what Fastify adds to them is a fifth of their time: only where none of its hooks has anything to do.
@@ -253,14 +253,7 @@ function endStalledStreams(app: App, timeoutMs: number) {
   });
 }
 
-/** What no route answers is a 404, below `/api` in the API's own way: with its headers, its CORS, and 405 where it fits. */
-function answerUnknownAddresses(app: App) {
-  app.setNotFoundHandler(() => {
-    throw new Refusal('not_found');
-  });
-}
-
-/** Call it before the routes are registered: it collects what they answer. */
+/** Below `/api` it is said in the API's own way: with its headers, its CORS, and 405 where it fits. Call it before the routes are registered: it collects what they answer. */
 function answerUnknownCalls(api: App) {
   const answered = new Map<string, Set<string>>();
   api.addHook('onRoute', ({ url, method }) => {

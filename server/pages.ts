@@ -15,6 +15,8 @@ export interface Pages {
    * shell. Undefined where the storefront has no page at all.
    */
   page(path: Path): Promise<PrebuiltAnswer | undefined>;
+  /** The empty shell, whose scripts say of an address that is none what it is. */
+  shell(): Promise<PrebuiltAnswer | undefined>;
   close(): void;
 }
 
@@ -103,6 +105,7 @@ export function pagesOf(storefront: string, { menu, images = [], complain = () =
       const built = (await showsAnotherMenu(path)) ? undefined : await builtPage(pageFile(path));
       return built ?? builtPage('shell.html');
     },
+    shell: () => builtPage('shell.html'),
     close() {
       closed.abort();
       clearInterval(looking);

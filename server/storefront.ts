@@ -1,4 +1,4 @@
-/** The built storefront: the fifteen routes answer HTML, its files answer themselves, everything else is 404. */
+/** The built storefront: the fifteen routes answer HTML, its files answer themselves, everything else is 404, in the shop's words to a browser. */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -22,6 +22,7 @@ const immutable = 'public, max-age=31536000, immutable';
  */
 export async function storefrontRoutes(app: App, storefront: string, menu?: MenuInMemory, images?: readonly string[]) {
   if (!isBuilt(storefront)) {
+    app.setNotFoundHandler(nothingThere);
     for (const path of paths) {
       app.get(path, () => {
         throw new Refusal('storefront_missing', { retryAfter: 60 });
@@ -55,6 +56,10 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
 
   const pages = pagesOf(storefront, { menu, images, complain: (message) => app.journal.error({}, message) });
   app.addHook('preClose', async () => pages.close());
+  app.setNotFoundHandler(async (request, reply) => {
+    const shell = isVisit(request) ? await pages.shell() : undefined;
+    return shell ? sendPrebuilt(request, reply.code(404), shell) : nothingThere();
+  });
   for (const path of paths) {
     app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
       const page = await pages.page(path);
@@ -63,6 +68,15 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
     });
   }
 }
+
+/** What no route answers is a 404. */
+export function nothingThere(): never {
+  throw new Refusal('not_found');
+}
+
+/** Somebody who mistyped an address, as their browser says. What could be a file is none: a page in its place would be run or kept (faults B35, F32). */
+const isVisit = ({ method, url, headers }: FastifyRequest) =>
+  method === 'GET' && headers.accept?.includes('text/html') && /^(\/[\w-]+)+\/?(\?|$)/.test(url);
 
 const notAFile = /^\/(build\.json|frames\.json|prerender\.mjs)$|\.html$/;
 

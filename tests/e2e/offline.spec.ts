@@ -53,7 +53,22 @@ test('after one visit to the menu, all fifteen routes open with the shop closed'
   }
 });
 
-test('an address that is none is not answered with the shell', async ({ page, shop, expected }) => {
+test('an address that is none is said to be none by the shop, and leads to the menu', async ({ page, expected }) => {
+  expected(/404 \(Not Found\)/);
+
+  const answer = await page.goto('/kopi/tubruk');
+
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText('Halaman ini tidak ada')).toBeVisible();
+  await page.getByRole('link', { name: 'Lihat menu' }).click();
+  await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(10);
+});
+
+test('with the shop closed an address that is none is not answered with the shell', async ({
+  page,
+  shop,
+  expected,
+}) => {
   expected(noShop);
   await visitOnce(page);
   await shop.stop();

@@ -168,6 +168,21 @@ onEveryDatabase('the storefront', (newHome) => {
     }
   });
 
+  test('who mistyped an address is told so by the shop itself, with a 404, and a file that is none stays nothing', async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+    for (const url of ['/tidak/ada', '/carts/delivery/', '/PRODUCTS?page=2']) {
+      const answer = await ask(url, { accept });
+      expect([url, answer.status, answer.headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8']);
+      expect([answer.text, answer.headers['cache-control']]).toEqual([files['shell.html'], 'no-cache']);
+      expect((await ask(url, { accept, 'if-none-match': String(answer.headers.etag) })).status).toBe(404);
+    }
+    for (const url of ['/assets/gone-B1c2D3e4.js', '/foo.svg', '/products.html', '/..%2fsecret.txt', '/api/nothing']) {
+      const answer = await ask(url, { accept });
+      expect([url, answer.status, answer.body.error.code]).toEqual([url, 404, 'not_found']);
+    }
+  });
+
   test('a menu that cannot be drawn is a line in the log', async () => {
     const unfinished = join(folder, '..', 'unfinished');
     await mkdir(unfinished, { recursive: true });
