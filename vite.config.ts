@@ -39,7 +39,7 @@ export default defineConfig({
             // What several screens share would be twenty small files, each with its own headers.
             {
               name: 'notices',
-              test: /\/ui\/(close-opened|install-offer|load-failure|menu-age|way-to-pay)\.|\/state\/last-order\./,
+              test: /\/ui\/(close-opened|load-failure|menu-age|way-to-pay)\.|\/state\/last-order\./,
             },
             // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
             { name: 'device', test: /\/(core|device)\/|\/state\/kept\.ts|node_modules\/(valibot|idb-keyval)\// },
@@ -51,7 +51,7 @@ export default defineConfig({
             // What the navbar opens, and the screens that show the same.
             {
               name: 'panels',
-              test: /\/ui\/(cart-panel|storage-panel|quantity|rolling|delete-from-cart|customer-only)\.|\/state\/storage\./,
+              test: /\/ui\/(cart-panel|empty-cart|install-offer|storage-panel|quantity|rolling|delete-from-cart|customer-only)\.|\/state\/storage\./,
             },
             {
               name: 'contact',

@@ -150,6 +150,8 @@ async function offlineStart(phone: Phone, url: string, selector: string): Promis
   await devtools.send('ServiceWorker.enable');
   await devtools.send('ServiceWorker.stopAllWorkers');
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  // What the page before was still at is no part of this start.
+  await page.waitForTimeout(1_000);
   const failed = await page.goto(url, { waitUntil: 'commit', timeout: 20_000 }).then(
     () => false,
     () => true,

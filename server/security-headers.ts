@@ -49,7 +49,6 @@ export function htmlHeaders({ apiHost, scriptHashes, styleHashes }: Build): Reco
       'trusted-types': 'kedai',
     }),
     'x-frame-options': 'DENY',
-    'cross-origin-opener-policy': 'same-origin',
     'permissions-policy':
       'accelerometer=(), autoplay=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()',
     ...fileHeaders,

@@ -1,24 +1,27 @@
 /** What stands around every screen. */
 import { Link, Outlet, useMatches, useSearch } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { shop } from '#core/shop';
 import style from './app.module.css';
 import { showHeadOf } from './head.ts';
 import { chooseHandoverAtom, tableOf } from './state/checkout.ts';
+import { useBehind } from './ui/behind.ts';
 import button from './ui/button.module.css';
 import { Dialogs } from './ui/dialogs.tsx';
 import { EmptyState } from './ui/empty-state.tsx';
 import { Footer } from './ui/footer.tsx';
 import hidden from './ui/hidden.module.css';
-import { whenIdle } from './ui/idle.ts';
 import { Navbar } from './ui/navbar.tsx';
 import { WantedProduct } from './ui/wanted-product.tsx';
+
+/** Nothing is told while a page is painted. */
+const loadNews = () => import('./ui/news.tsx');
 
 export function App() {
   useScreenHead();
   useTableCode();
-  const News = useNews();
+  const News = useBehind(loadNews)?.News;
 
   return (
     <>
@@ -37,24 +40,6 @@ export function App() {
       <Dialogs />
     </>
   );
-}
-
-/** Nothing is told while a page is painted, so who tells it is fetched behind that. */
-function useNews() {
-  const [news, setNews] = useState<typeof import('./ui/news.tsx')>();
-
-  useEffect(() => {
-    let closed = false;
-    const show = (loaded: typeof import('./ui/news.tsx')) => {
-      if (!closed) setNews(loaded);
-    };
-    // What cannot be had now is there at the next visit; `missing-files.ts` hears of it, too.
-    whenIdle(() => void import('./ui/news.tsx').then(show, () => undefined));
-    return () => {
-      closed = true;
-    };
-  }, []);
-  return news?.News;
 }
 
 /** The head follows the screen, and so does the focus: a screen reader starts at the new heading. */

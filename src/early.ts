@@ -1,29 +1,28 @@
 /**
- * Stands inside every page, before its content, in less than 1 KB: fetches the scripts once the page is painted (at the
- * first touch at once), and keeps what is tapped until they are there. `main.tsx` takes over.
+ * Stands inside every page, before its content, in less than 1 KB: fetches the scripts once the page is painted, and keeps
+ * what is tapped until they are there. `main.tsx` takes over.
  */
 export interface Early {
   /** What was tapped or sent, in order. */
   taps: HTMLElement[];
   /** The browser's offer to install, if it came already. */
   prompt?: Event;
-  /** From now on taps reach the screens themselves. */
-  over(): void;
 }
 
 declare global {
+  /** There until taps reach the screens themselves. */
   var early: Early | undefined;
 }
 
 const page = document;
 const { dataset } = page.documentElement;
 const files = `${(page.currentScript as HTMLScriptElement).dataset.files}`.split(' ');
-const ended = new AbortController();
-const held: Early = { taps: [], over: () => ended.abort() };
-globalThis.early = held;
+const [main] = files;
+const held: Early = { taps: [] };
+self.early = held;
 
 const on = (type: string, listener: (event: Event) => void) =>
-  addEventListener(type, listener, { capture: true, signal: ended.signal });
+  addEventListener(type, (event) => self.early && listener(event), true);
 
 const hold = (event: Event, element: HTMLElement) => {
   event.preventDefault();
@@ -32,24 +31,6 @@ const hold = (event: Event, element: HTMLElement) => {
   element.ariaBusy = 'true';
   held.taps.push(element);
 };
-
-const begin = () => {
-  // Again is no harm: a module is run once.
-  if (main) import(/* @vite-ignore */ main);
-  for (const file of files.splice(1)) {
-    const link = page.createElement('link');
-    if (file.endsWith('.css')) {
-      link.rel = 'stylesheet';
-      // For paper only, as yet: one stylesheet before the others would undo what they say.
-      link.media = 'print';
-      link.fetchPriority = 'high';
-    } else link.rel = 'modulepreload';
-    link.href = file;
-    page.head.append(link);
-  }
-  delete dataset.early;
-};
-const [main] = files;
 
 on('click', (event) => {
   const control = (event.target as Element).closest<HTMLElement>('a,button');
@@ -62,14 +43,31 @@ on('beforeinstallprompt', (event) => {
   event.preventDefault();
   held.prompt = event;
 });
-on('pointerdown', begin);
-on('keydown', begin);
-// A tab in the background is never painted.
-on('DOMContentLoaded', () => {
-  new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
-  setTimeout(begin, 1e3);
-});
 
+const begin = () => {
+  for (const file of files.splice(0)) {
+    const link = page.createElement('link');
+    if (file.endsWith('.css')) {
+      link.rel = 'stylesheet';
+      // For paper only, as yet: one stylesheet before the others would undo what they say.
+      link.media = 'print';
+      // After the scripts, before the pictures.
+      link.fetchPriority = 'high';
+    } else link.rel = 'modulepreload';
+    link.href = file;
+    page.head.append(link);
+  }
+  delete dataset.early;
+  // Again is no harm: a module is run once.
+  if (main) import(/* @vite-ignore */ main);
+};
+new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
+// A tab in the background is never painted.
+setTimeout(begin, 1e3);
+
+// On a slow line the typeface would take its turn from the scripts; the worker has it for the next visit.
+const { connection, serviceWorker } = navigator as Navigator & { connection?: { rtt: number } };
+if (!serviceWorker?.controller && (connection?.rtt as number) > 300) dataset.plain = '';
 // The pictures further down let the scripts go before them.
 dataset.early = '';
 // What the address line asks for is not what stands in the page: until the menu was filtered nothing is shown for it.

@@ -30,7 +30,7 @@ export function takeOver() {
 /** Gives the screens what was tapped and typed meanwhile; call it once the customer is known. */
 export function replay(store: Store) {
   if (!early) return;
-  early.over();
+  globalThis.early = undefined;
   // What was typed while React was at it, too; it leaves what it finds in a field.
   noteTyped();
   for (const [field, value] of typed) typeAgain(field, value);

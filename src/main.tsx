@@ -13,75 +13,89 @@ import { followConnection, onReturn } from './state/connection.ts';
 import { type Prerendered, showFirstPage } from './state/first-page.ts';
 import { followInstall } from './state/install.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
+import { forgetDrawnInside, noteDrawnInside } from './ui/drawn-inside.tsx';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-const prerendered = prerenderedPage();
+type Store = ReturnType<typeof createStore>;
+type Router = ReturnType<typeof newRouter>;
 
-// A prerendered page is the same for every address of its route: what this one says more follows once it stands.
-const { pathname, search, hash } = location;
-if (prerendered && search) history.replaceState(history.state, '', pathname + hash);
+// The scripts may be there before the page is.
+if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start, { once: true });
+else start();
 
-const store = createStore();
-const router = newRouter();
+function start() {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  const prerendered = prerenderedPage();
 
-// Before the first request, and before the browser offers to install.
-followConnection(store, firstScreen);
-followInstall(store, earlyPrompt());
-reloadForMissingFiles(store);
-if (prerendered?.menu) showFirstPage(store, prerendered.menu);
+  // A prerendered page is the same for every address of its route: what this one says more follows once it stands.
+  const { pathname, search, hash } = location;
+  if (prerendered && search) history.replaceState(history.state, '', pathname + hash);
 
-const page = (
-  <StrictMode>
-    <Provider store={store}>
-      <RouterProvider router={router} />
-    </Provider>
-  </StrictMode>
-);
-void open(root);
+  const store = createStore();
+  const router = newRouter();
 
-// A page out of the back-forward cache shows what was true when it was left (fault B41).
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) void store.set(readDeviceAtom);
-});
+  // Before the first request, and before the browser offers to install.
+  followConnection(store, firstScreen);
+  followInstall(store, earlyPrompt());
+  reloadForMissingFiles(store);
+  // A page out of the back-forward cache shows what was true when it was left (fault B41).
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void store.set(readDeviceAtom);
+  });
 
-/** Not at the top of the file: what is fetched behind the first paint imports from this one, and would wait for its end for ever. */
-async function open(root: HTMLElement) {
-  if (prerendered) {
-    router.ssr = { manifest: undefined };
-    await Promise.all([router.load(), allStyles()]);
+  const page = (
+    <StrictMode>
+      <Provider store={store}>
+        <RouterProvider router={router} />
+      </Provider>
+    </StrictMode>
+  );
+  if (!prerendered) {
+    createRoot(root).render(page);
+    void follow(store, router);
+    return;
+  }
+  if (prerendered.menu) showFirstPage(store, prerendered.menu);
+  router.ssr = { manifest: undefined };
+  void router.load().then(() => {
     takeOver();
+    noteDrawnInside();
     // In slices: a slow phone is asked for other things meanwhile (performance P5).
     startTransition(() => {
       hydrateRoot(root, page);
     });
-  } else {
-    createRoot(root).render(page);
-  }
+    return follow(
+      store,
+      router,
+      search ? { to: pathname, search: parseSearch(search), hash: hash.slice(1) } : undefined,
+    );
+  });
+}
+
+/** What begins once the first screen stands. */
+async function follow(store: Store, router: Router, address?: { to: string; search: object; hash: string }) {
   await firstScreen;
-  if (prerendered && search) {
-    await router.navigate({
-      to: pathname,
-      search: parseSearch(search),
-      hash: hash.slice(1),
-      state: true,
-      replace: true,
-      viewTransition: false,
-    });
-  }
+  forgetDrawnInside();
+  // What stands there has its styles inside; what follows may need the others.
+  await allStyles();
+  if (address) await router.navigate({ ...address, state: true, replace: true, viewTransition: false });
   delete document.documentElement.dataset.filtering;
 
   followWorker(store);
-  await beginBehind(mirrorDevice(store).then(() => replay(store)));
+  await beginBehind(
+    store,
+    router,
+    mirrorDevice(store).then(() => replay(store)),
+  );
 }
 
 /** Where the line dropped before that part of the page had come, it is asked for again when the shop is there again. */
-async function beginBehind(known: Promise<void>) {
+async function beginBehind(store: Store, router: Router, known: Promise<void>) {
   const [behind] = await Promise.all([import('./behind.ts').catch(() => undefined), known]);
   if (behind) return behind.begin(store, router);
   const stop = onReturn(store, () => {
     stop();
-    void beginBehind(known);
+    void beginBehind(store, router, known);
   });
 }
 

@@ -45,26 +45,55 @@ async function screenOf(path: Path, first?: FirstPage) {
   return html.replace(/^(<link rel="preload" as="image"[^>]*>)+/, '');
 }
 
-/** What is painted at once: drawings that need not be scrolled to. */
-const atOnce = /(?<=<img src=")(\/[^"]+\.svg)(?="(?![^>]* loading="lazy"))/g;
+/** What is painted at once: drawings that need not be scrolled to, some of them beside another source. */
+const atOnce = /(<source [^>]*>)?<img src="(\/[^"]+\.svg)" alt="([^"]*)"((?:(?! loading="lazy")[^>])*)>/g;
 
 /** In characters, all drawings of a page together: compressed, the page must still fit into one round trip (performance P1). */
 const mostInside = 28_000;
 
 /**
  * Each picture that is not asked for is a round trip less, before the largest of them is painted and before the scripts
- * get their turn (performance P4, P6).
+ * get their turn (performance P4, P6). `ui/drawn-inside.tsx` leaves them where they stand.
  */
 async function withDrawingsInside(html: string, drawing: DrawingAt): Promise<string> {
-  const inside = new Map<string, string>();
+  const addresses = [...html.matchAll(atOnce)].map(([, , address = '']) => address);
+  const drawings = new Map<string, string>();
   let room = mostInside;
-  for (const [address] of html.matchAll(atOnce)) {
-    const svg = inside.has(address) ? undefined : await drawing(decodeURI(address));
-    if (!svg || svg.length > room) continue;
-    room -= svg.length;
-    inside.set(address, `data:image/svg+xml,${svg.replace(/\s+/g, ' ').replace(/[%#"&<>]/g, encodeURIComponent)}`);
+  for (const address of new Set(addresses)) {
+    const svg = (await drawing(decodeURI(address)))?.replace(/\s+/g, ' ').trim();
+    const length = (svg?.length ?? 0) * addresses.filter((one) => one === address).length;
+    if (!svg || length > room) continue;
+    room -= length;
+    drawings.set(address, svg);
   }
-  return html.replace(atOnce, (address) => inside.get(address) ?? address);
+  let count = 0;
+  return html.replace(atOnce, (image, source = '', address = '', alt = '', rest = '') => {
+    const svg = drawings.get(address);
+    if (!svg) return image;
+    const element = source ? undefined : elementOf(svg, `d${count++}`);
+    if (!element) return image.replace(`src="${address}"`, `src="${dataUrlOf(svg)}"`);
+    const label = alt ? `role="img" aria-label="${alt}"` : 'aria-hidden="true"';
+    const look = rest.replace(/ (?:loading|decoding)="[^"]*"|\/$/g, '');
+    return element.replace('<svg', () => `<svg data-src="${address}" ${label}${look}`);
+  });
+}
+
+const dataUrlOf = (svg: string) => `data:image/svg+xml,${svg.replace(/[%#"&<>]/g, encodeURIComponent)}`;
+
+/** Shapes and nothing else: styles would reach the whole page, links and texts are somebody's content. */
+const shapes =
+  /^(?:<\/?(?:svg|g|defs|use|clipPath|path|circle|ellipse|rect|line|polyline|polygon)(?: (?:xmlns|viewBox|x|y|r|c[xy]|r[xy]|[xy][12]|d|points|width|height|id|transform|clip-path|fill|fill-rule|clip-rule|opacity|(?:fill|stroke)-opacity|stroke|stroke-(?:width|linecap|linejoin|dasharray|miterlimit))="[^"<>&]*"| href="#[^"<>&]*")* ?\/?>| (?=<))+$/;
+
+/** A drawing as an element of the page, cut to its box; its names are nobody else's. Undefined where it is more than shapes. */
+function elementOf(svg: string, name: string): string | undefined {
+  if (!shapes.test(svg)) return undefined;
+  return svg
+    .replace(/ xmlns="[^"]*"/, '')
+    .replace(
+      /^<svg[^>]*>/,
+      (tag) => `${tag.slice(0, -1).replace(/ (?:width|height)="[^"]*"/g, '')} preserveAspectRatio="xMidYMid slice">`,
+    )
+    .replace(/(?<= id="| href="#|url\(#)/g, `${name}-`);
 }
 
 /** JSON inside a script element: nothing in it may look like the element's end, whatever a product is called. */

@@ -5,13 +5,13 @@ import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from
 import type { Product } from '#core/contract';
 import { askFilterAtom, listAtom, menuAtom } from '../state/catalogue.ts';
 import type { Resource } from '../state/resource.ts';
+import { useBehind } from '../ui/behind.ts';
 import button from '../ui/button.module.css';
 import { ChoiceLink } from '../ui/choice-link.tsx';
 import { useCloseOpened } from '../ui/close-opened.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { HandoverChoice } from '../ui/handover-choice.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { InstallOffer } from '../ui/install-offer.tsx';
 import { LoadFailure } from '../ui/load-failure.tsx';
 import { MenuAge } from '../ui/menu-age.tsx';
 import { MenuFilters } from '../ui/menu-filters.tsx';
@@ -21,12 +21,15 @@ import { ProductCard, ProductSkeleton } from '../ui/product-card.tsx';
 import { ProductDetail } from '../ui/product-detail.tsx';
 import style from './products.module.css';
 
+const loadInstallOffer = () => import('../ui/install-offer.tsx');
+
 export function ProductsScreen() {
   const filter = useFilter();
   const { page = 1 } = useSearch({ strict: false });
   const wanted = useMemo(() => ({ filter, page }), [filter, page]);
   // What was tapped says so at once, the products a moment later (performance P8).
   const shown = useDeferredValue(wanted);
+  const InstallOffer = useBehind(loadInstallOffer)?.InstallOffer;
 
   return (
     <main className={style.products}>
@@ -39,7 +42,7 @@ export function ProductsScreen() {
         <MenuFilters filter={filter} />
         <ProductList filter={shown.filter} page={shown.page} />
       </div>
-      <InstallOffer />
+      {InstallOffer && <InstallOffer />}
       <OpenProduct />
     </main>
   );

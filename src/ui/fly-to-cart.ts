@@ -2,13 +2,13 @@ import style from './fly-to-cart.module.css';
 
 /** What was just added crosses from `card` to the cart in the navbar; not for who wants less motion. */
 export function flyToCart(card: Element | null | undefined) {
-  const picture = card?.querySelector('img');
+  const picture = card?.querySelector<HTMLElement | SVGElement>('img, svg[data-src]');
   const cart = document.querySelector('[data-cart]');
   if (!picture || !cart || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
 
   const [from, to] = [picture.getBoundingClientRect(), cart.getBoundingClientRect()];
-  const flying = picture.cloneNode() as HTMLImageElement;
-  flying.className = style.flying ?? '';
+  const flying = picture.cloneNode(true) as typeof picture;
+  flying.setAttribute('class', `${style.flying}`);
   Object.assign(flying.style, { left: `${from.x}px`, top: `${from.y}px`, width: `${from.width}px` });
   // Above the dialog it may come from, too.
   (picture.closest('dialog') ?? document.body).append(flying);

@@ -9,7 +9,7 @@ export function Footer() {
       <div className={style.columns}>
         <div className={style.shop}>
           <p className={style.title}>
-            <Illustration name="logo-on-dark" width={44} height={44} lazy />
+            <Illustration name="logo-on-dark" width={44} height={44} />
             {shop.title}
           </p>
           <p>{shop.tagline}</p>

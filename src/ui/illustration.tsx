@@ -1,7 +1,6 @@
-/**
- * A drawing of the shell's own. What a prerendered page paints at once stands inside it (`prerender.tsx`), so the address
- * may be another there, and stays that.
- */
+import { DrawnInside } from './drawn-inside.tsx';
+
+/** A drawing of the shell's own. */
 export function Illustration({
   name,
   width,
@@ -19,15 +18,23 @@ export function Illustration({
   lazy?: boolean;
   className?: string | undefined;
 }) {
+  const src = `/pictures/${name}.svg`;
+
   return (
-    <img
-      src={`/pictures/${name}.svg`}
-      alt={alt}
-      width={width}
-      height={height}
-      loading={lazy ? 'lazy' : undefined}
-      className={className}
-      suppressHydrationWarning
+    <DrawnInside
+      address={src}
+      otherwise={
+        <img
+          src={src}
+          alt={alt}
+          width={width}
+          height={height}
+          loading={lazy ? 'lazy' : undefined}
+          className={className}
+          // Beside another source the page holds it under an address of its own (`prerender.tsx`).
+          suppressHydrationWarning
+        />
+      }
     />
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Folder, imageCrossOrigin, imageSet, imageUrl } from '#device/host';
+import { DrawnInside } from './drawn-inside.tsx';
 
 /**
  * An image of the API host in a square of known size; a drawn tile stands in where it cannot be had. A host on another
@@ -42,18 +43,21 @@ export function Picture({
   }, [file]);
 
   return (
-    <img
-      ref={image}
-      {...sources[Math.min(failures, sources.length - 1)]}
-      alt={alt}
-      width={size}
-      height={size}
-      loading={eager ? 'eager' : 'lazy'}
-      decoding="async"
-      className={className}
-      // A prerendered page may hold the picture itself (`prerender.tsx`).
-      suppressHydrationWarning
-      onError={() => setFailed({ file, times: failures + 1 })}
+    <DrawnInside
+      address={imageUrl(folder, file)}
+      otherwise={
+        <img
+          ref={image}
+          {...sources[Math.min(failures, sources.length - 1)]}
+          alt={alt}
+          width={size}
+          height={size}
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          className={className}
+          onError={() => setFailed({ file, times: failures + 1 })}
+        />
+      }
     />
   );
 }

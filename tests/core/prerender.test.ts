@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Product } from '#core/contract';
 import { paths } from '#core/routes';
 import { pageOf } from '../../src/prerender.tsx';
@@ -70,4 +70,57 @@ test('whatever a product is called, its page stays the page it is', async () => 
   expect(html.match(/<script/g)).toHaveLength(1);
   expect(html.match(/<\/script>/g)).toHaveLength(1);
   expect(dataOf(html).menu.products.map(({ name }: Product) => name)).toEqual(names);
+});
+
+describe('drawings that are painted at once', () => {
+  const svg = (inside: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9">${inside}</svg>\n`;
+  const shape = '<path d="M0 0h9"/>';
+  const withDrawing = (drawing: string) =>
+    pageOf('/products', frame, menuOf(product('Kopi', 'satu'), product('Teh', 'dua')), async () => svg(drawing));
+
+  test('stand in the page as shapes, with the look and the name of the image, and names of their own', async () => {
+    const html = await withDrawing(
+      '<clipPath id="a"><path d="M0 0h9"/></clipPath><g clip-path="url(#a)"><use href="#a"/></g>',
+    );
+
+    expect(html).not.toContain('<img src="/pictures/logo.svg"');
+    const drawings = [...html.matchAll(/<svg data-src="[^"]*" aria-hidden="true" width="\d+" height="\d+"[^>]*>/g)];
+    expect(drawings.length).toBeGreaterThan(5);
+    const names = [...html.matchAll(/<clipPath id="([^"]+)">.*?url\(#([^)]+)\).*?href="#([^"]+)"/g)];
+    expect(names).toHaveLength(drawings.length);
+    for (const [, id, clip, used] of names) expect([clip, used]).toEqual([id, id]);
+    expect(new Set(names.map(([, id]) => id)).size).toBe(names.length);
+    const about = await pageOf('/about', frame, menuOf(), async () => svg(shape));
+    expect(about).toMatch(/<svg data-src="\/pictures\/about-beans\.svg" role="img" aria-label="Kebun kopi/);
+  });
+
+  test.each([
+    '<style>p{display:none}</style>',
+    '<path d="M0 0" onclick="x()"/>',
+    '<path d="M0 0" style="fill:red"/>',
+    '<a href="#x"><path d="M0 0"/></a>',
+    '<use href="https://evil.example/x.svg#a"/>',
+    '<text>Kopi</text>',
+    '<foreignObject><p>Kopi</p></foreignObject>',
+    '<script>alert(1)</script>',
+  ])('stay images where they are more than shapes: %s', async (more) => {
+    const html = await withDrawing(shape + more);
+
+    expect(html).not.toContain('<svg data-src');
+    expect(html).not.toContain(more);
+    expect(html).toContain('<img src="data:image/svg+xml,');
+  });
+
+  test('stay images beside another source', async () => {
+    const html = await pageOf('/', frame, menuOf(), async () => svg(shape));
+
+    expect(html).toMatch(/<source [^>]*hero-night[^>]*><img src="data:image\/svg\+xml,/);
+  });
+
+  test('are asked for when there are more of them than a page can hold', async () => {
+    const html = await withDrawing(`<path d="${'M0 0'.repeat(10_000)}"/>`);
+
+    expect(html).toContain('<img src="/pictures/logo.svg"');
+  });
 });

@@ -87,7 +87,6 @@ onEveryDatabase('the storefront', (newHome) => {
     expect(headers).toMatchObject({
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
-      'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'strict-origin-when-cross-origin',
     });
     expect(headers['permissions-policy']).toContain('camera=()');

@@ -1,0 +1,51 @@
+import { act, render } from '@testing-library/react';
+import { hydrateRoot } from 'react-dom/client';
+import { afterEach, expect, test } from 'vitest';
+import { forgetDrawnInside, noteDrawnInside } from '../src/ui/drawn-inside.tsx';
+import { Illustration } from '../src/ui/illustration.tsx';
+
+const logo = <Illustration name="logo" width={36} height={36} />;
+const inside = '<svg data-src="/pictures/logo.svg" aria-hidden="true" viewBox="0 0 9 9"><path d="M0 0h9"></path></svg>';
+const mismatches: unknown[] = [];
+
+/** A page that was rendered with `html`, after React has taken it over. */
+async function hydrated(html: string) {
+  const place = document.createElement('div');
+  place.innerHTML = `<main>${html}</main>`;
+  document.body.append(place);
+  noteDrawnInside();
+  await act(async () => {
+    hydrateRoot(place, <main>{logo}</main>, { onRecoverableError: (mismatch) => mismatches.push(mismatch) });
+  });
+  return place;
+}
+
+afterEach(() => {
+  forgetDrawnInside();
+  mismatches.length = 0;
+  document.body.replaceChildren();
+});
+
+test('a drawing that stands in the page stays as it is', async () => {
+  const place = await hydrated(inside);
+
+  expect(place.innerHTML).toBe(`<main>${inside}</main>`);
+  expect(mismatches).toEqual([]);
+});
+
+test('what is drawn once the page stands is an image', async () => {
+  await hydrated(inside);
+  forgetDrawnInside();
+
+  const { container } = render(logo);
+
+  expect(container.querySelector('img')).toHaveAttribute('src', '/pictures/logo.svg');
+});
+
+test('a page that somebody else changed before it was hydrated has its image all the same', async () => {
+  const place = await hydrated(`<p>Terjemahan</p>${inside}`);
+
+  expect(mismatches).not.toEqual([]);
+  expect(place.querySelector('img')).toHaveAttribute('src', '/pictures/logo.svg');
+  expect(place.querySelector('svg')).toBeNull();
+});
