@@ -3,19 +3,20 @@ import { hydrateRoot } from 'react-dom/client';
 import { afterEach, expect, test } from 'vitest';
 import { forgetDrawnInside, noteDrawnInside } from '../src/ui/drawn-inside.tsx';
 import { Illustration } from '../src/ui/illustration.tsx';
+import { Picture } from '../src/ui/picture.tsx';
 
 const logo = <Illustration name="logo" width={36} height={36} />;
 const inside = '<svg data-src="/pictures/logo.svg" aria-hidden="true" viewBox="0 0 9 9"><path d="M0 0h9"></path></svg>';
 const mismatches: unknown[] = [];
 
 /** A page that was rendered with `html`, after React has taken it over. */
-async function hydrated(html: string) {
+async function hydrated(html: string, drawn = logo) {
   const place = document.createElement('div');
   place.innerHTML = `<main>${html}</main>`;
   document.body.append(place);
   noteDrawnInside();
   await act(async () => {
-    hydrateRoot(place, <main>{logo}</main>, { onRecoverableError: (mismatch) => mismatches.push(mismatch) });
+    hydrateRoot(place, <main>{drawn}</main>, { onRecoverableError: (mismatch) => mismatches.push(mismatch) });
   });
   return place;
 }
@@ -48,4 +49,19 @@ test('a page that somebody else changed before it was hydrated has its image all
   expect(mismatches).not.toEqual([]);
   expect(place.querySelector('img')).toHaveAttribute('src', '/pictures/logo.svg');
   expect(place.querySelector('svg')).toBeNull();
+});
+
+test('so does the tile of a product without a picture, while the same further down is an image', async () => {
+  const tile = inside.replace('logo', 'product');
+  const lazy = '<img src="/pictures/product.svg" alt="" width="400" height="400" loading="lazy" decoding="async">';
+  const place = await hydrated(
+    tile + lazy,
+    <>
+      <Picture folder="products" file="" alt="" size={400} eager />
+      <Picture folder="products" file="" alt="" size={400} />
+    </>,
+  );
+
+  expect(place.innerHTML).toBe(`<main>${tile}${lazy}</main>`);
+  expect(mismatches).toEqual([]);
 });

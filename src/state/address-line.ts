@@ -51,7 +51,7 @@ export const parseSearch = (search: string) => {
   );
 };
 
-export const stringifySearch = (search: Record<string, unknown>) => {
+export const stringifySearch = (search: object) => {
   const parameters = new URLSearchParams(
     Object.entries(search).flatMap(([key, value]) =>
       [value].flat().flatMap((one) => (one === undefined || one === '' ? [] : [[key, `${one}`]])),

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { type Connection, connectionAtom, isCutOff } from '../state/connection.ts';
 import button from './button.module.css';
 import style from './connection-indicator.module.css';
@@ -19,7 +19,7 @@ const words: Record<Connection, string> = {
 const gladFor = 3_000;
 
 /** Hangs from the navbar, over whatever stands there, while the connection is not as it should be; leads to the details. */
-export function ConnectionTag({ open }: { open: () => void }) {
+export function ConnectionTag({ open }: { open: (event: MouseEvent<HTMLElement>) => void }) {
   const connection = useAtomValue(connectionAtom);
   const back = useIsBack(connection);
   const said = words[connection] || (back ? 'Tersambung lagi' : '');
@@ -67,7 +67,7 @@ const names: Record<Connection, string> = {
 };
 
 /** The way to the details while everything is well: a dot where there is room for it. */
-export function ConnectionDot({ open }: { open: () => void }) {
+export function ConnectionDot({ open }: { open: (event: MouseEvent<HTMLElement>) => void }) {
   const connection = useAtomValue(connectionAtom);
 
   return (
@@ -84,7 +84,7 @@ export function ConnectionDot({ open }: { open: () => void }) {
 }
 
 /** The same as a line of the menu on small screens. */
-export function ConnectionLine({ open }: { open: () => void }) {
+export function ConnectionLine({ open }: { open: (event: MouseEvent<HTMLElement>) => void }) {
   const connection = useAtomValue(connectionAtom);
 
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** The addresses of the drawings that stand in the prerendered page itself (`prerender.tsx`). */
-const inside = new Set<string>();
+const inside = new Set<string | undefined>();
 
 /** Call right before a prerendered page is hydrated. */
 export function noteDrawnInside() {
@@ -15,7 +15,14 @@ export const forgetDrawnInside = () => inside.clear();
  * Leaves a drawing that the page was rendered with where it stands; everywhere else there is an image. Of an SVG that is
  * an image a browser makes a document of its own, which takes it longer than to draw it (performance P7).
  */
-export function DrawnInside({ address, otherwise }: { address: string; otherwise: ReactNode }) {
+export function DrawnInside({
+  address,
+  otherwise,
+}: {
+  /** None where the image is lazy: that never stands in the page. */
+  address: string | undefined;
+  otherwise: ReactNode;
+}) {
   const [kept, setKept] = useState(() => inside.has(address) && address);
   const drawing = useRef<SVGSVGElement>(null);
 

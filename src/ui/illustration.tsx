@@ -22,7 +22,7 @@ export function Illustration({
 
   return (
     <DrawnInside
-      address={src}
+      address={lazy ? undefined : src}
       otherwise={
         <img
           src={src}

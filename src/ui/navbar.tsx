@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { shop } from '#core/shop';
 import { typedKeywordAtom } from '../state/address-line.ts';
 import { cartCountAtom } from '../state/cart.ts';
@@ -13,6 +13,7 @@ import { Icon } from './icon.tsx';
 import { whenIdle } from './idle.ts';
 import { Illustration } from './illustration.tsx';
 import style from './navbar.module.css';
+import { press } from './press.ts';
 import { SearchBox } from './search-box.tsx';
 import { tell } from './words.tsx';
 
@@ -27,7 +28,9 @@ type Opened = 'search' | 'cart' | 'menu' | 'device' | undefined;
 
 export function Navbar() {
   const [opened, setOpened] = useState<Opened>();
-  const toggle = (part: Opened) => setOpened(opened === part ? undefined : part);
+  const toggle = (part: Opened) => setOpened((now) => (now === part ? undefined : part));
+  const pressToToggle = (part: Opened) => (event: MouseEvent<HTMLElement>) =>
+    press(event.currentTarget, () => toggle(part));
   const close = useCallback(() => setOpened(undefined), []);
   const { pathname } = useLocation();
   // Typed on another screen it goes along to the products; there the address line says it.
@@ -55,29 +58,13 @@ export function Navbar() {
     <>
       <header ref={bar} className={style.navbar}>
         <div className={style.row}>
-          <Link to="/" className={style.brand}>
-            <Illustration name="logo" width={36} height={36} />
-            <span className={style.wideName}>{shop.title}</span>
-            <span className={style.narrowName}>{shop.shortTitle}</span>
-          </Link>
+          <Brand />
           <nav id="navbar-menu" aria-label="Utama" className={opened === 'menu' ? style.menuOpen : style.menu}>
-            {links.map(({ to, name }) => (
-              <Link
-                key={to}
-                to={to}
-                search={to === '/products' && keyword ? { search: keyword } : {}}
-                activeOptions={{ exact: true, includeSearch: false }}
-                lang="en"
-                className={style.link}
-                onClick={close}
-              >
-                {name}
-              </Link>
-            ))}
-            {opened === 'menu' && <ConnectionLine open={() => setOpened('device')} />}
+            <Screens keyword={keyword} close={close} />
+            {opened === 'menu' && <ConnectionLine open={pressToToggle('device')} />}
           </nav>
           <div className={style.tools}>
-            <ConnectionDot open={() => setOpened('device')} />
+            <ConnectionDot open={pressToToggle('device')} />
             <button
               type="button"
               className={button.icon}
@@ -89,7 +76,7 @@ export function Navbar() {
               <Icon name="search" />
             </button>
             <WaitingBadge />
-            <CartToggle opened={opened === 'cart'} toggle={() => toggle('cart')} />
+            <CartToggle opened={opened === 'cart'} toggle={pressToToggle('cart')} />
             <Account />
             <button
               type="button"
@@ -110,10 +97,37 @@ export function Navbar() {
         {opened === 'device' && panels && <panels.StoragePanel close={close} />}
       </header>
       {/* Beside the bar: its blurred ground would hold what is fixed to the screen. */}
-      <ConnectionTag open={() => setOpened('device')} />
+      <ConnectionTag open={pressToToggle('device')} />
     </>
   );
 }
+
+// What a tap on the navbar does not change is not drawn again for it (performance P8).
+const Brand = memo(function Brand() {
+  return (
+    <Link to="/" className={style.brand}>
+      <Illustration name="logo" width={36} height={36} />
+      <span className={style.wideName}>{shop.title}</span>
+      <span className={style.narrowName}>{shop.shortTitle}</span>
+    </Link>
+  );
+});
+
+const Screens = memo(function Screens({ keyword, close }: { keyword: string | undefined; close: () => void }) {
+  return links.map(({ to, name }) => (
+    <Link
+      key={to}
+      to={to}
+      search={to === '/products' && keyword ? { search: keyword } : {}}
+      activeOptions={{ exact: true, includeSearch: false }}
+      lang="en"
+      className={style.link}
+      onClick={close}
+    >
+      {name}
+    </Link>
+  ));
+});
 
 const loadPanels = async () => {
   const [{ CartPanel }, { StoragePanel }] = await Promise.all([
@@ -157,7 +171,7 @@ function WaitingBadge() {
   );
 }
 
-function CartToggle({ opened, toggle }: { opened: boolean; toggle: () => void }) {
+function CartToggle({ opened, toggle }: { opened: boolean; toggle: (event: MouseEvent<HTMLElement>) => void }) {
   const count = useAtomValue(cartCountAtom);
   const session = useAtomValue(sessionAtom);
   // What the device already held is no news.
@@ -187,7 +201,7 @@ function CartToggle({ opened, toggle }: { opened: boolean; toggle: () => void })
   );
 }
 
-function Account() {
+const Account = memo(function Account() {
   const session = useAtomValue(sessionAtom);
 
   return (
@@ -199,4 +213,4 @@ function Account() {
       <Icon name="user" />
     </Link>
   );
-}
+});

@@ -31,6 +31,7 @@ export function Picture({
   const failures = failed.file === file ? failed.times : 0;
   const image = useRef<HTMLImageElement>(null);
   const sources = sourcesOf(folder, file, { sizes, widest });
+  const source = sources[Math.min(failures, sources.length - 1)];
 
   // In a prerendered page it may have failed before anybody listened.
   useEffect(() => {
@@ -44,11 +45,11 @@ export function Picture({
 
   return (
     <DrawnInside
-      address={imageUrl(folder, file)}
+      address={eager ? source?.src : undefined}
       otherwise={
         <img
           ref={image}
-          {...sources[Math.min(failures, sources.length - 1)]}
+          {...source}
           alt={alt}
           width={size}
           height={size}

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { type MouseEvent, memo, useState } from 'react';
+import { memo, useState } from 'react';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { imageUrl } from '#device/host';
@@ -11,6 +11,7 @@ import { flyToCart } from './fly-to-cart.ts';
 import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
 import { Picture } from './picture.tsx';
+import { pressLink } from './press.ts';
 import style from './product-card.module.css';
 import { Stars } from './stars.tsx';
 
@@ -60,27 +61,25 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
   );
 });
 
-/** Not the router's own link, which follows the address line: every card would be drawn again with each tap on a filter (performance P8). */
+/** Not the router's own link, as `ChoiceLink` is none. */
 function DetailLink({ product: { _id, name } }: { product: Product }) {
   const navigate = useNavigate();
-
-  const open = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    void navigate({
-      to: '/products',
-      search: (search) => ({ ...search, produk: _id }),
-      state: { opened: true },
-      resetScroll: false,
-    });
-  };
 
   return (
     <a
       href={`/products?produk=${encodeURIComponent(_id)}`}
       className={style.detail}
       aria-label={`Lihat detail ${name}`}
-      onClick={open}
+      onClick={(event) =>
+        pressLink(event, () => {
+          void navigate({
+            to: '/products',
+            search: (search) => ({ ...search, produk: _id }),
+            state: { opened: true },
+            resetScroll: false,
+          });
+        })
+      }
     >
       <Icon name="eye" size={20} />
     </a>

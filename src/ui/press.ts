@@ -1,0 +1,23 @@
+import type { MouseEvent } from 'react';
+
+/**
+ * Shows a control as pressed, and does what it is for once that is painted: what takes long must not hold up its own
+ * answer (performance P8). Not for what a browser only allows while it gives the tap: another window, the clipboard, a keyboard.
+ */
+export function press(control: HTMLElement, work: () => void) {
+  control.ariaBusy = 'true';
+  // A frame is painted before the next one begins.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      control.removeAttribute('aria-busy');
+      work();
+    }),
+  );
+}
+
+/** The same for a plain link that the router follows; a tap that asks for another tab is left to the browser. */
+export function pressLink(event: MouseEvent<HTMLElement>, follow: () => void) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  press(event.currentTarget, follow);
+}
