@@ -46,7 +46,7 @@ export default defineConfig({
             // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
             {
               name: 'behind',
-              test: /\/src\/(behind|updates)\.ts|\/ui\/news\.|\/state\/(outbox|payment|new-addresses|private-lists|update|wake-up)\.ts/,
+              test: /\/src\/(behind|updates)\.ts|\/ui\/news\.|\/state\/(outbox|payment|new-addresses|private-lists|splash|update|wake-up)\.ts/,
             },
             // What the navbar opens, and the screens that show the same.
             {

@@ -28,7 +28,8 @@ export function ProductsScreen() {
   const { page = 1 } = useSearch({ strict: false });
   const wanted = useMemo(() => ({ filter, page }), [filter, page]);
   // What was tapped says so at once, the products a moment later (performance P8).
-  const shown = useDeferredValue(wanted);
+  const later = useDeferredValue(wanted);
+  const shown = isAddressNew() ? wanted : later;
   const InstallOffer = useBehind(loadInstallOffer)?.InstallOffer;
 
   return (
@@ -47,6 +48,9 @@ export function ProductsScreen() {
     </main>
   );
 }
+
+/** Until the page shows what its address asks for (`early.ts`), nothing of it may come a moment later. */
+const isAddressNew = () => globalThis.document?.documentElement.dataset.filtering !== undefined;
 
 /** The address line is the only store of the filter (decision A7). */
 function useFilter(): Filter {

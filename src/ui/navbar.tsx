@@ -96,7 +96,6 @@ export function Navbar() {
         {opened === 'cart' && panels && <panels.CartPanel close={close} />}
         {opened === 'device' && panels && <panels.StoragePanel close={close} />}
       </header>
-      {/* Beside the bar: its blurred ground would hold what is fixed to the screen. */}
       <ConnectionTag open={pressToToggle('device')} />
     </>
   );

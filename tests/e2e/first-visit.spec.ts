@@ -271,6 +271,30 @@ test('an address with a filter shows nothing of the menu that it does not mean',
   await expect(page).toHaveURL(/category=/);
 });
 
+test('from the first frame to the last, an address with a filter shows no other products', async ({ page }) => {
+  const category = menu.categories[1]?.name ?? '';
+  await page.addInitScript(() => {
+    const titles = new Set<string>();
+    Object.assign(globalThis, { titles });
+    const look = () => {
+      const title = document.getElementById('menu-title');
+      if (title?.checkVisibility({ visibilityProperty: true })) titles.add(title.textContent);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+
+  for (const visit of ['the first', 'the second, from the device']) {
+    await page.goto(`/products?category=${encodeURIComponent(category)}`);
+    await expect(page.getByRole('heading', { name: category })).toBeVisible();
+    await expect(page.locator('html:not([data-filtering])')).toBeAttached();
+    const titles = await page.evaluate(() => [...(globalThis as unknown as { titles: Set<string> }).titles]);
+    expect(titles, visit).toEqual([category]);
+  }
+});
+
 test("React's own development build finds every page as it was rendered, and nothing moves", async ({
   page,
   expected,
