@@ -59,7 +59,7 @@ export default defineConfig({
             },
             {
               name: 'customer',
-              test: /\/ui\/(address|account|checkout|choice-card|entrance|opening-line|order|own-list|password|region|unsaved|waiting)/,
+              test: /\/ui\/(address|account|checkout|choice-card|entrance|opening-line|order|own-list|password|quote|region|unsaved|waiting)/,
               minShareCount: 2,
             },
           ],
