@@ -5,7 +5,7 @@ import type { MouseEvent } from 'react';
  * answer (performance P8). Not for what a browser only allows while it gives the tap: another window, the clipboard, a keyboard.
  */
 export function press(control: HTMLElement, work: () => void) {
-  control.ariaBusy = 'true';
+  control.setAttribute('aria-busy', 'true');
   // A frame is painted before the next one begins.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {

@@ -1,0 +1,51 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { press, pressLink } from '../src/ui/press.ts';
+
+test('a control is shown as pressed at once, and does its work once that was painted', async () => {
+  const work = vi.fn();
+  render(
+    <button type="button" onClick={({ currentTarget }) => press(currentTarget, work)}>
+      Keranjang
+    </button>,
+  );
+  const button = screen.getByRole('button');
+
+  fireEvent.click(button);
+
+  expect(button).toHaveAttribute('aria-busy', 'true');
+  expect(work).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(work).toHaveBeenCalledOnce());
+  expect(button).not.toHaveAttribute('aria-busy');
+});
+
+test('two taps are two', async () => {
+  const work = vi.fn();
+  render(
+    <button type="button" onClick={({ currentTarget }) => press(currentTarget, work)}>
+      Keranjang
+    </button>,
+  );
+
+  fireEvent.click(screen.getByRole('button'));
+  fireEvent.click(screen.getByRole('button'));
+
+  await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2));
+});
+
+test('a link that is asked for in another tab is left to the browser', async () => {
+  const follow = vi.fn();
+  render(
+    <a href="/products" onClick={(event) => pressLink(event, follow)}>
+      Satu
+    </a>,
+  );
+  const link = screen.getByRole('link');
+
+  for (const key of ['ctrlKey', 'metaKey', 'shiftKey', 'altKey']) {
+    expect(fireEvent.click(link, { [key]: true }), key).toBe(true);
+  }
+  expect(link).not.toHaveAttribute('aria-busy');
+  expect(fireEvent.click(link)).toBe(false);
+  await vi.waitFor(() => expect(follow).toHaveBeenCalledOnce());
+});
