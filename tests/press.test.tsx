@@ -2,14 +2,18 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { press, pressLink } from '../src/ui/press.ts';
 
-test('a control is shown as pressed at once, and does its work once that was painted', async () => {
+function showButton() {
   const work = vi.fn();
   render(
     <button type="button" onClick={({ currentTarget }) => press(currentTarget, work)}>
       Keranjang
     </button>,
   );
-  const button = screen.getByRole('button');
+  return { button: screen.getByRole('button'), work };
+}
+
+test('a control is shown as pressed at once, and does its work once that was painted', async () => {
+  const { button, work } = showButton();
 
   fireEvent.click(button);
 
@@ -20,15 +24,10 @@ test('a control is shown as pressed at once, and does its work once that was pai
 });
 
 test('two taps are two', async () => {
-  const work = vi.fn();
-  render(
-    <button type="button" onClick={({ currentTarget }) => press(currentTarget, work)}>
-      Keranjang
-    </button>,
-  );
+  const { button, work } = showButton();
 
-  fireEvent.click(screen.getByRole('button'));
-  fireEvent.click(screen.getByRole('button'));
+  fireEvent.click(button);
+  fireEvent.click(button);
 
   await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2));
 });

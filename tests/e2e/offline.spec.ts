@@ -103,6 +103,22 @@ test('the menu that was seen is there with the shop closed: products, categories
     .toBeGreaterThan(0);
 });
 
+test('over a slow line the typeface waits for the second visit', async ({ page }) => {
+  const asked = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('.woff2')));
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { rtt: 600 }) });
+  });
+
+  await page.goto('/products');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  expect(await asked()).toBe(false);
+
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await page.reload();
+  await expect.poll(asked).toBe(true);
+});
+
 test('regions and payment methods that were seen are there with the shop closed', async ({ page, shop, expected }) => {
   expected(noShop);
   const seen = ['regions/provinces', 'regions/regences?code=31', 'banks', 'mini-markets'];
