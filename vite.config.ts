@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { menuPages, pageFile } from './core/renderer.ts';
+import { classNames } from './tools/build/class-names.ts';
 import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
 import { prerender } from './tools/build/prerender.ts';
@@ -21,9 +22,10 @@ export default defineConfig({
   // The environment is read in one place, and checked there.
   envDir: false,
   define,
+  css: { modules: { generateScopedName: classNames(root) } },
   build: {
-    // Every browser that runs a module worker preloads by itself; a data: address would need a hole in the CSP.
-    modulePreload: { polyfill: false },
+    // The page names its own files (`src/early.ts`), and the worker brings all others; looking for them again held up hydration.
+    modulePreload: false,
     assetsInlineLimit: 0,
     sourcemap: false,
     // A page has the styles of its first paint inside; the rest is one request instead of five, each of which costs a round trip.
@@ -35,18 +37,20 @@ export default defineConfig({
           // screen changed fetches that screen and the entry (performance P11).
           groups: [
             { name: 'packages', tags: ['$initial'], test: /node_modules/, priority: 1 },
+            { name: 'react-dom', test: /node_modules\/(react-dom|scheduler)\// },
             { name: 'shop', tags: ['$initial'], test: /\/(core|device|src\/(state|ui))\// },
             // What several screens share would be twenty small files, each with its own headers.
             {
-              name: 'notices',
-              test: /\/ui\/(close-opened|load-failure|menu-age|way-to-pay)\.|\/state\/last-order\./,
+              name: 'products',
+              test: /\/screens\/products\.|\/ui\/(close-opened|load-failure|menu-age)\./,
             },
+            { name: 'about', test: /\/screens\/about\.|\/ui\/story-page\./ },
             // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
             { name: 'device', test: /\/(core|device)\/|\/state\/kept\.ts|node_modules\/(valibot|idb-keyval)\// },
             // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
             {
               name: 'behind',
-              test: /\/src\/(behind|updates)\.ts|\/ui\/news\.|\/state\/(outbox|payment|new-addresses|private-lists|splash|update|wake-up)\.ts/,
+              test: /\/src\/(behind|updates)\.ts|\/ui\/(news|placed-order|wanted-product|way-to-pay)\.|\/state\/(last-order|outbox|payment|new-addresses|private-lists|splash|update|wake-up)\.ts/,
             },
             // What the navbar opens, and the screens that show the same.
             {

@@ -17,7 +17,6 @@ declare global {
 const page = document;
 const { dataset } = page.documentElement;
 const files = `${(page.currentScript as HTMLScriptElement).dataset.files}`.split(' ');
-const [main] = files;
 const held: Early = { taps: [] };
 self.early = held;
 
@@ -45,21 +44,19 @@ on('beforeinstallprompt', (event) => {
 });
 
 const begin = () => {
+  const [main, packages] = files;
   for (const file of files.splice(0)) {
     const link = page.createElement('link');
-    if (file.endsWith('.css')) {
-      link.rel = 'stylesheet';
-      // For paper only, as yet: one stylesheet before the others would undo what they say.
-      link.media = 'print';
-      // After the scripts, before the pictures.
-      link.fetchPriority = 'high';
-    } else link.rel = 'modulepreload';
+    link.rel = 'modulepreload';
     link.href = file;
     page.head.append(link);
   }
   delete dataset.early;
-  // Again is no harm: a module is run once.
-  if (main) import(/* @vite-ignore */ main);
+  // In two tasks: between them a slow phone is there for a tap.
+  if (packages)
+    import(/* @vite-ignore */ packages)
+      .then(() => self.scheduler?.yield?.())
+      .then(() => import(/* @vite-ignore */ main as string));
 };
 new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
 // A tab in the background is never painted.

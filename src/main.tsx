@@ -3,7 +3,6 @@ import './ui/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
 import { StrictMode, startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
 import { earlyPrompt, replay, takeOver } from './first-taps.ts';
 import { reloadForMissingFiles } from './missing-files.ts';
 import { firstScreen, newRouter } from './routes.tsx';
@@ -17,6 +16,13 @@ import { forgetDrawnInside, noteDrawnInside } from './ui/drawn-inside.tsx';
 
 type Store = ReturnType<typeof createStore>;
 type Router = ReturnType<typeof newRouter>;
+
+// The largest of all files: while it is on its way the others get ready. Running it is a task of its own.
+const reactDom = import('react-dom/client').then(async (module) => {
+  await globalThis.scheduler?.yield?.();
+  return module;
+});
+const showOtherStyles = otherStyles();
 
 // The scripts may be there before the page is.
 if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start, { once: true });
@@ -51,13 +57,15 @@ function start() {
     </StrictMode>
   );
   if (!prerendered) {
-    createRoot(root).render(page);
-    void follow(store, router);
+    void reactDom.then(({ createRoot }) => {
+      createRoot(root).render(page);
+      return follow(store, router);
+    });
     return;
   }
   if (prerendered.menu) showFirstPage(store, prerendered.menu);
   router.ssr = { manifest: undefined };
-  void router.load().then(() => {
+  void Promise.all([reactDom, router.load()]).then(([{ hydrateRoot }]) => {
     takeOver();
     noteDrawnInside();
     // In slices: a slow phone is asked for other things meanwhile (performance P5).
@@ -77,7 +85,7 @@ async function follow(store: Store, router: Router, address?: { to: string; sear
   await firstScreen;
   forgetDrawnInside();
   // What stands there has its styles inside; what follows may need the others.
-  await allStyles();
+  await showOtherStyles();
   if (address) await router.navigate({ ...address, state: true, replace: true, viewTransition: false });
   delete document.documentElement.dataset.filtering;
 
@@ -99,19 +107,20 @@ async function beginBehind(store: Store, router: Router, known: Promise<void>) {
   });
 }
 
-/** What was left out for the first paint may be needed by the next one; all of it counts from one moment on. */
-async function allStyles() {
-  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]');
-  const loading = [...links].map(
-    (link) =>
-      link.sheet ??
-      new Promise((resolve) => {
-        link.addEventListener('load', resolve);
-        link.addEventListener('error', resolve);
-      }),
-  );
-  await Promise.all(loading);
-  for (const link of links) link.removeAttribute('media');
+/** Asks for the styles that were left out for the first paint; gives what makes them count. */
+function otherStyles(): () => Promise<void> {
+  const href = document.querySelector<HTMLElement>('script[data-styles]')?.dataset.styles;
+  if (!href) return async () => undefined;
+  // For paper only, as yet: the whole page is styled anew with them, which hydration need not wait for.
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', media: 'print', href });
+  const loaded = new Promise((resolve) => {
+    link.onload = link.onerror = resolve;
+  });
+  document.head.append(link);
+  return async () => {
+    await loaded;
+    link.media = 'all';
+  };
 }
 
 /** What the page of this route was rendered with; a host that gives one page for every address gives none for the others. */

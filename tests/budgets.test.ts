@@ -56,12 +56,12 @@ beforeAll(async () => {
   expect(existsSync(join(dist, 'build.json')), 'build the storefront first: npm run build').toBe(true);
   for (const path of paths) {
     const html = await readFile(join(dist, pageFile(path)), 'utf8');
-    const files = /data-files="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [];
+    const [, scripts = '', styles = ''] = /data-files="([^"]*)" data-styles="([^"]*)"/.exec(html) ?? [];
     const images = [...html.matchAll(/<img src="([^"]+)"[^>]*>/g)];
     pages.set(path, {
       html,
-      scripts: files.filter((file) => file.endsWith('.js')),
-      styles: files.filter((file) => file.endsWith('.css')),
+      scripts: scripts.split(' '),
+      styles: styles.split(' '),
       pictures: [
         ...new Set(images.filter(([tag]) => !tag.includes('loading="lazy"')).flatMap(([, src]) => src ?? [])),
       ].filter((address) => !address.startsWith('data:')),
@@ -108,7 +108,7 @@ test('P1 what stands in every page before its content stays under a thousand byt
 // The goal is 95,000; the distance is in docs/performance.md. What is reached must not be lost again.
 test('P2 no public page needs more script than it does today', () =>
   expectWithin(
-    110_000,
+    109_000,
     each(publicPaths, (path) => sumOf(pageOf(path).scripts)),
   ));
 
@@ -126,7 +126,7 @@ test('P2 what only one screen needs stays under eight thousand bytes of script',
 test('P2 all script together stays what it is today', async () => {
   const scripts = (await readdir(join(dist, 'assets'))).filter((file) => file.endsWith('.js'));
 
-  await expectWithin(168_000, { 'all script': sumOf(scripts.map((file) => `/assets/${file}`)) });
+  await expectWithin(167_000, { 'all script': sumOf(scripts.map((file) => `/assets/${file}`)) });
 });
 
 test('P3 a first visit weighs no more than it does today, pictures and typeface included', async () => {
@@ -139,7 +139,7 @@ test('P3 a first visit weighs no more than it does today, pictures and typeface 
 
   await expectWithin(25_000, { typeface: sumOf(typeface.map((file) => `/assets/${file}`)) });
   // The goal is 150,000.
-  await expectWithin(158_000, each(publicPaths, weigh));
+  await expectWithin(155_000, each(publicPaths, weigh));
 });
 
 test('P9 the pictures of the first ten products are small, have their size, and the first stand in the page', async () => {

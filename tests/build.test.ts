@@ -1,9 +1,11 @@
+import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isPath } from '#core/routes';
 import { shop } from '#core/shop';
+import { classNames } from '../tools/build/class-names.ts';
 import { criticalStyles } from '../tools/build/critical-styles.ts';
 import { buildSettings } from '../tools/build/settings.ts';
 import { fingerprintOf } from '../tools/build/sources.ts';
@@ -125,6 +127,31 @@ test('the manifest starts and shortcuts lead to screens of the shop', async () =
   for (const address of [start_url, ...shortcuts.map(({ url }: { url: string }) => url)]) {
     expect(isPath(address), address).toBe(true);
   }
+});
+
+test('no two classes of the storefront have one name, and every build gives each the same', async () => {
+  const given: string[] = [];
+  for (const file of globSync('src/**/*.module.css', { cwd: root })) {
+    const css = await readFile(join(root, file), 'utf8');
+    const names = new Set([...css.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name));
+    const [one, other] = [classNames(root), classNames(root)];
+    for (const name of names) {
+      given.push(one(name, join(root, file), css));
+      expect(given.at(-1)).toBe(other(name, `${join(root, file)}?used`, css));
+    }
+  }
+
+  expect(given.length).toBeGreaterThan(100);
+  expect(new Set(given).size).toBe(given.length);
+});
+
+test('a class that stands in no stylesheet has no name', () => {
+  const name = classNames(root);
+
+  expect(() => name('card', join(root, 'src', 'none.module.css'), '.card{}')).toThrow(
+    'none.module.css has no class card',
+  );
+  expect(() => name('cart', join(root, 'src', 'app.module.css'), '.card{}')).toThrow('has no class cart');
 });
 
 test('of its styles a page gets those that what stands in it can use, and what they need', () => {

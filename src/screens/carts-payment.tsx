@@ -15,6 +15,7 @@ import {
 } from '../state/checkout.ts';
 import { paymentAtom } from '../state/payment.ts';
 import { AddressCard } from '../ui/address-card.tsx';
+import { loadPlacedOrder, useBehind } from '../ui/behind.ts';
 import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart } from '../ui/checkout-frame.tsx';
 import { ChoiceCard, Choices } from '../ui/choice-card.tsx';
@@ -42,6 +43,7 @@ function Payment({ session }: { session: Session }) {
   const method = useAtomValue(chosenMethodAtom);
   const { sending } = useAtomValue(paymentAtom);
   const pay = usePay();
+  useBehind(loadPlacedOrder);
   const [asked, setAsked] = useState<Missing | 'method'>();
   const lacking = missing ?? (method ? undefined : 'method');
   const fault = asked === lacking ? lacking : undefined;

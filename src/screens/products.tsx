@@ -3,9 +3,10 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { memo, useDeferredValue, useEffect, useMemo } from 'react';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
+import { grouped } from '#core/rupiah';
 import { askFilterAtom, listAtom, menuAtom } from '../state/catalogue.ts';
 import type { Resource } from '../state/resource.ts';
-import { useBehind } from '../ui/behind.ts';
+import { loadPlacedOrder, useBehind } from '../ui/behind.ts';
 import button from '../ui/button.module.css';
 import { ChoiceLink } from '../ui/choice-link.tsx';
 import { useCloseOpened } from '../ui/close-opened.ts';
@@ -16,7 +17,6 @@ import { LoadFailure } from '../ui/load-failure.tsx';
 import { MenuAge } from '../ui/menu-age.tsx';
 import { MenuFilters } from '../ui/menu-filters.tsx';
 import { MenuPages } from '../ui/menu-pages.tsx';
-import { PlacedOrder } from '../ui/placed-order.tsx';
 import { ProductCard, ProductSkeleton } from '../ui/product-card.tsx';
 import { ProductDetail } from '../ui/product-detail.tsx';
 import style from './products.module.css';
@@ -30,11 +30,12 @@ export function ProductsScreen() {
   // What was tapped says so at once, the products a moment later (performance P8).
   const later = useDeferredValue(wanted);
   const shown = isAddressNew() ? wanted : later;
+  const PlacedOrder = useBehind(loadPlacedOrder)?.PlacedOrder;
   const InstallOffer = useBehind(loadInstallOffer)?.InstallOffer;
 
   return (
     <main className={style.products}>
-      <PlacedOrder />
+      {PlacedOrder && <PlacedOrder />}
       <div className={style.intro}>
         <h1>Mau pesan apa hari ini?</h1>
         <HandoverChoice />
@@ -89,7 +90,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
       <div className={style.menuHead}>
         <h2 id="menu-title">{titleOf(filter)}</h2>
         <p className={style.count}>
-          <span role="status">{list.data && `${count.toLocaleString('id-ID')} produk`}</span>
+          <span role="status">{list.data && `${grouped(count)} produk`}</span>
           <MenuAge />
         </p>
         {isFiltered(filter) && (

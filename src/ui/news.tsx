@@ -10,6 +10,7 @@ import { deviceIsNewerAtom, deviceKeepsAtom } from '../state/stored-atom.ts';
 import { applyUpdateAtom } from '../state/update.ts';
 import button from './button.module.css';
 import style from './news.module.css';
+import { WantedProduct } from './wanted-product.tsx';
 import { tell } from './words.tsx';
 
 export function News() {
@@ -22,6 +23,7 @@ export function News() {
     <>
       <DeviceKeepsNothing />
       <UpdateReady />
+      <WantedProduct />
     </>
   );
 }

@@ -15,6 +15,7 @@ import {
 } from '../../core/renderer.ts';
 import { type Path, paths } from '../../core/routes.ts';
 import { shop } from '../../core/shop.ts';
+import { classNames } from './class-names.ts';
 import { criticalStyles } from './critical-styles.ts';
 import { hashesOf, styleElements } from './finished.ts';
 import { withHeadOf } from './head.ts';
@@ -28,7 +29,7 @@ const typeface = /@font-face\{[^}]*\}/g;
 /** What a page loads, and the styles it could need. */
 interface Loaded {
   scripts: string[];
-  stylesheets: string[];
+  stylesheet: string;
   styles: string;
 }
 
@@ -49,7 +50,13 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       if (page?.type !== 'asset') return this.error('There is no index.html to prerender.');
       shell = `${page.source}`;
       for (const path of paths)
-        loaded.set(path, loadedBy(bundle, [join(root, 'src/main.tsx'), join(root, screenOf(path))]));
+        loaded.set(
+          path,
+          loadedBy(
+            bundle,
+            ['src/main.tsx', 'node_modules/react-dom/client.js', screenOf(path)].map((file) => join(root, file)),
+          ),
+        );
       // Named a second time after the paint, a typeface that is there at once would move the lines: the pages alone name it.
       const typefaces: string[] = [];
       for (const file of Object.values(bundle)) {
@@ -144,12 +151,14 @@ function loadedBy(bundle: Rolldown.OutputBundle, modules: string[]): Loaded {
     if (chunk?.type !== 'chunk') throw new Error(`No chunk holds ${module}`);
     add(chunk);
   }
-  // Over HTTP/1.1 the first of them find a connection, the rest waits a round trip for one: the longest go first.
+  // Over HTTP/1.1 the first of them find a connection, the rest waits a round trip for one: what the entry cannot begin
+  // without goes first, and the longest of that.
   const [entry = '', ...others] = scripts;
-  others.sort((one, other) => codeOf(bundle, other).length - codeOf(bundle, one).length);
-  const stylesheets = Object.keys(bundle).filter((file) => file.endsWith('.css'));
-  const styles = stylesheets.map((file) => sourceOf(bundle, file)).join('');
-  return { scripts: [entry, ...others], stylesheets, styles };
+  const { imports } = bundle[entry] as Rolldown.OutputChunk;
+  const urgency = (file: string) => codeOf(bundle, file).length * (imports.includes(file) ? 1_000 : 1);
+  others.sort((one, other) => urgency(other) - urgency(one));
+  const stylesheet = Object.keys(bundle).find((file) => file.endsWith('.css')) ?? '';
+  return { scripts: [entry, ...others], stylesheet, styles: sourceOf(bundle, stylesheet) };
 }
 
 function sourceOf(bundle: Rolldown.OutputBundle, file: string) {
@@ -174,10 +183,10 @@ async function framesOf({ shell, loaded, early, render, menu, settings }: Drawin
     .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '');
   // Whatever the menu will be, its page has the styles for it: with products, sold out, and still waiting for them.
   const soldOut = menu && { ...menu, products: menu.products.map((product) => ({ ...product, available: false })) };
-  const frames = [...loaded].map(async ([path, { scripts, stylesheets, styles }]) => {
+  const frames = [...loaded].map(async ([path, { scripts, stylesheet, styles }]) => {
     const looks = await Promise.all([menu, soldOut, undefined].map((one) => render(path, shell, one)));
-    const files = [...scripts, ...stylesheets].map((file) => `/${file}`).join(' ');
-    const head = `<style>${criticalStyles(styles, looks.join(''))}</style><script data-files="${files}">${early}</script>`;
+    const files = scripts.map((file) => `/${file}`).join(' ');
+    const head = `<style>${criticalStyles(styles, looks.join(''))}</style><script data-files="${files}" data-styles="/${stylesheet}">${early}</script>`;
     const page = withHeadOf(bare, path, settings.publicUrl)
       .replaceAll(/<!--\/?head-->/g, '')
       .replaceAll(/>\s*\n\s*</g, '><');
@@ -195,6 +204,7 @@ async function buildRenderer(root: string, folder: string, define: Record<string
     logLevel: 'warn',
     // React's production build, whatever the page is built with.
     define: { ...define, 'process.env.NODE_ENV': '"production"' },
+    css: { modules: { generateScopedName: classNames(root) } },
     plugins: [react(), { name: 'kedai:production-jsx', config: () => ({ oxc: { jsx: { development: false } } }) }],
     build: {
       ssr: 'src/prerender.tsx',

@@ -1,0 +1,23 @@
+import { globSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+/** a, b, … z, aa, ab, … */
+const inLetters = (index: number): string =>
+  (index < letters.length ? '' : inLetters(Math.floor(index / letters.length) - 1)) + letters[index % letters.length];
+
+/**
+ * A class is called after its file's place among the others and its own place in that file, `c7`: every page says some
+ * hundred of them before its first paint. Both builds, the storefront's and the renderer's, count alike.
+ */
+export function classNames(root: string) {
+  const files = globSync('src/**/*.module.css', { cwd: root }).sort();
+  return (name: string, file: string, css: string) => {
+    const names = [...new Set([...css.matchAll(/(?:\.|@keyframes )([a-z][\w-]*)/gi)].map(([, found]) => found))];
+    const [path = ''] = relative(root, file).replaceAll('\\', '/').split('?');
+    if (!files.includes(path) || !names.includes(name)) throw new Error(`${join(root, path)} has no class ${name}.`);
+    const short = `${inLetters(files.indexOf(path))}${names.indexOf(name)}`;
+    return process.env.NODE_ENV === 'production' ? short : `${short}-${name}`;
+  };
+}
