@@ -149,16 +149,9 @@ export default defineConfig({
           globalSetup: 'tests/support/postgres.ts',
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'page',
-          include: ['tests/**/*.test.tsx', 'tests/device/**/*.test.ts'],
-          environment: './tests/support/environment.ts',
-          globalSetup: 'tests/support/page-shop.ts',
-          setupFiles: 'tests/support/page.ts',
-        },
-      },
+      onDevice('device', ['tests/device/!(histories).test.ts']),
+      onDevice('histories', ['tests/device/histories.test.ts']),
+      onDevice('page', ['tests/**/*.test.tsx']),
       // `npm run test:long`.
       ...(process.env.LONG
         ? [
@@ -176,6 +169,20 @@ export default defineConfig({
     ],
   },
 });
+
+/** Tests that find a device, a page around it and a shop. */
+function onDevice(name: string, include: string[]) {
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include,
+      environment: './tests/support/environment.ts',
+      globalSetup: 'tests/support/page-shop.ts',
+      setupFiles: 'tests/support/page.ts',
+    },
+  };
+}
 
 function settingsOrOneSentence() {
   try {

@@ -20,7 +20,7 @@ interface Outcome {
 const root = join(import.meta.dirname, '..');
 const reports = await mkdtemp(join(tmpdir(), 'kedai-test-'));
 const notHadFile = join(reports, 'not-had');
-const unitReport = join(reports, 'unit.json');
+const vitestReport = join(reports, 'vitest.json');
 const endToEndReport = join(reports, 'end-to-end.json');
 const env = {
   ...process.env,
@@ -48,8 +48,8 @@ async function step(
   return code === 0;
 }
 
-async function unitCounts() {
-  const report = JSON.parse(await readFile(unitReport, 'utf8'));
+async function vitestCounts() {
+  const report = JSON.parse(await readFile(vitestReport, 'utf8'));
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: pending, numTodoTests: todo } = report;
   return { passed, failed, skipped: pending + todo };
 }
@@ -71,12 +71,16 @@ async function browser() {
 await step('format and lint', 'biome', ['check', '--error-on-warnings', '.']);
 await step('types', process.execPath, ['tools/types.ts']);
 const built = await step('build', process.execPath, ['tools/build-when-changed.ts']);
-await step(
-  'unit, component and server tests',
-  'vitest',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-  unitCounts,
-);
+const tests = (name: string, projects: string[]) =>
+  step(
+    name,
+    'vitest',
+    ['run', ...projects, '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    vitestCounts,
+  );
+// `npm run test:unit`.
+await tests('unit tests', ['--project=core', '--project=device']);
+await tests('component, history and server tests', ['--project=!core', '--project=!device']);
 const chromium = await browser();
 if (!chromium) notHad.push('no browser: the end-to-end stories did not run.');
 else if (built) {
