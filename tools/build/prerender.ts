@@ -49,14 +49,10 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       const page = bundle['index.html'];
       if (page?.type !== 'asset') return this.error('There is no index.html to prerender.');
       shell = `${page.source}`;
-      for (const path of paths)
-        loaded.set(
-          path,
-          loadedBy(
-            bundle,
-            ['src/main.tsx', 'node_modules/react-dom/client.js', screenOf(path)].map((file) => join(root, file)),
-          ),
-        );
+      for (const path of paths) {
+        const modules = ['src/main.tsx', 'node_modules/react-dom/client.js', screenOf(path)];
+        loaded.set(path, loadedBy(bundle, modules));
+      }
       // Named a second time after the paint, a typeface that is there at once would move the lines: the pages alone name it.
       const typefaces: string[] = [];
       for (const file of Object.values(bundle)) {
@@ -147,7 +143,9 @@ function loadedBy(bundle: Rolldown.OutputBundle, modules: string[]): Loaded {
     }
   };
   for (const module of modules) {
-    const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.moduleIds.includes(module));
+    const chunk = Object.values(bundle).find(
+      (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`/${module}`)),
+    );
     if (chunk?.type !== 'chunk') throw new Error(`No chunk holds ${module}`);
     add(chunk);
   }
