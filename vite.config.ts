@@ -40,17 +40,13 @@ export default defineConfig({
             { name: 'react-dom', test: /node_modules\/(react-dom|scheduler)\// },
             { name: 'shop', tags: ['$initial'], test: /\/(core|device|src\/(state|ui))\// },
             // What several screens share would be twenty small files, each with its own headers.
-            {
-              name: 'products',
-              test: /\/screens\/products\.|\/ui\/(close-opened|load-failure|menu-age)\./,
-            },
             { name: 'about', test: /\/screens\/about\.|\/ui\/story-page\./ },
             // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
             { name: 'device', test: /\/(core|device)\/|\/state\/kept\.ts|node_modules\/(valibot|idb-keyval)\// },
             // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
             {
               name: 'behind',
-              test: /\/src\/(behind|updates)\.ts|\/ui\/(news|placed-order|wanted-product|way-to-pay)\.|\/state\/(last-order|outbox|payment|new-addresses|private-lists|splash|update|wake-up)\.ts/,
+              test: /\/src\/(behind|updates)\.ts|\/ui\/(news|placed-order|way-to-pay)\.|\/state\/(last-order|outbox|payment|new-addresses|private-lists|splash|update|wake-up)\.ts/,
             },
             // What the navbar opens, and the screens that show the same.
             {

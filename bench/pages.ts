@@ -446,7 +446,7 @@ async function update() {
   };
   const before = await build('before');
   const result: Record<string, unknown> = {};
-  for (const screen of ['about', 'products', 'account-order-list']) {
+  for (const screen of ['about', 'products', 'home']) {
     const file = join(copy, 'src', 'screens', `${screen}.tsx`);
     const source = await readFile(file, 'utf8');
     await writeFile(file, source.replace(/<main/, '<main data-changed="1"'));

@@ -13,6 +13,7 @@ import { EmptyState } from './ui/empty-state.tsx';
 import { Footer } from './ui/footer.tsx';
 import hidden from './ui/hidden.module.css';
 import { Navbar } from './ui/navbar.tsx';
+import { WantedProduct } from './ui/wanted-product.tsx';
 
 /** Nothing is told while a page is painted. */
 const loadNews = () => import('./ui/news.tsx');
@@ -30,6 +31,7 @@ export function App() {
       <div className={style.app}>
         <Navbar />
         {News && <News />}
+        <WantedProduct />
         <div id="isi" className={style.screen} tabIndex={-1}>
           <Outlet />
         </div>

@@ -21,7 +21,7 @@ import { CheckoutColumns, CheckoutFrame, CheckoutPart } from '../ui/checkout-fra
 import { ChoiceCard, Choices } from '../ui/choice-card.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyCart } from '../ui/empty-cart.tsx';
-import { LoadFailure } from '../ui/load-failure.tsx';
+import { LoadFailure } from '../ui/empty-state.tsx';
 import { OpeningLine } from '../ui/opening-line.tsx';
 import { OrderCosts, OrderSummary } from '../ui/order-summary.tsx';
 import { usePay } from '../ui/pay.ts';

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { type MouseEvent, useEffect, useState } from 'react';
+import { menuAtom } from '../state/catalogue.ts';
 import { type Connection, connectionAtom, isCutOff } from '../state/connection.ts';
 import button from './button.module.css';
 import style from './connection-indicator.module.css';
@@ -99,19 +100,21 @@ function Dot({ connection }: { connection: Connection }) {
   return <span className={`${style.dot} ${look}`} aria-hidden="true" />;
 }
 
-/** The whole of it, for the panel. */
-export function ConnectionSentence() {
-  return sentences[useAtomValue(connectionAtom)];
+/** 'per 14.05' today, 'per 3 Nov 14.05' on any other day, on this device's clock; `since` in ms since 1970. */
+export function asOf(since: number, now = new Date()): string {
+  const moment = new Date(since);
+  const time = new Intl.DateTimeFormat('id-ID', { hour: '2-digit', minute: '2-digit' }).format(moment);
+  if (moment.toDateString() === now.toDateString()) return `per ${time}`;
+  const day = new Intl.DateTimeFormat('id-ID', { day: 'numeric', month: 'short' }).format(moment);
+  return `per ${day} ${time}`;
 }
 
-const sentences: Record<Connection, string> = {
-  unknown: 'Toko belum ditanya sejak halaman ini dibuka.',
-  online: 'Toko menjawab. Semuanya berjalan seperti biasa.',
-  slow: 'Toko menjawab, tetapi lambat. Yang sudah tersimpan di HP langsung tampil.',
-  'no-internet':
-    'Jaringan tersambung, tetapi toko tidak menjawab. Menu dan keranjang tetap bisa dipakai; yang menunggu dikirim sendiri begitu toko menjawab.',
-  offline:
-    'Tidak ada jaringan. Menu dan keranjang tetap bisa dipakai; yang menunggu dikirim sendiri begitu tersambung lagi.',
-  portal:
-    'Jaringan ini menjawab dengan halamannya sendiri. Buka browser, masuk ke jaringannya, lalu kembali ke sini. Belum ada yang dikirim.',
-};
+/** How old the menu is, while it is the device's own and the shop does not confirm it. */
+export function MenuAge() {
+  const { data, status } = useAtomValue(menuAtom);
+  const connection = useAtomValue(connectionAtom);
+  const confirmed = status !== 'error' && (connection === 'online' || connection === 'unknown');
+  if (data?.keptSince === undefined || confirmed) return null;
+
+  return <span> · Menu {asOf(data.keptSince)}, tersimpan di HP</span>;
+}

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import button from './button.module.css';
 import style from './empty-state.module.css';
+import { Icon } from './icon.tsx';
 import { Illustration } from './illustration.tsx';
 
 /** A place with nothing in it yet: a picture, what it says, and what to do next. */
@@ -29,6 +31,18 @@ export function EmptyState({
         </p>
       )}
       {children}
+    </div>
+  );
+}
+
+/** A short word and a retry next to the place that could not load (decision O7). */
+export function LoadFailure({ text, lang, retry }: { text: string; lang?: 'en'; retry: () => void }) {
+  return (
+    <div role="alert" className={style.failure}>
+      <p lang={lang}>{text}</p>
+      <button type="button" className={button.secondary} onClick={retry}>
+        <Icon name="refresh" size={18} /> Coba lagi
+      </button>
     </div>
   );
 }

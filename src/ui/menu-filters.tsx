@@ -5,7 +5,7 @@ import { searchOfFilter } from '../state/address-line.ts';
 import { categoriesAtom, tagsAtom } from '../state/catalogue.ts';
 import type { Resource } from '../state/resource.ts';
 import { ChoiceLink } from './choice-link.tsx';
-import { LoadFailure } from './load-failure.tsx';
+import { LoadFailure } from './empty-state.tsx';
 import style from './menu-filters.module.css';
 
 /** The categories, of which one is chosen, and the tags, of which any are. */

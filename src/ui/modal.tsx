@@ -1,4 +1,6 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Search } from '../state/address-line.ts';
 import { Words } from './words.tsx';
 
 // Where nothing is laid out (prerendering) no effect runs at all, and React would warn.
@@ -53,4 +55,15 @@ export function Modal({
       <Words />
     </dialog>
   );
+}
+
+/** Closes what the address line opened: back where it was opened from, or to `search` when somebody came to it directly. */
+export function useCloseOpened() {
+  const router = useRouter();
+  const navigate = useNavigate();
+
+  return (to: '/products' | '/account/order-list', search: Search) => {
+    if (router.state.location.state.opened) router.history.back();
+    else void navigate({ to, search, resetScroll: false, replace: true });
+  };
 }

@@ -10,7 +10,6 @@ import { deviceIsNewerAtom, deviceKeepsAtom } from '../state/stored-atom.ts';
 import { applyUpdateAtom } from '../state/update.ts';
 import button from './button.module.css';
 import style from './news.module.css';
-import { WantedProduct } from './wanted-product.tsx';
 import { tell } from './words.tsx';
 
 export function News() {
@@ -23,7 +22,6 @@ export function News() {
     <>
       <DeviceKeepsNothing />
       <UpdateReady />
-      <WantedProduct />
     </>
   );
 }

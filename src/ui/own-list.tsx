@@ -3,9 +3,9 @@ import { isPath } from '#core/routes';
 import type { ShownList } from '../state/private-lists.ts';
 import type { Resource } from '../state/resource.ts';
 import button from './button.module.css';
+import { asOf } from './connection-indicator.tsx';
+import { LoadFailure } from './empty-state.tsx';
 import { Icon } from './icon.tsx';
-import { LoadFailure } from './load-failure.tsx';
-import { asOf } from './menu-age.tsx';
 import style from './own-list.module.css';
 
 /** What of an own list may be shown; undefined while nothing is known, and when the session has ended. */

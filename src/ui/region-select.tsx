@@ -2,9 +2,9 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { folded } from '#core/catalogue';
 import type { Region } from '#core/contract';
 import type { Resource } from '../state/resource.ts';
+import { LoadFailure } from './empty-state.tsx';
 import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
-import { LoadFailure } from './load-failure.tsx';
 import style from './region-select.module.css';
 
 /**

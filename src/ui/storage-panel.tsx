@@ -2,16 +2,15 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { cartCountAtom } from '../state/cart.ts';
 import { refreshMenuAtom } from '../state/catalogue.ts';
-import { checkConnectionAtom } from '../state/connection.ts';
+import { type Connection, checkConnectionAtom, connectionAtom } from '../state/connection.ts';
 import { waitingAtom } from '../state/intents.ts';
 import { sessionAtom } from '../state/session.ts';
 import { type Holdings, holdingsAtom, persistAtom } from '../state/storage.ts';
 import { deviceKeepsAtom } from '../state/stored-atom.ts';
 import button from './button.module.css';
-import { ConnectionSentence } from './connection-indicator.tsx';
+import { asOf } from './connection-indicator.tsx';
 import { Icon } from './icon.tsx';
 import { InstallButton } from './install-offer.tsx';
-import { asOf } from './menu-age.tsx';
 import { Modal } from './modal.tsx';
 import style from './storage-panel.module.css';
 
@@ -31,7 +30,20 @@ export function StoragePanel({ close }: { close: () => void }) {
   );
 }
 
+const sentences: Record<Connection, string> = {
+  unknown: 'Toko belum ditanya sejak halaman ini dibuka.',
+  online: 'Toko menjawab. Semuanya berjalan seperti biasa.',
+  slow: 'Toko menjawab, tetapi lambat. Yang sudah tersimpan di HP langsung tampil.',
+  'no-internet':
+    'Jaringan tersambung, tetapi toko tidak menjawab. Menu dan keranjang tetap bisa dipakai; yang menunggu dikirim sendiri begitu toko menjawab.',
+  offline:
+    'Tidak ada jaringan. Menu dan keranjang tetap bisa dipakai; yang menunggu dikirim sendiri begitu tersambung lagi.',
+  portal:
+    'Jaringan ini menjawab dengan halamannya sendiri. Buka browser, masuk ke jaringannya, lalu kembali ke sini. Belum ada yang dikirim.',
+};
+
 function Connected() {
+  const connection = useAtomValue(connectionAtom);
   const check = useSetAtom(checkConnectionAtom);
   const [checking, setChecking] = useState(false);
 
@@ -40,7 +52,7 @@ function Connected() {
       <h2 id="panel-connection" className={style.title}>
         Koneksi
       </h2>
-      <p role="status">{checking ? 'Menanyakan toko . . .' : <ConnectionSentence />}</p>
+      <p role="status">{checking ? 'Menanyakan toko . . .' : sentences[connection]}</p>
       <button
         type="button"
         className={button.quiet}
