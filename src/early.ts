@@ -52,13 +52,13 @@ const begin = () => {
     page.head.append(link);
   }
   delete dataset.early;
-  // In two tasks: between them a slow phone is there for a tap.
-  if (packages)
-    import(/* @vite-ignore */ packages)
-      .then(() => self.scheduler?.yield?.())
-      .then(() => import(/* @vite-ignore */ main as string));
+  // One after the other: between them a slow phone is there for a tap.
+  if (packages) import(/* @vite-ignore */ packages).then(() => import(/* @vite-ignore */ main as string));
 };
-new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
+// The ground alone may be painted before.
+new PerformanceObserver((list) => {
+  if (list.getEntriesByName('first-contentful-paint')[0]) begin();
+}).observe({ type: 'paint', buffered: true });
 // A tab in the background is never painted.
 setTimeout(begin, 1e3);
 
