@@ -69,6 +69,8 @@ function start() {
   if (prerendered.menu) showFirstPage(store, prerendered.menu);
   router.ssr = { manifest: undefined };
   void Promise.all([reactDom, router.load()]).then(([{ hydrateRoot }]) => {
+    // On their way while the page is hydrated; who needs them asks again.
+    for (const later of [import('#device/api'), import('./behind.ts')]) later.catch(() => undefined);
     takeOver();
     noteDrawnInside();
     // In slices: a slow phone is asked for other things meanwhile (performance P5).
@@ -115,7 +117,13 @@ function otherStyles(): () => Promise<void> {
   const href = document.querySelector<HTMLElement>('script[data-styles]')?.dataset.styles;
   if (!href) return async () => undefined;
   // For paper only, as yet: the whole page is styled anew with them, which hydration need not wait for.
-  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', media: 'print', href });
+  // Before the pictures all the same.
+  const link = Object.assign(document.createElement('link'), {
+    rel: 'stylesheet',
+    media: 'print',
+    fetchPriority: 'high',
+  });
+  link.href = href;
   const loaded = new Promise((resolve) => {
     link.onload = link.onerror = resolve;
   });
