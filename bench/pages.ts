@@ -90,7 +90,8 @@ async function visitOnce(url: string, { cpu, tap }: { cpu: number; tap: boolean 
     if (tap) await page.addInitScript(tapAtOnce);
     await slow(phone, { cpu });
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 });
-    await page.waitForTimeout(tap ? 6_000 : 4_000);
+    // A tap that was not answered by then is lost.
+    await page.waitForTimeout(tap ? 1_500 * Math.max(4, cpu) : 4_000);
     return marksOf(page);
   });
   await forget(profile);
