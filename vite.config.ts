@@ -54,7 +54,7 @@ export default defineConfig({
               test: /\/ui\/(cart-panel|empty-cart|install-offer|storage-panel|quantity|rolling|delete-from-cart|customer-only)\.|\/state\/storage\./,
             },
             {
-              name: 'contact',
+              name: 'forms',
               test: /\/ui\/(contact-form|field|form-error|opening-hours|shop-map)\.|\/state\/drafts\./,
             },
             {

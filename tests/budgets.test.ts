@@ -129,6 +129,27 @@ test('P2 all script together stays what it is today', async () => {
   await expectWithin(167_000, { 'all script': sumOf(scripts.map((file) => `/assets/${file}`)) });
 });
 
+test('P11 a screen that changed takes less than twenty thousand bytes of script with it', async () => {
+  const assets = (await readdir(join(dist, 'assets'))).filter((file) => file.endsWith('.js'));
+  const codes = new Map(
+    await Promise.all(assets.map(async (file) => [file, await readFile(join(dist, 'assets', file), 'utf8')] as const)),
+  );
+  // Whoever names a file that has another name now has another name, too.
+  const renamedWith = (changed: string[]): string[] => {
+    const all = assets.filter((file) => changed.some((name) => name === file || codes.get(file)?.includes(name)));
+    return all.length === changed.length ? all : renamedWith(all);
+  };
+  const screens = (await readdir(join(root, 'src', 'screens'))).filter((file) => file.endsWith('.tsx'));
+  const filesOf = (screen: string) =>
+    assets.filter((file) => file.slice(0, -'-12345678.js'.length) === screen.slice(0, -'.tsx'.length));
+
+  for (const screen of screens) expect(filesOf(screen), screen).not.toEqual([]);
+  await expectWithin(
+    20_000,
+    each(screens, (screen) => sumOf(renamedWith(filesOf(screen)).map((file) => `/assets/${file}`))),
+  );
+});
+
 test('P3 a first visit weighs no more than it does today, pictures and typeface included', async () => {
   const typeface = (await readdir(join(dist, 'assets'))).filter((file) => file.endsWith('.woff2'));
   const weigh = async (path: Path) => {
