@@ -111,7 +111,7 @@ async function listProducts(asking?: Asking & { searchParams?: string[][] }) {
   const tagSets = new Map<string, Product['tags']>();
   for (const product of answer.items) {
     product.category = shared(categories, product.category, product.category);
-    product.tags = shared(tagSets, product.tags.map(({ name }) => name).join('\n'), product.tags);
+    product.tags = shared(tagSets, JSON.stringify(product.tags), product.tags);
   }
   return answer;
 }

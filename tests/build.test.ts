@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isPath } from '#core/routes';
 import { shop } from '#core/shop';
 import { classNames } from '../tools/build/class-names.ts';
@@ -129,29 +129,36 @@ test('the manifest starts and shortcuts lead to screens of the shop', async () =
   }
 });
 
-test('no two classes of the storefront have one name, and every build gives each the same', async () => {
-  const given: string[] = [];
-  for (const file of globSync('src/**/*.module.css', { cwd: root })) {
-    const css = await readFile(join(root, file), 'utf8');
-    const names = new Set([...css.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name));
-    const [one, other] = [classNames(root), classNames(root)];
-    for (const name of names) {
-      given.push(one(name, join(root, file), css));
-      expect(given.at(-1)).toBe(other(name, `${join(root, file)}?used`, css));
-    }
-  }
+describe.each(['production', 'development'])('in %s', (mode) => {
+  beforeEach(() => void vi.stubEnv('NODE_ENV', mode));
+  afterEach(() => void vi.unstubAllEnvs());
 
-  expect(given.length).toBeGreaterThan(100);
-  expect(new Set(given).size).toBe(given.length);
+  test('no two classes of the storefront have one name, and every build gives each the same', async () => {
+    const given: string[] = [];
+    for (const file of globSync('src/**/*.module.css', { cwd: root })) {
+      const css = await readFile(join(root, file), 'utf8');
+      const names = new Set([...css.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name));
+      const [one, other] = [classNames(root), classNames(root)];
+      for (const name of names) {
+        given.push(one(name, join(root, file), css));
+        expect(given.at(-1)).toBe(other(name, `${join(root, file)}?used`, css));
+      }
+    }
+
+    expect(given.length).toBeGreaterThan(100);
+    expect(new Set(given).size).toBe(given.length);
+  });
 });
 
 test('a class that stands in no stylesheet has no name', () => {
+  vi.stubEnv('NODE_ENV', 'production');
   const name = classNames(root);
 
   expect(() => name('card', join(root, 'src', 'none.module.css'), '.card{}')).toThrow(
     'none.module.css has no class card',
   );
   expect(() => name('cart', join(root, 'src', 'app.module.css'), '.card{}')).toThrow('has no class cart');
+  vi.unstubAllEnvs();
 });
 
 test('of its styles a page gets those that what stands in it can use, and what they need', () => {
