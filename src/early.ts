@@ -55,17 +55,21 @@ const begin = () => {
   // One after the other: between them a slow phone is there for a tap.
   if (packages) import(/* @vite-ignore */ packages).then(() => import(/* @vite-ignore */ main as string));
 };
-// The ground alone may be painted before.
-new PerformanceObserver((list) => {
-  if (list.getEntriesByName('first-contentful-paint')[0]) begin();
-}).observe({ type: 'paint', buffered: true });
-// A tab in the background is never painted.
-setTimeout(begin, 1e3);
-
-// On a slow line the typeface would take its turn from the scripts; the worker has it for the next visit.
+// On a slow line the scripts are a round trip away: they are asked for at once, and come when the page is long painted.
+// The typeface would take its turn from them; the worker has it for the next visit.
 const { connection, serviceWorker } = navigator as Navigator & { connection?: { rtt: number } };
-if (!serviceWorker?.controller && (connection?.rtt as number) > 300) dataset.plain = '';
-// The pictures further down let the scripts go before them.
-dataset.early = '';
+if (!serviceWorker?.controller && (connection?.rtt as number) > 300) {
+  dataset.plain = '';
+  begin();
+} else {
+  // The pictures further down let the scripts go before them.
+  dataset.early = '';
+  // The ground alone may be painted before.
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint')[0]) begin();
+  }).observe({ type: 'paint', buffered: true });
+  // A tab in the background is never painted.
+  setTimeout(begin, 1e3);
+}
 // What the address line asks for is not what stands in the page: until the menu was filtered nothing is shown for it.
 if (/[?&](category|tags|search|page)=/.test(location.search)) dataset.filtering = '';

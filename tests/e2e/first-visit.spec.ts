@@ -87,6 +87,32 @@ test('the pictures further down are asked for behind the scripts', async ({ page
   for (const script of scripts) expect(asked.slice(0, picture), script).toContain(script);
 });
 
+for (const [line, rtt] of [
+  ['quick', 0],
+  ['slow', 600],
+] as const) {
+  test(`over a ${line} line the scripts are asked for ${rtt ? 'before' : 'after'} the first paint`, async ({
+    page,
+  }) => {
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { rtt: value }) });
+    }, rtt);
+
+    await page.goto('/products');
+
+    const files = (await page.locator('script[data-files]').getAttribute('data-files'))?.split(' ') ?? [];
+    const beforePaint = () =>
+      page.evaluate((scripts) => {
+        const [paint] = performance.getEntriesByName('first-contentful-paint');
+        const asked = scripts.flatMap(
+          (script) => performance.getEntriesByName(new URL(script, location.href).href)[0] ?? [],
+        );
+        return paint && asked.length === scripts.length && asked.map(({ startTime }) => startTime < paint.startTime);
+      }, files);
+    await expect.poll(beforePaint).toEqual(files.map(() => rtt > 0));
+  });
+}
+
 test.describe('what is tapped before the scripts have come is not lost:', () => {
   test('add to cart', async ({ page }) => {
     const letGo = await holdScripts(page);
