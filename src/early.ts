@@ -55,13 +55,13 @@ const begin = () => {
   // One after the other: between them a slow phone is there for a tap.
   if (packages) import(/* @vite-ignore */ packages).then(() => import(/* @vite-ignore */ main as string));
 };
-// On a slow line the scripts are a round trip away: they are asked for at once, and come when the page is long painted.
-// The typeface would take its turn from them; the worker has it for the next visit.
 const { connection, serviceWorker } = navigator as Navigator & { connection?: { rtt: number } };
-if (!serviceWorker?.controller && (connection?.rtt as number) > 300) {
-  dataset.plain = '';
-  begin();
-} else {
+const first = serviceWorker && !serviceWorker.controller;
+// The typeface comes with the worker, behind the paint (`typeface.ts`).
+if (first) dataset.plain = '';
+// On a slow line the scripts are a round trip away: they are asked for at once, and come when the page is long painted.
+if (first && (connection?.rtt as number) > 300) begin();
+else {
   // The pictures further down let the scripts go before them.
   dataset.early = '';
   // The ground alone may be painted before.

@@ -8,6 +8,7 @@ import { apiHost } from '#device/host';
 import type { newRouter } from './routes.tsx';
 import { menuAtom } from './state/catalogue.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
+import { showTypeface } from './typeface.ts';
 import { whenIdle } from './ui/idle.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -25,9 +26,10 @@ function workerAddress(): string {
 export function registerWorker(store: Store, router: Router) {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const begin = () =>
-    void register(store, router).catch((refusal: unknown) =>
-      console.warn('Without a worker the shop needs a connection', refusal),
-    );
+    void register(store, router)
+      .catch((refusal: unknown) => console.warn('Without a worker the shop needs a connection', refusal))
+      // The worker has brought it along.
+      .then(() => showTypeface(router));
   addEventListener('load', () => whenIdle(begin), { once: true });
   if (document.readyState === 'complete') whenIdle(begin);
 }
