@@ -69,7 +69,7 @@ async function browser() {
 }
 
 await step('format and lint', 'biome', ['check', '--error-on-warnings', '.']);
-await step('types', process.execPath, ['tools/types.ts']);
+await step('types', 'npm', ['run', '--silent', 'types']);
 const built = await step('build', process.execPath, ['tools/build-when-changed.ts']);
 const tests = (name: string, projects: string[]) =>
   step(

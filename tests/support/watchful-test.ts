@@ -4,7 +4,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 
 export { expect } from '@playwright/test';
 
-interface Watched {
+export interface Watched {
   /** Names a console error, page error or CSP violation that this test brings about; any other fails it. */
   expected: (problem: RegExp) => void;
 }
