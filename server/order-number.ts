@@ -14,22 +14,14 @@ const initials =
     .toUpperCase()
     .slice(0, 3) || 'NO';
 
-/** Made once: each costs a tenth of a millisecond, and kilobytes that the garbage collector does not see. */
-const dayFormat = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: shop.timeZone,
-  year: '2-digit',
-  month: '2-digit',
-  day: '2-digit',
-});
+// The process lives on the shop's own clock: an `Intl.DateTimeFormat` for six digits would load 6 MB of tables (performance P13).
+process.env.TZ = shop.timeZone;
 
-let minute = Number.NaN;
-let day = '';
+const twoDigits = (value: number) => `${value % 100}`.padStart(2, '0');
 
-/** No zone's day begins between two minutes, so what was written in one of them holds for all of it. */
 function dayAt(now: number) {
-  const current = Math.floor(now / 60_000);
-  if (current !== minute) [minute, day] = [current, dayFormat.format(now).replaceAll('-', '')];
-  return day;
+  const date = new Date(now);
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('');
 }
 
 /**
