@@ -1,5 +1,6 @@
-/** The palette's promises: WCAG 2.2 AA in both themes. */
-import { readFile } from 'node:fs/promises';
+/** The promises of palette and type: WCAG 2.2 AA in both themes, three weights. */
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const css = await readFile(new URL('../src/ui/tokens.css', import.meta.url), 'utf8');
@@ -54,4 +55,15 @@ test.for(Object.entries(themes))('in %s colours everything can be read and seen'
 
   expect(written.filter((pair) => !(ratio(pair) >= 4.5))).toEqual([]);
   expect(seen.filter((pair) => !(ratio(pair) >= 3))).toEqual([]);
+});
+
+test('there are three weights', async () => {
+  const src = new URL('../src/', import.meta.url).pathname;
+  const weights = new Set<string>();
+  for await (const file of glob('**/*.css', { cwd: src })) {
+    for (const [, weight = ''] of (await readFile(join(src, file), 'utf8')).matchAll(/font-weight: ([^;]+);/g))
+      weights.add(weight);
+  }
+
+  expect([...weights].sort()).toEqual(['400', '400 800', '650', '750', 'inherit']);
 });

@@ -192,9 +192,11 @@ function CartToggle({ opened, toggle }: { opened: boolean; toggle: (event: Mouse
         onClick={toggle}
       >
         <Icon name="cart" />
-        <span key={count} className={count > 0 ? style.badge : style.noBadge} aria-hidden="true">
-          {count > 99 ? '99+' : count}
-        </span>
+        {count > 0 && (
+          <span key={count} className={style.badge} aria-hidden="true">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
       </button>
     </>
   );
