@@ -15,8 +15,9 @@ declare global {
 }
 
 const page = document;
+const here = location;
 const { dataset } = page.documentElement;
-const files = `${(page.currentScript as HTMLScriptElement).dataset.files}`.split(' ');
+const files = ((page.currentScript as HTMLScriptElement).dataset as { files: string }).files.split(' ');
 const held: Early = { taps: [] };
 self.early = held;
 
@@ -35,7 +36,7 @@ on('click', (event) => {
   const control = (event.target as Element).closest<HTMLElement>('a,button');
   const { pathname, search } = (control ?? {}) as HTMLAnchorElement;
   // Another page is found by the browser itself, and so is a place on this one.
-  if (control && (!pathname || (pathname === location.pathname && search !== location.search))) hold(event, control);
+  if (control && (!pathname || (pathname === here.pathname && search !== here.search))) hold(event, control);
 });
 on('submit', (event) => hold(event, event.target as HTMLElement));
 on('beforeinstallprompt', (event) => {
@@ -59,17 +60,17 @@ const { connection, serviceWorker } = navigator as Navigator & { connection?: { 
 const first = serviceWorker && !serviceWorker.controller;
 // The typeface comes with the worker, behind the paint (`typeface.ts`).
 if (first) dataset.plain = '';
-// On a slow line the scripts are a round trip away: they are asked for at once, and come when the page is long painted.
-if (first && (connection?.rtt as number) > 300) begin();
-else {
-  // The pictures further down let the scripts go before them.
-  dataset.early = '';
-  // The ground alone may be painted before.
+// The pictures further down let the scripts go before them.
+dataset.early = '';
+// On a slow line the scripts are a round trip away: they are asked for once the first frame is drawn, and not when it is seen.
+if (first && (connection?.rtt as number) > 300) requestAnimationFrame(() => setTimeout(begin));
+// The ground alone may be painted before.
+else
   new PerformanceObserver((list) => {
     if (list.getEntriesByName('first-contentful-paint')[0]) begin();
-  }).observe({ type: 'paint', buffered: true });
-  // A tab in the background is never painted.
-  setTimeout(begin, 1e3);
-}
+  }).observe({ type: 'paint' });
+// A tab in the background is never painted.
+setTimeout(begin, 1e3);
+
 // What the address line asks for is not what stands in the page: until the menu was filtered nothing is shown for it.
-if (/[?&](category|tags|search|page)=/.test(location.search)) dataset.filtering = '';
+if (/[?&](category|tags|search|page)=/.test(here.search)) dataset.filtering = '';
