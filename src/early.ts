@@ -62,8 +62,8 @@ const first = serviceWorker && !serviceWorker.controller;
 if (first) dataset.plain = '';
 // The pictures further down let the scripts go before them.
 dataset.early = '';
-// On a slow line the scripts are a round trip away: they are asked for once the first frame is drawn, and not when it is seen.
-if (first && (connection?.rtt as number) > 300) requestAnimationFrame(() => setTimeout(begin));
+// On a slow line the scripts are a round trip away: they are asked for at once, and come when the page is long painted.
+if (first && (connection?.rtt as number) > 300) begin();
 // The ground alone may be painted before.
 else
   new PerformanceObserver((list) => {

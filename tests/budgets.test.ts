@@ -98,6 +98,14 @@ test('P4 nothing is asked for before the largest picture of a public page is pai
   for (const path of publicPaths) expect(pageOf(path).pictures, path).toEqual([]);
 });
 
+test('P4 the first frame of every page waits until its screen was read', () => {
+  for (const path of paths) {
+    const [, awaited] = /<link rel="expect" href="#([^"]*)" blocking="render">/.exec(pageOf(path).html) ?? [];
+    expect(awaited, path).toBeTruthy();
+    expect(pageOf(path).html.split(`id="${awaited}"`), path).toHaveLength(2);
+  }
+});
+
 test('P1 what stands in every page before its content stays under a thousand bytes', async () => {
   const early = /<script data-files=[^>]*>([\s\S]*?)<\/script>/.exec(pageOf('/').html)?.[1] ?? '';
 

@@ -184,7 +184,8 @@ async function framesOf({ shell, loaded, early, render, menu, settings }: Drawin
   const frames = [...loaded].map(async ([path, { scripts, stylesheet, styles }]) => {
     const looks = await Promise.all([menu, soldOut, undefined].map((one) => render(path, shell, one)));
     const files = scripts.map((file) => `/${file}`).join(' ');
-    const head = `<style>${criticalStyles(styles, looks.join(''))}</style><script data-files="${files}" data-styles="/${stylesheet}">${early}</script>`;
+    // A page that is laid out before all of it was read is laid out again.
+    const head = `<link rel="expect" href="#isi" blocking="render"><style>${criticalStyles(styles, looks.join(''))}</style><script data-files="${files}" data-styles="/${stylesheet}">${early}</script>`;
     const page = withHeadOf(bare, path, settings.publicUrl)
       .replaceAll(/<!--\/?head-->/g, '')
       .replaceAll(/>\s*\n\s*</g, '><');
