@@ -1,5 +1,5 @@
 /**
- * Stands inside every page, before its content, in less than 1 KB: fetches the scripts once the page is painted, and keeps
+ * Stands inside every page, before its content, in less than 1 KB: fetches the scripts without holding up the paint, and keeps
  * what is tapped until they are there. `main.tsx` takes over.
  */
 export interface Early {

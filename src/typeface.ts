@@ -5,7 +5,9 @@ import type { newRouter } from './routes.tsx';
 export async function showTypeface(router: Pick<ReturnType<typeof newRouter>, 'subscribe'>) {
   const { dataset } = document.documentElement;
   if (dataset.plain === undefined) return;
-  await document.fonts.load("1em 'Plus Jakarta Sans'");
+  // The worker has it, without a word to the shop; where there is none it may not come.
+  const loaded = await document.fonts.load("1em 'Plus Jakarta Sans'").catch(() => []);
+  if (loaded.length === 0) return;
 
   const show = () => {
     delete dataset.plain;

@@ -28,7 +28,6 @@ export function registerWorker(store: Store, router: Router) {
   const begin = () =>
     void register(store, router)
       .catch((refusal: unknown) => console.warn('Without a worker the shop needs a connection', refusal))
-      // The worker has brought it along.
       .then(() => showTypeface(router));
   addEventListener('load', () => whenIdle(begin), { once: true });
   if (document.readyState === 'complete') whenIdle(begin);
@@ -50,8 +49,17 @@ async function register(store: Store, router: Router) {
   if (!navigator.serviceWorker.controller) {
     const ready = await navigator.serviceWorker.ready;
     ready.active?.postMessage({ type: 'SEEN', urls: publicAnswersSeen() });
+    await controlled();
   }
 }
+
+/** Resolves once what this page asks for goes through the worker. */
+const controlled = () =>
+  new Promise<unknown>((resolve) => {
+    const { serviceWorker } = navigator;
+    if (serviceWorker.controller) resolve(undefined);
+    else serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+  });
 
 /** So long without anything arriving this page loads nothing, and so long is waited for that at most, in ms. */
 const calmAfter = 500;

@@ -55,7 +55,7 @@ const services = [
 
 function Services() {
   return (
-    <ul aria-label="Layanan" className={style.services}>
+    <ul aria-label="Layanan" className={style.services} data-count={services.length}>
       {services.map(({ name, picture, note }) => (
         <li key={name}>
           <Link to="/products" className={style.service}>
