@@ -98,7 +98,7 @@ test('P4 nothing is asked for before the largest picture of a public page is pai
   for (const path of publicPaths) expect(pageOf(path).pictures, path).toEqual([]);
 });
 
-test('P4 the first frame of every page waits until its screen was read', () => {
+test('P4 the first frame of every page waits until its screen is there', () => {
   for (const path of paths) {
     const [, awaited] = /<link rel="expect" href="#([^"]*)" blocking="render">/.exec(pageOf(path).html) ?? [];
     expect(awaited, path).toBeTruthy();

@@ -184,7 +184,7 @@ async function framesOf({ shell, loaded, early, render, menu, settings }: Drawin
   const frames = [...loaded].map(async ([path, { scripts, stylesheet, styles }]) => {
     const looks = await Promise.all([menu, soldOut, undefined].map((one) => render(path, shell, one)));
     const files = scripts.map((file) => `/${file}`).join(' ');
-    // A page that is laid out before all of it was read is laid out again.
+    // No frame of the ground alone: a page that is laid out before it was read is laid out again.
     const head = `<link rel="expect" href="#isi" blocking="render"><style>${criticalStyles(styles, looks.join(''))}</style><script data-files="${files}" data-styles="/${stylesheet}">${early}</script>`;
     const page = withHeadOf(bare, path, settings.publicUrl)
       .replaceAll(/<!--\/?head-->/g, '')
