@@ -14,6 +14,7 @@ const once = [
   'woken',
   'attacks',
   'first-visit',
+  'dropped-line',
   'bad-places',
   'updates',
   'routes',

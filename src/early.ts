@@ -14,12 +14,13 @@ declare global {
   var early: Early | undefined;
 }
 
+// Every constant before the first statement: that saves as many letters as the dropped line needs.
 const page = document;
 const here = location;
-const { dataset } = page.documentElement;
+const data = page.documentElement.dataset;
 const files = ((page.currentScript as HTMLScriptElement).dataset as { files: string }).files.split(' ');
+const [main, packages] = files as [string, string];
 const held: Early = { taps: [] };
-self.early = held;
 
 const on = (type: string, listener: (event: Event) => void) =>
   addEventListener(type, (event) => self.early && listener(event), true);
@@ -32,11 +33,33 @@ const hold = (event: Event, element: HTMLElement) => {
   held.taps.push(element);
 };
 
+const begin = () => {
+  for (const file of files.splice(0)) {
+    const link = page.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = file;
+    page.head.append(link);
+  }
+  delete data.early;
+  // One after the other: between them a slow phone is there for a tap.
+  import(/* @vite-ignore */ packages)
+    .then(() => import(/* @vite-ignore */ main))
+    .catch(() => {
+      // The line dropped: the page says so (`index.html`), and asks again.
+      data.cut = '';
+      setTimeout(begin, 3e3);
+    });
+};
+
+const { connection, serviceWorker } = navigator as Navigator & { connection?: { rtt: number } };
+const first = serviceWorker && !serviceWorker.controller;
+
+self.early = held;
 on('click', (event) => {
-  const control = (event.target as Element).closest<HTMLElement>('a,button');
-  const { pathname, search } = (control ?? {}) as HTMLAnchorElement;
+  const control = (event.target as Element).closest<HTMLElement>('a,button') as HTMLAnchorElement | null;
   // Another page is found by the browser itself, and so is a place on this one.
-  if (control && (!pathname || (pathname === here.pathname && search !== here.search))) hold(event, control);
+  if (control && (!control.pathname || (control.pathname === here.pathname && control.search !== here.search)))
+    hold(event, control);
 });
 on('submit', (event) => hold(event, event.target as HTMLElement));
 on('beforeinstallprompt', (event) => {
@@ -44,33 +67,19 @@ on('beforeinstallprompt', (event) => {
   held.prompt = event;
 });
 
-const begin = () => {
-  const [main, packages] = files;
-  for (const file of files.splice(0)) {
-    const link = page.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = file;
-    page.head.append(link);
-  }
-  delete dataset.early;
-  // One after the other: between them a slow phone is there for a tap.
-  if (packages) import(/* @vite-ignore */ packages).then(() => import(/* @vite-ignore */ main as string));
-};
-const { connection, serviceWorker } = navigator as Navigator & { connection?: { rtt: number } };
-const first = serviceWorker && !serviceWorker.controller;
 // The typeface comes with the worker, behind the paint (`typeface.ts`).
-if (first) dataset.plain = '';
+if (first) data.plain = '';
 // The pictures further down let the scripts go before them.
-dataset.early = '';
+data.early = '';
 // On a slow line the scripts are a round trip away: they are asked for at once, and come when the page is long painted.
 if (first && (connection?.rtt as number) > 300) begin();
 // The ground alone may be painted before.
 else
-  new PerformanceObserver((list) => {
-    if (list.getEntriesByName('first-contentful-paint')[0]) begin();
-  }).observe({ type: 'paint' });
+  new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint')[0] && begin()).observe({
+    type: 'paint',
+  });
 // A tab in the background is never painted.
 setTimeout(begin, 1e3);
 
 // What the address line asks for is not what stands in the page: until the menu was filtered nothing is shown for it.
-if (/[?&](category|tags|search|page)=/.test(here.search)) dataset.filtering = '';
+if (/[?&](category|tags|search|page)=/.test(here.search)) data.filtering = '';

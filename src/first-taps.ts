@@ -31,6 +31,7 @@ export function takeOver() {
 export function replay(store: Store) {
   if (!early) return;
   globalThis.early = undefined;
+  delete document.documentElement.dataset.cut;
   // What was typed while React was at it, too; it leaves what it finds in a field.
   noteTyped();
   for (const [field, value] of typed) typeAgain(field, value);

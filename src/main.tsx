@@ -8,17 +8,18 @@ import { reloadForMissingFiles } from './missing-files.ts';
 import { firstScreen, newRouter } from './routes.tsx';
 import { parseSearch } from './state/address-line.ts';
 import { followWorker } from './state/catalogue.ts';
-import { followConnection, onReturn } from './state/connection.ts';
+import { followConnection } from './state/connection.ts';
 import { type Prerendered, showFirstPage } from './state/first-page.ts';
 import { followInstall } from './state/install.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
+import { untilThere } from './state/until-there.ts';
 import { forgetDrawnInside, noteDrawnInside } from './ui/drawn-inside.tsx';
 
 type Store = ReturnType<typeof createStore>;
 type Router = ReturnType<typeof newRouter>;
 
 // The largest of all files: while it is on its way the others get ready.
-const reactDom = import('react-dom/client').then(inNextTask);
+const reactDom = untilThere(() => import('react-dom/client')).then(inNextTask);
 const showOtherStyles = otherStyles();
 
 // The scripts may be there before the page is.
@@ -95,21 +96,11 @@ async function follow(store: Store, router: Router, address?: { to: string; sear
   delete document.documentElement.dataset.filtering;
 
   followWorker(store);
-  await beginBehind(
-    store,
-    router,
+  const [behind] = await Promise.all([
+    untilThere(() => import('./behind.ts')),
     mirrorDevice(store).then(() => replay(store)),
-  );
-}
-
-/** Where the line dropped before that part of the page had come, it is asked for again when the shop is there again. */
-async function beginBehind(store: Store, router: Router, known: Promise<void>) {
-  const [behind] = await Promise.all([import('./behind.ts').catch(() => undefined), known]);
-  if (behind) return behind.begin(store, router);
-  const stop = onReturn(store, () => {
-    stop();
-    void beginBehind(store, router, known);
-  });
+  ]);
+  behind.begin(store, router);
 }
 
 /** Asks for the styles that were left out for the first paint; gives what makes them count. */

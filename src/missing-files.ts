@@ -7,8 +7,26 @@ type Store = ReturnType<typeof createStore>;
 /** So long after a reload for a missing file, another one would not help, in ms. */
 const reloadHelpsAfter = 60_000;
 
+/**
+ * So long a page that still keeps what was tapped is asked for its files again instead, in ms (`untilThere`): a reload would
+ * lose it, and helps only where they are gone for good.
+ */
+const askedAgainFor = 20_000;
+
 /** A deployment may take a file away under an open tab: one reload brings the new ones, but never without a connection (fault F33). */
 export function reloadForMissingFiles(store: Store, reload: () => void = () => location.reload()): () => void {
+  let missingSince: number | undefined;
+  let mending = false;
+  const hear = () => {
+    missingSince ??= performance.now();
+    if (globalThis.early && performance.now() - missingSince < askedAgainFor) return;
+    // What is missing for the mending itself is no news.
+    if (mending) return;
+    mending = true;
+    void mend().finally(() => {
+      mending = false;
+    });
+  };
   const mend = async () => {
     const last = Number(sessionStorage.getItem('reloaded-for-files'));
     if (Math.abs(Date.now() - last) < reloadHelpsAfter) return;
@@ -20,6 +38,6 @@ export function reloadForMissingFiles(store: Store, reload: () => void = () => l
     if (updates) await updates.whenNothingLeaves(store, reload);
     else reload();
   };
-  addEventListener('vite:preloadError', mend);
-  return () => removeEventListener('vite:preloadError', mend);
+  addEventListener('vite:preloadError', hear);
+  return () => removeEventListener('vite:preloadError', hear);
 }

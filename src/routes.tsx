@@ -9,7 +9,9 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import type { Path } from '#core/routes';
 import { App, NotFoundScreen, ScreenFailed } from './app.tsx';
+import type {} from './early.ts';
 import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts';
+import { untilThere } from './state/until-there.ts';
 
 let stands: () => void;
 /** Resolves when the first screen stands on the page: until then nothing may change what a prerendered one shows. */
@@ -26,7 +28,8 @@ function Stands() {
 function lazyScreen(load: () => Promise<Record<string, () => ReactNode>>, name: string) {
   const Lazy = lazyRouteComponent(
     () =>
-      load().catch((cause: unknown) => {
+      // The screen that was rendered stands there meanwhile.
+      (globalThis.early ? untilThere(load) : load()).catch((cause: unknown) => {
         throw new Error('This screen could not be loaded', { cause });
       }),
     name,

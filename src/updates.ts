@@ -7,6 +7,7 @@ import type { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
 import type { newRouter } from './routes.tsx';
 import { menuAtom } from './state/catalogue.ts';
+import { checkConnectionAtom, onReturn } from './state/connection.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
 import { showTypeface } from './typeface.ts';
 import { whenIdle } from './ui/idle.ts';
@@ -27,31 +28,48 @@ export function registerWorker(store: Store, router: Router) {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const begin = () =>
     void register(store, router)
-      .catch((refusal: unknown) => console.warn('Without a worker the shop needs a connection', refusal))
+      .catch((refusal: unknown) => {
+        console.warn('Without a worker the shop needs a connection', refusal);
+        // Where the line has dropped its return is heard of.
+        void store.set(checkConnectionAtom);
+      })
       .then(() => showTypeface(router));
   addEventListener('load', () => whenIdle(begin), { once: true });
   if (document.readyState === 'complete') whenIdle(begin);
+  onReturn(store, () => {
+    if (!navigator.serviceWorker.controller) begin();
+  });
 }
 
-let registered = false;
+let worker: Workbox | undefined;
 
 async function register(store: Store, router: Router) {
-  if (registered) return;
-  registered = true;
   const { Workbox } = await import('workbox-window');
-  const worker = new Workbox(workerAddress());
-  followUpdates(store, router, worker);
+  if (!worker) {
+    worker = new Workbox(workerAddress());
+    followUpdates(store, router, worker);
+  }
   const registration = await worker.register({ immediate: true });
   // Said to one that is still being installed, too: it goes on when this tab closes early.
   const listener = registration?.active ?? registration?.waiting ?? registration?.installing;
   listener?.postMessage({ type: 'KEEP_MENU', saveData: savesData() });
   // The first visit is loaded before the worker stands; one visit is enough offline all the same.
   if (!navigator.serviceWorker.controller) {
+    if (registration?.installing) await installed(registration.installing);
     const ready = await navigator.serviceWorker.ready;
     ready.active?.postMessage({ type: 'SEEN', urls: publicAnswersSeen() });
     await controlled();
   }
 }
+
+/** Rejects where one of its files did not come: then the browser drops it. */
+const installed = (worker: ServiceWorker) =>
+  new Promise<void>((resolve, reject) => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'redundant') reject(new Error('The worker was not installed'));
+      else resolve();
+    });
+  });
 
 /** Resolves once what this page asks for goes through the worker. */
 const controlled = () =>

@@ -262,3 +262,14 @@ test('an answer that slips through as the line drops is not taken for a connecti
 
   await expect.poll(() => store.get(connectionAtom), { timeout: 10_000 }).toBe('offline');
 });
+
+test('a menu that did not come is asked for again when the shop answers', async () => {
+  const line = lineThatIsCut();
+  const user = await visit('/products');
+  expect(await screen.findByText(/^Menu belum bisa dimuat/)).toBeVisible();
+  line.mend();
+
+  await asksAgain(user);
+
+  expect(await allIsWell()).toBeVisible();
+});

@@ -4,9 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { alone, platform } from '#device/platform';
+import type {} from '../src/early.ts';
 import { reloadForMissingFiles } from '../src/missing-files.ts';
 import { newRouter } from '../src/routes.tsx';
-import { followConnection } from '../src/state/connection.ts';
+import { connectionAtom, followConnection } from '../src/state/connection.ts';
 import { sendingAtom } from '../src/state/outbox.ts';
 import { mirrorDevice } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
@@ -262,4 +263,36 @@ test('without a connection a missing file reloads nothing', async () => {
     expect(await screen.findByRole('status', { name: 'Koneksi' })).toHaveTextContent('tanpa internet'),
   );
   expect(reload).not.toHaveBeenCalled();
+});
+
+test('files that are missing together are looked into once', async () => {
+  const { store } = await tab();
+  const asked = vi.fn(connectionLost);
+  vi.stubGlobal('fetch', asked);
+
+  await act(async () => {
+    for (let files = 0; files < 3; files++) dispatchEvent(new Event('vite:preloadError'));
+  });
+
+  await expect.poll(() => store.get(connectionAtom)).toBe('no-internet');
+  expect(asked).toHaveBeenCalledOnce();
+});
+
+test('a page that still keeps what was tapped is not reloaded for a file until asking again has not helped', async () => {
+  const { reload } = await tab();
+  globalThis.early = { taps: [] };
+  onTestFinished(() => {
+    globalThis.early = undefined;
+  });
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const asked = vi.spyOn(globalThis, 'fetch');
+
+  await fileIsMissing();
+  clock.mockReturnValue(19_000);
+  await fileIsMissing();
+  expect(asked).not.toHaveBeenCalled();
+  clock.mockReturnValue(21_000);
+  await fileIsMissing();
+
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });

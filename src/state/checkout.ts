@@ -5,6 +5,7 @@ import { orderFrom } from '#core/order';
 import { type Handover, handoverOf, shop } from '#core/shop';
 import { cartAtom } from './cart.ts';
 import { banksAtom, miniMarketsAtom } from './catalogue.ts';
+import { loadKept } from './device.ts';
 import type { Kept } from './kept.ts';
 import { sessionAtom } from './session.ts';
 import { deviceFailedAtom, storedAtom } from './stored-atom.ts';
@@ -15,7 +16,7 @@ export const addressAtom = storedAtom('address');
 /** Keeps the address the next order goes to. */
 export const chooseAddressAtom = atom(null, async (_get, set, address: Address) => {
   set(addressAtom, address);
-  const { keep } = await import('./kept.ts');
+  const { keep } = await loadKept();
   await keep('address', () => address).catch((failure: unknown) => {
     console.warn('The address lives in this tab only', failure);
     set(deviceFailedAtom, failure);
@@ -53,7 +54,7 @@ export const chooseHandoverAtom = atom(
     const { handover, table } = get(choiceAtom);
     const next = { handover, table, ...choice, chosenAt: Date.now() };
     set(keptChoiceAtom, next);
-    const { keep } = await import('./kept.ts');
+    const { keep } = await loadKept();
     await keep('handover', () => next).catch((failure: unknown) => {
       console.warn('The choice lives in this tab only', failure);
       set(deviceFailedAtom, failure);

@@ -1,8 +1,8 @@
 /** How the connection to the shop is, told by what came of real requests (faults F11, F13, F14). */
 import { atom, type createStore } from 'jotai';
-import { type News, onNews } from '#device/reachability';
-import { menuAtom } from './catalogue.ts';
-import { getCategories } from './device.ts';
+import { apiHost } from '#device/host';
+import { type News, onNews, reach } from '#device/reachability';
+import { categoriesAtom, menuAtom, tagsAtom } from './catalogue.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -17,9 +17,17 @@ export const connectionAtom = atom((get) => (get(shownAtom) ? get(heldAtom) : 'u
 export const isCutOff = (connection: Connection) =>
   connection === 'offline' || connection === 'no-internet' || connection === 'portal';
 
+/** In ms, as every request that a customer waits for (fault F13). */
+const lookTakesAtMost = 10_000;
+
 /** Asks the shop for something small, past the device's own memory; resolves with how the connection is then. */
 export const checkConnectionAtom = atom(null, async (get) => {
-  await getCategories({ fresh: true }).catch((failure: unknown) => console.warn('The shop was looked for', failure));
+  // Not one of the calls: who looks for the shop must not need a file of it.
+  const request = new Request(`${apiHost}/categories`, {
+    cache: 'no-cache',
+    signal: AbortSignal.timeout(lookTakesAtMost),
+  });
+  await reach(request).catch((failure: unknown) => console.warn('The shop was looked for', failure));
   return get(heldAtom);
 });
 
@@ -131,7 +139,9 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
   const stops = [
     onNews(hear),
     onReturn(store, () => {
-      if (store.get(menuAtom).data?.keptSince) void store.set(menuAtom);
+      const { data, status } = store.get(menuAtom);
+      if (data?.keptSince || status === 'error') void store.set(menuAtom);
+      for (const list of [categoriesAtom, tagsAtom]) if (store.get(list).status === 'error') void store.set(list);
     }),
   ];
   // Hints, both of them: the request that follows decides.

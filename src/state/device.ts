@@ -2,6 +2,7 @@
  * The calls, the device's memory, and what delivers. None of it is needed for the first paint, so it is fetched behind it, as
  * one file; whoever calls one of these waits for it, too.
  */
+import { untilThere } from './until-there.ts';
 
 type Callable = (...given: never[]) => unknown;
 
@@ -10,7 +11,7 @@ const behind =
   <Module>(load: () => Promise<Module>) =>
   <Name extends keyof Module, F extends Callable = Extract<Module[Name], Callable>>(name: Name) =>
   async (...given: Parameters<F>): Promise<Awaited<ReturnType<F>>> =>
-    ((await load())[name] as F)(...given) as Awaited<ReturnType<F>>;
+    ((await untilThere(load))[name] as F)(...given) as Awaited<ReturnType<F>>;
 
 const api = behind(() => import('#device/api'));
 const announcement = behind(() => import('#device/announcement'));
@@ -61,8 +62,11 @@ export const unsavedAddressesOf = addresses('unsavedAddressesOf');
 export const ownAddresses = lists('ownAddresses');
 export const ownOrders = lists('ownOrders');
 
+/** What reads and writes the keys that the page mirrors. */
+export const loadKept = () => untilThere(() => import('./kept.ts'));
+
 /** Calls `listener` with the keys that another tab or the worker wrote, as soon as that can be heard; returns how to stop. */
 export function onChange(listener: (keys: string[]) => void): () => void {
-  const stopping = import('#device/store').then((module) => module.onChange(listener));
+  const stopping = untilThere(() => import('#device/store')).then((module) => module.onChange(listener));
   return () => void stopping.then((stop) => stop());
 }

@@ -1,5 +1,6 @@
 /** What was typed into a form and not sent yet: it survives a reload, an update and a lost connection (decision F8). */
 import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { loadKept } from './device.ts';
 import type { Kept } from './kept.ts';
 import { sessionAtom } from './session.ts';
 import { storedAtom } from './stored-atom.ts';
@@ -20,7 +21,7 @@ const typedAtom = atom(
 );
 
 async function keepDrafts(decide: (drafts: Kept['drafts']) => Kept['drafts']) {
-  const { keep } = await import('./kept.ts');
+  const { keep } = await loadKept();
   await keep('drafts', (drafts = {}) => decide(drafts));
 }
 

@@ -1,5 +1,6 @@
 /** Whether this shop can be installed here, how, and whether the customer was asked lately. */
 import { atom, type createStore } from 'jotai';
+import { loadKept } from './device.ts';
 import { deviceFailedAtom, storedAtom } from './stored-atom.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -32,7 +33,7 @@ export const installOfferAtom = atom((get) => {
 export const restInstallOfferAtom = atom(null, async (_get, set) => {
   const answer = { answeredAt: Date.now() };
   set(keptAtom, answer);
-  const { keep } = await import('./kept.ts');
+  const { keep } = await loadKept();
   await keep('install-offer', () => answer).catch((failure: unknown) => {
     console.warn('The answer lives in this tab only', failure);
     set(deviceFailedAtom, failure);

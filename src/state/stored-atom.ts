@@ -2,7 +2,7 @@
 
 import type { createStore } from 'jotai';
 import { atom, type PrimitiveAtom } from 'jotai';
-import { onChange } from './device.ts';
+import { loadKept, onChange } from './device.ts';
 import type { Kept } from './kept.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -63,7 +63,7 @@ async function readInto(store: Pick<Store, 'get' | 'set'>, keys: (keyof Kept)[])
   const wanted = [...mirrors].filter(([key]) => keys.includes(key));
   if (wanted.length === 0) return;
   const before = new Map(wanted.map(([key, mirror]) => [key, store.get(mirror)]));
-  const { readKept } = await import('./kept.ts');
+  const { readKept } = await loadKept();
   const held = await readKept(keys).catch((failure: unknown) => {
     console.warn('This device keeps nothing', failure);
     store.set(deviceFailedAtom, failure);

@@ -1,4 +1,6 @@
+import { useStore } from 'jotai';
 import { useEffect, useState } from 'react';
+import { onReturn } from '../state/connection.ts';
 import { whenIdle } from './idle.ts';
 
 type Load<Module> = () => Promise<Module>;
@@ -10,18 +12,23 @@ const loaded = new Map<Load<unknown>, unknown>();
 export function useBehind<Module>(load: Load<Module>): Module | undefined {
   const [module, setModule] = useState(() => loaded.get(load) as Module | undefined);
 
+  const store = useStore();
+
   useEffect(() => {
     let closed = false;
     const show = (now: Module) => {
       loaded.set(load, now);
       if (!closed) setModule(now);
     };
-    // What cannot be had now is there at the next visit; `missing-files.ts` hears of it, too.
-    whenIdle(() => void load().then(show, () => undefined));
+    // What cannot be had now is asked for when the shop is there again; `missing-files.ts` hears of it, too.
+    const ask = () => void load().then(show, () => undefined);
+    whenIdle(ask);
+    const stop = onReturn(store, ask);
     return () => {
       closed = true;
+      stop();
     };
-  }, [load]);
+  }, [load, store]);
   return module;
 }
 

@@ -108,6 +108,8 @@ test('F23 two devices change the cart apart, and it is added up', async ({ page,
   await expect(tablet).toHaveURL(/dashboard/);
   await tablet.goto('/products');
   await tablet.getByRole('listitem', { name: 'Klepon' }).waitFor();
+  // Before that a tap would be kept until the line is back (dropped-line.spec.ts).
+  await tablet.waitForFunction(() => !globalThis.early);
   await tablet.context().setOffline(true);
 
   const atShop = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());

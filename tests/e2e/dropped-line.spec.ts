@@ -1,0 +1,81 @@
+/** The line drops while a page's files are on their way, before the worker could bring any of them. */
+import type { Page } from '@playwright/test';
+import { join, somebodyNew } from '../support/customer.ts';
+import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
+import { expect, test } from '../support/shop-test.ts';
+
+const cut =
+  /net::ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module|error occurred when fetching the script/;
+const sentence = (page: Page) => page.getByText('Koneksi terputus. Halaman ini bisa dibaca');
+const shownConnection = (page: Page) => page.getByRole('status', { name: 'Koneksi' }).getByRole('button');
+const klepon = (page: Page) => page.getByRole('listitem', { name: 'Klepon' });
+
+/** Lets everything through until the shop is asked for `file`, and nothing from then on; gives what counts the requests, and mends the line. */
+async function lineThatDropsAt(page: Page, file: RegExp) {
+  let dropped = false;
+  let asked = 0;
+  await page.context().route('**/*', (route) => {
+    dropped ||= file.test(new URL(route.request().url()).pathname);
+    if (!dropped) return route.continue();
+    asked++;
+    return route.abort('internetdisconnected');
+  });
+  return {
+    asked: () => asked,
+    mend: () => page.context().unroute('**/*'),
+  };
+}
+
+test.beforeEach(({ expected }) => expected(cut));
+
+for (const [what, file] of [
+  ['the packages', /\/packages-/],
+  ['what every screen needs', /\/shop-/],
+  ['the entry', /\/assets\/index-/],
+  ['React', /\/react-dom-/],
+  ['its screen', /\/assets\/products-/],
+  ['what calls the shop', /\/device-/],
+  ['what begins behind the paint', /\/behind-/],
+] as const) {
+  test(`before ${what}: the menu is read, and what was tapped is done once the line is back`, async ({ page }) => {
+    await join(page, somebodyNew());
+    await page.evaluate(async () => {
+      // As on a first visit: nothing of the shop is on the device but its customer.
+      for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
+      for (const name of await caches.keys()) await caches.delete(name);
+    });
+    const line = await lineThatDropsAt(page, file);
+    await watchLayoutShift(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+    await klepon(page).waitFor();
+
+    await klepon(page).getByRole('button', { name: 'Add to cart' }).click();
+    await expect(sentence(page).or(shownConnection(page)).filter({ visible: true }).first()).toBeVisible();
+    const asked = line.asked();
+    await page.waitForTimeout(2_500);
+    await expect(klepon(page)).toBeVisible();
+    // Nobody asks in haste.
+    expect(line.asked() - asked).toBeLessThan(20);
+    await line.mend();
+
+    await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible({ timeout: 40_000 });
+    await expect(sentence(page)).toBeHidden();
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
+  });
+}
+
+for (const [what, file] of [
+  ['the worker', /\/sw\.js$/],
+  ['what the worker keeps', /\/assets\/about-/],
+] as const) {
+  test(`before ${what}: it comes once the line is back, in the same visit`, async ({ page }) => {
+    const line = await lineThatDropsAt(page, file);
+    await page.goto('/products');
+    await expect(shownConnection(page)).toBeVisible();
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+
+    await line.mend();
+
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+  });
+}
