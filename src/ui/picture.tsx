@@ -1,5 +1,7 @@
+import { useStore } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { type Folder, imageCrossOrigin, imageSet, imageUrl } from '#device/host';
+import { onReturn } from '../state/connection.ts';
 import { DrawnInside } from './drawn-inside.tsx';
 
 /**
@@ -33,15 +35,22 @@ export function Picture({
   const sources = sourcesOf(folder, file, { sizes, widest });
   const source = sources[Math.min(failures, sources.length - 1)];
 
-  // In a prerendered page it may have failed before anybody listened.
+  // In a prerendered page it may have failed before anybody listened: it is asked for again, and heard.
   useEffect(() => {
     const { current } = image;
     if (!current?.complete || !current.currentSrc) return;
-    const { currentSrc } = current;
+    const { currentSrc, src } = current;
     current.decode?.().catch(() => {
-      if (current.currentSrc === currentSrc) setFailed((known) => (known.file === file ? known : { file, times: 1 }));
+      if (current.currentSrc === currentSrc) current.src = src;
     });
-  }, [file]);
+  }, []);
+
+  const store = useStore();
+  const hasFailed = failures > 0;
+  // Only the line may have failed.
+  useEffect(() => {
+    if (hasFailed) return onReturn(store, () => setFailed({ file: '', times: 0 }));
+  }, [hasFailed, store]);
 
   return (
     <DrawnInside

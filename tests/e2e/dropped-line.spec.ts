@@ -60,6 +60,10 @@ for (const [what, file] of [
 
     await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible({ timeout: 40_000 });
     await expect(sentence(page)).toBeHidden();
+    await klepon(page).scrollIntoViewIfNeeded();
+    const picture = klepon(page).locator('img').first();
+    await expect(picture).toHaveAttribute('src', /\/api\/images\//);
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
   });
 }
