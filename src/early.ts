@@ -2,17 +2,7 @@
  * Stands inside every page, before its content, in less than 1 KB: fetches the scripts without holding up the paint, and keeps
  * what is tapped until they are there. `main.tsx` takes over.
  */
-export interface Early {
-  /** What was tapped or sent, in order. */
-  taps: HTMLElement[];
-  /** The browser's offer to install, if it came already. */
-  prompt?: Event;
-}
-
-declare global {
-  /** There until taps reach the screens themselves. */
-  var early: Early | undefined;
-}
+import type { Early } from './state/early.ts';
 
 // Every constant before the first statement: that saves as many letters as the dropped line needs.
 const page = document;

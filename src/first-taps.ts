@@ -1,8 +1,8 @@
 /** What was tapped and typed while a prerendered page waited for its scripts (`early.ts`). */
 import type { createStore } from 'jotai';
-import type {} from './early.ts';
 import { removeOneAtom } from './state/cart.ts';
 import { menuAtom } from './state/catalogue.ts';
+import type {} from './state/early.ts';
 import { tell } from './ui/words.tsx';
 
 type Store = ReturnType<typeof createStore>;

@@ -9,8 +9,8 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import type { Path } from '#core/routes';
 import { App, NotFoundScreen, ScreenFailed } from './app.tsx';
-import type {} from './early.ts';
 import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts';
+import type {} from './state/early.ts';
 import { untilThere } from './state/until-there.ts';
 
 let stands: () => void;

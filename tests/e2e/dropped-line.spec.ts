@@ -83,3 +83,31 @@ for (const [what, file] of [
     await page.waitForFunction(() => navigator.serviceWorker.controller);
   });
 }
+
+test.describe('where no worker has the other screens', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('one that does not come says so, keeps the shop open, and is there once the line is back', async ({
+    page,
+    expected,
+  }) => {
+    expected(/Service Worker registration blocked|reading 'waiting'|This screen could not be loaded/);
+    await page.goto('/about');
+    await page.waitForFunction(() => !globalThis.early);
+    const line = await lineThatDropsAt(page, /\/assets\/products-/);
+
+    await page
+      .getByRole('link', { name: 'Menu' })
+      .or(page.getByRole('link', { name: 'Product' }))
+      .first()
+      .click();
+    const again = page.getByRole('button', { name: 'Coba lagi' });
+    await again.click();
+    await expect(page.getByText('Belum tersambung')).toBeVisible();
+    await expect(page.getByText('Halaman ini belum bisa dibuka')).toBeVisible();
+    await line.mend();
+    await again.click();
+
+    await expect(klepon(page)).toBeVisible();
+  });
+});
