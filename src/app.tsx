@@ -6,7 +6,6 @@ import { shop } from '#core/shop';
 import style from './app.module.css';
 import { showHeadOf } from './head.ts';
 import { chooseHandoverAtom, tableOf } from './state/checkout.ts';
-import { checkConnectionAtom, isCutOff } from './state/connection.ts';
 import { useBehind } from './ui/behind.ts';
 import button from './ui/button.module.css';
 import { Dialogs } from './ui/dialogs.tsx';
@@ -15,7 +14,6 @@ import { Footer } from './ui/footer.tsx';
 import hidden from './ui/hidden.module.css';
 import { Navbar } from './ui/navbar.tsx';
 import { WantedProduct } from './ui/wanted-product.tsx';
-import { tell } from './ui/words.tsx';
 
 /** Nothing is told while a page is painted. */
 const loadNews = () => import('./ui/news.tsx');
@@ -77,14 +75,7 @@ function useTableCode() {
 }
 
 /** A screen whose files could not be had, or that broke. */
-export function ScreenFailed() {
-  const check = useSetAtom(checkConnectionAtom);
-  // Without a connection and without a worker another page would be the browser's own.
-  const again = async () => {
-    if (navigator.serviceWorker?.controller || !isCutOff(await check())) location.reload();
-    else void tell('Belum tersambung', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
-  };
-
+export function ScreenFailed({ again }: { again: () => void }) {
   return (
     <main>
       <h1 className={hidden.text}>Halaman belum bisa dibuka</h1>
@@ -93,7 +84,7 @@ export function ScreenFailed() {
         title="Halaman ini belum bisa dibuka"
         text="Keranjang dan pesanan Anda tetap tersimpan. Periksa koneksi, lalu coba lagi."
       >
-        <button type="button" className={button.primary} onClick={() => void again()}>
+        <button type="button" className={button.primary} onClick={again}>
           Coba lagi
         </button>
       </EmptyState>

@@ -9,6 +9,7 @@ import { firstScreen, newRouter } from './routes.tsx';
 import { parseSearch } from './state/address-line.ts';
 import { followWorker } from './state/catalogue.ts';
 import { followConnection } from './state/connection.ts';
+import { loadKept } from './state/device.ts';
 import { type Prerendered, showFirstPage } from './state/first-page.ts';
 import { followInstall } from './state/install.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
@@ -71,7 +72,8 @@ function start() {
   router.ssr = { manifest: undefined };
   void Promise.all([reactDom, router.load()]).then(([{ hydrateRoot }]) => {
     // On their way while the page is hydrated; who needs them asks again.
-    for (const later of [import('#device/api'), import('./behind.ts')]) later.catch(() => undefined);
+    void loadBehind();
+    void loadKept();
     takeOver();
     noteDrawnInside();
     // In slices: a slow phone is asked for other things meanwhile (performance P5).
@@ -96,34 +98,40 @@ async function follow(store: Store, router: Router, address?: { to: string; sear
   delete document.documentElement.dataset.filtering;
 
   followWorker(store);
-  const [behind] = await Promise.all([
-    untilThere(() => import('./behind.ts')),
-    mirrorDevice(store).then(() => replay(store)),
-  ]);
-  behind.begin(store, router);
+  await mirrorDevice(store);
+  replay(store);
+  (await loadBehind()).begin(store, router);
 }
+
+const loadBehind = () => untilThere(() => import('./behind.ts'));
 
 /** Asks for the styles that were left out for the first paint; gives what makes them count. */
 function otherStyles(): () => Promise<void> {
   const href = document.querySelector<HTMLElement>('script[data-styles]')?.dataset.styles;
   if (!href) return async () => undefined;
-  // For paper only, as yet: the whole page is styled anew with them, which hydration need not wait for.
-  // Before the pictures all the same.
-  const link = Object.assign(document.createElement('link'), {
-    rel: 'stylesheet',
-    media: 'print',
-    fetchPriority: 'high',
-  });
-  link.href = href;
-  const loaded = new Promise((resolve) => {
-    link.onload = link.onerror = resolve;
-  });
-  document.head.append(link);
+  const loaded = untilThere(() => stylesheetOf(href));
   return async () => {
-    await loaded;
-    link.media = 'all';
+    (await loaded).media = 'all';
   };
 }
+
+/** For paper only, as yet: the whole page is styled anew with it, which hydration need not wait for. */
+const stylesheetOf = (href: string) =>
+  new Promise<HTMLLinkElement>((resolve, reject) => {
+    const link = Object.assign(document.createElement('link'), {
+      rel: 'stylesheet',
+      media: 'print',
+      // Before the pictures all the same.
+      fetchPriority: 'high',
+      onload: () => resolve(link),
+      onerror: () => {
+        link.remove();
+        reject(new Error(`${href} did not come`));
+      },
+    });
+    link.href = href;
+    document.head.append(link);
+  });
 
 /** What the page of this route was rendered with; a host that gives one page for every address gives none for the others. */
 function prerenderedPage(): Prerendered | undefined {

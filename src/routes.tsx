@@ -3,8 +3,10 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   type RouterHistory,
+  useRouter,
 } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { Path } from '#core/routes';
@@ -12,6 +14,7 @@ import { App, NotFoundScreen, ScreenFailed } from './app.tsx';
 import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts';
 import type {} from './state/early.ts';
 import { untilThere } from './state/until-there.ts';
+import { tell } from './ui/words.tsx';
 
 let stands: () => void;
 /** Resolves when the first screen stands on the page: until then nothing may change what a prerendered one shows. */
@@ -24,13 +27,15 @@ function Stands() {
   return null;
 }
 
-/** The router would reload for a missing file by itself, even without a connection; `updates.ts` knows when that helps. */
-function lazyScreen(load: () => Promise<Record<string, () => ReactNode>>, name: string) {
+type Load = () => Promise<Record<string, () => ReactNode>>;
+
+/** The router would reload for a missing file by itself, even without a connection; `missing-files.ts` knows when that helps. */
+function lazyScreen(load: Load, name: string) {
   const Lazy = lazyRouteComponent(
     () =>
       // The screen that was rendered stands there meanwhile.
       (globalThis.early ? untilThere(load) : load()).catch((cause: unknown) => {
-        throw new Error('This screen could not be loaded', { cause });
+        throw Object.assign(new Error('This screen could not be loaded', { cause }), { load });
       }),
     name,
   );
@@ -44,12 +49,36 @@ function lazyScreen(load: () => Promise<Record<string, () => ReactNode>>, name: 
   return Object.assign(Screen, { preload: () => Lazy.preload?.() });
 }
 
-const Failed = () => (
-  <>
-    <ScreenFailed />
-    <Stands />
-  </>
-);
+/** A screen that broke needs another page, one that did not come only its file: that is asked for again by itself, too. */
+function Failed({ error }: ErrorComponentProps) {
+  const { load } = error as Error & { load?: Load };
+  const router = useRouter();
+
+  useEffect(() => {
+    if (!load) return;
+    let left = false;
+    void untilThere(load).then(() => {
+      if (!left) void router.invalidate();
+    });
+    return () => {
+      left = true;
+    };
+  }, [load, router]);
+
+  const again = () => {
+    if (!load) return location.reload();
+    void tell('Dicoba lagi', { ms: 3_000 });
+    // As if the browser had found a network: who waits for a file asks for it, and the shop is looked for.
+    dispatchEvent(new Event('online'));
+  };
+
+  return (
+    <>
+      <ScreenFailed again={again} />
+      <Stands />
+    </>
+  );
+}
 
 const NotFound = () => (
   <>

@@ -241,7 +241,12 @@ test('F35 a page that comes back after hours looks for a new version and a fresh
   await waitFor(() => expect(asked).toContain('/api/products'));
 });
 
-const fileIsMissing = () => act(async () => dispatchEvent(new Event('vite:preloadError')));
+const fileIsMissing = (file?: string) => {
+  const payload = new TypeError(
+    `Failed to fetch dynamically imported module${file ? `: ${location.origin}${file}` : ''}`,
+  );
+  return act(async () => dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload })));
+};
 
 test('files that a deployment took away are fetched anew by one reload', async () => {
   const { reload } = await tab();
@@ -278,21 +283,47 @@ test('files that are missing together are looked into once', async () => {
   expect(asked).toHaveBeenCalledOnce();
 });
 
-test('a page that still keeps what was tapped is not reloaded for a file until asking again has not helped', async () => {
+test('a page that still keeps what was tapped is reloaded for a file that is gone, and for no other', async () => {
   const { reload } = await tab();
   globalThis.early = { taps: [] };
   onTestFinished(() => {
     globalThis.early = undefined;
   });
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const asked = vi.spyOn(globalThis, 'fetch');
+  const settled = async () => {
+    await Promise.all(asked.mock.results.map(({ value }) => value));
+    await act(() => new Promise(setImmediate));
+  };
+
+  for (const file of ['/api/categories', '/api/categories', undefined]) {
+    await fileIsMissing(file);
+    await waitFor(settled);
+  }
+  expect(reload).not.toHaveBeenCalled();
+  await fileIsMissing('/api/nowhere');
+
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+test('a file that the shop still has is asked for again; one that does not come all the same reloads the page', async () => {
+  const { reload } = await tab();
   const asked = vi.spyOn(globalThis, 'fetch');
 
-  await fileIsMissing();
-  clock.mockReturnValue(19_000);
-  await fileIsMissing();
-  expect(asked).not.toHaveBeenCalled();
-  clock.mockReturnValue(21_000);
-  await fileIsMissing();
+  await fileIsMissing('/api/categories');
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  await Promise.all(asked.mock.results.map(({ value }) => value));
+  await act(() => new Promise(setImmediate));
+  expect(reload).not.toHaveBeenCalled();
+
+  await waitFor(async () => {
+    await fileIsMissing('/api/categories');
+    expect(reload).toHaveBeenCalledOnce();
+  });
+});
+
+test('a file that a deployment took away reloads the page at once', async () => {
+  const { reload } = await tab();
+  await fileIsMissing('/api/nowhere');
 
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });

@@ -14,19 +14,10 @@ export async function untilThere<Module>(load: () => Promise<Module>): Promise<M
       console.warn('Asked for again', failure);
       // Until the screens can say it themselves the page does (`index.html`).
       if (globalThis.early) document.documentElement.dataset.cut = '';
-      await chance(pause);
+      await new Promise((resolve) => {
+        setTimeout(resolve, pause);
+        addEventListener('online', resolve, { once: true });
+      });
     }
   }
 }
-
-/** Resolves after `ms`, or as soon as the browser has found a network. */
-const chance = (ms: number) =>
-  new Promise<void>((resolve) => {
-    const go = () => {
-      clearTimeout(timer);
-      removeEventListener('online', go);
-      resolve();
-    };
-    const timer = setTimeout(go, ms);
-    addEventListener('online', go);
-  });

@@ -1,6 +1,5 @@
-import { useStore } from 'jotai';
 import { useEffect, useState } from 'react';
-import { onReturn } from '../state/connection.ts';
+import { untilThere } from '../state/until-there.ts';
 import { whenIdle } from './idle.ts';
 
 type Load<Module> = () => Promise<Module>;
@@ -8,27 +7,26 @@ type Load<Module> = () => Promise<Module>;
 /** Each module that is there, by what brought it. */
 const loaded = new Map<Load<unknown>, unknown>();
 
-/** A module that no first paint needs: fetched behind it, undefined until then; who asks again has it at once. */
-export function useBehind<Module>(load: Load<Module>): Module | undefined {
+/**
+ * A module that no first paint needs: fetched behind it, undefined until then; who asks again has it at once. With `refused` it
+ * is wanted now, and that is called when it cannot be had.
+ */
+export function useBehind<Module>(load: Load<Module>, refused?: () => void): Module | undefined {
   const [module, setModule] = useState(() => loaded.get(load) as Module | undefined);
 
-  const store = useStore();
-
   useEffect(() => {
+    if (module) return;
     let closed = false;
     const show = (now: Module) => {
       loaded.set(load, now);
       if (!closed) setModule(now);
     };
-    // What cannot be had now is asked for when the shop is there again; `missing-files.ts` hears of it, too.
-    const ask = () => void load().then(show, () => undefined);
-    whenIdle(ask);
-    const stop = onReturn(store, ask);
+    if (refused) load().then(show, refused);
+    else whenIdle(() => void untilThere(load).then(show));
     return () => {
       closed = true;
-      stop();
     };
-  }, [load, store]);
+  }, [load, module, refused]);
   return module;
 }
 

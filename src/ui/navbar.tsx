@@ -6,11 +6,11 @@ import { typedKeywordAtom } from '../state/address-line.ts';
 import { cartCountAtom } from '../state/cart.ts';
 import { waitingAtom } from '../state/intents.ts';
 import { sessionAtom } from '../state/session.ts';
+import { useBehind } from './behind.ts';
 import button from './button.module.css';
 import { ConnectionDot, ConnectionLine, ConnectionTag } from './connection-indicator.tsx';
 import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
-import { whenIdle } from './idle.ts';
 import { Illustration } from './illustration.tsx';
 import style from './navbar.module.css';
 import { press } from './press.ts';
@@ -138,21 +138,11 @@ const loadPanels = async () => {
 
 /** No panel is open when a page is painted, so they are fetched behind that: in idle time, or when one is wanted. */
 function usePanels(wanted: boolean, close: () => void) {
-  const [panels, setPanels] = useState<Awaited<ReturnType<typeof loadPanels>>>();
-
-  useEffect(() => {
-    if (panels) return;
-    const show = () => loadPanels().then(setPanels);
-    if (wanted) {
-      show().catch(() => {
-        close();
-        void tell('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
-      });
-      return;
-    }
-    whenIdle(() => void show().catch(() => undefined));
-  }, [wanted, panels, close]);
-  return panels;
+  const refused = useCallback(() => {
+    close();
+    void tell('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
+  }, [close]);
+  return useBehind(loadPanels, wanted ? refused : undefined);
 }
 
 /** Leads to what is on its way or waits for the customer; there only when something is. */

@@ -4,6 +4,8 @@ import { type Folder, imageCrossOrigin, imageSet, imageUrl } from '#device/host'
 import { onReturn } from '../state/connection.ts';
 import { DrawnInside } from './drawn-inside.tsx';
 
+const nothing = { file: '', times: 0 };
+
 /**
  * An image of the API host in a square of known size; a drawn tile stands in where it cannot be had. A host on another
  * origin that allows no CORS for its images is asked without: they are shown then, and the device cannot keep them.
@@ -29,7 +31,7 @@ export function Picture({
   eager?: boolean;
   className?: string | undefined;
 }) {
-  const [failed, setFailed] = useState({ file: '', times: 0 });
+  const [failed, setFailed] = useState(nothing);
   const failures = failed.file === file ? failed.times : 0;
   const image = useRef<HTMLImageElement>(null);
   const sources = sourcesOf(folder, file, { sizes, widest });
@@ -46,11 +48,10 @@ export function Picture({
   }, []);
 
   const store = useStore();
-  const hasFailed = failures > 0;
   // Only the line may have failed.
   useEffect(() => {
-    if (hasFailed) return onReturn(store, () => setFailed({ file: '', times: 0 }));
-  }, [hasFailed, store]);
+    if (failures) return onReturn(store, () => setFailed(nothing));
+  }, [failures, store]);
 
   return (
     <DrawnInside

@@ -36,6 +36,7 @@ for (const [what, file] of [
   ['its screen', /\/assets\/products-/],
   ['what calls the shop', /\/device-/],
   ['what begins behind the paint', /\/behind-/],
+  ['the rest of the styles', /\.css$/],
 ] as const) {
   test(`before ${what}: the menu is read, and what was tapped is done once the line is back`, async ({ page }) => {
     await join(page, somebodyNew());
@@ -103,11 +104,30 @@ test.describe('where no worker has the other screens', () => {
       .click();
     const again = page.getByRole('button', { name: 'Coba lagi' });
     await again.click();
-    await expect(page.getByText('Belum tersambung')).toBeVisible();
+    await expect(page.getByText('Dicoba lagi')).toBeVisible();
     await expect(page.getByText('Halaman ini belum bisa dibuka')).toBeVisible();
     await line.mend();
     await again.click();
 
     await expect(klepon(page)).toBeVisible();
+  });
+
+  test('a file that was lost on the way comes without the page being loaded anew: what was typed stays', async ({
+    page,
+    expected,
+  }) => {
+    expected(/Service Worker registration blocked|reading 'waiting'/);
+    let lost = 0;
+    await page.route(/\/assets\/panels-/, (route) =>
+      lost++ === 0 ? route.abort('internetdisconnected') : route.continue(),
+    );
+    await page.goto('/account/register');
+    await page.getByLabel('Password', { exact: true }).fill('kopi123');
+
+    await expect.poll(() => lost).toBeGreaterThan(1);
+
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('kopi123');
+    await page.getByRole('button', { name: 'Keranjang' }).click();
+    await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible();
   });
 });
