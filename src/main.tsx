@@ -116,8 +116,8 @@ function otherStyles(): () => Promise<void> {
 }
 
 /** For paper only, as yet: the whole page is styled anew with it, which hydration need not wait for. */
-const stylesheetOf = (href: string) =>
-  new Promise<HTMLLinkElement>((resolve, reject) => {
+function stylesheetOf(href: string) {
+  return new Promise<HTMLLinkElement>((resolve, reject) => {
     const link = Object.assign(document.createElement('link'), {
       rel: 'stylesheet',
       media: 'print',
@@ -132,6 +132,7 @@ const stylesheetOf = (href: string) =>
     link.href = href;
     document.head.append(link);
   });
+}
 
 /** What the page of this route was rendered with; a host that gives one page for every address gives none for the others. */
 function prerenderedPage(): Prerendered | undefined {

@@ -87,6 +87,21 @@ test('the pictures further down are asked for behind the scripts', async ({ page
   for (const script of scripts) expect(asked.slice(0, picture), script).toContain(script);
 });
 
+test('over a good line no file is asked for twice, and none in vain', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+
+  await page.goto('/products');
+  await page.waitForFunction(() => !globalThis.early);
+
+  const files = asked.filter((path) => path.startsWith('/assets/'));
+  expect(files.filter((path) => path.endsWith('.css'))).toHaveLength(1);
+  expect(files).toEqual([...new Set(files)]);
+  expect(said.filter((text) => text.includes('Asked for again'))).toEqual([]);
+});
+
 for (const [line, rtt] of [
   ['quick', 0],
   ['slow', 600],
