@@ -126,7 +126,7 @@ function stylesheetOf(href: string) {
       onload: () => resolve(link),
       onerror: () => {
         link.remove();
-        reject(new Error(`${href} did not come`));
+        reject(new Error(href));
       },
     });
     link.href = href;

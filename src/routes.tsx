@@ -35,7 +35,7 @@ function lazyScreen(load: Load, name: string) {
     () =>
       // The screen that was rendered stands there meanwhile.
       (globalThis.early ? untilThere(load) : load()).catch((cause: unknown) => {
-        throw Object.assign(new Error('This screen could not be loaded', { cause }), { load });
+        throw Object.assign(new Error('Screen not loaded', { cause }), { load });
       }),
     name,
   );
@@ -168,8 +168,8 @@ export const newRouter = (history?: RouterHistory) =>
     ...(history && { history }),
     defaultPreload: 'intent',
     defaultErrorComponent: Failed,
-    // Where there is no page to scroll the router would write a script into it.
-    scrollRestoration: typeof document !== 'undefined',
+    // Where there is no page to scroll the router would write a script into it. Who has scrolled a prerendered page stays there.
+    scrollRestoration: typeof document !== 'undefined' && (() => !globalThis.early || !scrollY),
     defaultViewTransition: { types: betweenScreens },
   });
 

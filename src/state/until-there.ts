@@ -11,7 +11,7 @@ export async function untilThere<Module>(load: () => Promise<Module>): Promise<M
     try {
       return await load();
     } catch (failure) {
-      console.warn('Asked for again', failure);
+      console.warn('Asked again', failure);
       // Until the screens can say it themselves the page does (`index.html`).
       if (globalThis.early) document.documentElement.dataset.cut = '';
       await new Promise((resolve) => {

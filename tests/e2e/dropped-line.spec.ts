@@ -92,7 +92,7 @@ test.describe('where no worker has the other screens', () => {
     page,
     expected,
   }) => {
-    expected(/Service Worker registration blocked|reading 'waiting'|This screen could not be loaded/);
+    expected(/Service Worker registration blocked|reading 'waiting'|Screen not loaded/);
     await page.goto('/about');
     await page.waitForFunction(() => !globalThis.early);
     const line = await lineThatDropsAt(page, /\/assets\/products-/);

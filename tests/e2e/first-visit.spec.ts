@@ -87,6 +87,22 @@ test('the pictures further down are asked for behind the scripts', async ({ page
   for (const script of scripts) expect(asked.slice(0, picture), script).toContain(script);
 });
 
+for (const address of ['/products', '/products?meja=7']) {
+  test(`who scrolls ${address} before the scripts have come stays there`, async ({ page }) => {
+    const letGo = await holdScripts(page);
+    await page.goto(address, { waitUntil: 'commit' });
+    await products(page).last().scrollIntoViewIfNeeded();
+    const scrolled = await page.evaluate(() => scrollY);
+    expect(scrolled).toBeGreaterThan(300);
+
+    letGo();
+    await page.waitForFunction(() => !globalThis.early);
+    await expect(page.getByRole('navigation', { name: 'Halaman menu' })).toBeAttached();
+
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  });
+}
+
 test('over a good line no file is asked for twice, and none in vain', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -99,7 +115,7 @@ test('over a good line no file is asked for twice, and none in vain', async ({ p
   const files = asked.filter((path) => path.startsWith('/assets/'));
   expect(files.filter((path) => path.endsWith('.css'))).toHaveLength(1);
   expect(files).toEqual([...new Set(files)]);
-  expect(said.filter((text) => text.includes('Asked for again'))).toEqual([]);
+  expect(said.filter((text) => text.includes('Asked again'))).toEqual([]);
 });
 
 for (const [line, rtt] of [
