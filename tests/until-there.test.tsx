@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { untilThere } from '../src/state/until-there.ts';
+
+/** A file that does not come until the line is mended, and a clock that stands still. */
+function fileOnADroppedLine() {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let cut = true;
+  const load = vi.fn(async () => {
+    if (cut) throw new TypeError('Failed to fetch dynamically imported module');
+    return 'the file';
+  });
+  return {
+    load,
+    mend: () => {
+      cut = false;
+    },
+  };
+}
+
+test('a file that does not come is asked for less and less often, and never in haste', async () => {
+  const { load, mend } = fileOnADroppedLine();
+  const file = untilThere(load);
+
+  for (const [asked, pause] of [3_000, 6_000, 12_000, 24_000, 30_000, 30_000].entries()) {
+    await vi.advanceTimersByTimeAsync(pause - 1);
+    expect(load).toHaveBeenCalledTimes(asked + 1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(load).toHaveBeenCalledTimes(asked + 2);
+  }
+  mend();
+  await vi.advanceTimersByTimeAsync(30_000);
+
+  expect(await file).toBe('the file');
+});
+
+test('when the browser finds a network it is asked for at once', async () => {
+  const { load, mend } = fileOnADroppedLine();
+  const file = untilThere(load);
+  await vi.advanceTimersByTimeAsync(0);
+  mend();
+
+  dispatchEvent(new Event('online'));
+
+  expect(await file).toBe('the file');
+});
