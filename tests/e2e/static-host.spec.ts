@@ -82,6 +82,25 @@ test.describe('without a worker that would hide it', () => {
     // What was taken off stands further down: of what is seen nothing moves at all.
     expect(await layoutShift(page)).toBe(0);
   });
+
+  test('a page that comes in pieces is painted as they come, and what stands there stays in its place', async ({
+    page,
+    api,
+  }) => {
+    const host = await startStaticHost(builtStorefront, { api, bytesAFrame: 500 });
+    await watchLayoutShift(page);
+    await holdScripts(page);
+
+    for (const width of [390, 800]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const path of [...publicPaths, '/carts/delivery', '/account/order-list']) {
+        await page.goto(host.url + path, { waitUntil: 'commit' });
+        await page.waitForFunction(() => document.readyState !== 'loading');
+        expect(await layoutShift(page), `${path} at ${width}`).toBeLessThanOrEqual(0.01);
+      }
+    }
+    await host.stop();
+  });
 });
 
 test('after one visit the pages, the cart and the menu are there with the host gone, and the way to the API with it', async ({

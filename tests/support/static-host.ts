@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 /** As they stand in nginx' `mime.types`; what it does not know is `application/octet-stream` there, the manifest too. */
 const types: Record<string, string> = {
@@ -24,16 +25,28 @@ export interface HostOptions {
   api?: string;
   /** What the owner told the host to say with every file. */
   headers?: Record<string, string>;
+  /** How slowly a page comes: so many bytes, and a frame later as many again. */
+  bytesAFrame?: number;
 }
 
 /** Serves a built folder: `/products` is `products.html`, and what is not there is 404 with `shell.html`. */
-export async function startStaticHost(folder: string, { api, headers = {} }: HostOptions = {}) {
+export async function startStaticHost(folder: string, { api, headers = {}, bytesAFrame }: HostOptions = {}) {
   async function give(path: string, response: ServerResponse) {
     for (const file of [path, `${path.replace(/\/$/, '/index')}.html`, '/shell.html']) {
       const content = await readFile(join(folder, file)).catch(() => undefined);
       if (!content) continue;
       const type = types[extname(file)] ?? 'application/octet-stream';
-      response.writeHead(file === '/shell.html' ? 404 : 200, { ...headers, 'content-type': type }).end(content);
+      response.writeHead(file === '/shell.html' ? 404 : 200, {
+        ...headers,
+        'content-type': type,
+        'content-length': content.length,
+      });
+      const piece = (type === 'text/html' && bytesAFrame) || content.length;
+      for (let at = 0; at < content.length; at += piece) {
+        if (at > 0) await setTimeout(20);
+        response.write(content.subarray(at, at + piece));
+      }
+      response.end();
       return;
     }
   }
