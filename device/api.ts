@@ -27,16 +27,13 @@ import {
 import { announcement, hostIsKedai, isKedais, noteAnnouncement } from './announcement.ts';
 import { NotTheShop } from './failures.ts';
 import { apiHost } from './host.ts';
-import { keptSince, reach } from './reachability.ts';
-
-/** A request the customer is waiting for ends within ten seconds (fault F13). */
-const timeout = 10_000;
+import { keptSince, longestWait, reach } from './reachability.ts';
 
 const client = (options: { optional: boolean }) =>
   ky.create({
     prefix: apiHost,
     retry: 0,
-    timeout,
+    timeout: longestWait,
     fetch: (input, init) => reach(new Request(input, init), options),
   });
 

@@ -47,6 +47,9 @@ class PortalAnswered extends Error {
   }
 }
 
+/** A request the customer is waiting for ends within ten seconds (fault F13), in ms. */
+export const longestWait = 10_000;
+
 /** How long a customer waits before it is a slow connection, in ms. */
 const patience = 3_000;
 
@@ -79,6 +82,10 @@ export async function reach(request: Request, { optional = false } = {}): Promis
   else if (answer.status < 500) tell(late ? 'late' : 'answered');
   return answer;
 }
+
+/** Reaches for an address past the browser's memory, and no longer than a customer waits. */
+export const reachAnew = (address: string) =>
+  reach(new Request(address, { cache: 'no-cache', signal: AbortSignal.timeout(longestWait) }));
 
 async function whole(answer: Response): Promise<Response> {
   const { status, statusText, headers } = answer;

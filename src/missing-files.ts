@@ -1,6 +1,6 @@
 /** Files of this page that a deployment has taken away. */
 import type { createStore } from 'jotai';
-import { reach } from '#device/reachability';
+import { reachAnew } from '#device/reachability';
 import { checkConnectionAtom } from './state/connection.ts';
 import type {} from './state/early.ts';
 
@@ -48,7 +48,7 @@ export function reloadForMissingFiles(store: Store, reload: () => void = () => l
 
 /** Whether whoever asks again gets it; nobody knows of a file that nobody answers for. */
 const isThere = (file: string) =>
-  reach(new Request(file)).then(
+  reachAnew(file).then(
     ({ status }) => status !== 404,
     () => true,
   );

@@ -1,7 +1,7 @@
 /** How the connection to the shop is, told by what came of real requests (faults F11, F13, F14). */
 import { atom, type createStore } from 'jotai';
 import { apiHost } from '#device/host';
-import { type News, onNews, reach } from '#device/reachability';
+import { type News, onNews, reachAnew } from '#device/reachability';
 import { categoriesAtom, menuAtom, tagsAtom } from './catalogue.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -17,17 +17,11 @@ export const connectionAtom = atom((get) => (get(shownAtom) ? get(heldAtom) : 'u
 export const isCutOff = (connection: Connection) =>
   connection === 'offline' || connection === 'no-internet' || connection === 'portal';
 
-/** In ms, as every request that a customer waits for (fault F13). */
-const lookTakesAtMost = 10_000;
-
 /** Asks the shop for something small, past the device's own memory; resolves with how the connection is then. */
 export const checkConnectionAtom = atom(null, async (get) => {
   // Not one of the calls: who looks for the shop must not need a file of it.
-  const request = new Request(`${apiHost}/categories`, {
-    cache: 'no-cache',
-    signal: AbortSignal.timeout(lookTakesAtMost),
-  });
-  await reach(request).catch((failure: unknown) => console.warn('The shop was looked for', failure));
+  // What comes of it is told as news.
+  await reachAnew(`${apiHost}/categories`).catch(() => undefined);
   return get(heldAtom);
 });
 
