@@ -29,10 +29,12 @@ onEveryDatabase('an attacker', (newHome) => {
   test('B25: costs the shop the same work with an e-mail that nobody has as with a wrong password', async () => {
     const sari = { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '081234567890', password: 'kopi123' };
     await shop.ask('POST', '/api/auth/register', { body: sari });
-    const workOf = async (body: unknown) => {
+    const workOf = async (body: { email: string; password: string }) => {
       vi.mocked(verify).mockClear();
       await shop.ask('POST', '/api/auth/login', { body });
-      return vi.mocked(verify).mock.calls.map(([hash, ...more]) => [String(hash).replace(/\$[^$]+\$[^$]+$/, ''), more]);
+      // Not the shop's own, which it may still be warming up with.
+      const calls = vi.mocked(verify).mock.calls.filter(([, password]) => password === body.password);
+      return calls.map(([hash, ...more]) => [String(hash).replace(/\$[^$]+\$[^$]+$/, ''), more]);
     };
 
     const [right, wrong, unknown] = [
