@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { menuPages, pageFile } from './core/renderer.ts';
 import { classNames } from './tools/build/class-names.ts';
+import { dynamicImports } from './tools/build/dynamic-imports.ts';
 import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
 import { prerender } from './tools/build/prerender.ts';
@@ -22,6 +23,8 @@ export default defineConfig({
   // The environment is read in one place, and checked there.
   envDir: false,
   define,
+  // React has had this hook itself since its version 18.
+  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   css: { modules: { generateScopedName: classNames(root) } },
   build: {
     // The page names its own files (`src/early.ts`), and the worker brings all others; looking for them again held up hydration.
@@ -74,6 +77,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    dynamicImports(),
     searchEngines(settings),
     webManifest(root),
     prerender(root, settings, define),

@@ -37,15 +37,19 @@ export function replay(store: Store) {
   for (const [field, value] of typed) typeAgain(field, value);
   for (const element of early.taps.splice(0)) {
     element.removeAttribute('aria-busy');
-    if (!element.isConnected) void tell('Yang tadi Anda sentuh sudah tidak ada di sini', { ms: 3_000 });
+    const what = productAt(element)?.textContent ?? 'Yang tadi Anda sentuh';
+    if (!element.isConnected) void tell(`${what} sudah tidak ada di sini`, { ms: 3_000 });
     else if (element instanceof HTMLFormElement) element.requestSubmit();
     else tapAgain(store, element);
   }
 }
 
+/** The name on the card that it is a part of, which a card keeps that was taken off the page. */
+const productAt = (element: HTMLElement) => element.closest('li')?.querySelector('[id^="product-"]');
+
 /** The page may be older than the menu: a product that is gone by now is said to be gone, and leaves the cart again. */
 function tapAgain(store: Store, element: HTMLElement) {
-  const name = element.closest('li')?.querySelector('[id^="product-"]');
+  const name = productAt(element);
   element.click();
   if (!name) return;
   const look = () => {
