@@ -8,6 +8,10 @@ import type { Plugin } from 'vite';
 export const dynamicImports = (): Plugin => ({
   name: 'kedai:dynamic-imports',
   apply: 'build',
+  configResolved({ build: { cssCodeSplit, modulePreload } }) {
+    if (cssCodeSplit || modulePreload)
+      throw new Error('A chunk has styles or preloads, which need the helper of Vite.');
+  },
   transform: {
     filter: { id: /^\0vite\/preload-helper\.js$/ },
     handler: () => `
