@@ -11,32 +11,58 @@ const worthAnIndex = 200;
 
 /** Returns a function that answers with every product that holds the keyword and perhaps others, in the menu's order. */
 export function keywordIndex(products: readonly Product[]): (keyword: string) => readonly Product[] {
-  let index: (Product[] | undefined)[] | undefined;
-
-  function build() {
-    const buckets: (Product[] | undefined)[] = new Array(65_536);
-    for (const product of products) {
-      for (const text of searchedTexts(product)) {
-        for (let at = 0; at < text.length - 2; at++) {
-          const letters = lettersAt(text, at);
-          const bucket = buckets[letters];
-          if (!bucket) buckets[letters] = [product];
-          else if (bucket[bucket.length - 1] !== product) bucket.push(product);
-        }
-      }
-    }
-    return buckets;
-  }
+  let index: Index | undefined;
 
   return (keyword) => {
     const wanted = folded(keyword.trim());
     if (products.length < worthAnIndex || wanted.length < 3) return products;
-    index ??= build();
-    let fewest: readonly Product[] = products;
+    index ??= indexOf(products);
+    let fewest: Index['places'] | undefined;
     for (let at = 0; at < wanted.length - 2; at++) {
-      const bucket = index[lettersAt(wanted, at)] ?? [];
-      if (bucket.length < fewest.length) fewest = bucket;
+      const letters = lettersAt(wanted, at);
+      const places = index.places.subarray(index.starts[letters], index.starts[letters + 1]);
+      if (!fewest || places.length < fewest.length) fewest = places;
     }
-    return fewest;
+    return Array.from(fewest ?? [], (place) => products[place] as Product);
   };
+}
+
+/** Numbers in two rows instead of a list for each three letters: a tenth of the memory. */
+interface Index {
+  /** Of each three letters where their products begin in `places`; the next ones' beginning is their end. */
+  starts: Uint32Array;
+  /** Products, by their place in the menu. */
+  places: Uint16Array | Uint32Array;
+}
+
+function indexOf(products: readonly Product[]): Index {
+  const starts = new Uint32Array(0x1_0001);
+  eachLetters(products, (letters) => {
+    starts[letters + 1] = (starts[letters + 1] ?? 0) + 1;
+  });
+  for (let at = 1; at < starts.length; at++) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
+  const next = starts.slice();
+  const Places = products.length <= 0x1_0000 ? Uint16Array : Uint32Array;
+  const places = new Places(starts.at(-1) ?? 0);
+  eachLetters(products, (letters, place) => {
+    const at = next[letters] ?? 0;
+    places[at] = place;
+    next[letters] = at + 1;
+  });
+  return { starts, places };
+}
+
+/** Calls back for each product, in the menu's order, once for any three letters it holds. */
+function eachLetters(products: readonly Product[], found: (letters: number, place: number) => void) {
+  const lastFoundIn = new Int32Array(0x1_0000).fill(-1);
+  products.forEach((product, place) => {
+    for (const text of searchedTexts(product)) {
+      for (let at = 0; at < text.length - 2; at++) {
+        const letters = lettersAt(text, at);
+        if (lastFoundIn[letters] === place) continue;
+        lastFoundIn[letters] = place;
+        found(letters, place);
+      }
+    }
+  });
 }

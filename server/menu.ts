@@ -1,7 +1,9 @@
 /** The menu in memory: what the catalogue answers and what orders are priced with. */
+import type { Selectable } from 'kysely';
 import type { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import type { Database } from './database/open.ts';
 import { isOwnersMenu } from './database/seed.ts';
+import type { Tables } from './database/tables.ts';
 import { keywordIndex } from './keyword-index.ts';
 import { AnswerShelf } from './prebuilt-answers.ts';
 
@@ -69,13 +71,38 @@ export function menuInMemory(database: Database, { checkMs = 1_000 } = {}): Menu
 }
 
 async function readMenu(database: Database): Promise<Menu> {
-  // One snapshot, so that a menu that is being replaced is never read half old and half new.
-  const read = await database
+  const { version, isOwners, categories, tags, ...rows } = await readRows(database);
+  const known = productsById(rows.products, rows.productTags, tags);
+  const products = rows.products.filter((row) => row.removed_at === null).flatMap((row) => known.get(row.id) ?? []);
+  const banks = methodsOfKind('bank', rows.methods);
+  const miniMarkets = methodsOfKind('mini-market', rows.methods);
+  const methods = new Map([...banks, ...miniMarkets].map((method) => [method._id, method]));
+
+  // What these functions see stays in memory as long as the menu does: the rows must not be among it.
+  return {
+    version,
+    isOwners,
+    products,
+    perhapsHolding: keywordIndex(products),
+    categories,
+    tags,
+    banks,
+    miniMarkets,
+    lists: new AnswerShelf(Number.POSITIVE_INFINITY),
+    filtered: new AnswerShelf(mostFilteredBytes),
+    product: (id) => known.get(id),
+    paymentMethod: (id) => methods.get(id),
+  };
+}
+
+/** One snapshot, so that a menu that is being replaced is never read half old and half new. */
+const readRows = (database: Database) =>
+  database
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => ({
-      version: await transaction.selectFrom('menu_version').select('version').executeTakeFirstOrThrow(),
+      ...(await transaction.selectFrom('menu_version').select('version').executeTakeFirstOrThrow()),
       isOwners: await isOwnersMenu(transaction),
       categories: await transaction.selectFrom('categories').select('name').orderBy('position').execute(),
       tags: await transaction.selectFrom('tags').select('name').orderBy('position').execute(),
@@ -89,9 +116,14 @@ async function readMenu(database: Database): Promise<Menu> {
         .execute(),
     }));
 
-  const tagsOf = Map.groupBy(read.productTags, ({ product_id }) => product_id);
-  const known = new Map(
-    read.products.map((row): [string, Product] => [
+type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
+
+/** Also those that are gone; a tag is one object, however many products have it. */
+function productsById(products: Row<'products'>[], productTags: Row<'product_tags'>[], tags: readonly Tag[]) {
+  const tagNamed = new Map(tags.map((tag) => [tag.name, tag]));
+  const tagsOf = Map.groupBy(productTags, ({ product_id }) => product_id);
+  return new Map(
+    products.map((row): [string, Product] => [
       row.id,
       {
         _id: row.id,
@@ -100,34 +132,13 @@ async function readMenu(database: Database): Promise<Menu> {
         price: row.price,
         image_url: row.image_url,
         stars: row.stars,
-        tags: (tagsOf.get(row.id) ?? []).map(({ tag }) => ({ name: tag })),
+        tags: (tagsOf.get(row.id) ?? []).map(({ tag }) => tagNamed.get(tag) ?? { name: tag }),
         category: row.category,
         ...((row.available === 0 || row.removed_at !== null) && { available: false }),
       },
     ]),
   );
-  const methodsOf = (kind: string): PaymentMethod[] =>
-    read.methods
-      .filter((method) => method.kind === kind)
-      .map(({ id, name, image_url }) => ({ _id: id, name, image_url }));
-  const banks = methodsOf('bank');
-  const miniMarkets = methodsOf('mini-market');
-  const methods = new Map([...banks, ...miniMarkets].map((method) => [method._id, method]));
-
-  const products = read.products.filter((row) => row.removed_at === null).flatMap((row) => known.get(row.id) ?? []);
-
-  return {
-    version: read.version.version,
-    isOwners: read.isOwners,
-    products,
-    perhapsHolding: keywordIndex(products),
-    categories: read.categories,
-    tags: read.tags,
-    banks,
-    miniMarkets,
-    lists: new AnswerShelf(Number.POSITIVE_INFINITY),
-    filtered: new AnswerShelf(mostFilteredBytes),
-    product: (id) => known.get(id),
-    paymentMethod: (id) => methods.get(id),
-  };
 }
+
+const methodsOfKind = (kind: string, methods: Row<'payment_methods'>[]): PaymentMethod[] =>
+  methods.filter((method) => method.kind === kind).map(({ id, name, image_url }) => ({ _id: id, name, image_url }));
