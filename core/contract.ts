@@ -5,16 +5,32 @@
 import * as v from 'valibot';
 import { maxLines, maxQuantity } from './cart.ts';
 
+/**
+ * The same object, but of what may be absent nothing is refused: somebody else's API may mean something else by a name that
+ * specification §3 does not require, and what does not fit is then as if it were absent (decisions A2 and A4).
+ */
+export function forgiving<const Entries extends v.ObjectEntries>({ entries }: v.ObjectSchema<Entries, undefined>) {
+  const forgiven = Object.entries(entries).map(([name, entry]) => [
+    name,
+    entry.type === 'optional' ? v.fallback(entry, (entry as Partial<v.OptionalSchema<never, never>>).default) : entry,
+  ]);
+  return v.object(Object.fromEntries(forgiven) as Entries);
+}
+
 /** A list answer is a plain array or `{ data: [...] }`; both read as the array (decision A3). */
-export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
-  v.pipe(
-    v.union([v.array(item), v.object({ data: v.array(item), count: v.optional(v.pipe(v.number(), v.integer())) })]),
-    v.transform((answer): { items: v.InferOutput<Item>[]; count: number } =>
+export function listOf<const Entries extends v.ObjectEntries>(item: v.ObjectSchema<Entries, undefined>) {
+  const plain = v.array(forgiving(item));
+  const wrapped = forgiving(v.object({ data: plain, count: v.optional(v.pipe(v.number(), v.integer())) }));
+  return v.pipe(
+    // Not a union, which would not say which field it was.
+    v.lazy((answer) => (Array.isArray(answer) ? plain : wrapped)),
+    v.transform((answer) =>
       Array.isArray(answer)
         ? { items: answer, count: answer.length }
         : { items: answer.data, count: answer.count ?? answer.data.length },
     ),
   );
+}
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
 const filledText = (maxLength: number) =>
@@ -105,7 +121,7 @@ export type CartAnswer = v.InferOutput<typeof CartAnswer>;
 export const User = v.object({
   fullName: text(255),
   email: text(255),
-  phoneNumber: v.optional(v.pipe(v.union([text(32), v.number()]), v.transform(String)), ''),
+  phoneNumber: v.fallback(v.optional(v.pipe(v.union([text(32), v.number()]), v.transform(String)), ''), ''),
 });
 export type User = v.InferOutput<typeof User>;
 
@@ -165,33 +181,38 @@ export const Order = v.object({
 export type Order = v.InferOutput<typeof Order>;
 
 /** An order as listed (specification §3); the optional fields are the bundled server's (decision F14). */
-export const PlacedOrder = v.object({
-  order_number: v.optional(v.pipe(v.union([text(64), v.number()]), v.transform(String)), ''),
-  delivery_address: v.optional(
-    v.object({
-      fullName: v.optional(text(255), ''),
-      phoneNumber: v.optional(v.pipe(v.union([text(64), v.number()]), v.transform(String)), ''),
-      fullStreet: v.optional(text(500)),
-      ...regionCodes,
-    }),
-  ),
-  totalQty: v.optional(v.number(), 0),
-  subTotal: v.optional(Rupiah),
-  totalShopping: v.optional(Rupiah, 0),
-  status: v.optional(text(64), 'waiting_payment'),
-  delivery_courier: v.optional(text(64)),
-  delivery_fee: v.optional(Rupiah),
-  order_items: v.optional(v.array(v.object({ name: text(200), price: Rupiah, qty: v.number() }))),
-  paymentMethod: v.optional(PaymentMethod),
-  created_at: v.optional(text(64)),
-  client_ref: v.optional(text(255)),
-});
+export const PlacedOrder = forgiving(
+  v.object({
+    order_number: v.optional(v.pipe(v.union([text(64), v.number()]), v.transform(String)), ''),
+    delivery_address: v.optional(
+      forgiving(
+        v.object({
+          fullName: v.optional(text(255), ''),
+          phoneNumber: v.optional(v.pipe(v.union([text(64), v.number()]), v.transform(String)), ''),
+          fullStreet: v.optional(text(500)),
+          ...regionCodes,
+        }),
+      ),
+    ),
+    totalQty: v.optional(v.number(), 0),
+    subTotal: v.optional(Rupiah),
+    totalShopping: v.optional(Rupiah, 0),
+    status: v.optional(text(64), 'waiting_payment'),
+    delivery_courier: v.optional(text(64)),
+    delivery_fee: v.optional(Rupiah),
+    order_items: v.optional(v.array(v.object({ name: text(200), price: Rupiah, qty: v.number() }))),
+    paymentMethod: v.optional(forgiving(PaymentMethod)),
+    created_at: v.optional(text(64)),
+    client_ref: v.optional(text(255)),
+  }),
+);
 export type PlacedOrder = v.InferOutput<typeof PlacedOrder>;
 
 /** The answer to `POST /orders` may be the order or `{ data: order }` (decision O12). */
 export const OrderAnswer = v.pipe(
-  v.custom<object>(
-    (answer) => typeof answer === 'object' && answer !== null && !Array.isArray(answer) && !('error' in answer),
+  v.custom<object & { error?: unknown }>(
+    (answer) =>
+      typeof answer === 'object' && answer !== null && !Array.isArray(answer) && !('error' in answer && answer.error),
   ),
   v.union([v.object({ data: PlacedOrder }), PlacedOrder]),
   v.transform((answer) => ('data' in answer ? answer.data : answer)),

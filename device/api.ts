@@ -72,9 +72,9 @@ export interface Asking {
 }
 
 /** A list of the catalogue; `keptSince` (ms since 1970) when it was on the device and the shop was not asked yet. */
-async function list<const Item extends v.GenericSchema>(
+async function list<const Entries extends v.ObjectEntries>(
   path: string,
-  item: Item,
+  item: v.ObjectSchema<Entries, undefined>,
   { searchParams, fresh }: Asking & { searchParams?: string[][] } = {},
 ) {
   const response = await http.get(path, {

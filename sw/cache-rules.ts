@@ -30,7 +30,7 @@ const moment = 5;
 export const menuCache = 'kedai-menu';
 const regionCache = 'kedai-regions';
 
-const list = (path: RegExp, item: v.GenericSchema): CacheRule => ({
+const list = (path: RegExp, item: v.ObjectSchema<v.ObjectEntries, undefined>): CacheRule => ({
   path,
   parameters: [],
   is: listOf(item),

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { matching } from '#core/catalogue';
-import { Product } from '#core/contract';
+import { forgiving, Product } from '#core/contract';
+
+/** A row as the page reads it. */
+const Row = forgiving(Product);
 
 const Menu = v.union([v.array(v.unknown()), v.looseObject({ data: v.array(v.unknown()) })]);
 
@@ -9,7 +12,7 @@ export async function fromMenu(menu: Response, parameters: URLSearchParams): Pro
   const body = v.parse(Menu, await menu.json());
   const rows = Array.isArray(body) ? body : body.data;
   const found = matching(
-    rows.map((row) => ({ ...v.parse(Product, row), row })),
+    rows.map((row) => ({ ...v.parse(Row, row), row })),
     {
       category: parameters.get('category') ?? '',
       tags: parameters.getAll('tags').filter((tag) => tag !== ''),

@@ -12,8 +12,9 @@ interface Issue {
 interface Schema {
   read: (value: unknown) => unknown;
   /** What may be absent, and what it is then. */
-  optional?: boolean;
-  absent?: unknown;
+  type?: 'optional';
+  default?: unknown;
+  entries?: Entries;
 }
 
 type Action = Schema['read'];
@@ -53,8 +54,8 @@ function readObject(value: unknown, entries: Entries, read: Record<string, unkno
   if (!isObject(value)) throw new ValiError('Invalid object');
   for (const [key, entry] of Object.entries(entries)) {
     if (key in value) read[key] = part(entry, value[key], key);
-    else if (entry.absent !== undefined) read[key] = part(entry, entry.absent, key);
-    else if (!entry.optional) throw new ValiError('Missing key', [key]);
+    else if (entry.default !== undefined) read[key] = part(entry, entry.default, key);
+    else if (!entry.type) throw new ValiError('Missing key', [key]);
   }
   return read;
 }
@@ -71,7 +72,7 @@ export const boolean = schema('boolean', (value) => typeof value === 'boolean');
 export const custom = (check: (value: unknown) => boolean) => schema('value', check)();
 export const picklist = (options: readonly unknown[]) => schema('choice', (value) => options.includes(value))();
 export const literal = (one: unknown) => picklist([one]);
-export const object = (entries: Entries): Schema => ({ read: (value) => readObject(value, entries, {}) });
+export const object = (entries: Entries): Schema => ({ entries, read: (value) => readObject(value, entries, {}) });
 export const looseObject = (entries: Entries): Schema => ({
   read: (value) => readObject(value, entries, Object.fromEntries(entriesOf(value))),
 });
@@ -87,10 +88,18 @@ export const record = (name: Schema, item: Schema): Schema => ({
 });
 export const nullable = ({ read }: Schema): Schema => ({ read: (value) => (value === null ? value : read(value)) });
 export const optional = ({ read }: Schema, absent?: unknown): Schema => ({
-  optional: true,
-  absent,
+  type: 'optional',
+  default: absent,
   read: (value = absent) => (value === undefined ? value : read(value)),
 });
+export const fallback = (schema: Schema, otherwise: unknown): Schema => ({
+  ...schema,
+  read: (value) => {
+    const { success, output } = safeParse(schema, value);
+    return success ? output : otherwise;
+  },
+});
+export const lazy = (pick: (value: unknown) => Schema): Schema => ({ read: (value) => pick(value).read(value) });
 export const union = (options: Schema[]): Schema => ({
   read: (value) => {
     for (const option of options) {

@@ -1,6 +1,6 @@
 /** Everything a shop without a connection needs, on the device after one visit, behind everything else. */
 import * as v from 'valibot';
-import { listOf, PaymentMethod, Product } from '#core/contract';
+import { listOf, Product } from '#core/contract';
 import { forgetImages } from '#device/store';
 import { apiUrl, menuCache } from './cache-rules.ts';
 import type { Outcome } from './kept-answer.ts';
@@ -30,20 +30,18 @@ const listKept = (path: string) => caches.match(apiUrl(path), { cacheName: menuC
 /** Only a host that announced itself is asked for what section 7 does not know (decision A2). */
 const hostHasPacks = async () => (await listKept('products'))?.headers.get('kedai-api') === '1';
 
+/** Products and payment methods name theirs alike. */
+const Pictured = listOf(v.object({ image_url: Product.entries.image_url }));
+
 /** In the order in which customers see them. */
 async function imagesOfMenu(): Promise<string[]> {
-  const imagesOf = async (path: string, item: typeof Product | typeof PaymentMethod) => {
-    const list = v.safeParse(listOf(item), await (await listKept(path))?.json());
+  const imagesOf = async (path: string) => {
+    const list = v.safeParse(Pictured, await (await listKept(path))?.json());
     const files = list.success ? list.output.items.map(({ image_url }) => image_url) : [];
     // The same address as the page's, to the letter: answers are kept under it.
     return files.filter(Boolean).map((file) => new URL(apiUrl(`images/${path}/${encodeURI(file)}`)).href);
   };
-  const all = [
-    imagesOf('products', Product),
-    imagesOf('banks', PaymentMethod),
-    imagesOf('mini-markets', PaymentMethod),
-  ];
-  return [...new Set((await Promise.all(all)).flat())];
+  return [...new Set((await Promise.all(['products', 'banks', 'mini-markets'].map(imagesOf))).flat())];
 }
 
 /** A few at a time, so that a page that asks is served between them. */

@@ -9,8 +9,10 @@ import {
   OrderAnswer,
   Password,
   PhoneNumber,
+  PlacedOrder,
   Product,
   Rupiah,
+  User,
 } from '#core/contract';
 
 const fits = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).success;
@@ -74,6 +76,64 @@ describe('somebody else’s answers', () => {
     expect(v.parse(List, { data: [bare] }).items[0]?.name).toBe('Kopi');
   });
 
+  test.each([
+    { description: null },
+    { category: null },
+    { tags: null },
+    { stars: 4.5 },
+    { available: 1 },
+    { image_url: 'a,b.jpg' },
+    { image_url: 'javascript:alert(1)' },
+  ])('a menu does not fail for %j, which counts as absent', (odd) => {
+    const [name] = Object.keys(odd) as [keyof Product];
+    const absent = v.parse(Product, bare)[name];
+
+    const [read] = v.parse(listOf(Product), [{ ...bare, ...odd }]).items;
+
+    expect(read).toMatchObject({ _id: '7', name: 'Kopi', price: 15_000 });
+    expect(read?.[name]).toEqual(absent);
+  });
+
+  test.each(['12', null, -0.5])('a count of %j is no count', (count) =>
+    expect(v.parse(listOf(Product), { data: [bare], count }).count).toBe(1),
+  );
+
+  test.each([
+    [{ data: [bare, { ...bare, name: null }] }, 'data.1.name'],
+    [[{ ...bare, price: 'murah' }], '0.price'],
+    [{ products: [bare] }, 'data'],
+  ])('what a list may not lack is named by its path: %#', (answer, path) => {
+    const { issues } = v.safeParse(listOf(Product), answer);
+
+    expect(issues?.map((issue) => v.getDotPath(issue as never))).toEqual([path]);
+  });
+
+  test.each([
+    { order_items: ['650aa0'] },
+    { paymentMethod: 'bca' },
+    { subTotal: null },
+    { delivery_courier: { name: 'Goceng' } },
+    { client_ref: null },
+    { created_at: 1_700_000_000 },
+    { delivery_address: null },
+  ])('a listed order does not fail for %j, which the specification does not name', (odd) => {
+    const placed = { order_number: 'A1', totalQty: 2, totalShopping: 20_000, status: 'waiting_payment' };
+
+    expect(v.parse(PlacedOrder, { ...placed, ...odd })).toEqual({
+      ...placed,
+      [Object.keys(odd)[0] as string]: undefined,
+    });
+  });
+
+  test('whom a listed order is for is read although the rest of its address does not fit', () =>
+    expect(
+      v.parse(PlacedOrder, { delivery_address: { fullName: 'Sari', phoneNumber: null, provinsi: { kode: '11' } } })
+        .delivery_address,
+    ).toMatchObject({ fullName: 'Sari', phoneNumber: '' }));
+
+  test('a customer without a phone number is a customer', () =>
+    expect(v.parse(User, { fullName: 'Sari', email: 'sari@example.com', phoneNumber: null }).phoneNumber).toBe(''));
+
   test('a product may carry one tag, several, none, and fields we do not know', () => {
     const read = (more: object) => v.parse(Product, { ...bare, ...more });
 
@@ -109,5 +169,11 @@ describe('somebody else’s answers', () => {
     expect(v.parse(OrderAnswer, { order_number: 12, status: 'waiting_payment' }).order_number).toBe('12');
     expect(v.parse(OrderAnswer, { data: { order_number: 'A1' } }).order_number).toBe('A1');
     expect(v.parse(OrderAnswer, {}).order_number).toBe('');
+    const odd = { order_number: '1', totalShopping: 20_000, order_items: ['x'] };
+    expect(v.parse(OrderAnswer, { data: odd, error: null })).toMatchObject({
+      order_number: '1',
+      totalShopping: 20_000,
+    });
+    expect(fits(OrderAnswer, { error: 'no' })).toBe(false);
   });
 });

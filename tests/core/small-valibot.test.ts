@@ -42,6 +42,12 @@ const schemasOf = (v: Library) => {
       v.union([v.object({ data: v.object({ a: amount }) }), v.object({ a: amount })]),
     ),
     loose: v.looseObject({ a: amount }),
+    forgiven: v.object({
+      a: v.fallback(v.optional(amount, 7), 7),
+      b: v.fallback(v.optional(text), undefined),
+      name: text,
+    }),
+    eitherOr: v.lazy((value) => (Array.isArray(value) ? v.array(amount) : v.object({ data: v.array(amount) }))),
     deep: v.object({
       a: v.optional(text, ''),
       b: v.optional(amount),
