@@ -23,8 +23,14 @@ export default defineConfig({
   // The environment is read in one place, and checked there.
   envDir: false,
   define,
-  // React has had this hook itself since its version 18.
-  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
+  resolve: {
+    alias: [
+      // React has had this hook itself since its version 18.
+      { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
+      // Its own build for browsers that know classes, half the size of the one that it is found under.
+      { find: /^workbox-window$/, replacement: 'workbox-window/build/workbox-window.prod.mjs' },
+    ],
+  },
   css: { modules: { generateScopedName: classNames(root) } },
   build: {
     // The page names its own files (`src/early.ts`), and the worker brings all others; looking for them again held up hydration.
