@@ -6,31 +6,33 @@ import * as v from 'valibot';
 import { maxLines, maxQuantity } from './cart.ts';
 
 /**
- * The same object, but of what may be absent nothing is refused: somebody else's API may mean something else by a name that
- * specification §3 does not require, and what does not fit is then as if it were absent (decisions A2 and A4).
+ * Of what may be absent nothing is refused: somebody else's API may mean something else by a name that specification §3
+ * does not require, and what does not fit is then as if it were absent (decisions A2 and A4).
  */
-export function forgiving<const Entries extends v.ObjectEntries>({ entries }: v.ObjectSchema<Entries, undefined>) {
-  const forgiven = Object.entries(entries).map(([name, entry]) => [
-    name,
-    entry.type === 'optional' ? v.fallback(entry, (entry as Partial<v.OptionalSchema<never, never>>).default) : entry,
-  ]);
-  return v.object(Object.fromEntries(forgiven) as Entries);
-}
+const forgivingEntries = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [
+      name,
+      entry.type === 'optional' ? v.fallback(entry, (entry as Partial<v.OptionalSchema<never, never>>).default) : entry,
+    ]),
+  ) as Entries;
+
+/** An object of the contract as it is read from an answer. */
+export const forgiving = <const Entries extends v.ObjectEntries>({ entries }: v.ObjectSchema<Entries, undefined>) =>
+  v.object(forgivingEntries(entries));
 
 /** A list answer is a plain array or `{ data: [...] }`; both read as the array (decision A3). */
-export function listOf<const Entries extends v.ObjectEntries>(item: v.ObjectSchema<Entries, undefined>) {
-  const plain = v.array(forgiving(item));
-  const wrapped = forgiving(v.object({ data: plain, count: v.optional(v.pipe(v.number(), v.integer())) }));
-  return v.pipe(
-    // Not a union, which would not say which field it was.
-    v.lazy((answer) => (Array.isArray(answer) ? plain : wrapped)),
-    v.transform((answer) =>
-      Array.isArray(answer)
-        ? { items: answer, count: answer.length }
-        : { items: answer.data, count: answer.count ?? answer.data.length },
-    ),
+export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
+  v.pipe(
+    v.unknown(),
+    // Not a union of the two, which would not say which field does not fit.
+    v.transform((answer) => (Array.isArray(answer) ? { data: answer } : answer)),
+    v.object({
+      data: v.array(item),
+      count: v.fallback(v.optional(v.pipe(v.number(), v.integer())), undefined),
+    }),
+    v.transform(({ data, count = data.length }) => ({ items: data, count })),
   );
-}
 
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
 const filledText = (maxLength: number) =>
@@ -44,7 +46,7 @@ const Id = v.pipe(v.union([filledText(128), v.pipe(v.number(), v.integer())]), v
 
 /** Whole rupiah. Numeric text is converted and decimals are cut, as specification §9 asks. */
 export const Rupiah = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^\d{1,12}(\.\d+)?$/), v.transform(Number))]),
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\s*\d{1,12}(\.\d+)?\s*$/), v.transform(Number))]),
   v.transform(Math.trunc),
   v.minValue(0),
   v.maxValue(1_000_000_000),
@@ -157,7 +159,7 @@ export const NewAddress = v.object({
 });
 export type NewAddress = v.InferOutput<typeof NewAddress>;
 
-export const Region = v.object({ kode: v.pipe(Code, v.nonEmpty()), nama: text(200) });
+export const Region = v.object({ kode: v.pipe(Code, v.minLength(1)), nama: text(200) });
 export type Region = v.InferOutput<typeof Region>;
 
 export const PaymentMethod = v.object({ _id: Id, name: filledText(100), image_url: v.optional(ImageFile, '') });
@@ -180,24 +182,26 @@ export const Order = v.object({
 });
 export type Order = v.InferOutput<typeof Order>;
 
-/** An order as listed (specification §3); the optional fields are the bundled server's (decision F14). */
-export const PlacedOrder = forgiving(
-  v.object({
-    order_number: v.optional(v.pipe(v.union([text(64), v.number()]), v.transform(String)), ''),
-    delivery_address: v.optional(
-      forgiving(
-        v.object({
-          fullName: v.optional(text(255), ''),
-          phoneNumber: v.optional(v.pipe(v.union([text(64), v.number()]), v.transform(String)), ''),
-          fullStreet: v.optional(text(500)),
-          ...regionCodes,
-        }),
-      ),
-    ),
-    totalQty: v.optional(v.number(), 0),
+const optionalText = (maxLength: number) =>
+  v.optional(v.pipe(v.union([text(maxLength), v.number()]), v.transform(String)), '');
+
+/**
+ * An order as listed: what specification §3 names may be absent, but not mean something else; the other fields are the
+ * bundled server's (decision F14).
+ */
+export const PlacedOrder = v.object({
+  order_number: optionalText(64),
+  delivery_address: v.optional(
+    v.object({
+      fullName: v.optional(text(255), ''),
+      ...forgivingEntries({ phoneNumber: optionalText(64), fullStreet: v.optional(text(500)), ...regionCodes }),
+    }),
+  ),
+  totalQty: v.optional(v.number(), 0),
+  totalShopping: v.optional(Rupiah, 0),
+  status: v.optional(text(64), 'waiting_payment'),
+  ...forgivingEntries({
     subTotal: v.optional(Rupiah),
-    totalShopping: v.optional(Rupiah, 0),
-    status: v.optional(text(64), 'waiting_payment'),
     delivery_courier: v.optional(text(64)),
     delivery_fee: v.optional(Rupiah),
     order_items: v.optional(v.array(v.object({ name: text(200), price: Rupiah, qty: v.number() }))),
@@ -205,17 +209,18 @@ export const PlacedOrder = forgiving(
     created_at: v.optional(text(64)),
     client_ref: v.optional(text(255)),
   }),
-);
+});
 export type PlacedOrder = v.InferOutput<typeof PlacedOrder>;
+
+const isObject = (value: unknown): value is { data?: unknown; error?: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The answer to `POST /orders` may be the order or `{ data: order }` (decision O12). */
 export const OrderAnswer = v.pipe(
-  v.custom<object & { error?: unknown }>(
-    (answer) =>
-      typeof answer === 'object' && answer !== null && !Array.isArray(answer) && !('error' in answer && answer.error),
-  ),
-  v.union([v.object({ data: PlacedOrder }), PlacedOrder]),
-  v.transform((answer) => ('data' in answer ? answer.data : answer)),
+  v.unknown(),
+  v.check((answer) => isObject(answer) && !answer.error),
+  v.transform((answer) => (isObject(answer) && isObject(answer.data) ? answer.data : answer)),
+  PlacedOrder,
 );
 
 /** One line whose price or availability is no longer what the customer saw; `now` is `null` when it cannot be had (decision O5). */

@@ -13,6 +13,7 @@ import {
   CartAnswer,
   Category,
   type Credentials,
+  forgiving,
   listOf,
   type NewAddress,
   OrderAnswer,
@@ -83,7 +84,7 @@ async function list<const Entries extends v.ObjectEntries>(
   });
   const answer = await fitting(
     `GET /${path}`,
-    response.json().then((body) => v.parse(listOf(item), body)),
+    response.json().then((body) => v.parse(listOf(forgiving(item)), body)),
   );
   noteAnnouncement(response, answer.items.length);
   const since = Number(response.headers.get(keptSince));
@@ -196,7 +197,12 @@ export const logOut = async (token: string): Promise<boolean> =>
 
 /** `GET /delivery-address`: the customer's saved addresses. */
 export const getAddresses = async (token: string) =>
-  (await fitting('GET /delivery-address', http.get('delivery-address', personal(token)).json(listOf(Address)))).items;
+  (
+    await fitting(
+      'GET /delivery-address',
+      http.get('delivery-address', personal(token)).json(listOf(forgiving(Address))),
+    )
+  ).items;
 
 /** `POST /delivery-address`. Rejects with `NotTheShop` when the host has announced itself and this was not its answer. */
 export const addAddress = async (token: string, address: NewAddress) => {

@@ -1,6 +1,6 @@
 /** What the device keeps of the shop's public answers, for whoever wants to look (the worker writes it). */
 import * as v from 'valibot';
-import { listOf, Product } from '#core/contract';
+import { forgiving, listOf, Product } from '#core/contract';
 import { apiHost } from './host.ts';
 import { keptSince } from './reachability.ts';
 
@@ -42,7 +42,7 @@ async function part(cacheName: string): Promise<KeptPart> {
 
 async function keptMenu() {
   const answer = await caches.match(`${apiHost}/products`, { ignoreVary: true });
-  const menu = v.safeParse(listOf(Product), await answer?.json());
+  const menu = v.safeParse(listOf(forgiving(Product)), await answer?.json());
   const since = Number(answer?.headers.get(keptSince) ?? Number.NaN);
   return { products: menu.success ? menu.output.items.length : 0, since: since > 0 ? since : undefined };
 }

@@ -3,7 +3,7 @@
  * leaves no trace: personal calls above all (decision S5).
  */
 import type * as v from 'valibot';
-import { Category, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
+import { Category, forgiving, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
 import { imageCache } from '#device/store';
 
 export interface CacheRule {
@@ -33,7 +33,7 @@ const regionCache = 'kedai-regions';
 const list = (path: RegExp, item: v.ObjectSchema<v.ObjectEntries, undefined>): CacheRule => ({
   path,
   parameters: [],
-  is: listOf(item),
+  is: listOf(forgiving(item)),
   cache: menuCache,
   freshFor: moment,
 });

@@ -1,4 +1,4 @@
-import { listOf, Product } from '#core/contract';
+import { forgiving, listOf, Product } from '#core/contract';
 import { apiPath, apiUrl, menuCache } from './cache-rules.ts';
 import { fromMenu } from './filtered-menu.ts';
 import { fits } from './kept-answer.ts';
@@ -23,5 +23,7 @@ export async function filteredProducts(request: Request, url: URL): Promise<Resp
   if (!menu) return fetch(request);
   const answer = await fetch(request, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
   const refused = answer && answer.status >= 400 && answer.status < 500;
-  return answer && (refused || (await fits(answer, listOf(Product)))) ? answer : fromMenu(menu, url.searchParams);
+  return answer && (refused || (await fits(answer, listOf(forgiving(Product)))))
+    ? answer
+    : fromMenu(menu, url.searchParams);
 }

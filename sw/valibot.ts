@@ -69,7 +69,6 @@ export const unknown = (): Schema => ({ read: (value) => value });
 export const string = schema('string', (value) => typeof value === 'string');
 export const number = schema('number', (value) => typeof value === 'number' && !Number.isNaN(value));
 export const boolean = schema('boolean', (value) => typeof value === 'boolean');
-export const custom = (check: (value: unknown) => boolean) => schema('value', check)();
 export const picklist = (options: readonly unknown[]) => schema('choice', (value) => options.includes(value))();
 export const literal = (one: unknown) => picklist([one]);
 export const object = (entries: Entries): Schema => ({ entries, read: (value) => readObject(value, entries, {}) });
@@ -99,7 +98,6 @@ export const fallback = (schema: Schema, otherwise: unknown): Schema => ({
     return success ? output : otherwise;
   },
 });
-export const lazy = (pick: (value: unknown) => Schema): Schema => ({ read: (value) => pick(value).read(value) });
 export const union = (options: Schema[]): Schema => ({
   read: (value) => {
     for (const option of options) {
@@ -122,13 +120,11 @@ export const check = (is: (value: never) => boolean) => fitting('input', is);
 export const integer = () => fitting('integer', Number.isInteger);
 export const minLength = (least: number) => fitting('length', (value: string) => value.length >= least);
 export const maxLength = (most: number) => fitting('length', (value: string) => value.length <= most);
-export const nonEmpty = () => minLength(1);
 export const minValue = (least: number) => fitting('value', (value: number) => value >= least);
 export const maxValue = (most: number) => fitting('value', (value: number) => value <= most);
 export const regex = (pattern: RegExp) => fitting('format', (value: string) => pattern.test(value));
 export const url = () => fitting('URL', (value: string) => URL.canParse(value));
 export const transform = (change: Action) => change;
-export const trim = () => (value: string) => value.trim();
 
 export const parse = ({ read }: Schema, value: unknown) => read(value);
 

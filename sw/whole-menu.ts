@@ -1,6 +1,6 @@
 /** Everything a shop without a connection needs, on the device after one visit, behind everything else. */
 import * as v from 'valibot';
-import { listOf, Product } from '#core/contract';
+import { forgiving, listOf, Product } from '#core/contract';
 import { forgetImages } from '#device/store';
 import { apiUrl, menuCache } from './cache-rules.ts';
 import type { Outcome } from './kept-answer.ts';
@@ -31,7 +31,7 @@ const listKept = (path: string) => caches.match(apiUrl(path), { cacheName: menuC
 const hostHasPacks = async () => (await listKept('products'))?.headers.get('kedai-api') === '1';
 
 /** Products and payment methods name theirs alike. */
-const Pictured = listOf(v.object({ image_url: Product.entries.image_url }));
+const Pictured = listOf(forgiving(v.object({ image_url: Product.entries.image_url })));
 
 /** In the order in which customers see them. */
 async function imagesOfMenu(): Promise<string[]> {

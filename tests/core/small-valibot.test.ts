@@ -19,7 +19,7 @@ const schemasOf = (v: Library) => {
     v.transform((value) => ({ name: typeof value === 'string' ? value : value.name })),
   );
   const amount = v.pipe(
-    v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^\d{1,3}(\.\d+)?$/), v.transform(Number))]),
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^\s*\d{1,3}(\.\d+)?\s*$/), v.transform(Number))]),
     v.transform(Math.trunc),
     v.minValue(0),
     v.maxValue(500),
@@ -28,7 +28,7 @@ const schemasOf = (v: Library) => {
     text,
     named,
     amount,
-    filled: v.pipe(v.string(), v.nonEmpty()),
+    filled: v.pipe(v.string(), v.minLength(1)),
     count: v.pipe(v.number(), v.integer(), v.minValue(1)),
     some: v.pipe(v.array(amount), v.minLength(1), v.maxLength(2)),
     choice: v.picklist(['a', 'b']),
@@ -37,9 +37,11 @@ const schemasOf = (v: Library) => {
     anything: v.optional(v.unknown()),
     address: v.pipe(v.string(), v.url()),
     record: v.record(v.string(), amount),
-    custom: v.pipe(
-      v.custom<object>((value) => typeof value === 'object' && value !== null && !('error' in value)),
-      v.union([v.object({ data: v.object({ a: amount }) }), v.object({ a: amount })]),
+    checked: v.pipe(
+      v.unknown(),
+      v.check((value) => typeof value === 'object' && value !== null && !('error' in value)),
+      v.transform((value) => value),
+      v.object({ a: v.optional(amount) }),
     ),
     loose: v.looseObject({ a: amount }),
     forgiven: v.object({
@@ -47,7 +49,6 @@ const schemasOf = (v: Library) => {
       b: v.fallback(v.optional(text), undefined),
       name: text,
     }),
-    eitherOr: v.lazy((value) => (Array.isArray(value) ? v.array(amount) : v.object({ data: v.array(amount) }))),
     deep: v.object({
       a: v.optional(text, ''),
       b: v.optional(amount),

@@ -39,7 +39,7 @@ onEveryDatabase('the catalogue', (newHome) => {
 
     for (const [path, schema] of Object.entries(lists)) {
       const answer = await shop.ask('GET', path);
-      const { items, count } = v.parse(listOf(schema as v.ObjectSchema<v.ObjectEntries, undefined>), answer.body);
+      const { items, count } = v.parse(listOf(schema as v.GenericSchema), answer.body);
 
       expect(answer.status).toBe(200);
       expect(items.length).toBeGreaterThan(0);
