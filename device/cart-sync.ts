@@ -62,8 +62,8 @@ export async function cartWaits(): Promise<boolean> {
 export type SyncOutcome =
   /** The server holds this cart. */
   | { state: 'synced' }
-  /** Another device had changed it: this is both together. */
-  | { state: 'merged' }
+  /** Another device had changed it: this is both together, without what of these products found no room in one cart. */
+  | { state: 'merged'; left: string[] }
   /** Nobody is logged in, or the token ended; it waits for the same customer. */
   | { state: 'needs_login' }
   /** No answer or the server's own trouble: try again later. */
@@ -117,10 +117,14 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
     return { state: 'synced' };
   }
 
-  let merged = false;
+  let left: string[] | undefined;
+  const takeIn = async (...answered: Parameters<typeof adopt>) => {
+    const news = await adopt(...answered);
+    if (news) left = [...(left ?? []), ...news.left];
+  };
   // After a host that knew no revisions, too.
   if (refresh || sync.base === undefined || sync.etag === null) {
-    merged = await adopt(clientId, sync.etag, await getCart(session.token, clientId));
+    await takeIn(clientId, sync.etag, await getCart(session.token, clientId));
   } else if (!waits) {
     return { state: 'synced' };
   }
@@ -130,15 +134,15 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
     if (!next) break;
     try {
       const { answer, etag } = await putCart(session.token, next.cart, next.revision);
-      if (answer?.applied === false) merged = (await adopt(clientId, next.revision.etag, { answer, etag })) || merged;
+      if (answer?.applied === false) await takeIn(clientId, next.revision.etag, { answer, etag });
       else await noteBase(clientId, { base: quantitiesOf(next.cart), etag, seq: next.revision.seq });
     } catch (failure) {
       const current = statusOf(failure) === 412 ? answerOf(failure, CartAnswer) : undefined;
       if (!current) return refusedOr(failure, clientId, quantitiesOf(next.cart), false);
-      merged = (await adopt(clientId, next.revision.etag, current)) || merged;
+      await takeIn(clientId, next.revision.etag, current);
     }
   }
-  return { state: merged ? 'merged' : 'synced' };
+  return left ? { state: 'merged', left } : { state: 'synced' };
 }
 
 /** Notes a cart that the shop itself will not take; rethrows everything else, which may pass. */
@@ -170,23 +174,24 @@ const newSync = (customer: string): CartSync => ({
 /**
  * Takes the server's cart in: per product `remote + (local − base)`, where the base is the last cart of this device that
  * the server took, even if its answer was lost. An answer to what was asked before a newer one was noted changes nothing:
- * `asked` is the etag known then. Resolves with whether the cart is another one now.
+ * `asked` is the etag known then. Resolves with the names of what found no room, or undefined when that changed nothing.
  */
 async function adopt(
   clientId: string,
   asked: string | null,
   { answer, etag }: { answer: CartAnswer; etag: string | null },
-): Promise<boolean> {
-  let isNews = false;
+): Promise<{ left: string[] } | undefined> {
+  let news: { left: string[] } | undefined;
   await change(cartKeys, ({ cart: local = [], 'cart-sync': sync }) => {
     if (sync?.clientId !== clientId || sync.etag !== asked) return {};
     const taken = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
-    const merged = merge(taken ?? sync.base ?? {}, local, answer.items);
-    isNews = !sameQuantities(quantitiesOf(merged), quantitiesOf(local));
+    const { cart, left } = merge(taken ?? sync.base ?? {}, local, answer.items);
+    if (left.length > 0 || !sameQuantities(quantitiesOf(cart), quantitiesOf(local)))
+      news = { left: left.map(({ name }) => name) };
     const sent = sync.sent.filter(({ seq }) => seq > (answer.seq ?? 0));
-    return { ...withCounter(merged), 'cart-sync': { ...sync, sent, base: quantitiesOf(answer.items), etag } };
+    return { ...withCounter(cart), 'cart-sync': { ...sync, sent, base: quantitiesOf(answer.items), etag } };
   });
-  return isNews;
+  return news;
 }
 
 /** The newest cart with a sequence of its own, when the server does not hold it yet. */

@@ -21,8 +21,8 @@ export const cartCountAtom = atom((get) => (get(sessionAtom) ? (get(keptCounterA
 
 export const subTotalAtom = atom((get) => subTotalOf(get(cartAtom)));
 
-/** One line for the customer when another device's changes came in; null once it was read. */
-export const cartMergedAtom = atom(false);
+/** Set when another device's changes came in, with the names of what found no room; null once it was read. */
+export const cartMergedAtom = atom<string[] | null>(null);
 
 let unwritten = 0;
 let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +60,7 @@ const sendCartAtom = atom(null, async (_get, set, options: Parameters<typeof syn
     set(keptCartAtom, kept);
     set(keptCounterAtom, countOf(kept));
   }
-  set(cartMergedAtom, true);
+  set(cartMergedAtom, outcome.left);
   return outcome;
 });
 

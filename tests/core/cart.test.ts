@@ -53,14 +53,15 @@ test('the badge counts pieces and the total multiplies them', () => {
 test('what two devices did to the same cart is added up, product by product', () => {
   const merged = merge({ a: 2, b: 1 }, cartOf({ a: 3, b: 1 }), cartOf({ a: 2, c: 5 }));
 
-  expect(quantitiesOf(merged)).toEqual({ a: 3, c: 5 });
+  expect(quantitiesOf(merged.cart)).toEqual({ a: 3, c: 5 });
+  expect(merged.left).toEqual([]);
 });
 
 test('merging keeps everything one side did when the other did nothing', () => {
   fc.assert(
     fc.property(anyQuantities, anyQuantities, (base, changed) => {
-      expect(quantitiesOf(merge(base, cartOf(changed), cartOf(base)))).toEqual(changed);
-      expect(quantitiesOf(merge(base, cartOf(base), cartOf(changed)))).toEqual(changed);
+      expect(quantitiesOf(merge(base, cartOf(changed), cartOf(base)).cart)).toEqual(changed);
+      expect(quantitiesOf(merge(base, cartOf(base), cartOf(changed)).cart)).toEqual(changed);
     }),
   );
 });
@@ -68,10 +69,18 @@ test('merging keeps everything one side did when the other did nothing', () => {
 test('merging never goes below nothing or above the limits', () => {
   fc.assert(
     fc.property(anyQuantities, anyQuantities, anyQuantities, (base, local, remote) => {
-      for (const { qty } of merge(base, cartOf(local), cartOf(remote))) {
+      for (const { qty } of merge(base, cartOf(local), cartOf(remote)).cart) {
         expect(qty).toBeGreaterThan(0);
         expect(qty).toBeLessThanOrEqual(99);
       }
     }),
   );
+});
+
+test('F23 what finds no room in one cart is named', () => {
+  const thirty = (first: number) =>
+    cartOf(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`p${first + i}`, 1])));
+
+  expect(merge({}, thirty(0), thirty(100)).left).toHaveLength(10);
+  expect(merge({}, cartOf({ a: 60, b: 1 }), cartOf({ a: 60 })).left.map(({ _id }) => _id)).toEqual(['a']);
 });
