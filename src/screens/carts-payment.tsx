@@ -10,6 +10,7 @@ import {
   destinationAtom,
   handoverAtom,
   type Missing,
+  methodKey,
   missingAtom,
   orderAtom,
 } from '../state/checkout.ts';
@@ -162,8 +163,8 @@ function Methods({
         <ChoiceCard
           key={method._id}
           group="metode"
-          value={method._id}
-          chosen={chosen?._id === method._id}
+          value={methodKey(folder, method)}
+          chosen={chosen === method}
           choose={choose}
         >
           <Picture folder={folder} file={method.image_url} alt="" size={48} className={style.image} />

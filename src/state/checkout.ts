@@ -90,15 +90,17 @@ export const missingAtom = atom((get): Missing | undefined => {
   return get(destinationAtom) ? undefined : 'address';
 });
 
-const methodIdAtom = atom('');
+/** A payment method among all of them: somebody else's API may number each of the two lists from 1. */
+export const methodKey = (folder: 'banks' | 'mini-markets', { _id }: PaymentMethod) => `${folder}/${_id}`;
 
-/** The bank or mini-market chosen on the payment screen, as its list has it; set by its `_id`. */
+const methodKeyAtom = atom('');
+
+/** The bank or mini-market chosen on the payment screen, as its list has it; set by its key. */
 export const chosenMethodAtom = atom(
-  (get): PaymentMethod | undefined => {
-    const methods = [...(get(banksAtom).data ?? []), ...(get(miniMarketsAtom).data ?? [])];
-    return methods.find(({ _id }) => _id === get(methodIdAtom));
-  },
-  (_get, set, id: string) => set(methodIdAtom, id),
+  (get): PaymentMethod | undefined =>
+    get(banksAtom).data?.find((bank) => methodKey('banks', bank) === get(methodKeyAtom)) ??
+    get(miniMarketsAtom).data?.find((market) => methodKey('mini-markets', market) === get(methodKeyAtom)),
+  (_get, set, key: string) => set(methodKeyAtom, key),
 );
 
 /** The order as it would be sent now; undefined while something is missing. */

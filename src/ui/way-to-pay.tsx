@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai';
-import type { PlacedOrder } from '#core/contract';
+import type { PaymentMethod, PlacedOrder } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { shop, whatsAppTo } from '#core/shop';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue.ts';
+import type { Resource } from '../state/resource.ts';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
 import style from './way-to-pay.module.css';
@@ -14,10 +15,12 @@ export function WayToPay({
   order: Pick<PlacedOrder, 'order_number' | 'totalShopping'> & { paymentMethod?: PlacedOrder['paymentMethod'] };
 }) {
   const { paymentMethod } = order;
-  const isOneOf = ({ data }: { data?: { _id: string }[] }) => data?.some(({ _id }) => _id === paymentMethod?._id);
-  const atBank = isOneOf(useAtomValue(banksAtom));
-  const atMiniMarket = isOneOf(useAtomValue(miniMarketsAtom));
-  const instructions = atMiniMarket ? shop.payment.miniMarkets : atBank ? shop.payment.banks : [];
+  const among = ({ data }: Resource<PaymentMethod[]>) => data?.find(({ _id }) => _id === paymentMethod?._id);
+  const bank = among(useAtomValue(banksAtom));
+  const miniMarket = among(useAtomValue(miniMarketsAtom));
+  // Somebody else's API may number each of the two from 1: then the name decides.
+  const atMiniMarket = miniMarket !== undefined && (!bank || miniMarket.name === paymentMethod?.name);
+  const instructions = atMiniMarket ? shop.payment.miniMarkets : bank ? shop.payment.banks : [];
   const number = order.order_number || 'nomor menyusul';
 
   return (
@@ -37,14 +40,12 @@ export function WayToPay({
             <dd>{paymentMethod.name}</dd>
           </div>
         )}
-        {!atMiniMarket && (
-          <div>
-            <dt>Rekening</dt>
-            <dd>
-              {shop.billingAccount.number} a.n. {shop.billingAccount.holder}
-            </dd>
-          </div>
-        )}
+        <div>
+          <dt>Rekening</dt>
+          <dd>
+            {shop.billingAccount.number} a.n. {shop.billingAccount.holder}
+          </dd>
+        </div>
       </dl>
       {instructions.length > 0 && (
         <ol className={style.steps}>
