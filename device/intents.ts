@@ -62,6 +62,8 @@ export const Intent = v.object({
   reason: v.optional(v.string()),
   code: v.optional(v.string()),
   settledAt: v.optional(v.number()),
+  /** The customer has seen what was accepted, and closed it (decision C5). */
+  read: v.optional(v.boolean()),
 });
 export type Intent = v.InferOutput<typeof Intent>;
 

@@ -2,7 +2,7 @@
  * Orders on their way (decisions O2 to O6). Every attempt at an intent, from any tab or the worker, carries the same bytes
  * and, to a host that announced itself, the same `Idempotency-Key`; so however often it is sent, it is one order there.
  */
-import { customerOf, type PlacedOrder, Session } from '#core/contract';
+import { customerOf, type Order, type PlacedOrder, Session } from '#core/contract';
 import { repriced } from '#core/order';
 // The number alone: the worker has no room for all the shop's facts, which `core/shop` checks when the page is built.
 import { askAgainAfterMinutes } from '../shop.config.json';
@@ -87,11 +87,11 @@ async function deliverAlone(id: string, { agreed = false } = {}): Promise<Delive
     // A host that is another one by now does not know the key: every attempt would be a new order there.
     keyed = (await meetHost({ again: everSent && keyed })) && intent.keyed !== false;
     if (intent.keyed && !keyed) return await noted(id, { keyed, cancelling: false, state: 'unsure' });
-    if (cancelling) return await ended(id, token, { state: 'cancelled' });
+    if (cancelling) return await ended(intent, token, { state: 'cancelled' });
     const asksFirst = isTooOld(intent) && !agreed;
     const listed = (asksFirst ? everSent : !keyed) ? await getOrders(token) : [];
     const found = everSent && theOrderOf(id, listed, await intentsOf(session));
-    if (found) return await accepted(id, found);
+    if (found) return await accepted(intent, found);
     if (asksFirst) return await noted(id, { state: 'too_old' });
     if (everSent && !keyed && !agreed) return await later(intent);
 
@@ -103,7 +103,7 @@ async function deliverAlone(id: string, { agreed = false } = {}): Promise<Delive
     if (!changed) return { intent: left, answered: true };
     posted = true;
     const order = await postOrder(token, intent.body, keyed ? id : undefined);
-    return await (!keyed && isAnothers(order, left) ? later(left) : accepted(id, order));
+    return await (!keyed && isAnothers(order, left) ? later(left) : accepted(left, order));
   } catch (failure) {
     return whatBecameOf(intent, session, failure, { posted, keyed });
   }
@@ -117,18 +117,32 @@ const noted = async (id: string, news: Partial<Intent>): Promise<Delivery> => ({
   answered: true,
 });
 
-const accepted = async (id: string, order: PlacedOrder): Promise<Delivery> => ({
-  intent: await settle(id, { state: 'accepted', order, cancelling: false }),
+const accepted = async (intent: Intent, answered: PlacedOrder): Promise<Delivery> => ({
+  intent: await settle(intent.id, {
+    state: 'accepted',
+    order: whole(answered, orderOf(intent)),
+    cancelling: false,
+  }),
   answered: true,
+});
+
+/** A plain host may answer with little more than a number: the rest is what was sent. */
+const whole = (answered: PlacedOrder, { totalQty, totalShopping, paymentMethod, delivery_address }: Order) => ({
+  ...answered,
+  totalQty: answered.totalQty || totalQty,
+  totalShopping: answered.totalShopping || totalShopping,
+  paymentMethod: answered.paymentMethod ?? paymentMethod,
+  delivery_address: answered.delivery_address ?? delivery_address,
 });
 
 /** A dead session is not asked again and again; the customer's next login does not wait for the pause. */
 const parked = (id: string) => noted(id, { state: 'needs_login', notBefore: platform.now() + longestPause });
 
 /** Ends an intent at the shop first, where an attempt may still come late: it names the order, or spends the key (decision O3a). */
-async function ended(id: string, token: string, end: Partial<Intent>): Promise<Delivery> {
+async function ended(intent: Intent, token: string, end: Partial<Intent>): Promise<Delivery> {
+  const { id } = intent;
   const order = await voidOrder(token, id);
-  return order ? accepted(id, order) : { intent: await settle(id, end), answered: true };
+  return order ? accepted(intent, order) : { intent: await settle(id, end), answered: true };
 }
 
 /** Nothing leaves into a silence: what has never left is simply 'Tersimpan di HP', and can be taken back without asking anybody. */
@@ -188,11 +202,11 @@ async function whatBecameOf(
     // Only this attempt was refused: another may have arrived, or may still.
     if (sent.keyed) {
       await noted(id, { refusing: true, reason, code });
-      return await ended(id, session.token, refused);
+      return await ended(intent, session.token, refused);
     }
     if (everSent) {
       const found = theOrderOf(id, await getOrders(session.token), await intentsOf(session));
-      return await (found ? accepted(id, found) : later(intent));
+      return await (found ? accepted(intent, found) : later(intent));
     }
   } catch (unknown) {
     return later(intent, { answered: statusOf(unknown) !== undefined });
@@ -243,7 +257,7 @@ export async function agreeToQuote(session: Session, id: string): Promise<Intent
   if (intent.keyed) {
     try {
       const late = await voidOrder(session.token, id);
-      if (late) return (await accepted(id, late)).intent;
+      if (late) return (await accepted(intent, late)).intent;
     } catch (failure) {
       console.warn(`Nobody knows yet whether order ${id} comes late`, failure);
       return intent;
@@ -273,9 +287,13 @@ export const cancel = (id: string): Promise<Intent> =>
     return intent.cancelling ? (await deliverAlone(id)).intent : intent;
   });
 
-/** A refusal was read and may go. */
+/** What became of it was read: a refusal may go, an accepted order need not be shown by itself any more. */
 export const dismiss = async (id: string): Promise<Intent> =>
-  (await note(id, ({ state }) => (state === 'refused' ? { state: 'cancelled' } : undefined))).intent;
+  (
+    await note(id, ({ state }) =>
+      state === 'refused' ? { state: 'cancelled' } : state === 'accepted' ? { read: true } : undefined,
+    )
+  ).intent;
 
 /** Whether it can be taken back at all: not what was sent to a host that knows no keys. */
 export const canCancel = (intent: Intent) =>

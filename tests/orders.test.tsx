@@ -302,6 +302,7 @@ test('an order that is younger than the kept list is not called unknown to the s
   await screen.findByText(age);
 
   expect(screen.queryByText('Tidak ditemukan di server')).not.toBeInTheDocument();
+  expect(await screen.findByRole('row', { name: /KT-YOUNG/ })).toBeVisible();
 
   // F44: once the shop itself says that it has none, it is.
   line.cut = false;

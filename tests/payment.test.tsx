@@ -111,6 +111,71 @@ test('an order is on the specified wire, accepted once, and leaves the cart as i
   expect(await screen.findByRole('heading', { name: new RegExp(`${placed?.order_number}`) })).toBeVisible();
 });
 
+test('O3 an accepted order is found again without a connection, and its card stays until it is closed', async () => {
+  const { session, user } = await atPayment();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+  const [{ order_number: number } = { order_number: '' }] = await ordersOf(session);
+  closeTabs();
+  betweenShopAndPhone((request, send) => (/orders$/.test(request.url) ? connectionLost() : send()));
+
+  const later = await visit('/account/order-list');
+  expect(await screen.findByRole('row', { name: new RegExp(number) })).toBeVisible();
+  expect(screen.queryByText('No order history')).not.toBeInTheDocument();
+
+  await later.router.navigate({ to: '/products' });
+  const card = await screen.findByRole('region', { name: `Pesanan ${number} diterima toko` });
+  expect(card).toHaveTextContent('Rp50.000');
+  await later.click(within(card).getByRole('button', { name: 'Tutup' }));
+  await waitFor(() => expect(card).not.toBeInTheDocument());
+  closeTabs();
+  await visit('/products');
+  await screen.findByRole('list', { name: 'Produk' });
+  expect(screen.queryByRole('region', { name: /diterima toko/ })).not.toBeInTheDocument();
+});
+
+test('C5 the cart that a placed order leaves behind is emptied on request, as any cart is', async () => {
+  const { user } = await atPayment();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+
+  await user.click(await screen.findByRole('button', { name: 'Kosongkan keranjang' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete all this product?' });
+  await user.click(within(question).getByRole('button', { name: 'Yes, delete it!' }));
+
+  expect(await screen.findByText('Deleted!')).toBeVisible();
+  await waitFor(async () => expect(await stored('counter')).toBe(0));
+});
+
+test('a host that numbers banks and mini-markets alike is sent the one that was chosen', async () => {
+  const numbered: Record<string, object> = {
+    banks: [
+      { _id: 1, name: 'BCA' },
+      { _id: 2, name: 'BNI' },
+    ],
+    'mini-markets': [
+      { _id: 1, name: 'Alfamart' },
+      { _id: 2, name: 'Indomaret' },
+    ],
+  };
+  betweenShopAndPhone(async ({ url }, send) => {
+    const list = numbered[url.split('/').at(-1) ?? ''];
+    return list ? Response.json(list) : send();
+  });
+  const { user } = await atPayment();
+  const sent = ordersSent();
+
+  await user.click(screen.getByRole('radio', { name: 'Indomaret' }));
+  expect(screen.getByRole('radio', { name: 'Indomaret' })).toBeChecked();
+  expect(screen.getByRole('radio', { name: 'BNI' })).not.toBeChecked();
+  await user.click(pay());
+
+  await waitFor(() => expect(sent[0]?.paymentMethod).toMatchObject({ _id: '2', name: 'Indomaret' }));
+  await screen.findByText('Pesanan ditolak toko');
+  expectComplaint(/The shop refused order/);
+});
+
 test('who picks up sends a name, a phone number and no region', async () => {
   const { session, user } = await atPayment({ handover: 'pickup' });
   await user.click(screen.getByRole('radio', { name: 'Alfamart' }));

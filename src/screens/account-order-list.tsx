@@ -4,17 +4,20 @@ import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { rupiah } from '#core/rupiah';
+import type { Intent } from '#device/intents';
 import { intentsAtom, waitingAtom } from '../state/intents.ts';
-import { ordersAtom } from '../state/private-lists.ts';
+import { ordersAtom, type ShownList } from '../state/private-lists.ts';
+import type { Resource } from '../state/resource.ts';
 import { AccountShell } from '../ui/account-shell.tsx';
 import button from '../ui/button.module.css';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { useFirstOrders } from '../ui/first-orders.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Invoice } from '../ui/invoice.tsx';
 import { useCloseOpened } from '../ui/modal.tsx';
 import { momentOf } from '../ui/order-moment.ts';
 import { OrderStatus } from '../ui/order-status.tsx';
-import { isFresh, itemsOf, OwnListNews } from '../ui/own-list.tsx';
+import { itemsOf, OwnListNews } from '../ui/own-list.tsx';
 import { WaitingOrders } from '../ui/waiting-orders.tsx';
 import { WayToPay } from '../ui/way-to-pay.tsx';
 import style from './account-order-list.module.css';
@@ -35,7 +38,9 @@ export function OrderListScreen() {
 function Orders() {
   const waiting = useAtomValue(waitingAtom).length > 0;
   const [list, reload] = useAtom(ordersAtom);
-  const orders = itemsOf(list);
+  const listed = itemsOf(list);
+  const { since, unknown } = useReceipts(list);
+  const orders = [...since.map(({ order }) => order), ...(listed ?? [])];
 
   return (
     <>
@@ -46,28 +51,47 @@ function Orders() {
         loading="Memuat pesanan . . ."
         failed="Pesanan Anda belum bisa dimuat."
       />
-      {orders?.length === 0 && !waiting && <NoOrders />}
-      {orders && orders.length > 0 && <OrderTable orders={orders} />}
-      {orders && isFresh(list) && <UnknownToTheShop listed={orders} />}
-      {orders && <OpenInvoice orders={orders} />}
+      {listed && orders.length === 0 && !waiting && <NoOrders />}
+      {orders.length > 0 && <OrderTable orders={orders} />}
+      <UnknownToTheShop receipts={unknown} />
+      {(listed || orders.length > 0) && <OpenInvoice orders={orders} />}
     </>
   );
 }
 
-/** Receipts of this device that the shop does not know, as after it was restored from a backup: shown, never sent again (fault F44). */
-function UnknownToTheShop({ listed }: { listed: PlacedOrder[] }) {
-  const numbers = new Set(listed.map(({ order_number }) => order_number));
-  const unknown = useAtomValue(intentsAtom).flatMap(({ id, state, order }) =>
-    state === 'accepted' && order?.order_number && !numbers.has(order.order_number) ? { id, order } : [],
+type Receipt = Intent & { order: PlacedOrder };
+
+/**
+ * What this device was told of as accepted and the list does not name, newest first: `since` the list was made, or while
+ * the shop cannot be asked, an order like the others; else `unknown` to the shop.
+ */
+function useReceipts({ data, status }: Resource<ShownList<PlacedOrder>>): { since: Receipt[]; unknown: Receipt[] } {
+  const intents = useAtomValue(intentsAtom);
+  if (data ? data.session === 'ended' : status !== 'error') return { since: [], unknown: [] };
+
+  const numbers = new Set(data?.items.map(({ order_number }) => order_number));
+  const missing = intents.filter(
+    (intent): intent is Receipt =>
+      intent.state === 'accepted' && intent.order !== undefined && !numbers.has(intent.order.order_number),
   );
-  if (unknown.length === 0) return null;
+  const isSince = ({ settledAt = 0, order }: Receipt) =>
+    settledAt > (data?.asOf ?? 0) || (order.order_number !== '' && data?.kept !== false);
+  return {
+    since: missing.filter(isSince),
+    unknown: missing.filter((receipt) => receipt.order.order_number !== '' && !isSince(receipt)),
+  };
+}
+
+/** Receipts that the shop does not know, as after it was restored from a backup: shown, never sent again (fault F44). */
+function UnknownToTheShop({ receipts }: { receipts: Receipt[] }) {
+  if (receipts.length === 0) return null;
 
   return (
     <section aria-labelledby="unknown" className={style.unknown}>
       <h2 id="unknown">Tidak ditemukan di server</h2>
       <p>Toko pernah menerima pesanan ini, tetapi tidak menemukannya lagi. Tunjukkan nomornya kepada toko.</p>
       <ul>
-        {unknown.map(({ id, order }) => (
+        {receipts.map(({ id, order }) => (
           <li key={id}>
             <strong>{order.order_number}</strong> · {rupiah(order.totalShopping)} · {order.totalQty} barang
           </li>
@@ -91,21 +115,13 @@ const columns = ['Order ID', 'Detail', 'Jumlah Barang', 'Total Belanja', 'Status
 
 const languageOf = (column: (typeof columns)[number]) => (column === 'Order ID' ? 'en' : undefined);
 
-/** So many orders are drawn at once: thousands of rows would freeze a phone (fault F45). */
-const atOnce = 50;
-
 function OrderTable({ orders }: { orders: PlacedOrder[] }) {
-  const [shown, setShown] = useState(atOnce);
-  const hidden = Math.max(0, orders.length - shown);
+  const { first, more } = useFirstOrders(orders);
 
   return (
     <>
-      <OrderRows orders={orders.slice(0, shown)} />
-      {hidden > 0 && (
-        <button type="button" className={button.secondary} onClick={() => setShown(shown + atOnce)}>
-          Tampilkan {Math.min(atOnce, hidden)} dari {hidden} pesanan berikutnya
-        </button>
-      )}
+      <OrderRows orders={first} />
+      {more}
     </>
   );
 }

@@ -1,5 +1,14 @@
-import type { PlacedOrder } from '#core/contract';
-import { ownAtom } from './session.ts';
+import { atom } from 'jotai';
+import { intentsAtom } from './intents.ts';
 
-/** The order that was placed last in this tab, until the customer dismisses it (decision C5). */
-export const lastOrderAtom = ownAtom<PlacedOrder | null>(null);
+/** Who comes back another day finds it in the order list, in ms. */
+const shownFor = 12 * 60 * 60_000;
+
+/** The order that the shop accepted last, with its id on this device, until the customer dismisses it (decision C5). */
+export const lastOrderAtom = atom((get) => {
+  const [latest] = get(intentsAtom)
+    .filter(({ state }) => state === 'accepted')
+    .sort((one, other) => (other.settledAt ?? 0) - (one.settledAt ?? 0));
+  const { id, order, read, settledAt = 0 } = latest ?? {};
+  return id && order && !read && Math.abs(Date.now() - settledAt) < shownFor ? { id, order } : undefined;
+});

@@ -9,8 +9,8 @@ import { menuAtom } from './catalogue.ts';
 import { agreedFeesAtom, handoverAtom, orderAtom } from './checkout.ts';
 import { agreeToAge, canCancel, cancel, deliver, hostIsKedai, keepIntent } from './device.ts';
 import { intentsAtom } from './intents.ts';
-import { lastOrderAtom } from './last-order.ts';
 import { refreshIntentsAtom } from './outbox.ts';
+import { ordersAtom } from './private-lists.ts';
 import { ownAtom, sessionAtom } from './session.ts';
 
 /** What 'Bayar' started: whether it is on its way now, and what became of it. */
@@ -79,7 +79,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   // Nobody answered this tab, but the worker that was woken by it may have been faster with its own attempt.
   intent = get(intentsAtom).find(({ id }) => id === kept.id) ?? intent;
   set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
-  if (intent.state === 'accepted' && intent.order) set(lastOrderAtom, placedFrom(order, intent.order), customer);
+  if (intent.state === 'accepted') void set(ordersAtom);
   return intent;
 });
 
@@ -114,14 +114,6 @@ const delivered = (kept: Intent, delivery: Promise<Intent>): Promise<Intent> =>
     console.error('What became of the order could not be kept', failure);
     return { ...kept, everSent: true, state: 'unsure' };
   });
-
-/** A plain host may answer with little more than a number: the rest is what was sent. */
-const placedFrom = (sent: Order, placed: PlacedOrder): PlacedOrder => ({
-  ...placed,
-  totalQty: placed.totalQty || sent.totalQty,
-  totalShopping: placed.totalShopping || sent.totalShopping,
-  paymentMethod: placed.paymentMethod ?? sent.paymentMethod,
-});
 
 /**
  * Takes the shop's new prices and fee over (decision O5); resolves with the order as it is then. Undefined when the order

@@ -3,7 +3,6 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { Intent } from '#device/intents';
 import { cartMergedAtom } from '../state/cart.ts';
-import { lastOrderAtom } from '../state/last-order.ts';
 import { addressNewsAtom } from '../state/new-addresses.ts';
 import { newsAtom, undecidedAtom } from '../state/outbox.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../state/stored-atom.ts';
@@ -32,8 +31,11 @@ function useCartMerged() {
 
   useEffect(() => {
     if (!merged) return;
-    read(false);
-    void tell('Keranjang digabung dengan perubahan dari perangkat lain', { ms: 2_500 });
+    read(null);
+    void tell('Keranjang digabung dengan perubahan dari perangkat lain', {
+      ms: merged.length > 0 ? 6_000 : 2_500,
+      ...(merged.length > 0 && { detail: `Tidak semuanya muat: ${merged.join(', ')}` }),
+    });
   }, [merged, read]);
 }
 
@@ -53,17 +55,13 @@ function useAddressNews() {
 /** What became of an order that was sent by itself is told wherever the customer is; nobody is moved (decision O8). */
 function useOrderNews() {
   const [news, setNews] = useAtom(newsAtom);
-  const setLastOrder = useSetAtom(lastOrderAtom);
 
   useEffect(() => {
     if (news.length === 0) return;
     setNews([]);
-    for (const { state, order, customer } of news) {
-      if (state === 'accepted' && order) setLastOrder(order, customer);
-    }
     const [first, ...others] = news.map(wordsFor).filter((words) => words !== '');
     if (first) void tell(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
-  }, [news, setNews, setLastOrder]);
+  }, [news, setNews]);
 }
 
 function wordsFor({ state, order }: Intent): string {

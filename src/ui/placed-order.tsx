@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { cartAtom, clearAllAtom } from '../state/cart.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { cartAtom } from '../state/cart.ts';
 import { lastOrderAtom } from '../state/last-order.ts';
+import { dismissAtom } from '../state/outbox.ts';
 import button from './button.module.css';
+import { useDeleteFromCart } from './delete-from-cart.ts';
 import { Icon } from './icon.tsx';
 import { Illustration } from './illustration.tsx';
 import style from './placed-order.module.css';
@@ -10,10 +12,13 @@ import { WayToPay } from './way-to-pay.tsx';
 
 /** What stays of an order that was just placed (decision C5): its number, how to pay it, and the cart it leaves behind. */
 export function PlacedOrder() {
-  const [order, setOrder] = useAtom(lastOrderAtom);
+  const last = useAtomValue(lastOrderAtom);
+  const dismiss = useSetAtom(dismissAtom);
   const cart = useAtomValue(cartAtom);
-  const clearAll = useSetAtom(clearAllAtom);
-  if (!order) return null;
+  const { deleteAll } = useDeleteFromCart();
+  if (!last) return null;
+
+  const { id, order } = last;
 
   return (
     <section aria-labelledby="placed-order" className={style.placed}>
@@ -28,7 +33,7 @@ export function PlacedOrder() {
             Lihat pesanan saya
           </Link>
           {cart.length > 0 && (
-            <button type="button" className={button.quiet} onClick={() => void clearAll()}>
+            <button type="button" className={button.quiet} onClick={() => void deleteAll()}>
               <Icon name="trash" size={18} /> Kosongkan keranjang
             </button>
           )}
@@ -38,7 +43,7 @@ export function PlacedOrder() {
         type="button"
         className={`${button.icon} ${style.close}`}
         aria-label="Tutup"
-        onClick={() => setOrder(null)}
+        onClick={() => void dismiss(id)}
       >
         <Icon name="close" />
       </button>

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { isPath } from '#core/routes';
 import { rupiah } from '#core/rupiah';
 import { handoverOf } from '#core/shop';
@@ -17,34 +17,27 @@ import {
 } from '../state/outbox.ts';
 import button from './button.module.css';
 import { confirmed } from './dialogs.tsx';
+import { useFirstOrders } from './first-orders.tsx';
 import { nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import style from './waiting-orders.module.css';
 import { reasonOf, sentByItself } from './waiting-words.ts';
 import { tell } from './words.tsx';
 
-/** So many are drawn at once: thousands would freeze a phone (fault F45). */
-const atOnce = 50;
-
 /** Orders on their way to the shop, each with its plain state and what can be done about it (decision O3). */
 export function WaitingOrders() {
   const waiting = useAtomValue(waitingAtom);
-  const [shown, setShown] = useState(atOnce);
-  const hidden = Math.max(0, waiting.length - shown);
+  const { first, more } = useFirstOrders(waiting);
   if (waiting.length === 0) return null;
 
   return (
     <section aria-labelledby="waiting-orders" className={style.waiting}>
       <h2 id="waiting-orders">Pesanan yang menunggu</h2>
       <ul className={style.list}>
-        {waiting.slice(0, shown).map((intent) => (
+        {first.map((intent) => (
           <WaitingOrder key={intent.id} intent={intent} />
         ))}
       </ul>
-      {hidden > 0 && (
-        <button type="button" className={button.secondary} onClick={() => setShown(shown + atOnce)}>
-          Tampilkan {Math.min(atOnce, hidden)} dari {hidden} pesanan berikutnya
-        </button>
-      )}
+      {more}
     </section>
   );
 }
