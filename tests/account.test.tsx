@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { intentsOf, keepIntent } from '#device/intents';
+import { intentsOf, keepIntent, note } from '#device/intents';
 import { change } from '#device/store';
 import {
   anyOrder,
@@ -133,6 +133,17 @@ test('an order that waits is asked about, and goes on waiting for the same custo
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
   await nothingStays();
   expect(await intentsOf(session)).toHaveLength(1);
+});
+
+test('O6 an order that waits for its customer’s decision is asked about, too', async () => {
+  const session = await loggedIn();
+  const { id } = await keepIntent(session, anyOrder());
+  await note(id, () => ({ state: 'too_old' }));
+  const user = await visit('/account/dashboard');
+
+  await user.click(await logOut());
+
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('1 pesanan belum terkirim');
 });
 
 test('another customer who logs in afterwards sees nothing of the first', async () => {

@@ -96,7 +96,7 @@ test('a network that answers with its own page wants a login, and is no menu', a
 
   await visit('/products');
 
-  await says('Wifi minta login: buka browser dan masuk ke jaringannya');
+  await says('Jaringan butuh login: buka browser dan masuk');
   expect(screen.getByText('Menu belum bisa dimuat. Periksa koneksi Anda.')).toBeVisible();
 });
 
@@ -123,7 +123,7 @@ test('an account is not created by the page of a network', async () => {
   await user.click(screen.getByRole('button', { name: 'Sign Up' }));
 
   expect(await screen.findByText('No Server Response')).toBeVisible();
-  await says('Wifi minta login');
+  await says('Jaringan butuh login');
 });
 
 test('a shop that lets the customer wait has a slow connection, until it answers at once again', async () => {

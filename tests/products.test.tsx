@@ -88,6 +88,37 @@ test('typing a keyword finds products on the spot, and asks the shop a second la
   await waitFor(async () => expect(await names()).toContain('Klepon'));
 });
 
+test('a keyword that a category replaced does not come back', async () => {
+  const user = await visit('/products');
+  await products();
+  const toggle = screen.getByRole('button', { name: 'Cari produk' });
+  await user.click(toggle);
+  await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'tubruk');
+  await waitFor(() => expect(user.router.state.location.search).toEqual({ search: 'tubruk' }));
+  await user.click(toggle);
+
+  await user.click(screen.getByRole('link', { name: 'Manual Brew' }));
+  await waitFor(() => expect(user.router.state.location.search).toEqual({ category: 'Manual Brew' }));
+
+  await user.click(toggle);
+  expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveValue('');
+  await user.router.navigate({ to: '/about' });
+  expect(
+    within(screen.getAllByRole('banner')[0] as HTMLElement).getByRole('link', { name: 'Product' }),
+  ).toHaveAttribute('href', '/products');
+});
+
+test('All, and an emptied keyword, ask the shop for all again', async () => {
+  const user = await visit('/products?category=Manual+Brew');
+  await products();
+  const asked = vi.spyOn(globalThis, 'fetch');
+  const calls = () => asked.mock.calls.filter(([input]) => (input as Request).url.endsWith('/api/products')).length;
+
+  await user.click(screen.getByRole('link', { name: 'All' }));
+
+  await waitFor(() => expect(calls()).toBe(1));
+});
+
 test('a search made on another screen leads to the products', async () => {
   const user = await visit('/about');
   await user.click(await screen.findByRole('button', { name: 'Cari produk' }));
@@ -127,6 +158,22 @@ test('the eye opens a product close up, and the close icon leads back', async ()
   expect(within(detail).getByRole('button', { name: 'Add to cart' })).toBeEnabled();
   await user.click(within(detail).getByRole('button', { name: 'Tutup' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Kopi Tubruk' })).not.toBeInTheDocument());
+});
+
+test('A6 the eye opens what a host that gives only a part of its menu found for a search', async () => {
+  const reach = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
+    const request = new Request(input, init);
+    const answer = await reach(request);
+    if (!request.url.endsWith('/api/products')) return answer;
+    const { data } = (await answer.json()) as { data: unknown[] };
+    return Response.json({ data: data.slice(0, 10), count: data.length });
+  });
+  const user = await visit('/products?search=Pisang');
+
+  await user.click(await screen.findByRole('link', { name: 'Lihat detail Pisang Goreng Kipas' }, { timeout: 5_000 }));
+
+  expect(await screen.findByRole('dialog', { name: 'Pisang Goreng Kipas' })).toBeVisible();
 });
 
 test('the eye leaves the filter as it is, and a tab of its own to the browser', async () => {

@@ -150,7 +150,8 @@ function AlreadyInside({ name }: { name: string }) {
 
 function messageFor(failure: unknown) {
   const status = statusOf(failure);
-  if (!status) return 'No Server Response';
+  // An answer that is no session is an answer.
+  if (!status && !(failure instanceof Error && failure.name === 'SchemaValidationError')) return 'No Server Response';
   if (status === 400) return 'Missing Email or Password';
   if (status === 401) return 'Unauthorized';
   return 'Login Failed';

@@ -44,7 +44,7 @@ export function ProductsScreen() {
         <ProductList filter={shown.filter} page={shown.page} />
       </div>
       {InstallOffer && <InstallOffer />}
-      <OpenProduct />
+      <OpenProduct filter={filter} />
     </main>
   );
 }
@@ -195,11 +195,13 @@ function Shelf({
   );
 }
 
-function OpenProduct() {
+function OpenProduct({ filter }: { filter: Filter }) {
   const { produk, ...search } = useSearch({ strict: false });
-  const { data } = useAtomValue(menuAtom);
+  const { data: menu } = useAtomValue(menuAtom);
+  const { data: shown = [] } = useAtomValue(listAtom)(filter);
   const closeOpened = useCloseOpened();
-  const product = data?.items.find(({ _id }) => _id === produk);
+  // A host that gives only a part of its menu may have more for a filter (decision A6).
+  const product = [...(menu?.items ?? []), ...shown].find(({ _id }) => _id === produk);
   if (!product) return null;
 
   return <ProductDetail key={product._id} product={product} close={() => closeOpened('/products', search)} />;

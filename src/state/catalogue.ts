@@ -50,8 +50,13 @@ let debounced: ReturnType<typeof setTimeout> | undefined;
 export const askFilterAtom = atom(null, (get, set, filter: Filter) => {
   clearTimeout(debounced);
   const name = nameOf(filter);
+  const before = get(askedAtom).filter;
   set(askedAtom, { filter: name, answer: { status: 'process' } });
-  if (!isFiltered(filter)) return;
+  if (!isFiltered(filter)) {
+    // 'All', and a keyword that was emptied, load all again (specification §2).
+    if (before && before !== name) void set(menuAtom);
+    return;
+  }
   const keep = (answer: Resource<{ items: Product[]; count: number }>) => {
     if (get(askedAtom).filter === name) set(askedAtom, { filter: name, answer });
   };

@@ -1,6 +1,6 @@
 /** What is on this device only. */
 import type { Session } from '#core/contract';
-import { isOpen } from '#device/intent-state';
+import { isOpen, needsConsent } from '#device/intent-state';
 import { cartWaits, intentsOf, unsavedAddressesOf } from './device.ts';
 
 const nothing = { orders: 0, addresses: 0, cart: false };
@@ -13,7 +13,8 @@ export async function whatWaits(session: Session): Promise<typeof nothing> {
       unsavedAddressesOf(session),
       cartWaits(),
     ]);
-    return { orders: intents.filter(isOpen).length, addresses: addresses.length, cart };
+    const orders = intents.filter((intent) => isOpen(intent) || needsConsent(intent)).length;
+    return { orders, addresses: addresses.length, cart };
   } catch (failure) {
     console.warn('Nobody knows what waits on this device', failure);
     return nothing;

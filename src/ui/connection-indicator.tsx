@@ -13,7 +13,7 @@ const words: Record<Connection, string> = {
   slow: 'Jaringan lambat',
   'no-internet': 'Tersambung, tetapi tanpa internet',
   offline: 'Offline: menu dan keranjang tetap bisa dipakai',
-  portal: 'Wifi minta login: buka browser dan masuk ke jaringannya',
+  portal: 'Jaringan butuh login: buka browser dan masuk',
 };
 
 /** How long 'Tersambung lagi' stands, in ms. */

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useAtomValue } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { shop } from '#core/shop';
 import { typedKeywordAtom } from '../state/address-line.ts';
@@ -34,14 +34,17 @@ export function Navbar() {
   const close = useCallback(() => setOpened(undefined), []);
   const { pathname } = useLocation();
   // Typed on another screen it goes along to the products; there the address line says it.
-  const typed = useAtomValue(typedKeywordAtom)?.trim();
-  const keyword = pathname === '/products' ? undefined : typed;
+  const [typed, setTyped] = useAtom(typedKeywordAtom);
+  const keyword = pathname === '/products' ? undefined : typed?.trim();
   const bar = useRef<HTMLElement>(null);
   const panels = usePanels(opened === 'cart' || opened === 'device', close);
 
   // A screen that was just opened is not covered by what was open before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the event
   useEffect(() => setOpened((part) => (part === 'search' ? part : undefined)), [pathname]);
+  useEffect(() => {
+    if (pathname === '/products' && opened !== 'search') setTyped(null);
+  }, [pathname, opened, setTyped]);
 
   useEffect(() => {
     if (opened !== 'search' && opened !== 'menu') return;

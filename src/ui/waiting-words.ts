@@ -4,7 +4,7 @@ import { keptUntil } from '#device/outbox';
 
 /** Until when a kept order goes by itself; on the phone's own clock, which is the one the customer looks at. */
 export const sentByItself = (intent: Intent) =>
-  `Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(keptUntil(intent))}; setelah itu kami bertanya dulu.`;
+  `Menunggu jaringan. Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(keptUntil(intent))}; setelah itu kami bertanya dulu.`;
 
 const clockOf = (moment: number) =>
   new Intl.DateTimeFormat('id-ID', { hour: '2-digit', minute: '2-digit' }).format(moment);
