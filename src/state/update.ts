@@ -1,6 +1,7 @@
 /** A new version of the shop, from the moment it waits until this tab shows it. */
 import { atom, type createStore } from 'jotai';
 import { platform } from '#device/platform';
+import { lastOrderAtom } from './last-order.ts';
 import { sendingAtom } from './outbox.ts';
 import { paymentAtom } from './payment.ts';
 import { wantedProductAtom } from './session.ts';
@@ -32,7 +33,7 @@ export async function whenNothingLeaves(store: Store, work: () => void | Promise
 
 /** Whether a reload would cost the customer nothing: not while typing, asked something, paying, or with a word that only this tab keeps. */
 export function isQuiet(store: Store, path: string): boolean {
-  if (store.get(isLeavingAtom) || store.get(wantedProductAtom)) return false;
+  if (store.get(isLeavingAtom) || store.get(lastOrderAtom) || store.get(wantedProductAtom)) return false;
   if (path.startsWith('/carts/') || path === '/account/login' || path === '/account/register') return false;
   const typing = document.activeElement?.matches('input, textarea, select') ?? false;
   return !typing && !document.querySelector('dialog[open]');
