@@ -64,6 +64,8 @@ export type SyncOutcome =
   | { state: 'synced' }
   /** Another device had changed it: this is both together, without what of these products found no room in one cart. */
   | { state: 'merged'; left: string[] }
+  /** This device held nothing yet, and now what the server has kept. */
+  | { state: 'loaded' }
   /** Nobody is logged in, or the token ended; it waits for the same customer. */
   | { state: 'needs_login' }
   /** No answer or the server's own trouble: try again later. */
@@ -117,10 +119,10 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
     return { state: 'synced' };
   }
 
-  let left: string[] | undefined;
+  let news: Adopted | undefined;
   const takeIn = async (...answered: Parameters<typeof adopt>) => {
-    const news = await adopt(...answered);
-    if (news) left = [...(left ?? []), ...news.left];
+    const more = await adopt(...answered);
+    if (more) news = { left: [...(news?.left ?? []), ...more.left], isFirst: more.isFirst && news?.isFirst !== false };
   };
   // After a host that knew no revisions, too.
   if (refresh || sync.base === undefined || sync.etag === null) {
@@ -142,7 +144,8 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
       await takeIn(clientId, next.revision.etag, current);
     }
   }
-  return left ? { state: 'merged', left } : { state: 'synced' };
+  if (!news) return { state: 'synced' };
+  return news.isFirst ? { state: 'loaded' } : { state: 'merged', left: news.left };
 }
 
 /** Notes a cart that the shop itself will not take; rethrows everything else, which may pass. */
@@ -171,23 +174,30 @@ const newSync = (customer: string): CartSync => ({
   etag: null,
 });
 
+interface Adopted {
+  /** Names of what found no room. */
+  left: string[];
+  /** Whether there was nothing here that it could have been merged with. */
+  isFirst: boolean;
+}
+
 /**
  * Takes the server's cart in: per product `remote + (local − base)`, where the base is the last cart of this device that
  * the server took, even if its answer was lost. An answer to what was asked before a newer one was noted changes nothing:
- * `asked` is the etag known then. Resolves with the names of what found no room, or undefined when that changed nothing.
+ * `asked` is the etag known then. Resolves with undefined when that changed nothing.
  */
 async function adopt(
   clientId: string,
   asked: string | null,
   { answer, etag }: { answer: CartAnswer; etag: string | null },
-): Promise<{ left: string[] } | undefined> {
-  let news: { left: string[] } | undefined;
+): Promise<Adopted | undefined> {
+  let news: Adopted | undefined;
   await change(cartKeys, ({ cart: local = [], 'cart-sync': sync }) => {
     if (sync?.clientId !== clientId || sync.etag !== asked) return {};
     const taken = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
     const { cart, left } = merge(taken ?? sync.base ?? {}, local, answer.items);
     if (left.length > 0 || !sameQuantities(quantitiesOf(cart), quantitiesOf(local)))
-      news = { left: left.map(({ name }) => name) };
+      news = { left: left.map(({ name }) => name), isFirst: sync.base === undefined && local.length === 0 };
     const sent = sync.sent.filter(({ seq }) => seq > (answer.seq ?? 0));
     return { ...withCounter(cart), 'cart-sync': { ...sync, sent, base: quantitiesOf(answer.items), etag } };
   });

@@ -53,14 +53,14 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
 const sendCartAtom = atom(null, async (_get, set, options: Parameters<typeof syncCart>[0] = {}) => {
   const outcome = await syncCart(options);
   if (outcome.state === 'pending') void askToBeWoken();
-  if (outcome.state !== 'merged') return outcome;
+  if (outcome.state !== 'merged' && outcome.state !== 'loaded') return outcome;
   // The disk, not the outcome: a tap or a logout may have come in between.
   const kept = await keptCart().catch(() => undefined);
   if (kept && unwritten === 0) {
     set(keptCartAtom, kept);
     set(keptCounterAtom, countOf(kept));
   }
-  set(cartMergedAtom, outcome.left);
+  if (outcome.state === 'merged') set(cartMergedAtom, outcome.left);
   return outcome;
 });
 

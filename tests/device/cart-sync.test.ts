@@ -55,7 +55,7 @@ test('a new phone gets the cart back after login', async () => {
   await menu();
   const outcome = await syncCart();
 
-  expect(outcome.state).toBe('merged');
+  expect(outcome.state).toBe('loaded');
   expect(await cartHere()).toEqual({ [tubruk]: 3 });
 });
 
