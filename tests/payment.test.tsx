@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Order } from '#core/contract';
@@ -217,6 +217,23 @@ test('pressing twice is one order', async () => {
   await screen.findByText(accepted);
   expect(sent).toHaveLength(1);
   expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('O8 who closes the question about an order that waits has sent nothing', async () => {
+  const { session, user, line } = await paidIntoSilence();
+  await user.click(screen.getByRole('radio', { name: 'BNI' }));
+
+  // Escape, as browsers tell it.
+  const escape = (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  const cancel = (dialog: HTMLElement) => user.click(within(dialog).getByRole('button', { name: 'Batal' }));
+  for (const close of [escape, cancel]) {
+    await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+    await close(await screen.findByRole('alertdialog', { name: 'Masih ada pesanan lain yang menunggu' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  }
+
+  expect(await intentsOf(session)).toHaveLength(1);
+  line.cut = false;
 });
 
 test('while the order is on its way the button waits with it', async () => {

@@ -31,8 +31,8 @@ export const paymentAtom = ownAtom<Payment>({ sending: false });
 export interface PaymentQuestions {
   /** The very same order was accepted a moment ago (decision O8). */
   sameAgain: (accepted: PlacedOrder | undefined) => Promise<boolean>;
-  /** An order with other contents still waits here: whether it makes way for this one. */
-  replace: (waiting: Intent) => Promise<boolean>;
+  /** An order with other contents still waits here: whether it makes way for this one; undefined: none goes now. */
+  replace: (waiting: Intent) => Promise<boolean | undefined>;
   /** What was to be replaced has been accepted already, or nobody knows yet; the new one was not sent. */
   stays: (accepted: boolean) => Promise<void>;
   /** It may have arrived, and this host could make a second one of it (decision O2). */
@@ -98,8 +98,9 @@ async function makesWay(intents: readonly Intent[], order: Order, ask: PaymentQu
   const former = intents.find(
     ({ body, state }) => body !== canonical(order) && (state === 'stored' || state === 'unsure'),
   );
-  if (!former || !(await canCancel(former)) || !(await ask.replace(former))) return true;
-  return isGone(former, ask);
+  if (!former || !(await canCancel(former))) return true;
+  const replaced = await ask.replace(former);
+  return replaced ? isGone(former, ask) : replaced === false;
 }
 
 /** Takes an order back that another one is to replace; says so when it exists already, or nobody knows yet. */

@@ -13,25 +13,33 @@ interface Asked {
   lang?: 'en' | undefined;
   yes: string;
   no: string;
-  answer: (yes: boolean) => void;
+  /** Undefined: the customer has closed it, and decided nothing. */
+  answer: (yes?: boolean) => void;
 }
 
 const open = shown<readonly Asked[]>([]);
 let last = 0;
 
+interface Answers {
+  yes?: string;
+  no?: string;
+  detail?: string;
+  lang?: 'en';
+}
+
 /** Asks before something is lost; resolves with true only when the customer pressed the confirming button. */
-export const confirmed = (
+export const confirmed = async (question: string, answers?: Answers) => (await chosen(question, answers)) === true;
+
+const cancel = 'Batal';
+
+/** Asks for one of two; resolves with undefined when the customer closed the question or pressed 'Batal'. */
+export const chosen = (
   question: string,
-  {
-    yes = 'Yes, delete it!',
-    no = 'Batal',
-    detail,
-    lang,
-  }: { yes?: string; no?: string; detail?: string; lang?: 'en' } = {},
-): Promise<boolean> =>
+  { yes = 'Yes, delete it!', no = cancel, detail, lang }: Answers = {},
+): Promise<boolean | undefined> =>
   new Promise((resolve) => {
     const id = ++last;
-    const answer = (agreed: boolean) => {
+    const answer = (agreed?: boolean) => {
       open.set(open.get().filter((asked) => asked.id !== id));
       resolve(agreed);
     };
@@ -41,7 +49,7 @@ export const confirmed = (
 /** Who leaves the shop is told nothing more, and has agreed to nothing. */
 function leave() {
   hush();
-  for (const asked of open.get()) asked.answer(false);
+  for (const asked of open.get()) asked.answer();
 }
 
 export function Dialogs() {
@@ -60,13 +68,18 @@ export function Dialogs() {
 
 function Question({ id, question, detail, lang, yes, no, answer }: Asked) {
   return (
-    <Modal name={`#asked-${id}`} role="alertdialog" className={style.question} close={() => answer(false)}>
+    <Modal name={`#asked-${id}`} role="alertdialog" className={style.question} close={() => answer()}>
       <div className={style.body}>
         <p id={`asked-${id}`} lang={lang} className={style.text}>
           {question}
         </p>
         {detail && <p>{detail}</p>}
         <div className={style.answers}>
+          {no !== cancel && (
+            <button type="button" className={button.quiet} onClick={() => answer()}>
+              {cancel}
+            </button>
+          )}
           <button type="button" className={button.secondary} onClick={() => answer(false)}>
             {no}
           </button>

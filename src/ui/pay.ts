@@ -4,7 +4,7 @@ import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
 import { orderOf } from '#device/intents';
 import { type PaymentQuestions, payAtom } from '../state/payment.ts';
-import { confirmed } from './dialogs.tsx';
+import { chosen, confirmed } from './dialogs.tsx';
 import { tell } from './words.tsx';
 
 /** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
@@ -28,7 +28,7 @@ export const questions: PaymentQuestions = {
       detail: `Pesanan yang sama baru saja diterima toko${accepted?.order_number ? ` dengan nomor ${accepted.order_number}` : ''}.`,
     }),
   replace: (waiting) =>
-    confirmed('Masih ada pesanan lain yang menunggu', {
+    chosen('Masih ada pesanan lain yang menunggu', {
       yes: 'Batalkan yang lama',
       no: 'Kirim keduanya',
       detail: orderOf(waiting)
