@@ -79,7 +79,7 @@ test('a network that leads nowhere is not taken for the internet', async () => {
 
   await visit('/products');
 
-  await says('Tersambung, tetapi tanpa internet');
+  await says('Toko belum bisa dihubungi');
 });
 
 test('a browser that believes to be offline does not keep the shop from answering', async () => {
@@ -146,7 +146,7 @@ test('a menu given by the device says how old it is and is no sign of a connecti
 
   expect(await screen.findByText(/Menu per 14\.05, tersimpan di HP/)).toBeVisible();
   expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
-  await says('Tersambung, tetapi tanpa internet');
+  await says('Toko belum bisa dihubungi');
 });
 
 test('what the device has just been given by another tab is no sign of a connection either', async () => {
@@ -158,7 +158,7 @@ test('what the device has just been given by another tab is no sign of a connect
   await visit('/products');
 
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  await says('Tersambung, tetapi tanpa internet');
+  await says('Toko belum bisa dihubungi');
 });
 
 test('a menu of another day names the day', async () => {
@@ -177,7 +177,7 @@ test('once the shop has confirmed the menu nothing is said of its age', async ()
   await screen.findByText(/tersimpan di HP/);
   cut = false;
 
-  await user.click(await screen.findByRole('button', { name: 'Tersambung, tetapi tanpa internet' }));
+  await user.click(await screen.findByRole('button', { name: 'Toko belum bisa dihubungi' }));
   await user.click(await screen.findByRole('button', { name: 'Periksa lagi' }));
 
   await waitFor(() => expect(screen.queryByText(/tersimpan di HP/)).not.toBeInTheDocument());
@@ -216,7 +216,7 @@ test('a shop that answers again gets the kept order and the cart, whatever the b
   });
   const line = lineThatIsCut();
   const user = await visit('/about');
-  await says('Tersambung, tetapi tanpa internet');
+  await says('Toko belum bisa dihubungi');
   expect(await screen.findByRole('link', { name: '1 pesanan menunggu' })).toBeVisible();
   await pausesFor(id, 10 * 60_000);
   line.mend();

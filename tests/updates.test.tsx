@@ -265,7 +265,7 @@ test('without a connection a missing file reloads nothing', async () => {
   await fileIsMissing();
 
   await waitFor(async () =>
-    expect(await screen.findByRole('status', { name: 'Koneksi' })).toHaveTextContent('tanpa internet'),
+    expect(await screen.findByRole('status', { name: 'Koneksi' })).toHaveTextContent('Toko belum bisa dihubungi'),
   );
   expect(reload).not.toHaveBeenCalled();
 });

@@ -11,7 +11,7 @@ const words: Record<Connection, string> = {
   unknown: '',
   online: '',
   slow: 'Jaringan lambat',
-  'no-internet': 'Tersambung, tetapi tanpa internet',
+  'no-internet': 'Toko belum bisa dihubungi',
   offline: 'Offline: menu dan keranjang tetap bisa dipakai',
   portal: 'Jaringan butuh login: buka browser dan masuk',
 };
@@ -62,9 +62,9 @@ const names: Record<Connection, string> = {
   unknown: 'Koneksi dan penyimpanan',
   online: 'Koneksi: tersambung',
   slow: 'Koneksi: lambat',
-  'no-internet': 'Koneksi: tanpa internet',
+  'no-internet': 'Koneksi: toko belum bisa dihubungi',
   offline: 'Koneksi: offline',
-  portal: 'Koneksi: wifi minta login',
+  portal: 'Koneksi: jaringan butuh login',
 };
 
 /** The way to the details while everything is well: a dot where there is room for it. */

@@ -61,7 +61,7 @@ test('F13 on wifi that leads nowhere the menu opens, the order waits, and leaves
   await readyToPay(page);
   await page.getByRole('button', { name: 'Bayar' }).click();
   await expect(waits(page)).toBeVisible(soon);
-  await expect(page.getByRole('status', { name: 'Koneksi' })).toContainText('Tersambung, tetapi tanpa internet');
+  await expect(page.getByRole('status', { name: 'Koneksi' })).toContainText('Toko belum bisa dihubungi');
   await page.goto('/account/order-list');
   await expect(page.getByRole('region', { name: 'Pesanan yang menunggu' })).toContainText('1 × Kopi Tubruk');
   expect(await ordersAt(shop, sari)).toBe(0);
