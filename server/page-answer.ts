@@ -7,11 +7,12 @@ const type = 'text/html; charset=utf-8';
 
 /**
  * Allowed inside a page is what the build put into pages, and of the styles only the page's own. Undefined for one that was
- * cut off, which would be a blank screen.
+ * cut off, which would be a blank screen, and while the build is unfinished, whose pages would not allow their own code.
  */
 export async function pageAnswer(storefront: string, html: string): Promise<PrebuiltAnswer | undefined> {
   if (!/^<!doctype html>/i.test(html) || !html.trimEnd().endsWith('</html>')) return undefined;
   const build = readBuild(storefront);
+  if (!build) return undefined;
   const own = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(
     ([, style = '']) => `sha256-${createHash('sha256').update(style).digest('base64')}`,
   );

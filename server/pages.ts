@@ -12,7 +12,7 @@ import { readBuild } from './security-headers.ts';
 export interface Pages {
   /**
    * What stands there now, waiting for no rendering: before the first one as it was built, where that is right, or the empty
-   * shell. Undefined where the storefront has no page at all.
+   * shell. Undefined where the storefront has no page at all, or is being built.
    */
   page(path: Path): Promise<PrebuiltAnswer | undefined>;
   /** The empty shell, whose scripts say of an address that is none what it is. */
@@ -41,7 +41,7 @@ export function pagesOf(storefront: string, { menu, images = [], complain = () =
   const closed = new AbortController();
 
   async function builtPage(file: string) {
-    const stamp = await stampOf(join(storefront, file));
+    const stamp = await stampOf(storefront, file);
     const known = built.get(file);
     if (known?.stamp === stamp) return known.page;
     const page = await pageAnswer(storefront, await readFile(join(storefront, file), 'utf8').catch(() => ''));
@@ -51,7 +51,7 @@ export function pagesOf(storefront: string, { menu, images = [], complain = () =
 
   /** The build knows the bundled menu only: of an owner's own its page would show what nobody sells. */
   async function showsAnotherMenu(path: Path) {
-    if (!menu || !menuPages.includes(path) || readBuild(storefront).apiHost !== '/api') return false;
+    if (!menu || !menuPages.includes(path) || readBuild(storefront)?.apiHost !== '/api') return false;
     try {
       return (await menu.current()).isOwners;
     } catch {
@@ -64,16 +64,18 @@ export function pagesOf(storefront: string, { menu, images = [], complain = () =
   async function renderWhatIsNew(source: MenuInMemory) {
     while (!closed.signal.aborted) {
       const now = await source.current();
-      const stamp = await stampOf(join(storefront, 'build.json'));
+      const stamp = await stampOf(storefront);
+      const build = readBuild(storefront);
+      // Until it is finished nobody knows whose menu it shows, nor what its pages allow.
+      if (!build) return;
       const wanted = `${stamp} ${now.version}`;
       // What could not be rendered once is not tried again and again.
       if (wanted === tried) return;
       tried = wanted;
-      const { apiHost } = readBuild(storefront);
       // A storefront of another API shows that one's menu, which nobody knows here.
-      if (apiHost !== '/api') return;
+      if (build.apiHost !== '/api') return;
       // Taken before: what a new build replaces meanwhile is not what was rendered.
-      const stamps = await Promise.all(paths.map((path) => stampOf(join(storefront, pageFile(path)))));
+      const stamps = await Promise.all(paths.map((path) => stampOf(storefront, pageFile(path))));
       const { products, categories, tags } = now;
       const pages = await renderPages({ storefront, menu: { products, categories, tags }, images }, closed.signal);
       for (const [at, path] of paths.entries()) rendered.set(path, { stamp: stamps[at] ?? '', page: pages[path] });
@@ -101,7 +103,7 @@ export function pagesOf(storefront: string, { menu, images = [], complain = () =
       renew();
       const latest = rendered.get(path);
       // Rendered into the frame of a build that was replaced since, it would name scripts that are gone.
-      if (latest && latest.stamp === (await stampOf(join(storefront, pageFile(path))))) return latest.page;
+      if (latest && latest.stamp === (await stampOf(storefront, pageFile(path)))) return latest.page;
       const built = (await showsAnotherMenu(path)) ? undefined : await builtPage(pageFile(path));
       return built ?? builtPage('shell.html');
     },
@@ -113,9 +115,13 @@ export function pagesOf(storefront: string, { menu, images = [], complain = () =
   };
 }
 
-/** Changes with the file; a file that is not there has one, too. */
-const stampOf = (file: string) =>
-  stat(file).then(
-    ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
-    () => 'none',
+/** Changes with each of the files, and with the build they are of; a file that is not there has one, too. */
+async function stampOf(storefront: string, ...files: string[]) {
+  const stamps = ['build.json', ...files].map((file) =>
+    stat(join(storefront, file)).then(
+      ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
+      () => 'none',
+    ),
   );
+  return (await Promise.all(stamps)).join();
+}

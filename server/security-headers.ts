@@ -11,12 +11,12 @@ const Build = v.object({
 });
 export type Build = v.InferOutput<typeof Build>;
 
-/** Reads `build.json` of a built storefront; a missing or foreign one allows nothing inline and only its own origin. */
-export function readBuild(storefront: string): Build {
+/** Reads `build.json` of a built storefront; undefined where it is missing or torn: it is written last, and a build without it is none. */
+export function readBuild(storefront: string): Build | undefined {
   try {
     return v.parse(Build, JSON.parse(readFileSync(join(storefront, 'build.json'), 'utf8')));
   } catch {
-    return { apiHost: '/api', scriptHashes: [], styleHashes: [] };
+    return undefined;
   }
 }
 
@@ -28,7 +28,11 @@ const policy = (directives: Record<string, string>) =>
 const quoted = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
 
 /** On every HTML answer: only our own scripts, no markup from text (Trusted Types), no frame around us. */
-export function htmlHeaders({ apiHost, scriptHashes, styleHashes }: Build): Record<string, string> {
+export function htmlHeaders({
+  apiHost = '/api',
+  scriptHashes = [],
+  styleHashes = [],
+}: Partial<Build>): Record<string, string> {
   const api = URL.canParse(apiHost) ? ` ${new URL(apiHost).origin}` : '';
   return {
     'content-security-policy': policy({

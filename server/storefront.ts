@@ -8,20 +8,19 @@ import { answerFailure, Refusal } from './failures.ts';
 import type { MenuInMemory } from './menu.ts';
 import { pagesOf } from './pages.ts';
 import { sendPrebuilt } from './prebuilt-answers.ts';
-import { fileHeaders } from './security-headers.ts';
+import { fileHeaders, readBuild } from './security-headers.ts';
 import type { App } from './validation.ts';
 
-export const isBuilt = (storefront: string) =>
-  ['index.html', 'shell.html'].some((page) => existsSync(join(storefront, page)));
+export const isBuilt = (storefront: string) => readBuild(storefront) !== undefined;
 
 const immutable = 'public, max-age=31536000, immutable';
 
 /**
- * Serves what the build left in `storefront`, its pages with the `menu` of now and its pictures in `images`; when there is nothing,
- * the fifteen routes say so in one sentence.
+ * Serves what the build left in `storefront`, its pages with the `menu` of now and its pictures in `images`; while there is nothing,
+ * or a build that is not finished yet, the fifteen routes say so in one sentence.
  */
 export async function storefrontRoutes(app: App, storefront: string, menu?: MenuInMemory, images?: readonly string[]) {
-  if (!isBuilt(storefront)) {
+  if (!existsSync(storefront)) {
     app.setNotFoundHandler(nothingThere);
     for (const path of paths) {
       app.get(path, () => {

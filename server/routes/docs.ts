@@ -65,8 +65,6 @@ th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bott
 .table{overflow-x:auto}:target{outline:2px solid #b5653f;outline-offset:.25rem}`;
 
 const pageHeaders = htmlHeaders({
-  apiHost: '/api',
-  scriptHashes: [],
   styleHashes: [`sha256-${createHash('sha256').update(style).digest('base64')}`],
 });
 

@@ -131,7 +131,7 @@ test('after one visit the pages, the cart and the menu are there with the host g
 
 for (const [host, headers] of [
   ['a host that says nothing of its own accord', {}],
-  ['a host that was told our headers (docs/operations.md)', htmlHeaders(readBuild(builtStorefront))],
+  ['a host that was told our headers (docs/operations.md)', htmlHeaders(readBuild(builtStorefront) ?? {})],
 ] as const) {
   test.describe(host, () => {
     test.use({ headers });

@@ -6,6 +6,7 @@ import { pageFile } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
 import type { Menu } from '../../server/menu.ts';
 import { type Pages, pagesOf } from '../../server/pages.ts';
+import type { PrebuiltAnswer } from '../../server/prebuilt-answers.ts';
 
 /** A renderer like the built one: fills the frame, and waits or fails when the menu says so. */
 const renderer = `import { existsSync } from 'node:fs';
@@ -61,6 +62,11 @@ const read = async (path: Path = '/products') => {
   const body = answer?.codings.find(({ coding }) => coding === '')?.body;
   return body && Buffer.from(body as string, 'latin1').toString();
 };
+
+function policyOf(answer: PrebuiltAnswer | undefined) {
+  const head = answer?.codings[0]?.head ?? [];
+  return head[head.indexOf('content-security-policy') + 1];
+}
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kedai-dist-'));
@@ -157,6 +163,36 @@ test('a storefront that is built anew is served anew, and its pages never go int
   expect(await read()).toContain('<title>Produk Kami</title>');
 });
 
+test('while a storefront is built anew it has no page, and then none that forbids its own scripts', async () => {
+  serve();
+  await expect.poll(() => read()).toContain('Kopi Tubruk');
+  const record = { apiHost: '/api', scriptHashes: ['sha256-abc='] };
+
+  await rm(join(folder, 'build.json'));
+  for (const path of paths) expect(await read(path)).toBeUndefined();
+  expect(await pages?.shell()).toBeUndefined();
+  await writeFile(join(folder, 'build.json'), JSON.stringify(record).slice(0, -20));
+  for (const path of paths) expect(await read(path)).toBeUndefined();
+  await writeFile(join(folder, 'build.json'), JSON.stringify(record));
+
+  for (const path of paths) expect(policyOf(await pages?.page(path))).toContain('sha256-abc=');
+  expect(policyOf(await pages?.shell())).toContain('sha256-abc=');
+  await expect.poll(() => read()).toContain('Kopi Tubruk');
+  expect(policyOf(await pages?.page('/products'))).toContain('sha256-abc=');
+  expect(complaints).toEqual([]);
+});
+
+test('a storefront that is built anew for another API never shows the menu of this one', async () => {
+  serve();
+  await expect.poll(() => read()).toContain('Kopi Tubruk');
+
+  await rm(join(folder, 'build.json'));
+  expect(await read()).toBeUndefined();
+  await writeFile(join(folder, 'build.json'), JSON.stringify({ apiHost: 'https://api.example.com' }));
+
+  for (let times = 0; times < 20; times++) expect(await read()).toContain('as built');
+});
+
 test('a page that is missing or cut off is the shell until it could be rendered', async () => {
   await rm(join(folder, 'products.html'));
   await writeFile(join(folder, 'about.html'), page('Tentang').slice(0, -20));
@@ -192,8 +228,7 @@ test('a page allows its own style and no other', async () => {
   );
   serve(false);
 
-  const head = (await pages?.page('/'))?.codings[0]?.head ?? [];
-  const policy = head[head.indexOf('content-security-policy') + 1];
+  const policy = policyOf(await pages?.page('/'));
 
   expect(policy).toContain(`style-src 'self' '${hash}';`);
   expect(policy).not.toContain(own);

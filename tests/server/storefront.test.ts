@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#core/routes';
+import { isBuilt } from '../../server/storefront.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -183,9 +184,10 @@ onEveryDatabase('the storefront', (newHome) => {
   });
 
   test('a menu that cannot be drawn is a line in the log', async () => {
-    const unfinished = join(folder, '..', 'unfinished');
-    await mkdir(unfinished, { recursive: true });
-    await writeFile(join(unfinished, 'shell.html'), files['shell.html']);
+    const bare = join(folder, '..', 'bare');
+    await mkdir(bare, { recursive: true });
+    await writeFile(join(bare, 'shell.html'), files['shell.html']);
+    await writeFile(join(bare, 'build.json'), '{}');
     const logged: string[] = [];
     const journal = {
       level: 'error',
@@ -193,7 +195,7 @@ onEveryDatabase('the storefront', (newHome) => {
       error: (_facts: object, message: string) => void logged.push(message),
     };
 
-    const { app } = await openShop(await newHome(), { storefront: unfinished, journal });
+    const { app } = await openShop(await newHome(), { storefront: bare, journal });
 
     await expect.poll(() => logged).toEqual([expect.stringContaining('The pages could not be rendered')]);
     await app.close();
@@ -206,5 +208,24 @@ onEveryDatabase('the storefront', (newHome) => {
 
     expect(answer.status).toBe(503);
     expect(answer.text).toContain('npm run build');
+  });
+
+  test('a storefront whose build was interrupted says so, too, and is there as soon as it is finished', async () => {
+    const unfinished = join(folder, '..', 'unfinished');
+    await cp(folder, unfinished, { recursive: true });
+    await writeFile(join(unfinished, 'build.json'), files['build.json'].slice(0, 20));
+    const { app, ask } = await openShop(await newHome(), { storefront: unfinished });
+
+    expect(isBuilt(unfinished)).toBe(false);
+    for (const path of paths) {
+      const { status, text } = await ask('GET', path);
+      expect([path, status, text]).toEqual([path, 503, expect.stringContaining('npm run build')]);
+    }
+    await writeFile(join(unfinished, 'build.json'), files['build.json']);
+    const { status, headers } = await ask('GET', '/products');
+
+    expect([status, isBuilt(unfinished)]).toEqual([200, true]);
+    expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-abc='");
+    await app.close();
   });
 });
