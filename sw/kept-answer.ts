@@ -13,6 +13,10 @@ declare const self: ServiceWorkerGlobalScope;
  */
 const bytesKept = 'kedai-bytes';
 
+/** What is kept under an address. A memory that cannot be read holds nothing, so that the shop is asked instead. */
+export const keptAt = (url: string, options?: MultiCacheQueryOptions): Promise<Response | undefined> =>
+  caches.match(url, options).catch(() => undefined);
+
 /** Whether an answer may be kept, and whether there was room for it. */
 export type Outcome = 'kept' | 'unfit' | 'full';
 
@@ -46,9 +50,9 @@ export class KeptAnswer {
 
   async #kept(url: string): Promise<Response | undefined> {
     const { cache: cacheName, is } = this.#rule;
-    const kept = await caches.match(url, { cacheName });
+    const kept = await keptAt(url, { cacheName });
     // Of a picture in several widths the one that the menu names is on the device, and does for the others.
-    return kept ?? (is === 'image' ? caches.match(widestRendition(url), { cacheName }) : undefined);
+    return kept ?? (is === 'image' ? keptAt(widestRendition(url), { cacheName }) : undefined);
   }
 
   async #recordOf(url: string): Promise<Headers | undefined> {

@@ -1,5 +1,6 @@
 import { below } from '#core/region-pack';
 import { apiPath, apiUrl } from './cache-rules.ts';
+import { keptAt } from './kept-answer.ts';
 
 const levels = {
   'regions/provinces': 'pack',
@@ -15,7 +16,7 @@ export async function regionsFromPack(request: Request, url: URL): Promise<Respo
   const path = apiPath(url);
   const parent = path === 'regions/provinces' ? '' : url.searchParams.get('code');
   if (!isLevel(path) || parent === null || request.cache === 'no-cache') return undefined;
-  const pack = await caches.match(apiUrl(`regions/${levels[path]}`));
+  const pack = await keptAt(apiUrl(`regions/${levels[path]}`));
   if (!pack) return undefined;
   const data = isParent(path, parent) ? below(await pack.text(), parent) : [];
   const headers = new Headers(pack.headers);

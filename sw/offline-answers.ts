@@ -1,7 +1,7 @@
 import { forgiving, listOf, Product } from '#core/contract';
 import { apiPath, apiUrl, menuCache } from './cache-rules.ts';
 import { fromMenu } from './filtered-menu.ts';
-import { fits } from './kept-answer.ts';
+import { fits, keptAt } from './kept-answer.ts';
 
 /** A request longer than this is answered from the device if the menu is there, in ms. */
 const patience = 4_000;
@@ -19,7 +19,7 @@ export const asksForFiltered = (url: URL) =>
  * A6). Filtered answers are never kept: one menu on the device gives one answer to how old a price is.
  */
 export async function filteredProducts(request: Request, url: URL): Promise<Response> {
-  const menu = await caches.match(apiUrl('products'), { cacheName: menuCache });
+  const menu = await keptAt(apiUrl('products'), { cacheName: menuCache });
   if (!menu) return fetch(request);
   const answer = await fetch(request, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
   const refused = answer && answer.status >= 400 && answer.status < 500;

@@ -5,7 +5,7 @@
 import { menuPages, type PagePack } from '#core/renderer';
 import { isPath, paths } from '#core/routes';
 import { keepBuilds } from './earlier-builds.ts';
-import { withRoom } from './kept-answer.ts';
+import { keptAt, withRoom } from './kept-answer.ts';
 
 const cacheName = 'kedai-shell';
 
@@ -30,7 +30,7 @@ export function shellOf(entries: ManifestEntry[]) {
   /** Under which address a page or file of this build is kept; a page of the pack goes with its pack. */
   const keyFor = (path: string) => keys.get(path) ?? (isPath(path) ? keyOf(path, pack) : undefined);
 
-  const kept = (key: string) => caches.match(key, { cacheName, ignoreVary: true });
+  const kept = (key: string) => keptAt(key, { cacheName, ignoreVary: true });
 
   /** A portal's page, or a page of another build than this one (a deployment half uploaded), must not become the shell. */
   async function belongs(path: string, response: Response) {
@@ -64,9 +64,10 @@ export function shellOf(entries: ManifestEntry[]) {
   async function unpack(file: string) {
     const [like = '/'] = menuPages;
     const [answer, model] = await Promise.all([take(file), kept(keyFor(like) ?? like)]);
+    if (!model) throw new Error('Nothing says which headers the pages have');
     const { pages, styles }: PagePack = await answer.json();
     for (const [path, html] of Object.entries(pages)) {
-      const headers = new Headers(model?.headers);
+      const headers = new Headers(model.headers);
       headers.delete('etag');
       headers.delete('content-length');
       const policy = headers.get('content-security-policy');

@@ -51,7 +51,7 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) =>
   // The very first worker serves the page that brought it; a later one already does.
-  event.waitUntil(shell.forgetOldBuilds().then(() => self.clients.claim())),
+  event.waitUntil(shell.forgetOldBuilds().finally(() => self.clients.claim())),
 );
 
 const Message = v.union([

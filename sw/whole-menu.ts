@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
 import { forgetImages } from '#device/store';
 import { apiUrl, menuCache } from './cache-rules.ts';
-import type { Outcome } from './kept-answer.ts';
+import { keptAt, type Outcome } from './kept-answer.ts';
 
 /** Sees to it that an answer no older than `seconds` is on the device; rejects when nobody answers. */
 type Keep = (url: string, seconds?: number) => Promise<Outcome>;
@@ -25,7 +25,7 @@ export async function keepWholeMenu(keep: Keep, { saveData }: { saveData: boolea
   if (packs) await keep(apiUrl('regions/villages-pack'), 168 * hour);
 }
 
-const listKept = (path: string) => caches.match(apiUrl(path), { cacheName: menuCache });
+const listKept = (path: string) => keptAt(apiUrl(path), { cacheName: menuCache });
 
 /** Only a host that announced itself is asked for what section 7 does not know (decision A2). */
 const hostHasPacks = async () => (await listKept('products'))?.headers.get('kedai-api') === '1';

@@ -231,6 +231,27 @@ test('without a connection any filter is answered from the menu on the device, i
   expect(await ask(page, `${site.api.url}/products?page=2`)).toBe('TypeError');
 });
 
+test('a memory that cannot be read takes nothing away while the shop answers', async ({ page, site, expected }) => {
+  expected(failedLoad);
+  await open(page, `${site.url}/about`);
+  await keepMenu(page);
+  await page
+    .context()
+    .serviceWorkers()[0]
+    ?.evaluate(() => {
+      const fails = () => Promise.reject(new DOMException('Unexpected internal error.', 'UnknownError'));
+      Object.assign(CacheStorage.prototype, { match: fails, open: fails, keys: fails, has: fails, delete: fails });
+    });
+
+  for (const path of ['/products', '/products?category=Teh', '/tags', '/regions/provinces', '/images/banks/bca.svg']) {
+    expect([path, await ask(page, `${site.api.url}${path}`)]).not.toEqual([path, 'TypeError']);
+  }
+  for (const path of ['/products', '/contact']) {
+    await page.goto(`${site.url}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
+
 const scriptOf = async (page: Page) =>
   (await page.locator('script[data-files]').getAttribute('data-files'))?.split(' ')[0];
 
