@@ -8,7 +8,7 @@ import { shop } from '#core/shop';
 import { classNames } from '../tools/build/class-names.ts';
 import { criticalStyles } from '../tools/build/critical-styles.ts';
 import { buildSettings } from '../tools/build/settings.ts';
-import { fingerprintOf } from '../tools/build/sources.ts';
+import { builtFrom, fingerprintOf } from '../tools/build/sources.ts';
 import { contradictionIn } from '../tools/build/web-manifest.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -79,7 +79,23 @@ test('a changed, a new and a renamed source, and another API host, are', async (
   seen.add(await fingerprintOf(folder, settings));
   seen.add(await fingerprintOf(folder, { ...settings, apiHost: 'https://api.example.com' }));
 
-  expect(seen.size).toBe(5);
+  await mkdir(join(folder, 'server', 'menu', 'images'), { recursive: true });
+  await writeFile(join(folder, 'server', 'menu', 'images', 'kopi.svg'), 'drawn into the pages');
+  seen.add(await fingerprintOf(folder, settings));
+
+  expect(seen.size).toBe(6);
+});
+
+test('a build whose record is missing or torn is one that was interrupted, and is made again', async () => {
+  const record = JSON.stringify({ ...settings, sources: 'abc' });
+
+  expect(await builtFrom(folder)).toBeUndefined();
+  for (const torn of ['', record.slice(0, 9), 'null']) {
+    await writeFile(join(folder, 'build.json'), torn);
+    expect(await builtFrom(folder)).toBeUndefined();
+  }
+  await writeFile(join(folder, 'build.json'), record);
+  expect(await builtFrom(folder)).toBe('abc');
 });
 
 const readManifest = async () => JSON.parse(await readFile(join(root, 'manifest.webmanifest'), 'utf8'));

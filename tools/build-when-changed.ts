@@ -1,19 +1,13 @@
 /** Builds the storefront into `dist/` when it is not there yet, or when something it is made from has changed since. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildSettings, SettingRefused } from './build/settings.ts';
-import { fingerprintOf } from './build/sources.ts';
+import { builtFrom, fingerprintOf } from './build/sources.ts';
 import { run } from './run.ts';
 
 const root = join(import.meta.dirname, '..');
 
-async function isCurrent() {
-  const built = await readFile(join(root, 'dist', 'build.json'), 'utf8').then(
-    (record) => (JSON.parse(record) as { sources?: string }).sources,
-    () => undefined,
-  );
-  return built === (await fingerprintOf(root, buildSettings(process.env)));
-}
+const isCurrent = async () =>
+  (await builtFrom(join(root, 'dist'))) === (await fingerprintOf(root, buildSettings(process.env)));
 
 try {
   if (!(await isCurrent())) {

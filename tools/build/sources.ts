@@ -9,7 +9,7 @@ const sources = [
   'device',
   'src',
   'sw',
-  'server/menu/menu.json',
+  'server/menu',
   'public',
   'tools/build',
   'index.html',
@@ -30,6 +30,12 @@ export async function fingerprintOf(root: string, settings: BuildSettings): Prom
   });
   return hash.digest('hex');
 }
+
+/** The fingerprint that the storefront in `folder` was built from; undefined where its record is missing or torn, as of a build that was interrupted. */
+export const builtFrom = (folder: string): Promise<string | undefined> =>
+  readFile(join(folder, 'build.json'), 'utf8')
+    .then((record) => (JSON.parse(record) as { sources?: string }).sources)
+    .catch(() => undefined);
 
 async function filesAt(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch((failure: NodeJS.ErrnoException) => failure.code);
