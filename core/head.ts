@@ -107,8 +107,8 @@ function shopData(publicUrl: string) {
     openingHoursSpecification: shop.openingHours.map(({ days, opens, closes }) => ({
       '@type': 'OpeningHoursSpecification',
       dayOfWeek: days.map((day) => weekday[day]),
-      opens,
-      closes,
+      // The same time twice is a day without an end here, and a closed one to search engines.
+      ...(opens === closes ? { opens: '00:00', closes: '23:59' } : { opens, closes }),
     })),
     currenciesAccepted: 'IDR',
     sameAs: shop.social.map(({ url }) => url),

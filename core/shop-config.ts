@@ -32,6 +32,7 @@ export const Shop = v.object({
   }),
   map: v.object({ latitude: v.number(), longitude: v.number(), zoom: v.number() }),
   timeZone: v.pipe(filled, v.check(isTimeZone, 'There is no such time zone.')),
+  /** A day may stand in several; what does not close after it opens closes on the next day. */
   openingHours: v.array(v.object({ days: v.array(v.picklist(weekdays)), opens: clock, closes: clock })),
   social: v.array(v.object({ name: filled, url: webAddress })),
   billingAccount: v.object({ holder: filled, number: filled }),

@@ -39,6 +39,12 @@ export interface Opening {
 
 const dotted = (time: string) => time.replace(':', '.');
 
+const dayLong = 24 * 60;
+const weekLong = 7 * dayLong;
+
+/** Minutes since midnight. */
+const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
 /** Whether the shop is open at `moment`, on the shop's own clock (decision O14). */
 export function openingAt(
   moment: Date,
@@ -47,15 +53,19 @@ export function openingAt(
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' });
   const part = Object.fromEntries(parts.formatToParts(moment).map(({ type, value }) => [type, value]));
   const today = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(part.weekday ?? '');
-  const now = `${part.hour}:${part.minute}`;
-  const hoursOn = (day: number) => openingHours.find(({ days }) => days.includes(weekdays[day % 7] ?? 'Minggu'));
+  const now = minuteOf(`${part.hour}:${part.minute}`);
 
-  const hours = hoursOn(today);
-  if (hours && now >= hours.opens && now < hours.closes) return { open: true, opensNext: '' };
-  if (hours && now < hours.opens) return { open: false, opensNext: `hari ini ${dotted(hours.opens)}` };
-  for (let ahead = 1; ahead <= 7; ahead++) {
-    const next = hoursOn(today + ahead);
-    if (next) return { open: false, opensNext: `${weekdays[(today + ahead) % 7]} ${dotted(next.opens)}` };
+  let next = { ago: -1, words: '' };
+  for (const { days, opens, closes } of openingHours) {
+    for (const day of days) {
+      const from = minuteOf(opens);
+      // Since it opened last, maybe a week ago: what opened longest ago opens next.
+      const ago = ((today - weekdays.indexOf(day)) * dayLong + now - from + weekLong) % weekLong;
+      // Until the next day, where it closes before it opens.
+      if (ago < ((minuteOf(closes) - from + dayLong) % dayLong || dayLong)) return { open: true, opensNext: '' };
+      const isToday = from > now && day === weekdays[today];
+      if (ago > next.ago) next = { ago, words: `${isToday ? 'hari ini' : day} ${dotted(opens)}` };
+    }
   }
-  return { open: false, opensNext: '' };
+  return { open: false, opensNext: next.words };
 }

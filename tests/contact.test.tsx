@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { shop } from '#core/shop';
 import { betweenShopAndPhone } from './support/checkout.ts';
 import { stored, visit } from './support/visit.tsx';
@@ -116,6 +116,23 @@ test.for([
   await visit('/contact');
 
   expect(await screen.findByText(words)).toBeVisible();
+});
+
+test('a day on which the shop opens twice stands there with both times', async () => {
+  const { openingHours } = shop;
+  onTestFinished(() => void Object.assign(shop, { openingHours }));
+  shop.openingHours = [
+    { days: ['Jumat'], opens: '07:00', closes: '11:30' },
+    { days: ['Jumat'], opens: '13:00', closes: '01:00' },
+  ];
+  itIs('2026-11-27T15:00:00+07:00');
+  await visit('/contact');
+
+  expect(await screen.findByText('Buka sekarang')).toBeVisible();
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    '07.00–11.30',
+    '13.00–01.00',
+  ]);
 });
 
 test('three testimonials say themselves that they are the owner’s to write', async () => {

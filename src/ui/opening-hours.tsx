@@ -9,7 +9,7 @@ export function OpeningHours() {
       <OpenNow />
       <dl className={style.week}>
         {shop.openingHours.map(({ days, opens, closes }) => (
-          <div key={days.join()} className={style.days}>
+          <div key={`${days} ${opens}`} className={style.days}>
             <dt>{daysInWords(days)}</dt>
             <dd>
               {dotted(opens)}–{dotted(closes)}

@@ -48,6 +48,22 @@ test('machines read where the coffee shop is and when it is open', () => {
   expect(data.hasMenu).toBe(`${address}/products`);
 });
 
+test('machines are told of hours past midnight as they are, and of a day without an end in their own words', () => {
+  const { openingHours } = shop;
+  shop.openingHours = [
+    { days: ['Jumat'], opens: '18:00', closes: '02:00' },
+    { days: ['Sabtu'], opens: '06:00', closes: '06:00' },
+  ];
+
+  const { openingHoursSpecification } = dataIn(headOf('/', address));
+  Object.assign(shop, { openingHours });
+
+  expect(openingHoursSpecification).toMatchObject([
+    { dayOfWeek: ['Friday'], opens: '18:00', closes: '02:00' },
+    { dayOfWeek: ['Saturday'], opens: '00:00', closes: '23:59' },
+  ]);
+});
+
 test("no text of the owner's ends the element it stands in", () => {
   const { title, description } = shop;
   shop.title = 'Kopi "A" & </title>';
