@@ -1,6 +1,7 @@
 /** What a call that failed says of itself; the calls are in `api.ts`. */
 import * as v from 'valibot';
 import { Failure } from '#core/contract';
+import { platform } from './platform.ts';
 
 /** Somebody answered in the shop's place: what was asked may have happened or not. */
 export class NotTheShop extends Error {
@@ -25,12 +26,17 @@ export function refusalOf(failure: unknown): Failure['error'] | undefined {
 }
 
 /** Whoever is in the way may ask for a year. */
-const longestWait = 60 * 60_000;
+const longestAskedFor = 60 * 60_000;
 
-/** `Retry-After` of a refusal in milliseconds, an hour at most; undefined when it gave none. */
+/** `Retry-After` of a refusal (RFC 9110 §10.2.3) in milliseconds, an hour at most; undefined when it gave none. */
 export function retryAfterOf(failure: unknown): number | undefined {
-  const seconds = isAnswered(failure) ? Number(failure.response.headers.get('retry-after') ?? Number.NaN) : Number.NaN;
-  return Number.isFinite(seconds) ? Math.min(seconds * 1_000, longestWait) : undefined;
+  if (!isAnswered(failure)) return undefined;
+  const { headers } = failure.response;
+  const given = headers.get('retry-after') ?? 'none';
+  // A date is by the clock of whoever answered, where they say what it is: the phone's may be wrong by days (fault F15).
+  const sent = Date.parse(headers.get('date') ?? '') || platform.now();
+  const wait = Number.isNaN(Number(given)) ? Date.parse(given) - sent : Number(given) * 1_000;
+  return Number.isFinite(wait) ? Math.min(wait, longestAskedFor) : undefined;
 }
 
 /** Whether a refusal is a page: no shop's API refuses with one. */

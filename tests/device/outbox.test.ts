@@ -57,6 +57,31 @@ describe('an order that was pressed', () => {
     },
   );
 
+  test.each([
+    ['by the clock of the shop, whatever the phone believes', { date: 'Fri, 20 Nov 2026 10:00:00 GMT' }],
+    ['by the clock of the phone where the shop does not say', {}],
+  ])('F5 waits until the moment it was asked to, %s', async (_whose, date) => {
+    const now = Date.parse('date' in date ? '2026-10-01T00:00:00Z' : '2026-11-20T10:00:00Z');
+    platform.now = () => now;
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    const headers = { 'retry-after': 'Fri, 20 Nov 2026 10:00:30 GMT', ...date };
+    answersOrdersWith(async () => new Response('', { status: 503, headers }));
+
+    const { held } = await deliver(id);
+
+    expect(held).toEqual({ from: now, until: now + 30_000 });
+  });
+
+  test('F5 is not held up by words that are no time', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    answersOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': 'soon' } }));
+
+    expect(await deliver(id)).toMatchObject({ state: 'unsure' });
+    expect((await deliver(id)).held).toBeUndefined();
+  });
+
   test('F5 is not held up for a year because somebody on the way says so', async () => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
