@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { menuPages, pageFile } from './core/renderer.ts';
+import { codeSplitting, namedChunks } from './tools/build/chunks.ts';
 import { classNames } from './tools/build/class-names.ts';
 import { dynamicImports } from './tools/build/dynamic-imports.ts';
 import { finished } from './tools/build/finished.ts';
@@ -39,42 +40,7 @@ export default defineConfig({
     sourcemap: false,
     // A page has the styles of its first paint inside; the rest is one request instead of five, each of which costs a round trip.
     cssCodeSplit: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // What every screen needs, apart from the entry that names the screens' files: who opens the shop after one
-          // screen changed fetches that screen and the entry (performance P11).
-          groups: [
-            { name: 'packages', tags: ['$initial'], test: /node_modules/, priority: 1 },
-            { name: 'react-dom', test: /node_modules\/(react-dom|scheduler)\// },
-            { name: 'shop', tags: ['$initial'], test: /\/(core|device|src\/(state|ui))\// },
-            // What several screens share would be twenty small files, each with its own headers.
-            { name: 'about', test: /\/screens\/about\.|\/ui\/story-page\./ },
-            // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
-            { name: 'device', test: /\/(core|device)\/|\/state\/kept\.ts|node_modules\/(valibot|idb-keyval)\// },
-            // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
-            {
-              name: 'behind',
-              test: /\/src\/(behind|updates)\.ts|\/ui\/(news|placed-order|way-to-pay)\.|\/state\/(last-order|outbox|payment|new-addresses|private-lists|splash|update|wake-up)\.ts/,
-            },
-            // What the navbar opens, and the screens that show the same.
-            {
-              name: 'panels',
-              test: /\/ui\/(cart-panel|empty-cart|install-offer|storage-panel|quantity|rolling|delete-from-cart|customer-only)\.|\/state\/storage\./,
-            },
-            {
-              name: 'forms',
-              test: /\/ui\/(contact-form|field|form-error|opening-hours|shop-map)\.|\/state\/drafts\./,
-            },
-            {
-              name: 'customer',
-              test: /\/ui\/(address|account|checkout|choice-card|entrance|opening-line|order|own-list|password|quote|region|unsaved|waiting)/,
-              minShareCount: 2,
-            },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting } },
   },
   server: {
     port: 5173,
@@ -84,6 +50,7 @@ export default defineConfig({
   plugins: [
     react(),
     dynamicImports(),
+    namedChunks(),
     searchEngines(settings),
     webManifest(root),
     prerender(root, settings, define),

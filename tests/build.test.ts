@@ -1,12 +1,16 @@
 import { globSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isPath } from '#core/routes';
 import { shop } from '#core/shop';
+import { codeSplitting, faultOfChunks } from '../tools/build/chunks.ts';
 import { classNames } from '../tools/build/class-names.ts';
 import { criticalStyles } from '../tools/build/critical-styles.ts';
+import { finished } from '../tools/build/finished.ts';
+import { loadedBy, prerender } from '../tools/build/prerender.ts';
 import { buildSettings } from '../tools/build/settings.ts';
 import { builtFrom, fingerprintOf } from '../tools/build/sources.ts';
 import { contradictionIn } from '../tools/build/web-manifest.ts';
@@ -96,6 +100,60 @@ test('a build whose record is missing or torn is one that was interrupted, and i
   }
   await writeFile(join(folder, 'build.json'), record);
   expect(await builtFrom(folder)).toBe('abc');
+});
+
+/** What a build puts out: of each file its name, its modules and what it imports. */
+function bundleOf(files: { name: string; moduleIds?: string[]; imports?: string[]; code?: string }[]) {
+  const style = { type: 'asset', fileName: 'style.css', source: 'main{}' };
+  const chunks = files.map(({ name, moduleIds = [], imports = [], code = '' }) => {
+    const fileName = `assets/${name}.js`;
+    return [fileName, { type: 'chunk', fileName, name, moduleIds, imports, code }] as const;
+  });
+  return Object.fromEntries([['style.css', style], ...chunks]) as unknown as Rolldown.OutputBundle;
+}
+
+test('every page names the entry and then the packages, however long its other scripts are', () => {
+  const entry = { name: 'index', moduleIds: ['/src/main.tsx'], imports: ['assets/shop.js', 'assets/packages.js'] };
+  const shop = { name: 'shop', code: 'x'.repeat(900) };
+
+  const { scripts } = loadedBy(bundleOf([entry, shop, { name: 'packages', code: 'x' }]), ['src/main.tsx']);
+
+  expect(scripts).toEqual(['assets/index.js', 'assets/packages.js', 'assets/shop.js']);
+  expect(() => loadedBy(bundleOf([{ ...entry, imports: ['assets/shop.js'] }, shop]), ['src/main.tsx'])).toThrow(
+    'No chunk is called packages',
+  );
+});
+
+test('a chunk that is not there, or means a file that is none, is named', () => {
+  const others = codeSplitting.groups.slice(1).map(({ name }) => ({ name }));
+
+  expect(faultOfChunks(bundleOf(others))).toContain('There is no chunk "packages"');
+  expect(
+    faultOfChunks(bundleOf([{ name: 'packages', moduleIds: ['/node_modules/react-dom/index.js'] }, ...others])),
+  ).toBe('No module of the chunk "react-dom" has "node_modules/scheduler/" in its path (tools/build/chunks.ts).');
+});
+
+test('a build whose files never came leaves no record, and says why instead of what broke after that', async () => {
+  const dist = join(folder, 'dist');
+  await mkdir(dist);
+  /** The end of a build as it comes to a plugin, which no failure is told of. */
+  const end = (plugin: Plugin, { isWritten }: { isWritten: boolean }) => {
+    type Hooks = Record<'configResolved' | 'buildStart' | 'writeBundle', ((config?: object) => void) | undefined>;
+    const { configResolved, buildStart, writeBundle, closeBundle } = plugin as unknown as Hooks & {
+      closeBundle: { handler(): Promise<void> };
+    };
+    configResolved?.({ root: folder, build: { outDir: 'dist' } });
+    buildStart?.();
+    if (isWritten) writeBundle?.();
+    return closeBundle.handler();
+  };
+
+  await end(prerender(folder, settings, {}), { isWritten: false });
+  await end(finished(folder, settings), { isWritten: false });
+
+  expect(await readdir(dist)).toEqual([]);
+  await end(finished(folder, settings), { isWritten: true });
+  expect(await readdir(dist)).toEqual(['build.json']);
 });
 
 const readManifest = async () => JSON.parse(await readFile(join(root, 'manifest.webmanifest'), 'utf8'));

@@ -19,6 +19,7 @@ export interface BuildRecord extends BuildSettings {
 /** When everything is emitted: compresses what is text, then writes the record, so that a build without one is unfinished. */
 export function finished(root: string, settings: BuildSettings): Plugin {
   let folder = '';
+  let isWritten = false;
   let sources = Promise.resolve('');
   return {
     name: 'kedai:finished',
@@ -30,11 +31,15 @@ export function finished(root: string, settings: BuildSettings): Plugin {
       // Taken before the sources are read: what changes during a build is built by the next one.
       sources = fingerprintOf(root, settings);
     },
+    writeBundle() {
+      isWritten = true;
+    },
     closeBundle: {
       order: 'post',
       sequential: true,
       async handler(error) {
-        if (error) return;
+        // It is called, and not told, when the files never came.
+        if (error || !isWritten) return;
         const files = (await readdir(folder, { recursive: true })).map((file) => join(folder, file));
         await Promise.all(files.filter(isServed).filter(isText).map(compress));
         const pages = await Promise.all(

@@ -36,6 +36,7 @@ interface Loaded {
 export function prerender(root: string, settings: BuildSettings, define: Record<string, string>): Plugin {
   let folder = '';
   let shell = '';
+  let isWritten = false;
   const loaded = new Map<Path, Loaded>();
   return {
     name: 'kedai:prerender',
@@ -66,11 +67,15 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       page.fileName = 'shell.html';
       page.source = shell.replace('</head>', () => `<style>${typefaces.join('')}</style>\n  </head>`);
     },
+    writeBundle() {
+      isWritten = true;
+    },
     closeBundle: {
       order: 'pre',
       sequential: true,
       async handler(error) {
-        if (error) return;
+        // It is called, and not told, when the files never came; what it throws then would hide the reason.
+        if (error || !isWritten) return;
         await buildRenderer(root, folder, define);
         const renderer: Renderer = await import(`${pathToFileURL(join(folder, 'prerender.mjs'))}?${Date.now()}`);
         // Another host has a menu of its own, which nobody knows here.
@@ -131,8 +136,8 @@ const codeOf = (bundle: Rolldown.OutputBundle, file: string) => {
   return chunk?.type === 'chunk' ? chunk.code : '';
 };
 
-/** Every script that the given modules load at once, the entry first, and the one stylesheet. */
-function loadedBy(bundle: Rolldown.OutputBundle, modules: string[]): Loaded {
+/** Every script that the given modules load at once, the entry and the packages first, and the one stylesheet. */
+export function loadedBy(bundle: Rolldown.OutputBundle, modules: string[]): Loaded {
   const scripts = new Set<string>();
   const add = (chunk: Rolldown.OutputChunk) => {
     if (scripts.has(chunk.fileName)) return;
@@ -155,8 +160,11 @@ function loadedBy(bundle: Rolldown.OutputBundle, modules: string[]): Loaded {
   const { imports } = bundle[entry] as Rolldown.OutputChunk;
   const urgency = (file: string) => codeOf(bundle, file).length * (imports.includes(file) ? 1_000 : 1);
   others.sort((one, other) => urgency(other) - urgency(one));
+  // `src/early.ts` runs the second before the first.
+  const packages = others.find((file) => (bundle[file] as Rolldown.OutputChunk).name === 'packages');
+  if (!packages) throw new Error('No chunk is called packages');
   const stylesheet = Object.keys(bundle).find((file) => file.endsWith('.css')) ?? '';
-  return { scripts: [entry, ...others], stylesheet, styles: sourceOf(bundle, stylesheet) };
+  return { scripts: [...new Set([entry, packages, ...others])], stylesheet, styles: sourceOf(bundle, stylesheet) };
 }
 
 function sourceOf(bundle: Rolldown.OutputBundle, file: string) {

@@ -1,0 +1,85 @@
+/** Which modules travel in one file: who opens the shop after one screen changed fetches that screen and the entry (performance P11). */
+import type { Plugin, Rolldown } from 'vite';
+
+interface Chunk {
+  name: string;
+  /** Parts of its modules' paths. */
+  of: string[];
+  tags?: '$initial'[];
+  priority?: number;
+  minShareCount?: number;
+}
+
+const ui = (files: string) => files.split(' ').map((file) => `/ui/${file}.`);
+const state = (files: string) => files.split(' ').map((file) => `/state/${file}.`);
+
+/** The entry alone names the screens' files, each of which is one of its own. A module goes with the first that means it. */
+const chunks: Chunk[] = [
+  // What every screen needs.
+  { name: 'packages', tags: ['$initial'], of: ['node_modules'], priority: 1 },
+  { name: 'react-dom', of: ['node_modules/react-dom/', 'node_modules/scheduler/'] },
+  { name: 'shop', tags: ['$initial'], of: ['/core/', '/device/', '/src/state/', '/src/ui/'] },
+  // The looks that the contact page shares with this one would be a file of a few bytes.
+  { name: 'about', of: ['/screens/about.', ...ui('story-page')] },
+  // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
+  {
+    name: 'device',
+    of: ['/core/', '/device/', ...state('kept'), 'node_modules/valibot/', 'node_modules/idb-keyval/'],
+  },
+  // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
+  {
+    name: 'behind',
+    of: [
+      '/src/behind.',
+      '/src/updates.',
+      ...ui('news placed-order way-to-pay'),
+      ...state('last-order outbox payment new-addresses private-lists splash update wake-up'),
+    ],
+  },
+  // What the navbar opens, and the screens that show the same.
+  {
+    name: 'panels',
+    of: [
+      ...ui('cart-panel empty-cart install-offer storage-panel quantity rolling delete-from-cart customer-only'),
+      ...state('storage'),
+    ],
+  },
+  // What several screens share would be twenty small files, each with its own headers: where something is typed in, and
+  // where a customer is needed.
+  { name: 'forms', of: [...ui('contact-form field form-error opening-hours shop-map'), ...state('drafts')] },
+  {
+    name: 'customer',
+    of: [
+      ...['/ui/address', '/ui/account', '/ui/checkout', '/ui/choice-card', '/ui/entrance', '/ui/opening-line'],
+      ...['/ui/order', '/ui/own-list', '/ui/password', '/ui/quote', '/ui/region', '/ui/unsaved', '/ui/waiting'],
+    ],
+    minShareCount: 2,
+  },
+];
+
+/** As the bundler wants to have them. */
+export const codeSplitting = {
+  groups: chunks.map(({ of, ...group }) => ({ ...group, test: (id: string) => of.some((part) => id.includes(part)) })),
+};
+
+/** Refuses a build in which a chunk is missing or means a module that is none: a file that was renamed would travel alone. */
+export const namedChunks = (): Plugin => ({
+  name: 'kedai:named-chunks',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const fault = faultOfChunks(bundle);
+    if (fault) this.error(fault);
+  },
+});
+
+/** The first chunk that is not there, or the first part of a path that no module has, in a sentence. */
+export function faultOfChunks(bundle: Rolldown.OutputBundle): string | undefined {
+  const built = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const modules = built.flatMap(({ moduleIds }) => moduleIds);
+  for (const { name, of } of chunks) {
+    if (!built.some((chunk) => chunk.name === name)) return `There is no chunk "${name}" (tools/build/chunks.ts).`;
+    const unknown = of.find((part) => !modules.some((module) => module.includes(part)));
+    if (unknown) return `No module of the chunk "${name}" has "${unknown}" in its path (tools/build/chunks.ts).`;
+  }
+  return undefined;
+}
