@@ -27,11 +27,12 @@ export const repriced = (cart: Cart, lines: readonly ChangedLine[]): Cart =>
     return line.now === null ? [] : { ...item, price: line.now };
   });
 
-/** Number of pieces in the cart: what the badge shows and 'counter' keeps. */
-export const countOf = (cart: Cart) => cart.reduce((count, item) => count + item.qty, 0);
+/** Number of pieces in a cart or an order: what the badge shows and 'counter' keeps. */
+export const countOf = (lines: readonly { qty: number }[]) => lines.reduce((count, { qty }) => count + qty, 0);
 
 /** Sum of price times quantity, in rupiah. */
-export const subTotalOf = (cart: Cart) => cart.reduce((sum, item) => sum + item.price * item.qty, 0);
+export const subTotalOf = (lines: readonly { price: number; qty: number }[]) =>
+  lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
 
 /** Quantities by product id: enough to merge with, small enough to keep. */
 export type Quantities = Record<string, number>;

@@ -19,12 +19,7 @@ export function orderFrom(checkout: {
     totalQty: countOf(cart),
     subTotal,
     totalShopping: subTotal + handover.fee,
-    order_items: cart.map(({ _id, name, price, qty }) => ({
-      name,
-      price: Math.trunc(price),
-      qty: Math.trunc(qty),
-      product: _id,
-    })),
+    order_items: cart.map(({ _id, name, price, qty }) => ({ name, price, qty, product: _id })),
     paymentMethod,
     status: 'waiting_payment',
   };
@@ -37,12 +32,12 @@ export function repriced(order: Order, { lines, delivery_fee }: Quote): Order {
     const price = now.has(item.product) ? now.get(item.product) : item.price;
     return price === null || price === undefined ? [] : { ...item, price };
   });
-  const subTotal = order_items.reduce((sum, { price, qty }) => sum + price * qty, 0);
+  const subTotal = subTotalOf(order_items);
   return {
     ...order,
     order_items,
     delivery_fee,
-    totalQty: order_items.reduce((sum, { qty }) => sum + qty, 0),
+    totalQty: countOf(order_items),
     subTotal,
     totalShopping: subTotal + delivery_fee,
   };

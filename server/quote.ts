@@ -1,5 +1,6 @@
 /** What an order costs by the shop's own data (decision O5). */
 import * as v from 'valibot';
+import { countOf, subTotalOf } from '#core/cart';
 import { type ChangedLine, NewAddress, type Order, type OrderItem, type PaymentMethod, Quote } from '#core/contract';
 import { handoverOf } from '#core/shop';
 import { Refusal } from './failures.ts';
@@ -41,7 +42,7 @@ export function priced(order: Order, menu: Menu): PricedOrder {
     if (now !== null) lines.push({ name: product.name, price: now, qty, product: id });
   }
 
-  const subTotal = lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
+  const subTotal = subTotalOf(lines);
   const quote = { lines: changed, delivery_fee: handover.fee, subTotal, totalShopping: subTotal + handover.fee };
   if (!v.is(Quote, quote)) throw new Refusal('amount_too_large');
   if (
@@ -57,7 +58,7 @@ export function priced(order: Order, menu: Menu): PricedOrder {
     delivery_courier: handover.id,
     delivery_fee: handover.fee,
     delivery_address: order.delivery_address,
-    totalQty: lines.reduce((count, { qty }) => count + qty, 0),
+    totalQty: countOf(lines),
     subTotal,
     totalShopping: quote.totalShopping,
     order_items: lines,
