@@ -182,6 +182,17 @@ export const Order = v.object({
 });
 export type Order = v.InferOutput<typeof Order>;
 
+/** What the bundled server's owner may say of an order; of another host's every word is taken (decision O9). */
+export const orderStatuses = [
+  'waiting_payment',
+  'paid',
+  'processing',
+  'ready',
+  'delivering',
+  'completed',
+  'cancelled',
+] as const;
+
 const optionalText = (maxLength: number) =>
   v.optional(v.pipe(v.union([text(maxLength), v.number()]), v.transform(String)), '');
 

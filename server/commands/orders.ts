@@ -1,6 +1,6 @@
 /** `orders`, `order` and `customers`: what the counter needs to see. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OrderItem } from '#core/contract';
+import { type OrderItem, orderStatuses } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { handoverOf, shop } from '#core/shop';
 import type { Database } from '../database/open.ts';
@@ -8,9 +8,6 @@ import { storageFailureOf } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Call, Command } from './commands.ts';
 import { CommandFault, table, UsageFault } from './terminal.ts';
-
-/** Those the storefront has a label for; another word is refused, because a slip of the finger would be shown to customers. */
-const statuses = ['waiting_payment', 'paid', 'processing', 'ready', 'delivering', 'completed', 'cancelled'] as const;
 
 const lookAgainMs = 1_000;
 /** After the restore of a backup that is older than so many orders, orders that are none would ring. */
@@ -185,14 +182,15 @@ function limitFrom(option: Call['options'][string]) {
   return limit;
 }
 
+/** The storefront has words for these; another one is refused, because a slip of the finger would be shown to customers. */
 function knownStatus(status: string) {
-  if ((statuses as readonly string[]).includes(status)) return status;
-  throw new UsageFault(`There is no status "${status}": it is one of ${statuses.join(', ')}.`);
+  if ((orderStatuses as readonly string[]).includes(status)) return status;
+  throw new UsageFault(`There is no status "${status}": it is one of ${orderStatuses.join(', ')}.`);
 }
 
 export const order: Command = {
   usage: 'order NUMBER [--status STATUS]',
-  says: `Shows an order, or sets its status: ${statuses.join(', ')}.`,
+  says: `Shows an order, or sets its status: ${orderStatuses.join(', ')}.`,
   least: 1,
   most: 1,
   options: { status: { type: 'string' } },

@@ -1,7 +1,8 @@
+import type { orderStatuses } from '#core/contract';
 import style from './order-status.module.css';
 
 /** What the known statuses mean; every other one is shown as the shop returned it (decision O9). */
-const meanings: Record<string, string> = {
+const meanings: Record<string, string | undefined> = {
   waiting_payment: 'Menunggu pembayaran',
   paid: 'Sudah dibayar',
   processing: 'Sedang disiapkan',
@@ -9,7 +10,7 @@ const meanings: Record<string, string> = {
   delivering: 'Sedang diantar',
   completed: 'Pesanan selesai',
   cancelled: 'Dibatalkan',
-};
+} satisfies Record<(typeof orderStatuses)[number], string>;
 
 /** An order's status as returned, and beside it what it means. */
 export function OrderStatus({ status }: { status: string }) {
