@@ -1,16 +1,15 @@
 /** Sessions: a random token that only the customer has, stored as its digest (decision A5; 60 days idle, 180 in all). */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Database, DatabaseTransaction } from './database/open.ts';
 import { Refusal } from './failures.ts';
+import { timesGiven } from './validation.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 const idleMs = 60 * day;
 const absoluteMs = 180 * day;
 /** A session's last use is noted this often at most: reading a cart should not cost a write each time. */
 const noteUseMs = day / 4;
-
-const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
 export interface Customer {
   id: string;
@@ -32,9 +31,9 @@ export async function beginSession(
   await transaction
     .insertInto('sessions')
     .values({
-      token_hash: digest(token),
+      token_hash: hash('sha256', token),
       customer_id: customer.id,
-      credential: digest(customer.password_hash),
+      credential: hash('sha256', customer.password_hash),
       created_at: now,
       last_used_at: now,
     })
@@ -44,17 +43,15 @@ export async function beginSession(
 
 /** The token of a request that has exactly one `Authorization: Bearer …` header, and nothing else anywhere (fault B20). */
 function tokenOf(request: FastifyRequest) {
-  const { rawHeaders } = request.raw;
-  const given = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization').length;
   const token = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1];
-  return given === 1 ? token : undefined;
+  return timesGiven(request, 'authorization') === 1 ? token : undefined;
 }
 
 /** Who is asking. Throws the `Refusal` `unauthorized` for every other request, always the same one. */
 export async function customerOf(request: FastifyRequest, database: Database, now: number): Promise<Customer> {
   const token = tokenOf(request);
   if (!token) throw new Refusal('unauthorized');
-  const tokenHash = digest(token);
+  const tokenHash = hash('sha256', token);
   const session = await database
     .selectFrom('sessions')
     .innerJoin('customers', 'customers.id', 'sessions.customer_id')
@@ -65,7 +62,7 @@ export async function customerOf(request: FastifyRequest, database: Database, no
     !session ||
     now - session.created_at > absoluteMs ||
     now - session.last_used_at > idleMs ||
-    session.credential !== digest(session.password_hash)
+    session.credential !== hash('sha256', session.password_hash)
   ) {
     throw new Refusal('unauthorized');
   }

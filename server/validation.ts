@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyRequest,
   FastifySchemaCompiler,
   FastifyTypeProvider,
   RawServerDefault,
@@ -28,6 +29,10 @@ export function fitting<const Schema extends v.GenericSchema>(
   const field = v.getDotPath(read.issues[0]);
   throw new Refusal(code, field ? { message: `The field "${field}" does not fit.` } : {});
 }
+
+/** How often a header was sent: of some that came more than once Node knows only the first, of others it makes one. */
+export const timesGiven = ({ raw }: FastifyRequest, header: string) =>
+  raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === header).length;
 
 /** Fastify's validator compiler. */
 export const validateWithContract: FastifySchemaCompiler<v.GenericSchema> =

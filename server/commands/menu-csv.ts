@@ -1,6 +1,7 @@
 /** A menu as CSV, as spreadsheets write it: its products, one in a row. */
 import Papa from 'papaparse';
 import * as v from 'valibot';
+import { folded } from '#core/catalogue';
 import { Product } from '#core/contract';
 import type { Menu } from '../database/seed.ts';
 import { categoriesOf, type Fault, type ReadMenu, tagsOf, unprintable } from './read-menu.ts';
@@ -165,10 +166,7 @@ const tagsFrom = (text: string) =>
 
 /** `Kopi Susu – Gula Aren!` is `kopi-susu-gula-aren`. */
 export const slug = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
+  folded(text)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 100);

@@ -1,8 +1,7 @@
 /** The API's description for programs and, as a page without a script, for people. */
-import { createHash } from 'node:crypto';
 import { describeApi } from '../api-description.ts';
 import { AnswerShelf, prebuilt, sendPrebuilt } from '../prebuilt-answers.ts';
-import { apiHeaders, htmlHeaders } from '../security-headers.ts';
+import { apiHeaders, htmlHeaders, sourceOf } from '../security-headers.ts';
 import type { App } from '../validation.ts';
 
 export function docsRoutes(app: App) {
@@ -64,9 +63,7 @@ h1,h2,h3{line-height:1.25}h3{margin:2rem 0 .25rem}code{font:.875em ui-monospace,
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid #8884}nav a{margin-right:.75rem}
 .table{overflow-x:auto}:target{outline:2px solid #b5653f;outline-offset:.25rem}`;
 
-const pageHeaders = htmlHeaders({
-  styleHashes: [`sha256-${createHash('sha256').update(style).digest('base64')}`],
-});
+const pageHeaders = htmlHeaders({ styleHashes: [sourceOf(style)] });
 
 const escaped = (value: unknown) => String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 

@@ -1,5 +1,5 @@
 /** Orders: each is stored once, whatever the network does to its request (decisions O2, O3a, O5). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Order, type PlacedOrder } from '#core/contract';
 import { canonical } from '#core/order';
@@ -12,7 +12,7 @@ import type { OrderWebhook } from '../order-webhook.ts';
 import { type PricedOrder, priced } from '../quote.ts';
 import type { Customer } from '../sessions.ts';
 import { type Allowance, Throttle } from '../throttle.ts';
-import type { App } from '../validation.ts';
+import { type App, timesGiven } from '../validation.ts';
 
 /** New orders of one customer; replays are not counted (fault B44). */
 export const orderAllowance: Allowance = { burst: 30, everyMs: 20_000 };
@@ -52,7 +52,7 @@ export function orderRoutes(
   app.post('/orders', { schema: { body: Order } }, async (request, reply) => {
     const { customer, body } = request;
     const key = idempotencyKeyOf(request);
-    const claim = key === undefined ? undefined : { key, fingerprint: digest(canonical(body)) };
+    const claim = key === undefined ? undefined : { key, fingerprint: hash('sha256', canonical(body)) };
 
     // A replay is answered before anything is checked again: prices may have changed since, the order has not.
     const earlier = claim && (await storedAnswer(database, customer, claim));
@@ -121,15 +121,11 @@ const sendOrder = (reply: FastifyReply, answer: string) => reply.code(201).type(
 
 const replay = (reply: FastifyReply, answer: string) => sendOrder(reply.header('idempotency-replayed', 'true'), answer);
 
-const digest = (text: string) => createHash('sha256').update(text).digest('hex');
-
 /** 1 to 255 visible characters in exactly one header; no header is an order that is accepted once (fault B7). */
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {
-  const { rawHeaders } = request.raw;
-  const given = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'idempotency-key').length;
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (given > 1 || typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+  if (timesGiven(request, 'idempotency-key') > 1 || typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new Refusal('invalid_header', { message: 'The header Idempotency-Key does not fit.' });
   }
   return key;
