@@ -101,7 +101,6 @@ const pixels: Record<string, string> = {
   'maskable-512.png': icon(512, lake(square) + centred(60, onWater)),
   'monochrome-512.png': icon(512, centred(66, ofOneInk(palette.espresso), false)),
   'apple-touch-icon.png': icon(180, lake(square) + centred(68, onWater)),
-  'favicon-32.png': favicon.replace('width="64" height="64"', 'width="32" height="32"'),
   'shortcut-menu-96.png': shortcut(place(47, 78, cup(), { scale: 0.6 })),
   'shortcut-cart-96.png': shortcut(place(50, 84, bag(palette.caramel), { scale: 0.7 })),
   'shortcut-orders-96.png': shortcut(place(50, 17, receipt(56, 5), { scale: 1.1 })),

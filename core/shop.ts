@@ -31,7 +31,7 @@ export const handovers: readonly Handover[] = [
 
 export const handoverOf = (id: string) => handovers.find((handover) => handover.id === id);
 
-export interface Opening {
+interface Opening {
   open: boolean;
   /** When it opens next, in words ('hari ini 07.00', 'Senin 07.00'); empty while it is open. */
   opensNext: string;

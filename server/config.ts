@@ -41,7 +41,7 @@ function isNetwork(entry: string) {
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 const Environment = v.object({
   PORT: v.optional(port('PORT'), '3000'),

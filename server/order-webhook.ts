@@ -15,7 +15,7 @@ export interface OrderWebhook {
   close(): Promise<void>;
 }
 
-export interface OrderWebhookOptions {
+interface OrderWebhookOptions {
   url: string;
   secret: string;
   now?: () => number;

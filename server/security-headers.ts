@@ -10,7 +10,7 @@ const Build = v.object({
   scriptHashes: v.optional(v.array(v.pipe(v.string(), v.regex(/^sha(256|384|512)-[\w+/=]+$/))), []),
   styleHashes: v.optional(v.array(v.pipe(v.string(), v.regex(/^sha(256|384|512)-[\w+/=]+$/))), []),
 });
-export type Build = v.InferOutput<typeof Build>;
+type Build = v.InferOutput<typeof Build>;
 
 /** Reads `build.json` of a built storefront; undefined where it is missing or torn: it is written last, and a build without it is none. */
 export function readBuild(storefront: string): Build | undefined {

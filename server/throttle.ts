@@ -23,16 +23,16 @@ export class Throttle {
 
   /** Takes one. Returns 0 when there was one, else the whole seconds until there will be. */
   take(key: string): number {
-    const { burst, everyMs } = this.#allowance;
+    const { everyMs } = this.#allowance;
     const tokens = this.#tokensOf(key);
     if (tokens < 1) return Math.max(1, Math.ceil(((1 - tokens) * everyMs) / 1_000));
-    this.#keep(key, tokens - 1, burst);
+    this.#keep(key, tokens - 1);
     return 0;
   }
 
   /** Puts one back: only what failed counts. */
   giveBack(key: string) {
-    this.#keep(key, this.#tokensOf(key) + 1, this.#allowance.burst);
+    this.#keep(key, this.#tokensOf(key) + 1);
   }
 
   #tokensOf(key: string) {
@@ -45,9 +45,9 @@ export class Throttle {
     return Math.min(this.#allowance.burst, bucket.tokens + refilled);
   }
 
-  #keep(key: string, tokens: number, burst: number) {
+  #keep(key: string, tokens: number) {
     this.#buckets.delete(key);
-    if (tokens >= burst) return;
+    if (tokens >= this.#allowance.burst) return;
     this.#buckets.set(key, { tokens, at: this.#now() });
     if (this.#buckets.size > keptKeys) {
       const [oldest] = this.#buckets.keys();

@@ -3,12 +3,12 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { StartFault } from './config.ts';
 
-export interface TlsFiles {
+interface TlsFiles {
   certFile: string;
   keyFile: string;
 }
 
-export interface Tls {
+interface Tls {
   cert: Buffer;
   key: Buffer;
   /** For whom it was issued: `DNS:kopi.example, IP Address:192.168.1.7`. */

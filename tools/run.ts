@@ -7,7 +7,7 @@ export const withPrograms = (env: NodeJS.ProcessEnv = process.env): NodeJS.Proce
   PATH: [join(import.meta.dirname, '..', 'node_modules', '.bin'), env.PATH].join(delimiter),
 });
 
-export interface Ended {
+interface Ended {
   /** The exit code; 1 when a signal ended it. */
   code: number;
   /** What it printed, for those whose output was asked for. */

@@ -8,7 +8,7 @@ import type { BuildSettings } from './settings.ts';
 import { fingerprintOf } from './sources.ts';
 
 /** What the server and `npm start` must know about a build; written to `build.json`, never served. */
-export interface BuildRecord extends BuildSettings {
+interface BuildRecord extends BuildSettings {
   /** CSP sources (`sha256-…`) of the scripts and styles that stand in the emitted pages themselves. */
   scriptHashes: string[];
   styleHashes: string[];
