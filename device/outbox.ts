@@ -4,7 +4,7 @@
  */
 import { customerOf, type Order, type PlacedOrder, Session } from '#core/contract';
 import { repriced } from '#core/order';
-// The number alone: the worker has no room for all the shop's facts, which `core/shop` checks when the page is built.
+// The number alone: the worker has no room for all the shop's facts, which `core/shop-config` checks when the page is built.
 import { askAgainAfterMinutes } from '../shop.config.json';
 import { getCategories, getOrders, meetHost, postOrder, voidOrder } from './api.ts';
 import { statusOf } from './failures.ts';
