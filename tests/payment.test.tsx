@@ -224,9 +224,9 @@ test('O8 who closes the question about an order that waits has sent nothing', as
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
 
   // Escape, as browsers tell it.
-  const escape = (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  const pressEscape = (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }));
   const cancel = (dialog: HTMLElement) => user.click(within(dialog).getByRole('button', { name: 'Batal' }));
-  for (const close of [escape, cancel]) {
+  for (const close of [pressEscape, cancel]) {
     await user.click(await screen.findByRole('button', { name: 'Bayar' }));
     await close(await screen.findByRole('alertdialog', { name: 'Masih ada pesanan lain yang menunggu' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
