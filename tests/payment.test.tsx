@@ -126,6 +126,8 @@ test('O3 an accepted order is found again without a connection, and its card sta
 
   await later.router.navigate({ to: '/products' });
   const card = await screen.findByRole('region', { name: `Pesanan ${number} diterima toko` });
+  expect(card).not.toHaveTextContent('Rp50.000');
+  await later.click(within(card).getByRole('button', { name: 'Cara bayar' }));
   expect(card).toHaveTextContent('Rp50.000');
   await later.click(within(card).getByRole('button', { name: 'Tutup' }));
   await waitFor(() => expect(card).not.toBeInTheDocument());

@@ -1,6 +1,9 @@
 import { atom } from 'jotai';
 import { intentsAtom } from './intents.ts';
 
+/** Which accepted order the customer looks at whole: the one they paid for here, or asked for. Its id on this device. */
+export const openedOrderAtom = atom('');
+
 /** Who comes back another day finds it in the order list, in ms. */
 const shownFor = 12 * 60 * 60_000;
 

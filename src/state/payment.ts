@@ -9,6 +9,7 @@ import { menuAtom } from './catalogue.ts';
 import { agreedFeesAtom, handoverAtom, orderAtom } from './checkout.ts';
 import { agreeToAge, canCancel, cancel, deliver, hostIsKedai, keepIntent } from './device.ts';
 import { intentsAtom } from './intents.ts';
+import { openedOrderAtom } from './last-order.ts';
 import { refreshIntentsAtom } from './outbox.ts';
 import { ordersAtom } from './private-lists.ts';
 import { ownAtom, sessionAtom } from './session.ts';
@@ -79,7 +80,10 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   // Nobody answered this tab, but the worker that was woken by it may have been faster with its own attempt.
   intent = get(intentsAtom).find(({ id }) => id === kept.id) ?? intent;
   set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
-  if (intent.state === 'accepted') void set(ordersAtom);
+  if (intent.state === 'accepted') {
+    set(openedOrderAtom, intent.id);
+    void set(ordersAtom);
+  }
   return intent;
 });
 

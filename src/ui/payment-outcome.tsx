@@ -5,6 +5,7 @@ import type { Order, Quote, Session } from '#core/contract';
 import { canonical } from '#core/order';
 import type { Intent } from '#device/intents';
 import { intentsAtom } from '../state/intents.ts';
+import { openedOrderAtom } from '../state/last-order.ts';
 import { agreeToQuoteAtom, paymentAtom } from '../state/payment.ts';
 import button from './button.module.css';
 import { questions, usePay } from './pay.ts';
@@ -43,6 +44,7 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
 }
 
 function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolean }) {
+  const open = useSetAtom(openedOrderAtom);
   if (intent.state === 'stored') {
     return (
       <Notice title="Tersimpan di HP">
@@ -89,7 +91,9 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
     // It was sent by itself while the customer waited here; nobody is moved (decision O8).
     return (
       <Notice good title={`Pesanan diterima toko, ${intent.order?.order_number || 'nomor menyusul'}`}>
-        <Link to="/products">Lihat cara membayarnya</Link>
+        <Link to="/products" onClick={() => open(intent.id)}>
+          Lihat cara membayarnya
+        </Link>
       </Notice>
     );
   }

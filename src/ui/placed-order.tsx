@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import type { PlacedOrder as Order } from '#core/contract';
 import { cartAtom } from '../state/cart.ts';
-import { lastOrderAtom } from '../state/last-order.ts';
+import { lastOrderAtom, openedOrderAtom } from '../state/last-order.ts';
 import { dismissAtom } from '../state/outbox.ts';
 import button from './button.module.css';
 import { useDeleteFromCart } from './delete-from-cart.ts';
@@ -10,34 +11,43 @@ import { Illustration } from './illustration.tsx';
 import style from './placed-order.module.css';
 import { WayToPay } from './way-to-pay.tsx';
 
-/** What stays of an order that was just placed (decision C5): its number, how to pay it, and the cart it leaves behind. */
+/**
+ * What stays of an order that was just placed (decision C5): its number, how to pay it, and the cart it leaves behind. Where it
+ * was not just placed here it is one line over the page, which moves nothing under a finger.
+ */
 export function PlacedOrder() {
   const last = useAtomValue(lastOrderAtom);
+  const [opened, open] = useAtom(openedOrderAtom);
   const dismiss = useSetAtom(dismissAtom);
-  const cart = useAtomValue(cartAtom);
-  const { deleteAll } = useDeleteFromCart();
   if (!last) return null;
 
   const { id, order } = last;
+  const isWhole = id === opened;
+  const look = () => {
+    open(id);
+    scrollTo({ top: 0 });
+  };
 
   return (
-    <section aria-labelledby="placed-order" className={style.placed}>
-      <Illustration name="order-placed" width={320} height={240} className={style.picture} />
+    <section aria-labelledby="placed-order" className={isWhole ? style.placed : style.line}>
+      {isWhole && <Illustration name="order-placed" width={320} height={240} className={style.picture} />}
       <div className={style.words}>
         <h2 id="placed-order">
-          {order.order_number ? `Pesanan ${order.order_number} diterima toko` : 'Pesanan diterima toko, nomor menyusul'}
-        </h2>
-        <WayToPay order={order} />
-        <div className={style.next}>
-          <Link to="/account/order-list" className={button.quiet}>
-            Lihat pesanan saya
-          </Link>
-          {cart.length > 0 && (
-            <button type="button" className={button.quiet} onClick={() => void deleteAll()}>
-              <Icon name="trash" size={18} /> Kosongkan keranjang
-            </button>
+          {order.order_number ? (
+            <>
+              Pesanan <span className={style.number}>{order.order_number}</span> diterima toko
+            </>
+          ) : (
+            'Pesanan diterima toko, nomor menyusul'
           )}
-        </div>
+        </h2>
+        {isWhole ? (
+          <HowToGoOn order={order} />
+        ) : (
+          <button type="button" className={button.secondary} onClick={look}>
+            Cara bayar
+          </button>
+        )}
       </div>
       <button
         type="button"
@@ -48,5 +58,26 @@ export function PlacedOrder() {
         <Icon name="close" />
       </button>
     </section>
+  );
+}
+
+function HowToGoOn({ order }: { order: Order }) {
+  const cart = useAtomValue(cartAtom);
+  const { deleteAll } = useDeleteFromCart();
+
+  return (
+    <>
+      <WayToPay order={order} />
+      <div className={style.next}>
+        <Link to="/account/order-list" className={button.quiet}>
+          Lihat pesanan saya
+        </Link>
+        {cart.length > 0 && (
+          <button type="button" className={button.quiet} onClick={() => void deleteAll()}>
+            <Icon name="trash" size={18} /> Kosongkan keranjang
+          </button>
+        )}
+      </div>
+    </>
   );
 }
