@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Order } from '#core/contract';
 import { intentsOf } from '#device/intents';
 import { deliverDue } from '#device/outbox';
@@ -482,6 +482,23 @@ test('where nothing can be kept nothing is sent, and the customer is told so', a
   expect(notice).toHaveTextContent('pesanan ini tidak dikirim dan tidak tersimpan');
   expectComplaint(/The order could not be kept/);
   expect(await ordersOf(session)).toEqual([]);
+});
+
+test('an order that a phone has room for again ends the word that it keeps nothing', async () => {
+  const session = await loggedIn();
+  await inTheCart({ klepon: 1 });
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+  const user = await visit('/carts/payment?meja=7');
+  const notice = await screen.findByText(/^Penyimpanan di perangkat ini tidak bisa dipakai/);
+  await user.click(await screen.findByRole('radio', { name: 'BCA' }));
+
+  put.mockRestore();
+  await user.click(pay());
+
+  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
+  await waitFor(() => expect(notice).not.toBeInTheDocument());
 });
 
 test('a list that could not load says so, and comes when asked again', async () => {

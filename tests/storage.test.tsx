@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { betweenShopAndPhone, connectionLost, inTheCart } from './support/checkout.ts';
-import { loggedIn, visit } from './support/visit.tsx';
+import { loggedIn, stored, visit } from './support/visit.tsx';
 
 /** A browser with the worker's caches as they are after a visit at 14.05; no browser of these tests has any. */
 async function keptAfterAVisit() {
@@ -122,4 +122,29 @@ test('nothing in the panel asks anybody to clear anything', async () => {
   const { panel } = await openedPanel();
 
   expect(panel.queryByText(/hapus data|bersihkan|clear/i)).not.toBeInTheDocument();
+});
+
+const keepsNothing = /^Penyimpanan di perangkat ini tidak bisa dipakai/;
+
+test.each([
+  ['a cart', '/carts', 'counter', 'button', [/Tambah Klepon/, /Tambah Klepon/]],
+  ['a courier', '/carts/delivery', 'handover', 'radio', [/Goceng/, /Mantap/]],
+  ['what is typed', '/contact', 'drafts', 'textbox', [/Name/, /Email/]],
+])('a full phone says that %s is not kept, and no longer once there is room', async (_what, path, key, role, names) => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  const user = await visit(path);
+  const [first, next] = await Promise.all(names.map((name) => screen.findByRole(role, { name })));
+  const before = await stored(key);
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+
+  await user.type(first as HTMLElement, 'a');
+  expect(await screen.findByText(keepsNothing)).toBeVisible();
+  put.mockRestore();
+  await user.type(next as HTMLElement, 'b');
+
+  await waitFor(() => expect(screen.queryByText(keepsNothing)).not.toBeInTheDocument());
+  expect(await stored(key)).not.toEqual(before);
 });

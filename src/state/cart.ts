@@ -5,7 +5,7 @@ import type { Cart, ChangedLine, Product } from '#core/contract';
 import { onReturn } from './connection.ts';
 import { changeCart, keptCart, syncCart } from './device.ts';
 import { sessionAtom } from './session.ts';
-import { deviceFailedAtom, storedAtom } from './stored-atom.ts';
+import { storedAtom, written } from './stored-atom.ts';
 import { askToBeWoken } from './wake-up.ts';
 
 const keptCartAtom = storedAtom('cart');
@@ -35,16 +35,10 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
   };
   show(transition(get(keptCartAtom) ?? none));
   unwritten++;
-  try {
-    const stored = await changeCart(transition, get(sessionAtom));
-    // Another tap may be on its way to the disk: the last of them shows what is there.
-    if (unwritten === 1) show(stored);
-  } catch (failure) {
-    console.warn('The cart lives in this tab only', failure);
-    set(deviceFailedAtom, failure);
-  } finally {
-    unwritten--;
-  }
+  const stored = await written(set, changeCart(transition, get(sessionAtom)));
+  unwritten--;
+  // Another tap may be on its way to the disk: the last of them shows what is there.
+  if (stored && unwritten === 0) show(stored);
   clearTimeout(waiting);
   waiting = setTimeout(() => void set(sendCartAtom), 400);
 });

@@ -5,28 +5,21 @@ import { orderFrom } from '#core/order';
 import { type Handover, handoverOf, shop } from '#core/shop';
 import { cartAtom } from './cart.ts';
 import { banksAtom, miniMarketsAtom } from './catalogue.ts';
-import { loadKept } from './device.ts';
 import type { Kept } from './kept.ts';
 import { sessionAtom } from './session.ts';
-import { deviceFailedAtom, storedAtom } from './stored-atom.ts';
+import { keeping, storedAtom } from './stored-atom.ts';
 
 /** The address the next order goes to; undefined until the device was read, null when none was chosen. */
 export const addressAtom = storedAtom('address');
 
 /** Keeps the address the next order goes to. */
-export const chooseAddressAtom = atom(null, async (_get, set, address: Address) => {
-  set(addressAtom, address);
-  const { keep } = await loadKept();
-  await keep('address', () => address).catch((failure: unknown) => {
-    console.warn('The address lives in this tab only', failure);
-    set(deviceFailedAtom, failure);
-  });
-});
+export const chooseAddressAtom = keeping('address');
 
 /** How the order reaches its customer, and the table it is brought to (decision O13). */
 type HandoverChoice = Kept['handover'];
 
 const keptChoiceAtom = storedAtom('handover');
+const keepChoiceAtom = keeping('handover');
 
 /** A table of last week is not where the customer sits now. */
 const choiceLasts = 6 * 60 * 60_000;
@@ -50,15 +43,9 @@ export const tableAtom = atom((get) => get(choiceAtom).table);
 
 export const chooseHandoverAtom = atom(
   null,
-  async (get, set, choice: Partial<Pick<HandoverChoice, 'handover' | 'table'>>) => {
+  (get, set, choice: Partial<Pick<HandoverChoice, 'handover' | 'table'>>) => {
     const { handover, table } = get(choiceAtom);
-    const next = { handover, table, ...choice, chosenAt: Date.now() };
-    set(keptChoiceAtom, next);
-    const { keep } = await loadKept();
-    await keep('handover', () => next).catch((failure: unknown) => {
-      console.warn('The choice lives in this tab only', failure);
-      set(deviceFailedAtom, failure);
-    });
+    return set(keepChoiceAtom, { handover, table, ...choice, chosenAt: Date.now() });
   },
 );
 

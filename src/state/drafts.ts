@@ -3,7 +3,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { loadKept } from './device.ts';
 import type { Kept } from './kept.ts';
 import { sessionAtom } from './session.ts';
-import { storedAtom } from './stored-atom.ts';
+import { storedAtom, written } from './stored-atom.ts';
 
 type Forms = Record<string, Record<string, string> | undefined>;
 
@@ -28,8 +28,9 @@ async function keepDrafts(decide: (drafts: Kept['drafts']) => Kept['drafts']) {
 const typeAtom = atom(null, (get, set, form: string, field: string, value: string) => {
   const typed = get(typedAtom);
   set(typedAtom, { ...typed, [form]: { ...typed[form], [field]: value } });
-  keepDrafts((drafts) => ({ ...drafts, [form]: { ...drafts[form], [field]: value } })).catch((failure: unknown) =>
-    console.warn('A draft lives in this tab only', failure),
+  void written(
+    set,
+    keepDrafts((drafts) => ({ ...drafts, [form]: { ...drafts[form], [field]: value } })),
   );
 });
 
@@ -37,7 +38,7 @@ const clearAtom = atom(null, (get, set, form: string) => {
   const without = <Value>({ [form]: _cleared, ...others }: Record<string, Value>) => others;
   set(typedAtom, without(get(typedAtom)));
   set(keptDraftsAtom, (kept) => kept && without(kept));
-  keepDrafts(without).catch((failure: unknown) => console.warn('A draft could not be cleared', failure));
+  void written(set, keepDrafts(without));
 });
 
 /** The fields of a form as they were last typed, how to type into one, and how to clear them all. Never for a password. */

@@ -1,7 +1,6 @@
 /** Whether this shop can be installed here, how, and whether the customer was asked lately. */
 import { atom, type createStore } from 'jotai';
-import { loadKept } from './device.ts';
-import { deviceFailedAtom, storedAtom } from './stored-atom.ts';
+import { keeping, storedAtom } from './stored-atom.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -11,6 +10,7 @@ interface InstallPrompt extends Event {
 }
 
 const keptAtom = storedAtom('install-offer');
+const keepAnswerAtom = keeping('install-offer');
 
 /** Who said 'Nanti saja' is left alone for so long, in ms. */
 const restsFor = 21 * 24 * 60 * 60_000;
@@ -30,15 +30,7 @@ export const installOfferAtom = atom((get) => {
 });
 
 /** The customer has answered; the offer rests. */
-export const restInstallOfferAtom = atom(null, async (_get, set) => {
-  const answer = { answeredAt: Date.now() };
-  set(keptAtom, answer);
-  const { keep } = await loadKept();
-  await keep('install-offer', () => answer).catch((failure: unknown) => {
-    console.warn('The answer lives in this tab only', failure);
-    set(deviceFailedAtom, failure);
-  });
-});
+export const restInstallOfferAtom = atom(null, (_get, set) => set(keepAnswerAtom, { answeredAt: Date.now() }));
 
 /** Shows the browser's own prompt; it can be shown once. */
 export const installAtom = atom(null, async (get, set) => {

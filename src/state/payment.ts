@@ -13,6 +13,7 @@ import { openedOrderAtom } from './last-order.ts';
 import { refreshIntentsAtom } from './outbox.ts';
 import { ordersAtom } from './private-lists.ts';
 import { ownAtom, sessionAtom } from './session.ts';
+import { deviceFailureAtom } from './stored-atom.ts';
 
 /** What 'Bayar' started: whether it is on its way now, and what became of it. */
 export interface Payment {
@@ -61,6 +62,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
       return undefined;
     }
     kept = wanted;
+    set(deviceFailureAtom, undefined);
   } catch (failure) {
     console.error('The order could not be kept, so it was not sent', failure);
     set(paymentAtom, { sending: false, notKept: true }, customer);

@@ -3,7 +3,7 @@ import { atom, type createStore } from 'jotai';
 import type { Credentials, Product, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { endSession, keepSession, logIn, logOut } from './device.ts';
-import { deviceFailedAtom, readDeviceAtom, storedAtom } from './stored-atom.ts';
+import { readDeviceAtom, storedAtom, written } from './stored-atom.ts';
 
 /** Undefined: not known yet. Null: a visitor. Set by `logInAtom` and `logOutAtom` only. */
 export const sessionAtom = storedAtom('auth');
@@ -38,13 +38,7 @@ export const wantedProductAtom = atom<Product | null>(null);
 /** Logs in and keeps the session; rejects as `POST /auth/login` does. */
 export const logInAtom = atom(null, async (_get, set, credentials: Credentials) => {
   const session = await logIn(credentials);
-  try {
-    await keepSession(session);
-    await set(readDeviceAtom);
-  } catch (failure) {
-    console.warn('The session lives in this tab only', failure);
-    set(deviceFailedAtom, failure);
-  }
+  if (await written(set, keepSession(session))) await set(readDeviceAtom);
   set(sessionAtom, session);
   return session;
 });
@@ -52,14 +46,12 @@ export const logInAtom = atom(null, async (_get, set, credentials: Credentials) 
 /** Ends the session here and now, and at the server as soon as it can be told (decision F6). */
 export const logOutAtom = atom(null, async (get, set) => {
   const session = get(sessionAtom);
-  try {
-    await endSession();
-    await set(readDeviceAtom);
-  } catch (failure) {
-    console.warn('The device could not be wiped', failure);
-    set(deviceFailedAtom, failure);
-    if (session) void logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
-  }
+  const wiped = await written(
+    set,
+    endSession().then(() => true),
+  );
+  if (wiped) await set(readDeviceAtom);
+  else if (session) void logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
   set(sessionAtom, null);
 });
 

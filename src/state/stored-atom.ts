@@ -1,6 +1,6 @@
 /** Atoms that mirror the device's memory (decision S1): unknown until it was read once, then always what is on the disk. */
 
-import type { createStore } from 'jotai';
+import type { createStore, Setter } from 'jotai';
 import { atom, type PrimitiveAtom } from 'jotai';
 import { loadKept, onChange } from './device.ts';
 import type { Kept } from './kept.ts';
@@ -24,19 +24,42 @@ export function storedAtom<const Key extends keyof Kept>(key: Key) {
   return mirror;
 }
 
-/** Whether this device keeps what it is given; false when its storage is blocked, full or dead (decision S3). */
-export const deviceKeepsAtom = atom((get) => get(failureAtom) === undefined);
-
-/** Whether a newer version of the app has taken the memory over: a page that is loaded again has it back (fault F30). */
-export const deviceIsNewerAtom = atom((get) => get(failureAtom)?.cause?.name === 'VersionError');
-
 interface Failure {
   cause?: { name?: string };
 }
-const failureAtom = atom<Failure>();
 
-/** Notes why the device did not keep something. */
-export const deviceFailedAtom = atom(null, (_get, set, failure: unknown) => set(failureAtom, failure as Failure));
+/** Why the device did not keep what it was given last; undefined when it did. */
+export const deviceFailureAtom = atom<Failure>();
+
+/** Whether this device keeps what it is given; false when its storage is blocked, full or dead (decision S3). */
+export const deviceKeepsAtom = atom((get) => get(deviceFailureAtom) === undefined);
+
+/** Whether a newer version of the app has taken the memory over: a page that is loaded again has it back (fault F30). */
+export const deviceIsNewerAtom = atom((get) => get(deviceFailureAtom)?.cause?.name === 'VersionError');
+
+/** Waits for the device to keep something, and notes whether it did; undefined when it did not. */
+export async function written<T>(set: Setter, writing: Promise<T>): Promise<T | undefined> {
+  try {
+    const kept = await writing;
+    set(deviceFailureAtom, undefined);
+    return kept;
+  } catch (failure) {
+    console.warn('It lives in this tab only', failure);
+    set(deviceFailureAtom, failure as Failure);
+    return undefined;
+  }
+}
+
+/** Shows a value of `key` at once and keeps it. */
+export const keeping = <const Key extends keyof Kept>(key: Key) =>
+  atom(null, (_get, set, value: Kept[Key]) => {
+    const mirror = mirrors.get(key);
+    if (mirror) set(mirror, value);
+    return written(
+      set,
+      loadKept().then(({ keep }) => keep(key, () => value)),
+    );
+  });
 
 /** Reads everything once in one transaction and follows other tabs from then on; returns how to stop following. */
 export async function mirrorDevice(store: Store): Promise<() => void> {
@@ -66,7 +89,7 @@ async function readInto(store: Pick<Store, 'get' | 'set'>, keys: (keyof Kept)[])
   const { readKept } = await loadKept();
   const held = await readKept(keys).catch((failure: unknown) => {
     console.warn('This device keeps nothing', failure);
-    store.set(deviceFailedAtom, failure);
+    store.set(deviceFailureAtom, failure as Failure);
     return undefined;
   });
   for (const [key, mirror] of wanted) {
