@@ -14,6 +14,9 @@ const keptList = <const Item extends v.GenericSchema>(item: Item) =>
 
 export const listKeys = { 'own-orders': keptList(PlacedOrder), 'own-addresses': keptList(Address) };
 
+/** What of them is on this device. Rejects with `StorageFailed`. */
+export const keptLists = () => read(listKeys);
+
 /** Nobody's lists stay. */
 export const noLists = { 'own-orders': undefined, 'own-addresses': undefined };
 

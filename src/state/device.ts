@@ -6,67 +6,60 @@ import { untilThere } from './until-there.ts';
 
 type Callable = (...given: never[]) => unknown;
 
-/** Of a module that is fetched behind the first paint a function by its name; whoever calls it waits until it is there. */
+const load = () => import('./device-file.ts');
+type DeviceFile = Awaited<ReturnType<typeof load>>;
+
+/** A function of that file by its name; whoever calls it waits until it is there. */
 const behind =
-  <Module>(load: () => Promise<Module>) =>
-  <Name extends keyof Module, F extends Callable = Extract<Module[Name], Callable>>(name: Name) =>
+  <Name extends keyof DeviceFile, F extends Callable = Extract<DeviceFile[Name], Callable>>(name: Name) =>
   async (...given: Parameters<F>): Promise<Awaited<ReturnType<F>>> =>
-    ((await untilThere(load))[name] as F)(...given) as Awaited<ReturnType<F>>;
+    ((await untilThere(load))[name] as unknown as F)(...given) as Awaited<ReturnType<F>>;
 
-const api = behind(() => import('#device/api'));
-const announcement = behind(() => import('#device/announcement'));
-const failures = behind(() => import('#device/failures'));
-const session = behind(() => import('#device/session'));
-const cartSync = behind(() => import('#device/cart-sync'));
-const intents = behind(() => import('#device/intents'));
-const outbox = behind(() => import('#device/outbox'));
-const addresses = behind(() => import('#device/new-addresses'));
-const lists = behind(() => import('#device/private-lists'));
+export const getProducts = behind('getProducts');
+export const getFilteredProducts = behind('getFilteredProducts');
+export const getCategories = behind('getCategories');
+export const getTags = behind('getTags');
+export const getBanks = behind('getBanks');
+export const getMiniMarkets = behind('getMiniMarkets');
+export const logIn = behind('logIn');
+export const register = behind('register');
+export const logOut = behind('logOut');
+export const hostIsKedai = behind('hostIsKedai');
+export const statusOf = behind('statusOf');
 
-export const getProducts = api('getProducts');
-export const getFilteredProducts = api('getFilteredProducts');
-export const getCategories = api('getCategories');
-export const getTags = api('getTags');
-export const getBanks = api('getBanks');
-export const getMiniMarkets = api('getMiniMarkets');
-export const logIn = api('logIn');
-export const register = api('register');
-export const logOut = api('logOut');
-export const hostIsKedai = announcement('hostIsKedai');
-export const statusOf = failures('statusOf');
+export const keepSession = behind('keepSession');
+export const endSession = behind('endSession');
+export const revokeEndedSessions = behind('revokeEndedSessions');
 
-export const keepSession = session('keepSession');
-export const endSession = session('endSession');
-export const revokeEndedSessions = session('revokeEndedSessions');
+export const cartWaits = behind('cartWaits');
+export const changeCart = behind('changeCart');
+export const keptCart = behind('keptCart');
+export const syncCart = behind('syncCart');
 
-export const cartWaits = cartSync('cartWaits');
-export const changeCart = cartSync('changeCart');
-export const keptCart = cartSync('keptCart');
-export const syncCart = cartSync('syncCart');
+export const agreeToAge = behind('agreeToAge');
+export const agreeToQuote = behind('agreeToQuote');
+export const cancel = behind('cancel');
+export const canCancel = behind('canCancel');
+export const deliver = behind('deliver');
+export const deliverDue = behind('deliverDue');
+export const dismiss = behind('dismiss');
+export const intentsOf = behind('intentsOf');
+export const keepIntent = behind('keepIntent');
 
-export const agreeToAge = outbox('agreeToAge');
-export const agreeToQuote = outbox('agreeToQuote');
-export const cancel = outbox('cancel');
-export const canCancel = outbox('canCancel');
-export const deliver = outbox('deliver');
-export const deliverDue = outbox('deliverDue');
-export const dismiss = outbox('dismiss');
-export const intentsOf = intents('intentsOf');
-export const keepIntent = intents('keepIntent');
+export const forgetUnsavedAddress = behind('forgetUnsavedAddress');
+export const saveAddress = behind('saveAddress');
+export const saveUnsavedAddresses = behind('saveUnsavedAddresses');
+export const unsavedAddressesOf = behind('unsavedAddressesOf');
 
-export const forgetUnsavedAddress = addresses('forgetUnsavedAddress');
-export const saveAddress = addresses('saveAddress');
-export const saveUnsavedAddresses = addresses('saveUnsavedAddresses');
-export const unsavedAddressesOf = addresses('unsavedAddressesOf');
+export const keptLists = behind('keptLists');
+export const ownAddresses = behind('ownAddresses');
+export const ownOrders = behind('ownOrders');
 
-export const ownAddresses = lists('ownAddresses');
-export const ownOrders = lists('ownOrders');
-
-/** What reads and writes the keys that the page mirrors. */
-export const loadKept = () => untilThere(() => import('./kept.ts'));
+/** What reads and writes the keys that the page mirrors, and hears of them. */
+export const loadKept = () => untilThere(load);
 
 /** Calls `listener` with the keys that another tab or the worker wrote, as soon as that can be heard; returns how to stop. */
 export function onChange(listener: (keys: string[]) => void): () => void {
-  const stopping = untilThere(() => import('#device/store')).then((module) => module.onChange(listener));
+  const stopping = loadKept().then((kept) => kept.onChange(listener));
   return () => void stopping.then((stop) => stop());
 }

@@ -1,6 +1,7 @@
 /** What this device holds of the shop, and how safe it is there (decision S4). */
 import { atom } from 'jotai';
 import type { Kept } from '#device/kept';
+import { keptLists } from './device.ts';
 import { resource } from './resource.ts';
 
 export interface Holdings {
@@ -20,14 +21,10 @@ export const holdingsAtom = resource<Holdings>(async () => {
   // Without a secure context there is no `storage` at all.
   const storage: StorageManager | undefined = navigator.storage;
   const unknown = () => undefined;
-  const [{ keptOnDevice }, { listKeys }, { read }] = await Promise.all([
-    import('#device/kept'),
-    import('#device/private-lists'),
-    import('#device/store'),
-  ]);
+  const { keptOnDevice } = await import('#device/kept');
   const [kept, own, estimate, persisted] = await Promise.all([
     keptOnDevice(),
-    read(listKeys).catch(unknown),
+    keptLists().catch(unknown),
     storage?.estimate?.().catch(unknown),
     storage?.persisted?.().catch(unknown),
   ]);

@@ -1,0 +1,25 @@
+/**
+ * What the page calls of the device's file (`device.ts`), by name: a module that is imported as a whole comes with all its names.
+ */
+
+export { hostIsKedai } from '#device/announcement';
+export {
+  getBanks,
+  getCategories,
+  getFilteredProducts,
+  getMiniMarkets,
+  getProducts,
+  getTags,
+  logIn,
+  logOut,
+  register,
+} from '#device/api';
+export { cartWaits, changeCart, keptCart, syncCart } from '#device/cart-sync';
+export { statusOf } from '#device/failures';
+export { intentsOf, keepIntent } from '#device/intents';
+export { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
+export { agreeToAge, agreeToQuote, canCancel, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
+export { keptLists, ownAddresses, ownOrders } from '#device/private-lists';
+export { endSession, keepSession, revokeEndedSessions } from '#device/session';
+export { onChange } from '#device/store';
+export { keep, readKept } from './kept.ts';
