@@ -11,6 +11,7 @@ const once = [
   'worker',
   'other-origin',
   'waiting',
+  'without-a-memory',
   'woken',
   'attacks',
   'first-visit',

@@ -32,20 +32,22 @@ export const pauseAfter = (attempts: number, wait = 0) =>
 /** How long a frozen tab may hold a lock before another takes it away, in ms (fault F29). */
 const patience = 15_000;
 
-/** Where there are no locks, what each tab does comes one after the other at least. */
 const queues = new Map<string, Promise<unknown>>();
+
+/** Runs `work` after what this tab has begun under the same name. */
+export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const mine = Promise.resolve(queues.get(name)).then(work);
+  queues.set(
+    name,
+    mine.catch(() => undefined),
+  );
+  return mine;
+}
 
 /** Runs `work` alone among this origin's tabs and worker (Web Locks); without locks among what this tab does. */
 export async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = platform.locks();
-  if (!locks) {
-    const mine = Promise.resolve(queues.get(name)).then(work);
-    queues.set(
-      name,
-      mine.catch(() => undefined),
-    );
-    return mine;
-  }
+  if (!locks) return inTurn(name, work);
   let working: Promise<T> | undefined;
   const begin = () => {
     working = work();
@@ -57,6 +59,7 @@ export async function alone<T>(name: string, work: () => Promise<T>): Promise<T>
     // Robbed of the lock or failed by itself: what the work comes to is what counts.
     if (working) return working;
     // Whoever held it that long is frozen or slow; keys, sequences and the notes on the disk absorb what it still does.
-    return await locks.request(name, { steal: true }, begin);
+    // Where storage is blocked, locks are as well (fault F28).
+    return await locks.request(name, { steal: true }, begin).catch(() => working ?? inTurn(name, work));
   }
 }

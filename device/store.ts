@@ -18,12 +18,21 @@ export class StorageFailed extends Error {
   override name = 'StorageFailed';
 }
 
+/** One transaction: on the disk, or in what a page keeps instead of one. */
+export interface Shelf {
+  get: (key: string) => Promise<unknown>;
+  /** Everything whose key begins with `prefix`. */
+  all: (prefix: string) => Promise<unknown[]>;
+  /** Undefined deletes. */
+  put: (key: string, value: unknown) => void;
+}
+
 type Schemas = Record<string, v.GenericSchema>;
 type Held<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]> | undefined };
 
 /** What the named keys hold, each checked against its schema; absent or misfitting is undefined. Rejects with `StorageFailed`. */
 export const read = <Keys extends Schemas>(schemas: Keys): Promise<Held<Keys>> =>
-  within('readonly', async (store) => (await fitting(store, schemas)).held);
+  within('readonly', async (shelf) => (await fitting(shelf, schemas)).held);
 
 /** Everything whose key begins with `prefix`; of what is there, `schema` says what this code can read. */
 export interface Among<Schema extends v.GenericSchema> {
@@ -31,13 +40,12 @@ export interface Among<Schema extends v.GenericSchema> {
   schema: Schema;
 }
 
-/** What is kept under keys that begin with the prefix and fits, in the order of the keys. Rejects with `StorageFailed`. */
+/** What is kept under keys that begin with the prefix and fits. Rejects with `StorageFailed`. */
 export const readAll = <Schema extends v.GenericSchema>(among: Among<Schema>): Promise<v.InferOutput<Schema>[]> =>
-  within('readonly', (store) => all(store, among));
+  within('readonly', (shelf) => all(shelf, among));
 
-async function all<Schema extends v.GenericSchema>(store: IDBObjectStore, { prefix, schema }: Among<Schema>) {
-  const values = await promisifyRequest<unknown[]>(store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
-  return values.flatMap((value) => {
+async function all<Schema extends v.GenericSchema>(shelf: Shelf, { prefix, schema }: Among<Schema>) {
+  return (await shelf.all(prefix)).flatMap((value) => {
     const checked = v.safeParse(schema, value);
     if (!checked.success) console.warn(`Something under '${prefix}' on this device does not fit`);
     return checked.success ? [checked.output] : [];
@@ -55,15 +63,14 @@ export async function change<Keys extends Schemas, Schema extends v.GenericSchem
   decide: (held: Held<Keys>, items: v.InferOutput<Schema>[]) => Partial<Held<Keys>>,
   among?: Among<Schema>,
 ): Promise<Held<Keys>> {
-  const { held, next } = await withRoom(async (store) => {
-    const [{ held, misfits }, items] = await Promise.all([fitting(store, schemas), among ? all(store, among) : []]);
+  const { held, next } = await withRoom(async (shelf) => {
+    const [{ held, misfits }, items] = await Promise.all([fitting(shelf, schemas), among ? all(shelf, among) : []]);
     const next = decide(held, items);
     for (const [key, value] of Object.entries(next)) {
       // Set aside rather than overwritten: whoever mends it finds it (decision S2).
-      if (misfits.has(key)) store.put(misfits.get(key), `set-aside:${key}`);
-      value === undefined ? store.delete(key) : store.put(value, key);
+      if (misfits.has(key)) shelf.put(`set-aside:${key}`, misfits.get(key));
+      shelf.put(key, value);
     }
-    await promisifyRequest(store.transaction);
     return { held, next };
   });
   // What was only looked at is news to nobody.
@@ -71,10 +78,10 @@ export async function change<Keys extends Schemas, Schema extends v.GenericSchem
   return { ...held, ...next };
 }
 
-async function fitting<Keys extends Schemas>(store: IDBObjectStore, schemas: Keys) {
+async function fitting<Keys extends Schemas>(shelf: Shelf, schemas: Keys) {
   const misfits = new Map<string, unknown>();
   const entries = Object.entries(schemas).map(async ([key, schema]) => {
-    const value = await promisifyRequest<unknown>(store.get(key));
+    const value = await shelf.get(key);
     const checked = v.safeParse(v.optional(schema), value);
     if (checked.success) return [key, checked.output];
     misfits.set(key, value);
@@ -88,7 +95,7 @@ async function fitting<Keys extends Schemas>(store: IDBObjectStore, schemas: Key
 
 let connection: Promise<IDBDatabase> | undefined;
 
-function connected(): Promise<IDBDatabase> {
+async function connected(): Promise<IDBDatabase> {
   if (connection) return connection;
   const request = platform.indexedDB().open(name, version);
   request.onupgradeneeded = () => request.result.createObjectStore(objectStore);
@@ -118,6 +125,47 @@ export function forgetConnection() {
   connection = undefined;
 }
 
+/** Runs `work` where a page keeps things instead, alone. */
+export type Instead = <T>(work: (shelf: Shelf) => Promise<T>) => Promise<T>;
+
+let spare: Instead | undefined;
+
+/**
+ * What keeps everything where the disk never opened (fault F28). For pages, and for as long as they are open: what a worker
+ * kept so would be gone unseen.
+ */
+export function keepInstead(instead: Instead) {
+  spare = instead;
+}
+
+let inMemory = false;
+
+/** Whether this page keeps everything by itself, because its disk never opened. */
+export const isInMemory = () => inMemory;
+
+let decided: Promise<Instead | undefined> | undefined;
+
+/** Decided once: behind a disk that was opened an order may wait, and a page in which both counted would have two truths. */
+async function insteadOfDisk() {
+  if (!spare) return undefined;
+  // It is asked once more, as after any dead connection.
+  decided ??= connected()
+    .catch(connected)
+    .then(() => undefined, replaced);
+  return decided;
+}
+
+function replaced(failure: unknown): Instead | undefined {
+  // A full disk, or a newer app's, is there: what it holds is not to be overlooked.
+  if (/^(Quota|Version)/.test(String(failure))) {
+    decided = undefined;
+    return undefined;
+  }
+  console.warn('Only this page keeps anything', failure);
+  inMemory = true;
+  return spare;
+}
+
 const begin = async (mode: IDBTransactionMode) =>
   (await connected()).transaction(objectStore, mode, { durability: 'strict' }).objectStore(objectStore);
 
@@ -125,7 +173,7 @@ const begin = async (mode: IDBTransactionMode) =>
 export const imageCache = 'kedai-images';
 
 /** Writes; when the device is full, the pictures make room and it is tried once more (fault F26). */
-const withRoom = <T>(work: (store: IDBObjectStore) => Promise<T>): Promise<T> =>
+const withRoom = <T>(work: (shelf: Shelf) => Promise<T>): Promise<T> =>
   within('readwrite', work).catch(async (failure: StorageFailed) => {
     const isFull = failure.cause instanceof Error && failure.cause.name === 'QuotaExceededError';
     if (!isFull || !(await forgetImages())) throw failure;
@@ -141,14 +189,18 @@ export async function forgetImages(wanted: ReadonlySet<string> = new Set()): Pro
 }
 
 /** A dead connection is dropped and reopened once (decision S3): before its transaction began, nothing can have happened twice. */
-async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
+async function within<T>(mode: IDBTransactionMode, work: (shelf: Shelf) => Promise<T>): Promise<T> {
+  const instead = await insteadOfDisk();
+  if (instead) return instead(work);
   try {
     const store = await begin(mode).catch(() => {
       forgetConnection();
       return begin(mode);
     });
     try {
-      return await work(store);
+      const done = await work(onDisk(store));
+      if (mode === 'readwrite') await promisifyRequest(store.transaction);
+      return done;
     } catch (failure) {
       // All of it or nothing.
       if (mode === 'readwrite') abort(store.transaction);
@@ -158,6 +210,12 @@ async function within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore)
     throw new StorageFailed('This device keeps nothing now', { cause });
   }
 }
+
+const onDisk = (store: IDBObjectStore): Shelf => ({
+  get: (key) => promisifyRequest(store.get(key)),
+  all: (prefix) => promisifyRequest(store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`))),
+  put: (key, value) => (value === undefined ? store.delete(key) : store.put(value, key)),
+});
 
 function abort(transaction: IDBTransaction) {
   try {
@@ -170,7 +228,11 @@ function abort(transaction: IDBTransaction) {
 let channel: BroadcastChannel | undefined;
 
 function tabs() {
-  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel(name);
+  try {
+    channel ??= new BroadcastChannel(name);
+  } catch {
+    // Some browsers have none, others refuse it where storage is blocked.
+  }
   return channel;
 }
 

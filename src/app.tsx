@@ -82,7 +82,7 @@ export function ScreenFailed({ again }: { again: () => void }) {
       <EmptyState
         picture="error"
         title="Halaman ini belum bisa dibuka"
-        text="Keranjang dan pesanan Anda tetap tersimpan. Periksa koneksi, lalu coba lagi."
+        text="Keranjang dan pesanan Anda tetap ada. Periksa koneksi, lalu coba lagi."
       >
         <button type="button" className={button.primary} onClick={again}>
           Coba lagi

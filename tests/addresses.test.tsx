@@ -75,7 +75,7 @@ function reopens(address: string) {
 
 const online = () => dispatchEvent(new Event('online'));
 
-const kept = 'Alamat tersimpan di HP dan akan disimpan ke akun saat tersambung';
+const kept = 'Alamat menunggu di HP dan akan disimpan ke akun saat tersambung';
 const unsaved = () => screen.findByText(/Belum tersimpan di akun/);
 const nothingUnsaved = () =>
   waitFor(() => expect(screen.queryByText(/Belum tersimpan di akun/)).not.toBeInTheDocument());

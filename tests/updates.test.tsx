@@ -9,7 +9,7 @@ import { newRouter } from '../src/routes.tsx';
 import { connectionAtom, followConnection } from '../src/state/connection.ts';
 import type {} from '../src/state/early.ts';
 import { sendingAtom } from '../src/state/outbox.ts';
-import { mirrorDevice } from '../src/state/stored-atom.ts';
+import { mirrorDevice, onlyThisPageAtom } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
 import { followUpdates } from '../src/updates.ts';
 import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
@@ -131,6 +131,15 @@ test.for([
 
   expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
   expect(await prompted()).toBeVisible();
+});
+
+test('it is not where a reload would take all that the page keeps', async () => {
+  const { store } = await tab();
+  expect(isQuiet(store, '/about')).toBe(true);
+
+  act(() => store.set(onlyThisPageAtom, true));
+
+  expect(isQuiet(store, '/about')).toBe(false);
 });
 
 test('it is not while somebody types or is asked something', async () => {

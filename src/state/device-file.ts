@@ -21,5 +21,5 @@ export { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddress
 export { agreeToAge, agreeToQuote, canCancel, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
 export { keptLists, ownAddresses, ownOrders } from '#device/private-lists';
 export { endSession, keepSession, revokeEndedSessions } from '#device/session';
-export { onChange } from '#device/store';
+export { isInMemory, onChange } from '#device/store';
 export { keep, readKept } from './kept.ts';

@@ -31,8 +31,11 @@ interface Failure {
 /** Why the device did not keep what it was given last; undefined when it did. */
 export const deviceFailureAtom = atom<Failure>();
 
+/** Whether only this page keeps anything, and only while it is open: its disk never opened (fault F28). */
+export const onlyThisPageAtom = atom(false);
+
 /** Whether this device keeps what it is given; false when its storage is blocked, full or dead (decision S3). */
-export const deviceKeepsAtom = atom((get) => get(deviceFailureAtom) === undefined);
+export const deviceKeepsAtom = atom((get) => get(deviceFailureAtom) === undefined && !get(onlyThisPageAtom));
 
 /** Whether a newer version of the app has taken the memory over: a page that is loaded again has it back (fault F30). */
 export const deviceIsNewerAtom = atom((get) => get(deviceFailureAtom)?.cause?.name === 'VersionError');
@@ -86,12 +89,13 @@ async function readInto(store: Pick<Store, 'get' | 'set'>, keys: (keyof Kept)[])
   const wanted = [...mirrors].filter(([key]) => keys.includes(key));
   if (wanted.length === 0) return;
   const before = new Map(wanted.map(([key, mirror]) => [key, store.get(mirror)]));
-  const { readKept } = await loadKept();
+  const { isInMemory, readKept } = await loadKept();
   const held = await readKept(keys).catch((failure: unknown) => {
     console.warn('This device keeps nothing', failure);
     store.set(deviceFailureAtom, failure as Failure);
     return undefined;
   });
+  store.set(onlyThisPageAtom, isInMemory());
   for (const [key, mirror] of wanted) {
     const shown = store.get(mirror);
     // What was set while it was being read is newer than what was read.

@@ -5,6 +5,7 @@ import { lastOrderAtom } from './last-order.ts';
 import { sendingAtom } from './outbox.ts';
 import { paymentAtom } from './payment.ts';
 import { wantedProductAtom } from './session.ts';
+import { onlyThisPageAtom } from './stored-atom.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -31,9 +32,10 @@ export async function whenNothingLeaves(store: Store, work: () => void | Promise
   else await work();
 }
 
-/** Whether a reload would cost the customer nothing: not while typing, asked something, paying, or with a word that only this tab keeps. */
+/** Whether a reload would cost the customer nothing: not while typing, asked something, paying, or with what only this tab keeps. */
 export function isQuiet(store: Store, path: string): boolean {
   if (store.get(isLeavingAtom) || store.get(lastOrderAtom) || store.get(wantedProductAtom)) return false;
+  if (store.get(onlyThisPageAtom)) return false;
   if (path.startsWith('/carts/') || path === '/account/login' || path === '/account/register') return false;
   const typing = document.activeElement?.matches('input, textarea, select') ?? false;
   return !typing && !document.querySelector('dialog[open]');

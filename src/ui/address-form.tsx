@@ -86,7 +86,7 @@ export function AddressForm({
       setSending(false);
     }
     if (became === 'saved') void tell('Anda berhasil menambahkan alamat', { ms: 2_000 });
-    else void tell('Alamat tersimpan di HP dan akan disimpan ke akun saat tersambung', { ms: 3_000 });
+    else void tell('Alamat menunggu di HP dan akan disimpan ke akun saat tersambung', { ms: 3_000 });
     clear();
     onSaved(address);
   };

@@ -1,7 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
 import { isPath } from '#core/routes';
 import type { ShownList } from '../state/private-lists.ts';
 import type { Resource } from '../state/resource.ts';
+import { onlyThisPageAtom } from '../state/stored-atom.ts';
 import button from './button.module.css';
 import { asOf } from './connection-indicator.tsx';
 import { LoadFailure } from './empty-state.tsx';
@@ -29,6 +31,8 @@ export function OwnListNews({
   loading: string;
   failed: string;
 }) {
+  const onlyThisPage = useAtomValue(onlyThisPageAtom);
+
   if (data?.session === 'ended') return <SessionEnded name={name} />;
   // It does not vanish under the finger while the list is asked for again.
   if (!data && failure) return <LoadFailure text={failed} retry={retry} />;
@@ -45,7 +49,7 @@ export function OwnListNews({
     <div className={style.age}>
       <p role="status">
         {name} {asOf(data.asOf)}
-        {data.kept && ', tersimpan di HP'}
+        {data.kept && !onlyThisPage && ', tersimpan di HP'}
       </p>
       <button type="button" className={button.quiet} disabled={status === 'process'} onClick={retry}>
         <Icon name="refresh" size={18} /> Coba lagi

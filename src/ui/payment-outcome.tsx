@@ -11,7 +11,7 @@ import button from './button.module.css';
 import { questions, usePay } from './pay.ts';
 import style from './payment-outcome.module.css';
 import { nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
-import { reasonOf, sentByItself } from './waiting-words.ts';
+import { NotSent, reasonOf, StayHere, sentByItself } from './waiting-words.ts';
 
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
 export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {
@@ -47,7 +47,7 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
   const open = useSetAtom(openedOrderAtom);
   if (intent.state === 'stored') {
     return (
-      <Notice title="Tersimpan di HP">
+      <Notice title={<NotSent />}>
         Toko belum bisa dihubungi dan pesanan belum keluar dari HP ini. {sentByItself(intent)} Aman untuk menekan Bayar
         lagi.
         <Waiting />
@@ -75,7 +75,7 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
   if (intent.state === 'needs_login') {
     return (
       <Notice title="Sesi Anda sudah berakhir">
-        Pesanan tersimpan di HP ini dan belum dipastikan toko.{' '}
+        Pesanan menunggu di HP ini dan belum dipastikan toko.{' '}
         <Link to="/account/login" state={{ returnTo: '/carts/payment', sessionEnded: true }}>
           Log In
         </Link>{' '}
@@ -103,6 +103,7 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
 function Waiting() {
   return (
     <p>
+      <StayHere />
       <Link to="/account/order-list">Lihat atau batalkan pesanan yang menunggu</Link>
     </p>
   );
@@ -142,7 +143,7 @@ function NewQuote({ order, quote }: { order: Order; quote: Quote }) {
 }
 
 /** Announced, and the focus is led to it: it stands above what the customer was looking at. */
-function Notice({ title, good = false, children }: { title: string; good?: boolean; children: ReactNode }) {
+function Notice({ title, good = false, children }: { title: ReactNode; good?: boolean; children: ReactNode }) {
   return (
     <div
       ref={focusOnce}

@@ -20,7 +20,7 @@ import { confirmed } from './dialogs.tsx';
 import { useFirstOrders } from './first-orders.tsx';
 import { nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import style from './waiting-orders.module.css';
-import { reasonOf, sentByItself } from './waiting-words.ts';
+import { NotSent, reasonOf, StayHere, sentByItself } from './waiting-words.ts';
 import { tell } from './words.tsx';
 
 /** Orders on their way to the shop, each with its plain state and what can be done about it (decision O3). */
@@ -32,6 +32,7 @@ export function WaitingOrders() {
   return (
     <section aria-labelledby="waiting-orders" className={style.waiting}>
       <h2 id="waiting-orders">Pesanan yang menunggu</h2>
+      <StayHere />
       <ul className={style.list}>
         {first.map((intent) => (
           <WaitingOrder key={intent.id} intent={intent} />
@@ -71,7 +72,7 @@ function stateOf({ state, cancelling }: Intent) {
   if (cancelling) return { label: 'Membatalkan', tone: style.underWay };
   switch (state) {
     case 'stored':
-      return { label: 'Tersimpan di HP', tone: style.underWay };
+      return { label: <NotSent />, tone: style.underWay };
     case 'needs_login':
       return { label: 'Perlu masuk lagi', tone: style.yours };
     case 'too_old':

@@ -1,6 +1,8 @@
 /** What the shop's refusals and the outbox's promises mean in the customer's words. */
+import { useAtomValue } from 'jotai';
 import type { Intent } from '#device/intents';
 import { keptUntil } from '#device/outbox';
+import { onlyThisPageAtom } from '../state/stored-atom.ts';
 
 /** Until when a kept order goes by itself; on the phone's own clock, which is the one the customer looks at. */
 export const sentByItself = (intent: Intent) =>
@@ -8,6 +10,12 @@ export const sentByItself = (intent: Intent) =>
 
 const clockOf = (moment: number) =>
   new Intl.DateTimeFormat('id-ID', { hour: '2-digit', minute: '2-digit' }).format(moment);
+
+/** What an order is called that has not left. Where only this page keeps it, it is not called kept (decision S3). */
+export const NotSent = () => (useAtomValue(onlyThisPageAtom) ? 'Belum terkirim' : 'Tersimpan di HP');
+
+/** Once such a page is closed nobody sends what waits, and nobody knows of it (fault F28). */
+export const StayHere = () => useAtomValue(onlyThisPageAtom) && 'Jangan tutup halaman ini sebelum toko menjawab. ';
 
 /** Why the shop did not take an order. */
 export const reasonOf = ({ code = '', reason }: Intent) =>

@@ -82,6 +82,11 @@ export async function checkOut(page: Page) {
 /** A coffee to be fetched at the counter, everything chosen: the next press is 'Bayar'. */
 export async function readyToPay(page: Page, shop = '') {
   await page.goto(`${shop}/products`);
+  await fromMenuToPayment(page);
+}
+
+/** The same, on a menu that is open. */
+export async function fromMenuToPayment(page: Page) {
   await addToCart(page, 'Kopi Tubruk');
   await page.getByRole('button', { name: /Pick-Up/ }).click();
   await expect(page.getByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');

@@ -1,0 +1,205 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Order, Product, Session } from '#core/contract';
+import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
+import { loggedIn } from '../support/visit.tsx';
+import { ShopModel } from './history/shop-model.ts';
+
+/** A page that is opened anew; what it does with a disk that will not open is decided once in its life. */
+async function openPage(disk: () => IDBFactory) {
+  vi.resetModules();
+  const [{ platform }, store, { inPageMemory }, api, session, intents, outbox, cartSync] = await Promise.all([
+    import('#device/platform'),
+    import('#device/store'),
+    import('#device/page-memory'),
+    import('#device/api'),
+    import('#device/session'),
+    import('#device/intents'),
+    import('#device/outbox'),
+    import('#device/cart-sync'),
+  ]);
+  platform.indexedDB = disk;
+  store.keepInstead(inPageMemory);
+  return {
+    platform,
+    forgetConnection: store.forgetConnection,
+    isInMemory: store.isInMemory,
+    ...api,
+    ...session,
+    ...intents,
+    ...outbox,
+    ...cartSync,
+  };
+}
+
+const disk = () => indexedDB;
+
+const throws = (): IDBFactory => {
+  throw new DOMException('The operation is insecure', 'SecurityError');
+};
+
+const refusing = (name: string) => () =>
+  ({
+    open() {
+      const request = { error: new DOMException('Refused', name) } as IDBOpenDBRequest;
+      setTimeout(() => request.onerror?.(new Event('error')));
+      return request;
+    },
+  }) as unknown as IDBFactory;
+
+const blocked: [string, () => IDBFactory][] = [
+  ['throws', throws],
+  // As Chromium does where the site may store nothing.
+  ['is refused', refusing('UnknownError')],
+  ['is not known to the browser', () => undefined as unknown as IDBFactory],
+];
+
+async function loggedInAt(page: Awaited<ReturnType<typeof openPage>>): Promise<Session> {
+  const session = await loggedIn();
+  await page.keepSession(session);
+  await page.getProducts();
+  return session;
+}
+
+describe.each(blocked)('where opening the memory %s', (_how, indexedDB) => {
+  test('F28 an order arrives once, and pressing again is the same order', async () => {
+    const page = await openPage(indexedDB);
+    const session = await loggedInAt(page);
+    const order = await anOrder();
+    const keys: (string | null)[] = [];
+    betweenShopAndPhone(async (request, send) => {
+      if (!isOrder(request)) return send();
+      keys.push(request.headers.get('idempotency-key'));
+      const answer = await send();
+      return keys.length === 1 ? connectionLost() : answer;
+    });
+
+    const pressed = await page.keepIntent(session, order);
+    expect(await page.deliver(pressed.id)).toMatchObject({ state: 'unsure', keyed: true });
+    const again = await page.keepIntent(session, order);
+
+    expect(again.id).toBe(pressed.id);
+    expect(await page.deliver(again.id)).toMatchObject({ state: 'accepted' });
+    expect(keys).toEqual([pressed.id, pressed.id]);
+    expect(await ordersOf(session)).toHaveLength(1);
+    expect(page.isInMemory()).toBe(true);
+  });
+
+  test('F28 the cart reaches the shop', async () => {
+    const page = await openPage(indexedDB);
+    const { token } = await loggedInAt(page);
+    const [product] = (await page.getProducts()).items as [Product];
+
+    await page.changeCart(() => [{ ...product, qty: 2 }]);
+    expect(await page.syncCart()).toEqual({ state: 'synced' });
+
+    const answer = await fetch('/api/carts', { headers: { authorization: `Bearer ${token}` } });
+    expect(await answer.json()).toMatchObject({ items: [{ _id: product._id, qty: 2 }] });
+  });
+});
+
+test('F28 two presses in one moment are one intent, without a disk as well', async () => {
+  const page = await openPage(throws);
+  const session = await loggedInAt(page);
+  const order = await anOrder();
+
+  const [one, other] = await Promise.all([page.keepIntent(session, order), page.keepIntent(session, order)]);
+
+  expect(one.id).toBe(other.id);
+  expect(await page.intentsOf(session)).toHaveLength(1);
+});
+
+test('F28 a browser that refuses locks where it refuses storage sends all the same', async () => {
+  const page = await openPage(throws);
+  const refusal = () => Promise.reject(new DOMException('The request was denied', 'SecurityError'));
+  page.platform.locks = () => ({ request: refusal }) as unknown as LockManager;
+  const session = await loggedInAt(page);
+
+  const { id } = await page.keepIntent(session, await anOrder());
+
+  const [first, second] = await Promise.all([page.deliver(id), page.deliver(id)]);
+  expect([first.state, second.state]).toEqual(['accepted', 'accepted']);
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('F28 at a host that knows no keys the order is looked for before it is sent again', async () => {
+  const page = await openPage(throws);
+  const order: Order = await anOrder();
+  const shop = new ShopModel(true);
+  let sent = 0;
+  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
+    const request = new Request(input, init);
+    const answer = await shop.answer(request, await request.clone().text());
+    return isOrder(request) && ++sent === 1 ? connectionLost() : answer;
+  });
+  const session = shop.logIn('sari');
+  await page.keepSession(session);
+  await page.getProducts();
+
+  const { id } = await page.keepIntent(session, order);
+  expect(await page.deliver(id)).toMatchObject({ state: 'unsure', keyed: false });
+  const again = await page.keepIntent(session, order);
+
+  expect(again.id).toBe(id);
+  expect(await page.deliver(id)).toMatchObject({ state: 'accepted' });
+  expect(sent).toBe(1);
+});
+
+test('F28 a memory that never opens is waited for once, and not by every step anew', async () => {
+  const page = await openPage(() => ({ open: () => ({}) }) as unknown as IDBFactory);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+  const reading = page.keptCart();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(5_000);
+
+  expect(await reading).toEqual([]);
+  expect(await page.cartWaits()).toBe(false);
+  vi.useRealTimers();
+});
+
+test('F28 what opens later is left alone: a page keeps everything in one place', async () => {
+  let indexedDB = throws;
+  const page = await openPage(() => indexedDB());
+  const session = await loggedInAt(page);
+
+  indexedDB = disk;
+  await page.keepIntent(session, await anOrder());
+
+  expect(await page.intentsOf(session)).toHaveLength(1);
+  expect(await (await openPage(disk)).intentsOf(session)).toEqual([]);
+});
+
+test('F25 what was opened once is not replaced: an order may wait there', async () => {
+  let indexedDB = disk;
+  const page = await openPage(() => indexedDB());
+  const session = await loggedInAt(page);
+  await page.keepIntent(session, await anOrder());
+
+  indexedDB = throws;
+  page.forgetConnection();
+
+  await expect(page.keepIntent(session, await anOrder())).rejects.toMatchObject({ name: 'StorageFailed' });
+  expect(page.isInMemory()).toBe(false);
+});
+
+test.each(['VersionError', 'QuotaExceededError'])('F28 a memory that is there, %s, is not replaced', async (name) => {
+  const page = await openPage(refusing(name));
+
+  await expect(page.keptCart()).rejects.toMatchObject({ name: 'StorageFailed' });
+
+  page.platform.indexedDB = disk;
+  expect(await page.keptCart()).toEqual([]);
+  expect(page.isInMemory()).toBe(false);
+});
+
+test('F28 a worker keeps nothing for itself: nobody would see it', async () => {
+  vi.resetModules();
+  const [{ platform }, { change, isInMemory }] = await Promise.all([
+    import('#device/platform'),
+    import('#device/store'),
+  ]);
+  platform.indexedDB = throws;
+
+  await expect(change({}, () => ({}))).rejects.toMatchObject({ name: 'StorageFailed' });
+  expect(isInMemory()).toBe(false);
+});

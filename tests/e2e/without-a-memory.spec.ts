@@ -1,0 +1,105 @@
+/** A browser that lets the shop store nothing (private mode, policy): the shop works online, for as long as the page is open (fault F28). */
+import type { Page } from '@playwright/test';
+import { fromMenuToPayment, join, somebodyNew } from '../support/customer.ts';
+import { expect, expectAccessible, test } from '../support/shop-test.ts';
+
+/** As Chromium behaves where its settings let a site store nothing, measured there call by call. */
+function storesNothing() {
+  const rejects = (name: string) => () => Promise.reject(new DOMException('Denied', name));
+  const throws = () => {
+    throw new DOMException('Denied', 'SecurityError');
+  };
+  IDBFactory.prototype.open = () => {
+    const request = { error: new DOMException('Denied', 'UnknownError') } as IDBOpenDBRequest;
+    setTimeout(() => request.onerror?.(new Event('error')));
+    return request;
+  };
+  LockManager.prototype.request = rejects('SecurityError');
+  for (const call of ['has', 'open', 'match', 'keys'] as const) CacheStorage.prototype[call] = rejects('SecurityError');
+  for (const call of ['register', 'getRegistration'] as const)
+    ServiceWorkerContainer.prototype[call] = rejects('NotSupportedError');
+  for (const storage of ['localStorage', 'sessionStorage']) Object.defineProperty(window, storage, { get: throws });
+}
+
+/** Logs in, and goes from screen to screen without loading a page anew. */
+async function shopping(page: Page) {
+  await page.addInitScript(storesNothing);
+  await join(page, somebodyNew());
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Product' }).click();
+  await fromMenuToPayment(page);
+}
+
+const cut = /net::ERR_|Failed to load resource/;
+
+const press = (page: Page) => page.getByRole('button', { name: 'Bayar' }).click();
+
+test('F28 a browser that keeps nothing brings the cart and one order to the shop, and says what it cannot do', async ({
+  page,
+  expected,
+}) => {
+  expected(cut);
+  const cartAtShop = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+  await shopping(page);
+  await cartAtShop;
+  await expect(page.getByText(/^Penyimpanan di perangkat ini tidak bisa dipakai/)).toBeVisible();
+  const keys: string[] = [];
+  const pressedAgain = Promise.withResolvers<void>();
+  await page.route('**/api/orders', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    keys.push(route.request().headers()['idempotency-key'] ?? '');
+    // The page tries again by itself, too: none of that gets through before the press.
+    if (keys.length > 1) return pressedAgain.promise.then(() => route.continue());
+    // It has arrived, and its answer is lost.
+    await route.fetch();
+    return route.abort();
+  });
+
+  await press(page);
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('Toko belum menjawab');
+  await expect(notice).toContainText('Jangan tutup halaman ini sebelum toko menjawab.');
+  await expectAccessible(page);
+  await press(page);
+  pressedAgain.resolve();
+
+  await expect(page.getByText('Congratulations, you successfully created an order')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /KT-/ })).toBeVisible();
+  expect(keys.length).toBeGreaterThan(1);
+  expect(new Set(keys).size).toBe(1);
+  await page.getByRole('link', { name: /^Akun/ }).click();
+  await page.getByRole('link', { name: 'Lihat pesanan Anda' }).click();
+  await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1);
+});
+
+test('F28 an order that such a browser could not send is not called kept, and leaves while the page is open', async ({
+  page,
+  expected,
+}) => {
+  expected(cut);
+  await shopping(page);
+  await page.route('**/api/**', (route) => route.abort());
+  // Known to be silent: then nothing leaves at all.
+  const silent = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Keranjang/ })
+    .click();
+  await page.getByRole('button', { name: 'Tambah Kopi Tubruk' }).click();
+  await silent;
+  await page.getByRole('dialog', { name: 'Keranjang' }).getByRole('button', { name: 'Tutup' }).click();
+
+  await press(page);
+  await expect(page.getByRole('alert')).toContainText('Belum terkirim');
+  await page.getByRole('link', { name: 'Lihat atau batalkan pesanan yang menunggu' }).click();
+
+  const waiting = page.getByRole('region', { name: 'Pesanan yang menunggu' });
+  await expect(waiting.getByRole('status')).toHaveText('Belum terkirim');
+  await expect(waiting).toContainText('Jangan tutup halaman ini sebelum toko menjawab.');
+  await expect(page.getByText(/tersimpan di HP/i)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.unroute('**/api/**');
+  await waiting.getByRole('button', { name: 'Kirim sekarang' }).click();
+
+  await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1);
+  await expect(waiting).toHaveCount(0);
+});
