@@ -103,7 +103,8 @@ async function follow(store: Store, router: Router, address?: { to: string; sear
   (await loadBehind()).begin(store, router);
 }
 
-const loadBehind = () => untilThere(() => import('./behind.ts'));
+const importBehind = () => import('./behind.ts');
+const loadBehind = () => untilThere(importBehind);
 
 /** Asks for the styles that were left out for the first paint; gives what makes them count. */
 function otherStyles(): () => Promise<void> {

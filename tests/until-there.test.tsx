@@ -44,3 +44,19 @@ test('when the browser finds a network it is asked for at once', async () => {
 
   expect(await file).toBe('the file');
 });
+
+test('who asks for a file that is on its way waits with the others, and goes on after them', async () => {
+  const { load, mend } = fileOnADroppedLine();
+  const went: string[] = [];
+  void untilThere(load).then(() => went.push('who reads'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  void untilThere(load).then(() => went.push('who writes what was read'));
+
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(load).toHaveBeenCalledTimes(2);
+  mend();
+  await vi.advanceTimersByTimeAsync(6_000);
+
+  expect(load).toHaveBeenCalledTimes(3);
+  expect(went).toEqual(['who reads', 'who writes what was read']);
+});

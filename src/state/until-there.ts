@@ -5,8 +5,22 @@ import type {} from './early.ts';
 const shortestPause = 3_000;
 const longestPause = 30_000;
 
-/** Loads a module, again and again until it is there: what was rendered is read meanwhile, and what is tapped is kept (`early.ts`). */
-export async function untilThere<Module>(load: () => Promise<Module>): Promise<Module> {
+type Load<Module> = () => Promise<Module>;
+
+/** What is on its way or there, by what brings it. */
+const asked = new Map<Load<unknown>, Promise<unknown>>();
+
+/**
+ * Loads a module, again and again until it is there: what was rendered is read meanwhile, and what is tapped is kept (`early.ts`).
+ * Whoever asks for it with the same `load` waits with the others, and they go on in the order in which they asked.
+ */
+export function untilThere<Module>(load: Load<Module>): Promise<Module> {
+  const there = (asked.get(load) as Promise<Module> | undefined) ?? askedAgain(load);
+  asked.set(load, there);
+  return there;
+}
+
+async function askedAgain<Module>(load: Load<Module>): Promise<Module> {
   for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
     try {
       return await load();
