@@ -23,22 +23,26 @@ const hold = (event: Event, element: HTMLElement) => {
   held.taps.push(element);
 };
 
-const begin = () => {
-  for (const file of files.splice(0)) {
-    const link = page.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = file;
-    page.head.append(link);
-  }
-  delete data.early;
-  // One after the other: between them a slow phone is there for a tap.
+// One after the other: between them a slow phone is there for a tap.
+const ask = () =>
   import(/* @vite-ignore */ packages)
     .then(() => import(/* @vite-ignore */ main))
     .catch(() => {
       // The line dropped: the page says so (`index.html`), and asks again.
       data.cut = '';
-      setTimeout(begin, 3e3);
+      setTimeout(ask, 3e3);
     });
+
+const begin = () => {
+  if (!('early' in data)) return;
+  delete data.early;
+  for (const file of files) {
+    const link = page.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = file;
+    page.head.append(link);
+  }
+  ask();
 };
 
 const { connection, serviceWorker } = navigator as Navigator & { connection?: { rtt: number } };

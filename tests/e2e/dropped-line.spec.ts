@@ -61,6 +61,28 @@ for (const [what, file] of [
   });
 }
 
+test('however often the page could begin, its scripts are asked for once in three seconds', async ({ page }) => {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1_000);
+  let asked = 0;
+  await page.route('**/assets/*.js', (route) => {
+    asked++;
+    return route.abort('internetdisconnected');
+  });
+  await page.goto('/products');
+  await expect(sentence(page)).toBeVisible();
+  const before = asked;
+
+  await page.clock.runFor(1_000);
+  // Whatever was asked for then has been answered before this is.
+  await page.evaluate(() => fetch('/manifest.webmanifest'));
+  const again = page.waitForEvent('requestfailed');
+  await page.clock.runFor(2_000);
+  await again;
+
+  expect(asked - before).toBe(1);
+});
+
 for (const [what, file] of [
   ['the worker', /\/sw\.js$/],
   ['what the worker keeps', /\/assets\/about-/],
