@@ -38,10 +38,6 @@ function start() {
   if (!root) throw new Error('index.html has no #root');
   const prerendered = prerenderedPage();
 
-  // A prerendered page is the same for every address of its route: what this one says more follows once it stands.
-  const { pathname, search, hash } = location;
-  if (prerendered && search) history.replaceState(history.state, '', pathname + hash);
-
   const store = createStore();
   const router = newRouter();
 
@@ -70,6 +66,8 @@ function start() {
   }
   if (prerendered.menu) showFirstPage(store, prerendered.menu);
   router.ssr = { manifest: undefined };
+  // The page is the same for every address of its route: what this one says more is read once it stands.
+  router.options.parseSearch = () => ({});
   void Promise.all([reactDom, router.load()]).then(([{ hydrateRoot }]) => {
     // On their way while the page is hydrated; who needs them asks again.
     void loadBehind();
@@ -80,21 +78,18 @@ function start() {
     startTransition(() => {
       hydrateRoot(root, page);
     });
-    return follow(
-      store,
-      router,
-      search ? { to: pathname, search: parseSearch(search), hash: hash.slice(1) } : undefined,
-    );
+    return follow(store, router);
   });
 }
 
 /** What begins once the first screen stands. */
-async function follow(store: Store, router: Router, address?: { to: string; search: object; hash: string }) {
+async function follow(store: Store, router: Router) {
   await firstScreen;
   forgetDrawnInside();
   // What stands there has its styles inside; what follows may need the others.
   await showOtherStyles();
-  if (address) await router.navigate({ ...address, state: true, replace: true, viewTransition: false });
+  router.options.parseSearch = parseSearch;
+  if (location.search) await router.invalidate();
   delete document.documentElement.dataset.filtering;
 
   followWorker(store);

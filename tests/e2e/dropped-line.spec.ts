@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { join, somebodyNew } from '../support/customer.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
+import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 const cut =
@@ -82,6 +83,32 @@ test('however often the page could begin, its scripts are asked for once in thre
 
   expect(asked - before).toBe(1);
 });
+
+for (const [what, file] of [
+  ['React', '**/assets/react-dom-*'],
+  ['the rest of the styles', '**/*.css'],
+] as const) {
+  test(`before ${what}: what the address asks for is not lost, though the page is loaded anew meanwhile`, async ({
+    page,
+    expected,
+  }) => {
+    expected(/Service Worker registration blocked|reading 'waiting'/);
+    const address = '/products?category=Kopi+Hitam&meja=7#menu';
+    await watchMenuTitles(page);
+    await page.route(file, (route) => route.abort('internetdisconnected'));
+    const inVain = () => page.waitForEvent('console', (message) => message.text().startsWith('Asked again'));
+
+    await Promise.all([inVain(), page.goto(address)]);
+    await Promise.all([inVain(), page.reload()]);
+    expect(page.url()).toContain(address);
+    await page.unroute(file);
+
+    await expect(page.getByRole('heading', { name: 'Kopi Hitam', exact: true })).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByRole('button', { name: /^Dine In/ })).toHaveAttribute('aria-pressed', 'true');
+    expect(page.url()).toContain(address);
+    expect(await menuTitles(page)).toEqual(['Kopi Hitam']);
+  });
+}
 
 for (const [what, file] of [
   ['the worker', /\/sw\.js$/],

@@ -4,6 +4,7 @@ import menu from '../../server/menu/menu.json' with { type: 'json' };
 import { isKept, join, somebodyNew } from '../support/customer.ts';
 import { holdScripts } from '../support/held-scripts.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
+import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
 import { expect, test } from '../support/shop-test.ts';
 import { buildStorefront, serveStorefront } from '../support/storefront.ts';
 
@@ -347,16 +348,7 @@ test('an address with a filter shows nothing of the menu that it does not mean',
 
 test('from the first frame to the last, an address with a filter shows no other products', async ({ page }) => {
   const category = menu.categories[1]?.name ?? '';
-  await page.addInitScript(() => {
-    const titles = new Set<string>();
-    Object.assign(globalThis, { titles });
-    const look = () => {
-      const title = document.getElementById('menu-title');
-      if (title?.checkVisibility({ visibilityProperty: true })) titles.add(title.textContent);
-      requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  });
+  await watchMenuTitles(page);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 
@@ -364,8 +356,7 @@ test('from the first frame to the last, an address with a filter shows no other 
     await page.goto(`/products?category=${encodeURIComponent(category)}`);
     await expect(page.getByRole('heading', { name: category })).toBeVisible();
     await expect(page.locator('html:not([data-filtering])')).toBeAttached();
-    const titles = await page.evaluate(() => [...(globalThis as unknown as { titles: Set<string> }).titles]);
-    expect(titles, visit).toEqual([category]);
+    expect(await menuTitles(page), visit).toEqual([category]);
   }
 });
 
