@@ -156,7 +156,8 @@ export function followUpdates(
   const show = () => void whenNothingLeaves(store, page.reload);
 
   worker.addEventListener('waiting', () => {
-    // Another one than was taken: a newer version came before that could take over.
+    // Another one than was taken: a newer version came before that could take over, and nobody waits for it any more.
+    tookOver();
     taken = false;
     offer(take);
   });

@@ -93,6 +93,25 @@ test('while a new version takes over no order leaves: the old worker would be as
   expect(sent).toHaveBeenCalledOnce();
 });
 
+test('F29 a frozen tab does not keep a new version waiting', async () => {
+  const { locks } = platform;
+  const request = async (_name: string, { signal, steal }: LockOptions, work: () => unknown) => {
+    if (steal) return work();
+    expect(signal).toBeInstanceOf(AbortSignal);
+    throw new DOMException('Nobody let go', 'TimeoutError');
+  };
+  platform.locks = () => ({ request }) as unknown as LockManager;
+  onTestFinished(() => void Object.assign(platform, { locks }));
+  const { user, worker, reload } = await tab();
+  await worker.waits();
+
+  await user.click(await prompted());
+  await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
+  await worker.takesOver();
+
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
 test('while an order is leaving nothing is reloaded', async () => {
   const { store, user, worker, reload } = await tab();
   await worker.waits();

@@ -1,6 +1,6 @@
 /** A new version of the shop, from the moment it waits until this tab shows it. */
 import { atom, type createStore } from 'jotai';
-import { platform } from '#device/platform';
+import { alone } from '#device/platform';
 import { lastOrderAtom } from './last-order.ts';
 import { sendingAtom } from './outbox.ts';
 import { paymentAtom } from './payment.ts';
@@ -27,9 +27,7 @@ export async function whenNothingLeaves(store: Store, work: () => void | Promise
     look();
   });
   // Whoever sends holds this lock (`device/outbox.ts`).
-  const locks = platform.locks();
-  if (locks) await locks.request('kedai-outbox', async () => work());
-  else await work();
+  await alone('kedai-outbox', async () => work());
 }
 
 /** Whether a reload would cost the customer nothing: not while typing, asked something, paying, or with what only this tab keeps. */
