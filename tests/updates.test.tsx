@@ -42,7 +42,6 @@ async function tab(path = '/about') {
   ];
   onTestFinished(() => {
     for (const stop of stops) stop();
-    sessionStorage.clear();
   });
   render(
     <Provider store={store}>
@@ -284,6 +283,30 @@ test('files that a deployment took away are fetched anew by one reload', async (
   await fileIsMissing();
 
   expect(reload).toHaveBeenCalledOnce();
+});
+
+test('a page that came by a reload a moment ago is not reloaded again, until that could help', async () => {
+  const { reload } = await tab();
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'reload' } as PerformanceNavigationTiming]);
+  const sinceReload = vi.spyOn(performance, 'now').mockReturnValue(59_000);
+  const asked = vi.spyOn(globalThis, 'fetch');
+
+  await fileIsMissing('/api/nowhere');
+  await act(() => new Promise(setImmediate));
+  expect(asked).not.toHaveBeenCalled();
+  sinceReload.mockReturnValue(61_000);
+  await fileIsMissing('/api/nowhere');
+
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+test('where the browser keeps nothing for the shop a file that was taken away is fetched anew all the same', async () => {
+  const { reload } = await tab();
+  vi.stubGlobal('sessionStorage', undefined);
+
+  await fileIsMissing('/api/nowhere');
+
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
 test('without a connection a missing file reloads nothing', async () => {
