@@ -2,7 +2,7 @@
 import type { createStore } from 'jotai';
 import { removeOneAtom } from './state/cart.ts';
 import { menuAtom } from './state/catalogue.ts';
-import type {} from './state/early.ts';
+import { knownSession, wantedProductAtom } from './state/session.ts';
 import { tell } from './ui/words.tsx';
 
 type Store = ReturnType<typeof createStore>;
@@ -37,28 +37,44 @@ export function replay(store: Store) {
   for (const [field, value] of typed) typeAgain(field, value);
   for (const element of early.taps.splice(0)) {
     element.removeAttribute('aria-busy');
-    const what = productAt(element)?.textContent ?? 'Yang tadi Anda sentuh';
-    if (!element.isConnected) void tell(`${what} sudah tidak ada di sini`, { ms: 3_000 });
-    else if (element instanceof HTMLFormElement) element.requestSubmit();
-    else tapAgain(store, element);
+    const product = productAt(element);
+    if (element.isConnected) void tapAgain(store, element, product);
+    // It may as well have moved to another page.
+    else if (product && isGone(store, product)) sayMissing(product.textContent, 'menu');
+    else sayMissing(product?.textContent ?? 'Yang tadi Anda sentuh', 'sini');
   }
 }
 
 /** The name on the card that it is a part of, which a card keeps that was taken off the page. */
 const productAt = (element: HTMLElement) => element.closest('li')?.querySelector('[id^="product-"]');
 
-/** The page may be older than the menu: a product that is gone by now is said to be gone, and leaves the cart again. */
-function tapAgain(store: Store, element: HTMLElement) {
-  const name = productAt(element);
+const idOf = (product: Element) => product.id.slice('product-'.length);
+
+/** Whether the menu has it no longer; undefined until all of that is here. */
+function isGone(store: Store, product: Element) {
+  const { data } = store.get(menuAtom);
+  return data && !data.isFirstPage ? data.items.every(({ _id }) => _id !== idOf(product)) : undefined;
+}
+
+const sayMissing = (what: string, where: string) => void tell(`${what} sudah tidak ada di ${where}`, { ms: 3_000 });
+
+/** The page may be older than the menu: a product that is gone by now is said to be gone, and is neither bought nor wanted. */
+async function tapAgain(store: Store, element: HTMLElement, product: Element | null | undefined) {
+  if (element instanceof HTMLFormElement) return element.requestSubmit();
   element.click();
-  if (!name) return;
+  if (!product) return;
+  // What was tapped asks who the customer is, and was done before this goes on.
+  await knownSession(store);
   const look = () => {
-    const { data, status } = store.get(menuAtom);
-    if (data?.isFirstPage && status !== 'error') return;
+    const gone = isGone(store, product);
+    if (gone === undefined) return;
     stop();
-    if (data?.isFirstPage || data?.items.some(({ _id }) => name.id === `product-${_id}`)) return;
-    if (element instanceof HTMLButtonElement) void store.set(removeOneAtom, name.id.slice('product-'.length));
-    void tell(`${name.textContent} sudah tidak ada di menu`, { ms: 3_000 });
+    if (!gone) return;
+    if (element instanceof HTMLButtonElement) {
+      void store.set(removeOneAtom, idOf(product));
+      store.set(wantedProductAtom, (wanted) => (wanted?._id === idOf(product) ? null : wanted));
+    }
+    sayMissing(product.textContent, 'menu');
   };
   const stop = store.sub(menuAtom, look);
   look();

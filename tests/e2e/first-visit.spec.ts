@@ -285,38 +285,64 @@ test('a line that drops before all of the page has come loses no tap: the rest i
 test.describe('without a worker, which would ask for the menu past this story', () => {
   test.use({ serviceWorkers: 'block' });
 
-  /** What comes late, what stands there until then, and where the product is missed. */
-  for (const [late, until, missed] of [
-    ['**/api/products', (page: Page) => page.getByRole('button', { name: 'Keranjang, 1 barang' }), 'di menu'],
-    ['**/assets/*.css', (page: Page) => page.getByText('36 produk'), 'di sini'],
+  /** Opens a menu that its first product has left since the page was made, and taps that; gives its name and what lets `late` come. */
+  async function tapWhatHasLeft(page: Page, late: string) {
+    const [gone] = menu.products;
+    await page.route('**/api/products', async (route) => {
+      const answer = await route.fetch();
+      const { data } = await answer.json();
+      await route.fulfill({ response: answer, json: { data: data.slice(1), count: data.length - 1 } });
+    });
+    const gate = Promise.withResolvers<void>();
+    await page.route(late, async (route) => {
+      await gate.promise;
+      await route.fallback();
+    });
+    const letGo = await holdScripts(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+    await products(page).first().getByRole('button', { name: 'Add to cart' }).click();
+    letGo();
+    return { name: `${gone?.name}`, come: gate.resolve };
+  }
+
+  /** What comes late, and what stands there until then. */
+  for (const [what, late, until] of [
+    ['menu', '**/api/products', (page: Page) => page.getByRole('button', { name: 'Keranjang, 1 barang' })],
+    ['tap', '**/assets/*.css', (page: Page) => page.getByText('36 produk')],
   ] as const) {
-    test(`a product that left the menu since the page was made is missed ${missed}, and is not in the cart`, async ({
+    test(`a product that left the menu since the page was made is missed, and is not in the cart, when the ${what} comes last`, async ({
       page,
     }) => {
       await join(page, somebodyNew());
-      const [gone] = menu.products;
-      await page.route('**/api/products', async (route) => {
-        const answer = await route.fetch();
-        const { data } = await answer.json();
-        await route.fulfill({ response: answer, json: { data: data.slice(1), count: data.length - 1 } });
-      });
-      const gate = Promise.withResolvers<void>();
-      await page.route(late, async (route) => {
-        await gate.promise;
-        await route.fallback();
-      });
-      const letGo = await holdScripts(page);
-      await page.goto('/products', { waitUntil: 'commit' });
 
-      await products(page).first().getByRole('button', { name: 'Add to cart' }).click();
-      letGo();
+      const { name, come } = await tapWhatHasLeft(page, late);
       await expect(until(page)).toBeVisible();
-      gate.resolve();
+      come();
 
-      await expect(page.getByText(`${gone?.name} sudah tidak ada ${missed}`)).toBeVisible();
+      await expect(page.getByText(`${name} sudah tidak ada di menu`)).toBeVisible();
       await expect(page.getByRole('button', { name: 'Keranjang', exact: true })).toBeVisible();
     });
   }
+
+  test('a visitor who tapped what has left the menu is not offered it after the login', async ({ page, expected }) => {
+    expected(/401 \(Unauthorized\).*(auth\/logout|carts)/);
+    const sari = somebodyNew();
+    await join(page, sari);
+    await page.getByRole('button', { name: 'Log Out' }).click();
+    await expect(page).toHaveURL(/\/account\/login$/);
+
+    const { name, come } = await tapWhatHasLeft(page, '**/api/products');
+    await expect(page.getByRole('alertdialog')).toContainText('Please Log In first!');
+    come();
+    await expect(page.getByText(`${name} sudah tidak ada di menu`)).toBeVisible();
+    await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
+    await page.getByLabel('Email').fill(sari.email);
+    await page.getByLabel('Password', { exact: true }).fill(sari.password);
+    await page.keyboard.press('Enter');
+
+    await expect(page.getByText('Welcome Back, Sari!')).toBeVisible();
+    await expect(page.getByRole('complementary', { name: 'Tadi Anda memilih' })).toBeHidden();
+  });
 });
 
 test('a picture that failed before the scripts came is drawn all the same', async ({ page, expected }) => {
