@@ -71,6 +71,22 @@ test('several tags mean any of them, and a second tap takes one away', async () 
   await waitFor(() => expect(screen.getByText(/^\d+ produk$/)).toHaveTextContent(onlyRempah ?? ''));
 });
 
+test('a filter is asked for once, whatever is opened or turned to meanwhile', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch');
+  const filters = () =>
+    asked.mock.calls.map(([input]) => new URL((input as Request).url).search).filter((search) => search !== '');
+  const user = await visit('/products?tags=Panas&tags=Dingin');
+  await waitFor(() => expect(filters()).toEqual(['?tags=Panas&tags=Dingin']));
+  const [first] = await names();
+
+  await user.click(screen.getByRole('link', { name: `Lihat detail ${first}` }));
+  await user.click(await screen.findByRole('button', { name: 'Tutup' }));
+  await user.click(screen.getByRole('link', { name: 'Halaman berikutnya' }));
+  await waitFor(async () => expect(await names()).not.toContain(first));
+
+  expect(filters()).toHaveLength(1);
+});
+
 test('typing a keyword finds products on the spot, and asks the shop a second later', async () => {
   const user = await visit('/products');
   await products();

@@ -67,14 +67,9 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
   const reload = useSetAtom(menuAtom);
   const ask = useSetAtom(askFilterAtom);
   const list = useAtomValue(listAtom)(filter);
-  const { category, tags, keyword } = filter;
-  const chosenTags = tags.join('\n');
 
   // The specified call is made whenever the filter changes; until it answers, the menu in memory does (decision A7).
-  useEffect(
-    () => ask({ category, tags: chosenTags ? chosenTags.split('\n') : [], keyword }),
-    [ask, category, chosenTags, keyword],
-  );
+  useEffect(() => ask(filter), [ask, filter]);
 
   const { isFirstPage, totalItems } = list;
   const count = isFirstPage ? totalItems : (list.data?.length ?? 0);
