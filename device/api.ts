@@ -140,7 +140,7 @@ export const getCategories = (asking?: Asking) => list('categories', Category, a
 export const getTags = (asking?: Asking) => list('tags', Tag, asking);
 
 /** What the bundled server needs to tell a new cart from a late one (decision C3). */
-export interface CartRevision {
+interface CartRevision {
   clientId: string;
   seq: number;
   etag: string | null;

@@ -59,7 +59,7 @@ export async function cartWaits(): Promise<boolean> {
   return differs(quantitiesOf(cart), sync);
 }
 
-export type SyncOutcome =
+type SyncOutcome =
   /** The server holds this cart. */
   | { state: 'synced' }
   /** Another device had changed it: this is both together, without what of these products found no room in one cart. */

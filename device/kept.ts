@@ -4,7 +4,7 @@ import { forgiving, listOf, Product } from '#core/contract';
 import { apiHost } from './host.ts';
 import { keptSince } from './reachability.ts';
 
-export interface KeptPart {
+interface KeptPart {
   /** How many answers. */
   count: number;
   bytes: number;

@@ -35,7 +35,7 @@ export const read = <Keys extends Schemas>(schemas: Keys): Promise<Held<Keys>> =
   within('readonly', async (shelf) => (await fitting(shelf, schemas)).held);
 
 /** Everything whose key begins with `prefix`; of what is there, `schema` says what this code can read. */
-export interface Among<Schema extends v.GenericSchema> {
+interface Among<Schema extends v.GenericSchema> {
   prefix: string;
   schema: Schema;
 }

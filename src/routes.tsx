@@ -12,7 +12,6 @@ import { type ReactNode, useEffect } from 'react';
 import type { Path } from '#core/routes';
 import { App, NotFoundScreen, ScreenFailed } from './app.tsx';
 import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts';
-import type {} from './state/early.ts';
 import { untilThere } from './state/until-there.ts';
 import { tell } from './ui/words.tsx';
 

@@ -81,7 +81,7 @@ export interface ProductList extends Resource<Product[]> {
 }
 
 /** What a filter means now: from memory at once, from the host's answer as soon as there is one. */
-export function productsOf(
+function productsOf(
   filter: Filter,
   menu: Resource<Menu>,
   asked: { filter: string; answer: Resource<{ items: Product[]; count: number }> },

@@ -8,7 +8,7 @@ import type { Kept } from './kept.ts';
 type Store = ReturnType<typeof createStore>;
 
 /** Undefined: not read yet. Null: nothing is kept. */
-export type Mirrored<T> = T | null | undefined;
+type Mirrored<T> = T | null | undefined;
 
 const mirrors = new Map<keyof Kept, PrimitiveAtom<Mirrored<unknown>>>();
 

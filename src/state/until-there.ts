@@ -1,5 +1,4 @@
 /** Files that the page cannot do without, over a line that may drop before they have come. */
-import type {} from './early.ts';
 
 /** Pauses before such a file is asked for again, in ms. */
 const shortestPause = 3_000;
