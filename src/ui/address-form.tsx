@@ -1,8 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router';
 import { useAtom, useSetAtom } from 'jotai';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { NewAddress } from '#core/contract';
-import { isPath } from '#core/routes';
 import type { RegionLevel } from '#device/api';
 import { statusOf } from '#device/failures';
 import { useDraft } from '../state/drafts.ts';
@@ -10,6 +8,7 @@ import { addAddressAtom } from '../state/new-addresses.ts';
 import { regionsAtom } from '../state/regions.ts';
 import style from './address-form.module.css';
 import button from './button.module.css';
+import { LogInAgain } from './customer-only.tsx';
 import { Field } from './field.tsx';
 import { RegionSelect } from './region-select.tsx';
 import { tell } from './words.tsx';
@@ -168,7 +167,11 @@ export function AddressForm({
           <p className={style.otherwise}>{otherwise}</p>
         )}
       </fieldset>
-      {sessionEnded && <SessionEnded />}
+      {sessionEnded && (
+        <p role="alert" className={style.fault}>
+          Sesi Anda sudah berakhir. Yang sudah diisi tetap ada; <LogInAgain /> lagi untuk menyimpannya.
+        </p>
+      )}
       <div className={style.actions}>
         {children}
         <button type="submit" className={button.primary} disabled={sending} aria-busy={sending}>
@@ -189,21 +192,4 @@ function useLevel(level: RegionLevel, parent: string | undefined, chosen: string
   const [regions, retry] = useAtom(regionsAtom(level, parent));
   const value = regions.data?.some(({ kode }) => kode === chosen) ? chosen : '';
   return { regions, retry: () => void retry(), value, failed: regions.status === 'error' && !regions.data };
-}
-
-function SessionEnded() {
-  const { pathname } = useLocation();
-
-  return (
-    <p role="alert" className={style.fault}>
-      Sesi Anda sudah berakhir. Yang sudah diisi tetap ada;{' '}
-      <Link
-        to="/account/login"
-        state={{ returnTo: isPath(pathname) ? pathname : '/account/address', sessionEnded: true }}
-      >
-        Log In
-      </Link>{' '}
-      lagi untuk menyimpannya.
-    </p>
-  );
 }

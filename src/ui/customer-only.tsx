@@ -22,8 +22,7 @@ export function CustomerOnly({ children }: { children: (session: Session) => Rea
 
 /** 'Silahkan Log In terlebih dahulu'; after the login the customer comes back here. */
 export function LogInPrompt({ onLeave }: { onLeave?: () => void }) {
-  const { pathname } = useLocation();
-  const returnTo = isPath(pathname) ? pathname : '/account/dashboard';
+  const returnTo = useHere();
 
   return (
     <EmptyState picture="log-in-first" title="Silahkan Log In terlebih dahulu">
@@ -32,4 +31,21 @@ export function LogInPrompt({ onLeave }: { onLeave?: () => void }) {
       </Link>
     </EmptyState>
   );
+}
+
+/** In a sentence about a session that the server has ended. */
+export function LogInAgain() {
+  const returnTo = useHere();
+
+  return (
+    <Link to="/account/login" state={{ returnTo, sessionEnded: true }}>
+      Log In
+    </Link>
+  );
+}
+
+function useHere() {
+  const { pathname } = useLocation();
+
+  return isPath(pathname) ? pathname : '/account/dashboard';
 }

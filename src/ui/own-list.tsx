@@ -1,11 +1,10 @@
-import { Link, useLocation } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { isPath } from '#core/routes';
 import type { ShownList } from '../state/private-lists.ts';
 import type { Resource } from '../state/resource.ts';
 import { onlyThisPageAtom } from '../state/stored-atom.ts';
 import button from './button.module.css';
 import { asOf } from './connection-indicator.tsx';
+import { LogInAgain } from './customer-only.tsx';
 import { LoadFailure } from './empty-state.tsx';
 import { Icon } from './icon.tsx';
 import style from './own-list.module.css';
@@ -33,7 +32,13 @@ export function OwnListNews({
 }) {
   const onlyThisPage = useAtomValue(onlyThisPageAtom);
 
-  if (data?.session === 'ended') return <SessionEnded name={name} />;
+  if (data?.session === 'ended') {
+    return (
+      <p role="alert" className={style.ended}>
+        Sesi Anda sudah berakhir. <LogInAgain /> lagi untuk melihat {name.toLowerCase()} Anda.
+      </p>
+    );
+  }
   // It does not vanish under the finger while the list is asked for again.
   if (!data && failure) return <LoadFailure text={failed} retry={retry} />;
   if (!data) {
@@ -55,22 +60,5 @@ export function OwnListNews({
         <Icon name="refresh" size={18} /> Coba lagi
       </button>
     </div>
-  );
-}
-
-function SessionEnded({ name }: { name: string }) {
-  const { pathname } = useLocation();
-
-  return (
-    <p role="alert" className={style.ended}>
-      Sesi Anda sudah berakhir.{' '}
-      <Link
-        to="/account/login"
-        state={{ returnTo: isPath(pathname) ? pathname : '/account/dashboard', sessionEnded: true }}
-      >
-        Log In
-      </Link>{' '}
-      lagi untuk melihat {name.toLowerCase()} Anda.
-    </p>
   );
 }
