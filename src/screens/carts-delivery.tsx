@@ -62,7 +62,7 @@ function Delivery() {
     >
       <OpeningLine />
       <CheckoutPart title="Kurir">
-        <HandoverChoice fault={fault} />
+        <HandoverCards fault={fault} />
       </CheckoutPart>
       <Destination fault={fault} />
       <CheckoutPart title="Pesanan Anda">
@@ -72,7 +72,7 @@ function Delivery() {
   );
 }
 
-function HandoverChoice({ fault }: { fault: Missing | undefined }) {
+function HandoverCards({ fault }: { fault: Missing | undefined }) {
   const chosen = useAtomValue(handoverAtom);
   const choose = useSetAtom(chooseHandoverAtom);
   const couriers = handovers.filter(({ kind }) => kind === 'courier');

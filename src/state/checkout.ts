@@ -16,7 +16,7 @@ export const addressAtom = storedAtom('address');
 export const chooseAddressAtom = keeping('address');
 
 /** How the order reaches its customer, and the table it is brought to (decision O13). */
-type HandoverChoice = Kept['handover'];
+type KeptHandover = Kept['handover'];
 
 const keptChoiceAtom = storedAtom('handover');
 const keepChoiceAtom = keeping('handover');
@@ -24,7 +24,7 @@ const keepChoiceAtom = keeping('handover');
 /** A table of last week is not where the customer sits now. */
 const choiceLasts = 6 * 60 * 60_000;
 
-const choiceAtom = atom((get): Pick<HandoverChoice, 'handover' | 'table'> => {
+const choiceAtom = atom((get): Pick<KeptHandover, 'handover' | 'table'> => {
   const kept = get(keptChoiceAtom);
   return kept && Math.abs(Date.now() - kept.chosenAt) < choiceLasts ? kept : { handover: '', table: '' };
 });
@@ -43,7 +43,7 @@ export const tableAtom = atom((get) => get(choiceAtom).table);
 
 export const chooseHandoverAtom = atom(
   null,
-  (get, set, choice: Partial<Pick<HandoverChoice, 'handover' | 'table'>>) => {
+  (get, set, choice: Partial<Pick<KeptHandover, 'handover' | 'table'>>) => {
     const { handover, table } = get(choiceAtom);
     return set(keepChoiceAtom, { handover, table, ...choice, chosenAt: Date.now() });
   },

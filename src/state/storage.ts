@@ -1,12 +1,12 @@
 /** What this device holds of the shop, and how safe it is there (decision S4). */
 import { atom } from 'jotai';
-import type { Kept } from '#device/kept';
+import type { PublicAnswers } from '#device/public-answers';
 import { keptLists } from './device.ts';
 import { resource } from './resource.ts';
 
 export interface Holdings {
   /** Undefined where the browser does not show it. */
-  kept: Kept | undefined;
+  kept: PublicAnswers | undefined;
   /** How many of the customer's own orders and addresses can be read without a connection. */
   own: { orders: number; addresses: number };
   /** Bytes of everything, and how many this browser would give; undefined where it does not say. */
@@ -21,9 +21,9 @@ export const holdingsAtom = resource<Holdings>(async () => {
   // Without a secure context there is no `storage` at all.
   const storage: StorageManager | undefined = navigator.storage;
   const unknown = () => undefined;
-  const { keptOnDevice } = await import('#device/kept');
+  const { publicAnswers } = await import('#device/public-answers');
   const [kept, own, estimate, persisted] = await Promise.all([
-    keptOnDevice(),
+    publicAnswers(),
     keptLists().catch(unknown),
     storage?.estimate?.().catch(unknown),
     storage?.persisted?.().catch(unknown),

@@ -22,7 +22,7 @@ function Categories({ filter }: { filter: Filter }) {
   const [categories, reload] = useAtom(categoriesAtom);
 
   return (
-    <Choices
+    <ChoiceLinks
       title="Kategori"
       resource={categories}
       loading="Loading categories . . ."
@@ -45,7 +45,7 @@ function Categories({ filter }: { filter: Filter }) {
           </ChoiceLink>
         </li>
       ))}
-    </Choices>
+    </ChoiceLinks>
   );
 }
 
@@ -53,7 +53,13 @@ function Tags({ filter }: { filter: Filter }) {
   const [tags, reload] = useAtom(tagsAtom);
 
   return (
-    <Choices title="Tag" resource={tags} loading="Loading tags . . ." none="No tags found" reload={() => void reload()}>
+    <ChoiceLinks
+      title="Tag"
+      resource={tags}
+      loading="Loading tags . . ."
+      none="No tags found"
+      reload={() => void reload()}
+    >
       {tags.data?.map(({ name }) => (
         <li key={name}>
           <ChoiceLink
@@ -65,11 +71,11 @@ function Tags({ filter }: { filter: Filter }) {
           </ChoiceLink>
         </li>
       ))}
-    </Choices>
+    </ChoiceLinks>
   );
 }
 
-function Choices({
+function ChoiceLinks({
   title,
   resource,
   loading,

@@ -4,20 +4,20 @@ import { forgiving, listOf, Product } from '#core/contract';
 import { apiHost } from './host.ts';
 import { keptSince } from './reachability.ts';
 
-interface KeptPart {
+interface Part {
   /** How many answers. */
   count: number;
   bytes: number;
 }
 
-export interface Kept {
-  menu: KeptPart & { products: number; since: number | undefined };
-  pictures: KeptPart;
-  regions: KeptPart;
+export interface PublicAnswers {
+  menu: Part & { products: number; since: number | undefined };
+  pictures: Part;
+  regions: Part;
 }
 
 /** Reads the worker's caches; undefined where a browser has none, or will not show them. */
-export async function keptOnDevice(): Promise<Kept | undefined> {
+export async function publicAnswers(): Promise<PublicAnswers | undefined> {
   if (typeof caches === 'undefined') return undefined;
   try {
     const [menu, pictures, regions] = await Promise.all([
@@ -33,7 +33,7 @@ export async function keptOnDevice(): Promise<Kept | undefined> {
 }
 
 // `caches.open` would make what is not there.
-async function part(cacheName: string): Promise<KeptPart> {
+async function part(cacheName: string): Promise<Part> {
   if (!(await caches.has(cacheName))) return { count: 0, bytes: 0 };
   const answers = await (await caches.open(cacheName)).matchAll();
   const sizes = await Promise.all(answers.map(async (answer) => (await answer.blob()).size));
