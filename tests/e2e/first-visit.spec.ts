@@ -345,17 +345,32 @@ test.describe('without a worker, which would ask for the menu past this story', 
   });
 });
 
-test('a picture that failed before the scripts came is drawn all the same', async ({ page, expected }) => {
+test('a picture that failed before the scripts came leaves its place empty, and is drawn all the same', async ({
+  page,
+  expected,
+}) => {
   expected(/Failed to load resource/);
   await page.route('**/api/images/**', (route) => route.abort());
   const letGo = await holdScripts(page);
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/images/products/'));
   await page.goto('/products', { waitUntil: 'commit' });
   await failed;
+  const picture = products(page).nth(2).locator('img').first();
+  // The browser's own mark lies beneath, which is drawn only where there is no picture.
+  const covered = () =>
+    picture.evaluate((image) => {
+      const { width, height, backgroundColor } = getComputedStyle(image, '::after');
+      return [width, height, backgroundColor !== 'rgba(0, 0, 0, 0)'];
+    });
+  const { clientWidth, clientHeight } = await picture.evaluate(({ clientWidth, clientHeight }) => ({
+    clientWidth,
+    clientHeight,
+  }));
+  await expect.poll(covered).toEqual([`${clientWidth}px`, `${clientHeight}px`, true]);
 
   letGo();
 
-  await expect(products(page).nth(2).locator('img').first()).toHaveAttribute('src', '/pictures/product.svg');
+  await expect(picture).toHaveAttribute('src', '/pictures/product.svg');
 });
 
 test('an address with a filter shows nothing of the menu that it does not mean', async ({ page }) => {
