@@ -41,13 +41,10 @@ export const handoverAtom = atom((get): Handover | undefined => {
 /** The table number as typed or as the QR code said; empty when none. */
 export const tableAtom = atom((get) => get(choiceAtom).table);
 
-export const chooseHandoverAtom = atom(
-  null,
-  (get, set, choice: Partial<Pick<KeptHandover, 'handover' | 'table'>>) => {
-    const { handover, table } = get(choiceAtom);
-    return set(keepChoiceAtom, { handover, table, ...choice, chosenAt: Date.now() });
-  },
-);
+export const chooseHandoverAtom = atom(null, (get, set, choice: Partial<Pick<KeptHandover, 'handover' | 'table'>>) => {
+  const { handover, table } = get(choiceAtom);
+  return set(keepChoiceAtom, { handover, table, ...choice, chosenAt: Date.now() });
+});
 
 /** A table of this shop as `?meja=` names it; empty for anything else. */
 export const tableOf = (text: string) => {
