@@ -3,6 +3,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { Intent } from '#device/intents';
 import { cartMergedAtom } from '../state/cart.ts';
+import { openedOrderAtom } from '../state/last-order.ts';
 import { addressNewsAtom } from '../state/new-addresses.ts';
 import { newsAtom, undecidedAtom } from '../state/outbox.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../state/stored-atom.ts';
@@ -55,13 +56,18 @@ function useAddressNews() {
 /** What became of an order that was sent by itself is told wherever the customer is; nobody is moved (decision O8). */
 function useOrderNews() {
   const [news, setNews] = useAtom(newsAtom);
+  const opened = useAtomValue(openedOrderAtom);
 
   useEffect(() => {
     if (news.length === 0) return;
     setNews([]);
-    const [first, ...others] = news.map(wordsFor).filter((words) => words !== '');
+    // What a press of 'Bayar' was told of is no news.
+    const [first, ...others] = news
+      .filter(({ id }) => id !== opened)
+      .map(wordsFor)
+      .filter((words) => words !== '');
     if (first) void tell(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
-  }, [news, setNews]);
+  }, [news, setNews, opened]);
 }
 
 function wordsFor({ state, order }: Intent): string {
