@@ -20,6 +20,7 @@ const once = [
   'updates',
   'routes',
   'small-screens',
+  'taps',
   'static-host',
 ].map((name) => `**/${name}.spec.ts`);
 

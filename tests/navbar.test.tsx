@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
 
@@ -45,6 +45,23 @@ test('a visitor’s cart panel asks to log in and brings them back', async () =>
   await user.click(within(panel).getByRole('link', { name: 'Log In' }));
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
   expect(user.router.state.location.state.returnTo).toBe('/about');
+});
+
+test('a press beside the cart panel closes it, one that began in it does not', async () => {
+  const user = await visit('/about');
+  await user.click(await screen.findByRole('button', { name: 'Keranjang' }));
+  const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
+
+  // As when words are selected and let go of beside it.
+  fireEvent.pointerDown(within(panel).getByRole('link', { name: 'Log In' }));
+  fireEvent.click(panel);
+  expect(panel).toBeInTheDocument();
+  // The page beneath would have the rest of the tap.
+  fireEvent.pointerDown(panel);
+  expect(panel).toBeInTheDocument();
+
+  fireEvent.click(panel);
+  await waitFor(() => expect(panel).not.toBeInTheDocument());
 });
 
 test('a customer’s empty cart panel sends them shopping', async () => {

@@ -28,6 +28,7 @@ export function Modal({
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const begun = useRef<EventTarget>(null);
 
   useOpening(() => {
     const opened = dialog.current;
@@ -37,6 +38,7 @@ export function Modal({
   }, []);
 
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape
     <dialog
       ref={dialog}
       role={role}
@@ -47,8 +49,12 @@ export function Modal({
         event.preventDefault();
         close();
       }}
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) close();
+      onPointerDown={({ target }) => {
+        begun.current = target;
+      }}
+      // Not before the tap is over: the page beneath would have the rest of it. What was selected inside and let go of beside it stays.
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget && target === begun.current) close();
       }}
     >
       {children}

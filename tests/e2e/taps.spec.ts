@@ -1,0 +1,79 @@
+/** Where a finger lands: on what it meant, and on nothing beneath or beside it. */
+import type { Locator, Page } from '@playwright/test';
+import { addToCart, join, somebodyNew } from '../support/customer.ts';
+import { expect, test } from '../support/shop-test.ts';
+
+/** The middle of what is shown; a tap there is the browser's own, whatever lies on top. */
+async function middleOf(control: Locator) {
+  await control.scrollIntoViewIfNeeded();
+  const box = await control.boundingBox();
+  if (!box) throw new Error(`${control} is not shown`);
+  return [box.x + box.width / 2, box.y + box.height / 2] as const;
+}
+
+async function swipeUp(page: Page, x: number, y: number) {
+  const finger = await page.context().newCDPSession(page);
+  for (const [type, moved] of [
+    ['touchStart', 0],
+    ['touchMove', 40],
+    ['touchMove', 120],
+  ] as const) {
+    await finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: y - moved }] });
+  }
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+const cartButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Keranjang/ });
+
+test('a tap beside a dialog closes it and presses nothing beneath it', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await join(page, somebodyNew());
+  await page.goto('/products');
+  const coffee = page.getByRole('list', { name: 'Produk' }).getByRole('listitem').first();
+  const beneath = await middleOf(coffee.getByRole('button', { name: 'Add to cart' }));
+  await cartButton(page).tap();
+  const panel = page.getByRole('dialog', { name: 'Keranjang' });
+  await expect(panel).toBeVisible();
+
+  await page.touchscreen.tap(...beneath);
+
+  await expect(panel).toBeHidden();
+  await expect(cartButton(page)).toHaveAccessibleName('Keranjang');
+  // The next one is for the page again.
+  await page.touchscreen.tap(...beneath);
+  await expect(cartButton(page)).toHaveAccessibleName('Keranjang, 1 barang');
+});
+
+test('a swipe beside a dialog neither closes it nor moves the page beneath it', async ({ page }) => {
+  await page.goto('/products');
+  await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).tap();
+  const detail = page.getByRole('dialog', { name: 'Kopi Tubruk' });
+  await expect(detail).toBeVisible();
+  await expect(detail.getByRole('button', { name: 'Tutup' })).toBeInViewport();
+
+  await swipeUp(page, 195, 140);
+
+  // What a frame may still do is done.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect(detail).toBeVisible();
+});
+
+test('who thinks again beside a question is not sent to the checkout beneath it', async ({ page }) => {
+  await join(page, somebodyNew());
+  await page.goto('/products');
+  await addToCart(page, 'Kopi Tubruk');
+  await expect(cartButton(page)).toHaveAccessibleName('Keranjang, 1 barang');
+  await cartButton(page).tap();
+  await page.getByRole('dialog', { name: 'Keranjang' }).getByRole('link', { name: 'Checkout' }).tap();
+  const beneath = await middleOf(page.getByRole('main').getByRole('link', { name: 'Checkout' }));
+  await page.getByRole('button', { name: 'Hapus Kopi Tubruk' }).tap();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Are you sure want to delete this product?');
+
+  await page.touchscreen.tap(...beneath);
+
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(/\/carts$/);
+  await expect(page.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
+});
