@@ -41,8 +41,8 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
           className={style.picture}
         />
         {soldOut && <span className={style.ribbon}>Habis</span>}
-        <DetailLink product={product} />
       </div>
+      <DetailLink product={product} />
       <div className={style.words}>
         <p className={style.tag}>
           {product.tags
@@ -61,7 +61,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
   );
 });
 
-/** Not the router's own link, as `ChoiceLink` is none. */
+/** Lies over picture and name, its eye in the corner. Not the router's own link, as `ChoiceLink` is none. */
 function DetailLink({ product: { _id, name } }: { product: Product }) {
   const navigate = useNavigate();
 

@@ -207,6 +207,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
 
     letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
+    // In its middle, which is the picture's.
     await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).click();
     letGo();
     await expect(page.getByRole('dialog').getByRole('heading', { name: 'Kopi Tubruk' })).toBeVisible();

@@ -5,7 +5,6 @@ import { expect, test } from '../support/shop-test.ts';
 
 /** The middle of what is shown; a tap there is the browser's own, whatever lies on top. */
 async function middleOf(control: Locator) {
-  await control.scrollIntoViewIfNeeded();
   const box = await control.boundingBox();
   if (!box) throw new Error(`${control} is not shown`);
   return [box.x + box.width / 2, box.y + box.height / 2] as const;
@@ -30,7 +29,9 @@ test('a tap beside a dialog closes it and presses nothing beneath it', async ({ 
   await join(page, somebodyNew());
   await page.goto('/products');
   const coffee = page.getByRole('list', { name: 'Produk' }).getByRole('listitem').first();
-  const beneath = await middleOf(coffee.getByRole('button', { name: 'Add to cart' }));
+  const add = coffee.getByRole('button', { name: 'Add to cart' });
+  await add.scrollIntoViewIfNeeded();
+  const beneath = await middleOf(add);
   await cartButton(page).tap();
   const panel = page.getByRole('dialog', { name: 'Keranjang' });
   await expect(panel).toBeVisible();
@@ -58,6 +59,31 @@ test('a swipe beside a dialog neither closes it nor moves the page beneath it', 
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await expect(detail).toBeVisible();
 });
+
+for (const [screen, width] of [
+  ['a phone', 390],
+  ['a tablet, where the picture stands beside the words', 768],
+] as const) {
+  test(`picture and name of a card open it, and who misses the cart opens nothing, on ${screen}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/products');
+    const snack = page.getByRole('listitem', { name: 'Klepon' });
+    const detail = page.getByRole('dialog', { name: 'Klepon' });
+    await snack.scrollIntoViewIfNeeded();
+    for (const part of [snack.locator('img'), snack.getByRole('heading')]) {
+      await page.touchscreen.tap(...(await middleOf(part)));
+      await expect(detail).toBeVisible();
+      await detail.getByRole('button', { name: 'Tutup' }).tap();
+      await expect(detail).toBeHidden();
+    }
+
+    await page.touchscreen.tap(...(await middleOf(snack.getByText('Rp15.000'))));
+    await snack.getByRole('button', { name: 'Add to cart' }).tap();
+
+    await expect(page.getByRole('alertdialog')).toContainText('Please Log In first!');
+    await expect(detail).toBeHidden();
+  });
+}
 
 test('who thinks again beside a question is not sent to the checkout beneath it', async ({ page }) => {
   await join(page, somebodyNew());
