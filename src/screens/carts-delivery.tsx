@@ -44,7 +44,8 @@ function Delivery() {
   const choosePayment = () => {
     setAsked(missing);
     if (!missing) void navigate({ to: '/carts/payment' });
-    else document.querySelector<HTMLElement>(`#${missing} :is(input, a)`)?.focus();
+    // When the reason is drawn, which moves what has the focus then.
+    else queueMicrotask(() => document.querySelector<HTMLElement>(`#${missing} :is(input, a)`)?.focus());
   };
 
   return (

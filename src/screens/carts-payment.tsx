@@ -54,7 +54,10 @@ function Payment({ session }: { session: Session }) {
   const payNow = () => {
     setAsked(lacking);
     if (lacking)
-      document.querySelector<HTMLElement>(lacking === 'method' ? '#method :is(input, button)' : '#place a')?.focus();
+      // When the reason is drawn, which moves what has the focus then.
+      queueMicrotask(() =>
+        document.querySelector<HTMLElement>(lacking === 'method' ? '#method :is(input, button)' : '#place a')?.focus(),
+      );
     else if (order && !sending) void pay(order);
   };
 

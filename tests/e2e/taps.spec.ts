@@ -1,6 +1,6 @@
 /** Where a finger lands: on what it meant, and on nothing beneath or beside it. */
 import type { Locator, Page } from '@playwright/test';
-import { addToCart, join, somebodyNew } from '../support/customer.ts';
+import { addToCart, isKept, join, somebodyNew } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 /** The middle of what is shown; a tap there is the browser's own, whatever lies on top. */
@@ -102,4 +102,22 @@ test('who thinks again beside a question is not sent to the checkout beneath it'
   await expect(question).toBeHidden();
   await expect(page).toHaveURL(/\/carts$/);
   await expect(page.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
+});
+
+test('the button that mends what is missing is not hidden beneath the bar', async ({ page }) => {
+  await join(page, somebodyNew());
+  await page.goto('/products');
+  await addToCart(page, 'Kopi Tubruk');
+  await isKept(page, 'Kopi Tubruk');
+  await page.goto('/carts/delivery');
+  await page.getByText('Goceng').tap();
+
+  await page.getByRole('button', { name: 'Pilih metode pembayaran' }).tap();
+
+  const mend = page.getByRole('link', { name: 'Pilih Alamat' });
+  await expect(mend).toBeFocused();
+  const [x, y] = await middleOf(mend);
+  expect(await mend.evaluate((link, at) => link.contains(document.elementFromPoint(...at)), [x, y] as const)).toBe(
+    true,
+  );
 });
