@@ -39,6 +39,20 @@ test('each line shows its price, its pieces and what they come to', async () => 
   expect(screen.getByText('Total').closest('p')).toHaveTextContent('Total Rp45.000');
 });
 
+test('the bin that stands last in a line is reached last', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await visit('/carts');
+
+  const buttons = within(await line('Klepon')).getAllByRole('button');
+
+  expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Kurangi Klepon',
+    'Tambah Klepon',
+    'Hapus Klepon',
+  ]);
+});
+
 test('plus and minus change the total, and the last piece takes its line along', async () => {
   await loggedIn();
   await inTheCart({ 'kopi-tubruk': 1, klepon: 1 });

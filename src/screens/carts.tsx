@@ -50,6 +50,12 @@ function CartLine({ item }: { item: CartItem }) {
         <p className={style.price}>{rupiah(item.price)}</p>
         {item.available === false && <p className={style.soldOut}>Habis untuk hari ini</p>}
       </div>
+      <div className={style.amount}>
+        <Quantity item={item} />
+        <p className={style.lineTotal}>
+          <Rolling value={item.price * item.qty}>{rupiah(item.price * item.qty)}</Rolling>
+        </p>
+      </div>
       <button
         type="button"
         className={`${button.icon} ${style.delete}`}
@@ -58,12 +64,6 @@ function CartLine({ item }: { item: CartItem }) {
       >
         <Icon name="trash" size={20} />
       </button>
-      <div className={style.amount}>
-        <Quantity item={item} />
-        <p className={style.lineTotal}>
-          <Rolling value={item.price * item.qty}>{rupiah(item.price * item.qty)}</Rolling>
-        </p>
-      </div>
     </li>
   );
 }
