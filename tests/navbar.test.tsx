@@ -47,6 +47,24 @@ test('a visitor’s cart panel asks to log in and brings them back', async () =>
   expect(user.router.state.location.state.returnTo).toBe('/about');
 });
 
+test('going back to another page of the menu closes the cart panel, and the menu of a phone', async () => {
+  const user = await visit('/products');
+  await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  const turn = () => user.router.navigate({ to: '/products', search: { page: 2 } });
+  await turn();
+  await user.click(screen.getByRole('button', { name: 'Keranjang' }));
+  const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
+
+  user.router.history.back();
+  await waitFor(() => expect(panel).not.toBeInTheDocument());
+
+  await turn();
+  const menu = screen.getByRole('button', { name: 'Menu' });
+  await user.click(menu);
+  user.router.history.back();
+  await waitFor(() => expect(menu).toHaveAttribute('aria-expanded', 'false'));
+});
+
 test('a press beside the cart panel closes it, one that began in it does not', async () => {
   const user = await visit('/about');
   await user.click(await screen.findByRole('button', { name: 'Keranjang' }));

@@ -32,16 +32,16 @@ export function Navbar() {
   const pressToToggle = (part: Opened) => (event: MouseEvent<HTMLElement>) =>
     press(event.currentTarget, () => toggle(part));
   const close = useCallback(() => setOpened(undefined), []);
-  const { pathname } = useLocation();
+  const { pathname, href } = useLocation();
   // Typed on another screen it goes along to the products; there the address line says it.
   const [typed, setTyped] = useAtom(typedKeywordAtom);
   const keyword = pathname === '/products' ? undefined : typed?.trim();
   const bar = useRef<HTMLElement>(null);
   const panels = usePanels(opened === 'cart' || opened === 'device', close);
 
-  // A screen that was just opened is not covered by what was open before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the event
-  useEffect(() => setOpened((part) => (part === 'search' ? part : undefined)), [pathname]);
+  // What was just opened, or gone back to, is not covered by what was open before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the event
+  useEffect(() => setOpened((part) => (part === 'search' ? part : undefined)), [href]);
   useEffect(() => {
     if (pathname === '/products' && opened !== 'search') setTyped(null);
   }, [pathname, opened, setTyped]);
