@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { inTheCart } from './support/checkout.ts';
+import { changeCart } from '#device/cart-sync';
+import { betweenShopAndPhone, connectionLost, inTheCart } from './support/checkout.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
 const line = (name: string) => screen.findByRole('listitem', { name });
@@ -37,6 +38,19 @@ test('each line shows its price, its pieces and what they come to', async () => 
   expect(tubruk).toHaveTextContent('Rp30.000');
   expect(within(tubruk).getByRole('status', { name: 'Jumlah Kopi Tubruk' })).toHaveTextContent('2');
   expect(screen.getByText('Total').closest('p')).toHaveTextContent('Total Rp45.000');
+});
+
+test('O14 what the menu says is sold out is said in the cart and in its panel, whatever was true when it was added', async () => {
+  await loggedIn();
+  await inTheCart({ 'lapis-legit': 2 });
+  await changeCart((cart) => cart.map((item) => ({ ...item, available: true })));
+  betweenShopAndPhone(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
+  const user = await visit('/carts');
+
+  await waitFor(async () => expect(await line('Lapis Legit')).toHaveTextContent('Habis untuk hari ini'));
+  await user.click(screen.getByRole('button', { name: 'Keranjang, 2 barang' }));
+
+  expect(await screen.findByRole('dialog', { name: 'Keranjang' })).toHaveTextContent('Habis untuk hari ini');
 });
 
 test('the bin that stands last in a line is reached last', async () => {

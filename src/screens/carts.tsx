@@ -48,7 +48,6 @@ function CartLine({ item }: { item: CartItem }) {
       <div className={style.words}>
         <h2 className={style.name}>{item.name}</h2>
         <p className={style.price}>{rupiah(item.price)}</p>
-        {item.available === false && <p className={style.soldOut}>Habis untuk hari ini</p>}
       </div>
       <div className={style.amount}>
         <Quantity item={item} />

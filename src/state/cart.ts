@@ -2,6 +2,7 @@
 import { atom, type createStore } from 'jotai';
 import { addOne, clearItem, countOf, maxLines, maxQuantity, removeOne, repriced, subTotalOf } from '#core/cart';
 import type { Cart, ChangedLine, Product } from '#core/contract';
+import { menuAtom } from './catalogue.ts';
 import { onReturn } from './connection.ts';
 import { changeCart, keptCart, syncCart } from './device.ts';
 import { sessionAtom } from './session.ts';
@@ -13,8 +14,13 @@ const keptCounterAtom = storedAtom('counter');
 
 const none: Cart = [];
 
-/** Empty for a visitor and until the device was read. */
-export const cartAtom = atom<Cart>((get) => (get(sessionAtom) ? (get(keptCartAtom) ?? none) : none));
+/** Empty for a visitor and until the device was read. What is sold out now the menu says (decision O14). */
+export const cartAtom = atom((get): Cart => {
+  const kept = get(sessionAtom) && get(keptCartAtom);
+  if (!kept) return none;
+  const soldOut = get(menuAtom).data?.items.filter(({ available }) => available === false);
+  return kept.map((item) => ({ ...item, available: !soldOut?.some(({ _id }) => _id === item._id) }));
+});
 
 /** The badge's number. */
 export const cartCountAtom = atom((get) => (get(sessionAtom) ? (get(keptCounterAtom) ?? 0) : 0));
