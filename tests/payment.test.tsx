@@ -355,7 +355,7 @@ test('a changed price is shown beside the old one, and only the agreed one is or
   await user.click(pay());
 
   const quote = await screen.findByRole('table');
-  expect(within(quote).getByRole('row', { name: /2 × Kopi Tubruk/ })).toHaveTextContent('Rp12.000Rp15.000');
+  expect(within(quote).getByRole('row', { name: /2 × Kopi Tubruk/ })).toHaveTextContent('Rp24.000Rp30.000');
   expect(within(quote).getByRole('row', { name: /Total Belanja/ })).toHaveTextContent('Rp44.000Rp50.000');
   expect(await ordersOf(session)).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Setuju dengan harga baru' }));
@@ -370,10 +370,12 @@ test('who does not agree orders nothing', async () => {
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
   await screen.findByText('Harga berubah');
+  expect(screen.getByRole('link', { name: '1 pesanan menunggu' })).toBeVisible();
 
   await user.click(screen.getByRole('button', { name: 'Batal' }));
 
   await waitFor(() => expect(screen.queryByText('Harga berubah')).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByRole('link', { name: /menunggu/ })).not.toBeInTheDocument());
   expect(await ordersOf(session)).toEqual([]);
   expect(await stored('cart')).toMatchObject([{}, { price: 1_000 }]);
 });
@@ -383,8 +385,9 @@ test('what is sold out leaves the order and the cart once agreed', async () => {
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
 
-  expect(await screen.findByRole('row', { name: /2 × Lapis Legit/ })).toHaveTextContent('Rp25.000Habis');
-  await user.click(screen.getByRole('button', { name: 'Setuju dengan harga baru' }));
+  expect(await screen.findByRole('row', { name: /2 × Lapis Legit/ })).toHaveTextContent('Rp50.000Habis');
+  expect(screen.getByRole('heading', { name: 'Ada yang habis' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Pesan tanpa yang habis' }));
 
   await screen.findByText(accepted);
   expect(await ordersOf(session)).toMatchObject([{ totalQty: 1, totalShopping: 20_000 }]);

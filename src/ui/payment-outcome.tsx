@@ -6,11 +6,12 @@ import { canonical } from '#core/order';
 import type { Intent } from '#device/intents';
 import { intentsAtom } from '../state/intents.ts';
 import { openedOrderAtom } from '../state/last-order.ts';
+import { cancelAtom } from '../state/outbox.ts';
 import { agreeToQuoteAtom, paymentAtom } from '../state/payment.ts';
 import button from './button.module.css';
 import { questions, usePay } from './pay.ts';
 import style from './payment-outcome.module.css';
-import { nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
+import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import { NotSent, reasonOf, StayHere, sentByItself } from './waiting-words.ts';
 
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
@@ -39,7 +40,8 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
     );
   }
   if (!isThisOrder || (intent.state === 'needs_login' && token !== session.token)) return null;
-  if (intent.state === 'quote_changed' && intent.quote) return <NewQuote order={order} quote={intent.quote} />;
+  if (intent.state === 'quote_changed' && intent.quote)
+    return <NewQuote id={intent.id} order={order} quote={intent.quote} />;
   return <WhatBecameOf intent={intent} safeAgain={safeAgain ?? false} />;
 }
 
@@ -110,11 +112,12 @@ function Waiting() {
 }
 
 /** Old and new side by side; the customer decides (decision O5). */
-function NewQuote({ order, quote }: { order: Order; quote: Quote }) {
+function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote }) {
   const agree = useSetAtom(agreeToQuoteAtom);
+  const takeBack = useSetAtom(cancelAtom);
   const setPayment = useSetAtom(paymentAtom);
   const pay = usePay();
-  const nothingLeft = nothingLeftOf(order, quote);
+  const decision = decisionOn(order, quote);
 
   const agreeAndPay = async () => {
     const next = await agree(quote, questions);
@@ -123,11 +126,12 @@ function NewQuote({ order, quote }: { order: Order; quote: Quote }) {
   };
   const cancel = () => {
     setPayment({ sending: false });
+    void takeBack(id);
     document.getElementById('isi')?.focus({ preventScroll: true });
   };
 
   return (
-    <Notice title="Harga berubah">
+    <Notice title={decision.title}>
       <p>Belum ada yang dipesan. Bandingkan dulu, lalu putuskan.</p>
       <QuoteComparison order={order} quote={quote} />
       <div className={style.answers}>
@@ -135,7 +139,7 @@ function NewQuote({ order, quote }: { order: Order; quote: Quote }) {
           Batal
         </button>
         <button type="button" className={button.primary} onClick={() => void agreeAndPay()}>
-          {nothingLeft ? 'Hapus dari keranjang' : 'Setuju dengan harga baru'}
+          {nothingLeftOf(order, quote) ? 'Hapus dari keranjang' : decision.agree}
         </button>
       </div>
     </Notice>

@@ -6,6 +6,12 @@ import style from './quote-comparison.module.css';
 export const nothingLeftOf = (order: Order, quote: Quote) =>
   quote.lines.filter(({ now }) => now === null).length === order.order_items.length;
 
+/** What there is to decide: other prices, or only that something is sold out. */
+export const decisionOn = (order: Order, quote: Quote) =>
+  quote.lines.every(({ now }) => now === null) && quote.delivery_fee === order.delivery_fee
+    ? { title: 'Ada yang habis', agree: 'Pesan tanpa yang habis' }
+    : { title: 'Harga berubah', agree: 'Setuju dengan harga baru' };
+
 /** Old and new prices side by side, so that the customer can decide (decision O5). */
 export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }) {
   return (
@@ -24,8 +30,8 @@ export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }
               <th scope="row">
                 {qty} × {name}
               </th>
-              <td>{rupiah(shown)}</td>
-              <td>{now === null ? 'Habis' : rupiah(now)}</td>
+              <td>{rupiah(shown * qty)}</td>
+              <td>{now === null ? 'Habis' : rupiah(now * qty)}</td>
             </tr>
           ))}
           {quote.delivery_fee !== order.delivery_fee && (

@@ -18,7 +18,7 @@ import {
 import button from './button.module.css';
 import { confirmed } from './dialogs.tsx';
 import { useFirstOrders } from './first-orders.tsx';
-import { nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
+import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import style from './waiting-orders.module.css';
 import { NotSent, reasonOf, StayHere, sentByItself } from './waiting-words.ts';
 import { tell } from './words.tsx';
@@ -101,7 +101,7 @@ function explanationOf(intent: Intent): ReactNode {
         ? 'Masih mau? Pesanan ini sudah lama menunggu, dan toko mungkin sudah menerimanya: periksa dulu daftar di bawah.'
         : 'Masih mau? Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.';
     case 'quote_changed':
-      return 'Harga berubah. Belum ada yang dipesan.';
+      return `${intent.quote && decisionOn(orderOf(intent), intent.quote).title}. Belum ada yang dipesan.`;
     case 'refused':
       return `Tidak ada yang dipesan. ${reasonOf(intent)}`;
     default:
@@ -158,7 +158,7 @@ function Answers({ intent, sending }: { intent: Intent; sending: boolean }) {
           disabled={sending}
           onClick={() => void agreeToNewPrices(intent.id)}
         >
-          Setuju dengan harga baru
+          {decisionOn(order, intent.quote).agree}
         </button>
       )}
       {intent.state === 'refused' && (
