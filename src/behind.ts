@@ -7,6 +7,7 @@ import { revokeEndedSessions } from './state/device.ts';
 import { saveAddressesAtTheirMoments } from './state/new-addresses.ts';
 import { deliverAtItsMoments } from './state/outbox.ts';
 import { keepPrivateLists } from './state/private-lists.ts';
+import { keepFocus } from './ui/kept-focus.ts';
 import { registerWorker } from './updates.ts';
 
 export function begin(store: ReturnType<typeof createStore>, router: ReturnType<typeof newRouter>) {
@@ -15,6 +16,7 @@ export function begin(store: ReturnType<typeof createStore>, router: ReturnType<
   sendCartAtItsMoments(store);
   saveAddressesAtTheirMoments(store);
   keepPrivateLists(store);
+  keepFocus();
   void revokeEndedSessions();
   onReturn(store, () => void revokeEndedSessions());
 }

@@ -246,7 +246,10 @@ test('while the order is on its way the button waits with it', async () => {
 
   await user.click(pay());
 
-  expect(await screen.findByRole('button', { name: 'Mengirim pesanan…' })).toBeDisabled();
+  const sending = await screen.findByRole('button', { name: 'Mengirim pesanan…' });
+  expect(sending).toHaveAttribute('aria-disabled', 'true');
+  // Who pressed it has not lost their place.
+  expect(sending).toHaveFocus();
   expect(screen.queryByText(accepted)).not.toBeInTheDocument();
   answers.resolve();
   expect(await screen.findByText(accepted)).toBeVisible();

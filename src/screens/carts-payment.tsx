@@ -189,7 +189,7 @@ function PaymentSummary() {
       total={subTotal + (handover?.fee ?? 0)}
       totalName="Total Belanja"
       action={
-        <button type="submit" className={button.primary} disabled={sending} aria-busy={sending}>
+        <button type="submit" className={button.primary} aria-disabled={sending} aria-busy={sending}>
           {sending ? 'Mengirim pesanan…' : 'Bayar'}
         </button>
       }

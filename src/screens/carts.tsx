@@ -59,7 +59,7 @@ function CartLine({ item }: { item: CartItem }) {
         type="button"
         className={`${button.icon} ${style.delete}`}
         aria-label={`Hapus ${item.name}`}
-        onClick={() => void deleteItem(item._id).then(keepFocus)}
+        onClick={() => void deleteItem(item._id)}
       >
         <Icon name="trash" size={20} />
       </button>
@@ -83,19 +83,9 @@ function CartSummary() {
       }
     >
       <p className={style.count}>{count} barang di keranjang. Ongkos kirim dihitung di langkah berikutnya.</p>
-      <button
-        type="button"
-        className={`${button.quiet} ${style.deleteAll}`}
-        lang="en"
-        onClick={() => void deleteAll().then(keepFocus)}
-      >
+      <button type="button" className={`${button.quiet} ${style.deleteAll}`} lang="en" onClick={() => void deleteAll()}>
         <Icon name="trash" size={18} /> Delete All
       </button>
     </OrderSummary>
   );
-}
-
-/** The button that was pressed may be gone with its line: the focus goes to the screen, not to nowhere. */
-function keepFocus() {
-  if (document.activeElement === document.body) document.getElementById('isi')?.focus({ preventScroll: true });
 }

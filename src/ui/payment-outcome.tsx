@@ -127,7 +127,6 @@ function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote
   const cancel = () => {
     setPayment({ sending: false });
     void takeBack(id);
-    document.getElementById('isi')?.focus({ preventScroll: true });
   };
 
   return (

@@ -15,7 +15,11 @@ import { saveAddressesAtTheirMoments } from '../../src/state/new-addresses.ts';
 import { deliverAtItsMoments } from '../../src/state/outbox.ts';
 import { keepPrivateLists } from '../../src/state/private-lists.ts';
 import { mirrorDevice } from '../../src/state/stored-atom.ts';
+import { keepFocus } from '../../src/ui/kept-focus.ts';
 import { newDevice } from './devices.ts';
+
+// Once for every tab: the page has one focus.
+keepFocus();
 
 /** Opens `address` (path and search parameters) in a new tab of this test's device; resolves with who types and taps. */
 export async function visit(address: string) {

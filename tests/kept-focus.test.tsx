@@ -1,0 +1,55 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { inTheCart } from './support/checkout.ts';
+import { loggedIn, visit } from './support/visit.tsx';
+
+test('the last piece in the cart panel takes its line along, and the focus stays in the panel', async () => {
+  await loggedIn();
+  await inTheCart({ 'kopi-tubruk': 1, klepon: 1 });
+  const user = await visit('/about');
+  await user.click(await screen.findByRole('button', { name: 'Keranjang, 2 barang' }));
+  const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
+
+  await user.click(within(panel).getByRole('button', { name: 'Kurangi Klepon' }));
+  await waitFor(() => expect(within(panel).getByRole('heading', { name: /Keranjang/ })).toHaveFocus());
+
+  await user.click(within(panel).getByRole('button', { name: 'Kurangi Kopi Tubruk' }));
+  await waitFor(() => expect(panel).toHaveFocus());
+});
+
+test('what was deleted in the cart leaves the focus at its heading', async () => {
+  await loggedIn();
+  await inTheCart({ 'kopi-tubruk': 1, klepon: 1 });
+  const user = await visit('/carts');
+  const heading = () => screen.getByRole('heading', { level: 1, name: 'Keranjang' });
+
+  await user.click(await screen.findByRole('button', { name: 'Hapus Klepon' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }));
+  await waitFor(() => expect(heading()).toHaveFocus());
+
+  await user.click(screen.getByRole('button', { name: 'Delete All' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }));
+  await screen.findByText('Cart is empty');
+  await waitFor(() => expect(heading()).toHaveFocus());
+});
+
+test('a filter that was taken away leaves the focus at the menu’s heading', async () => {
+  const user = await visit('/products?category=Kopi+Hitam');
+
+  await user.click(await screen.findByRole('link', { name: 'Hapus filter' }));
+
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Semua menu' })).toHaveFocus());
+});
+
+test('who tapped beside every control is led nowhere when the last one goes', async () => {
+  const user = await visit('/products?category=Kopi+Hitam');
+  const clear = await screen.findByRole('link', { name: 'Hapus filter' });
+  clear.focus();
+  await user.click(screen.getByRole('contentinfo'));
+  expect(document.body).toHaveFocus();
+
+  await user.router.navigate({ to: '/products', search: {} });
+
+  await screen.findByRole('heading', { name: 'Semua menu' });
+  expect(document.body).toHaveFocus();
+});
