@@ -80,7 +80,7 @@ function Fact({ name, value, children }: { name: string; value: string | undefin
   if (!value) return null;
 
   return (
-    <div className={style.fact}>
+    <div className={children ? `${style.fact} ${style.recipient}` : style.fact}>
       <dt>{name}</dt>
       <dd>
         {value}

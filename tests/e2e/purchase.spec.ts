@@ -1,4 +1,13 @@
-import { addAddress, addToCart, atTheLake, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
+import {
+  addAddress,
+  addToCart,
+  atTheLake,
+  checkOut,
+  haveHistory,
+  join,
+  pay,
+  somebodyNew,
+} from '../support/customer.ts';
 import { expect, expectAccessible, test } from '../support/shop-test.ts';
 
 test('somebody new joins, finds a coffee, has it delivered and sees the order', async ({ page }) => {
@@ -26,4 +35,22 @@ test('somebody new joins, finds a coffee, has it delivered and sees the order', 
   await expect(order).toContainText('Rp37.000');
   await expect(order).toContainText('waiting_payment');
   await expectAccessible(page);
+});
+
+test('a long invoice is printed on as many sheets as it needs, and says its total once', async ({ page }) => {
+  const sari = somebodyNew();
+  await join(page, sari);
+  await haveHistory(page, sari, { kinds: 36, qty: 1 });
+  await page.goto('/account/order-list');
+  await page.getByRole('link', { name: /^Invoice/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Invoice' })).toContainText('Menteng');
+
+  const printed = (await page.pdf({ format: 'A4' })).toString('latin1');
+  await page.setViewportSize({ width: 800, height: 1000 });
+  await page.emulateMedia({ media: 'print' });
+
+  expect(printed.match(/\/Type \/Page\b/g)).toHaveLength(2);
+  // A table's foot would stand at the end of every sheet.
+  const sums = page.getByRole('rowgroup').filter({ hasText: 'Total belanja' });
+  await expect(sums).not.toHaveCSS('display', 'table-footer-group');
 });

@@ -142,12 +142,12 @@ export async function pay(page: Page, courier: string, method: string) {
 
 /**
  * Gives somebody who joined what a customer of some years has, through the API: an address, orders, and a cart of `qty`
- * of the first products of the menu.
+ * of the first `kinds` products of the menu.
  */
 export async function haveHistory(
   page: Page,
   { email, password }: Person,
-  { fullName = 'Sari Dewi', fullStreet = 'Jalan Tepi Situ 7', qty = 2 } = {},
+  { fullName = 'Sari Dewi', fullStreet = 'Jalan Tepi Situ 7', qty = 2, kinds = 3 } = {},
 ) {
   const call = async (method: 'get' | 'post' | 'put', path: string, data?: object, token?: string) => {
     const answer = await page.request[method](`/api${path}`, {
@@ -169,7 +169,7 @@ export async function haveHistory(
     kecamatan: '31.71.06',
     kelurahan: '31.71.06.1001',
   };
-  const cart = products.slice(0, 3).map((product: object) => ({ ...product, qty }));
+  const cart = products.slice(0, kinds).map((product: object) => ({ ...product, qty }));
   const subTotal = cart.reduce((sum: number, { price }: { price: number }) => sum + price * qty, 0);
 
   await call('post', '/delivery-address', address, token);
