@@ -51,11 +51,13 @@ function Content({ close }: { close: () => void }) {
             <div className={style.words}>
               <p className={style.name}>{item.name}</p>
               <p className={style.price}>{rupiah(item.price)}</p>
-              <Quantity item={item} />
+              <div className={style.amount}>
+                <Quantity item={item} />
+                <p className={style.lineTotal}>
+                  <Rolling value={item.price * item.qty}>{rupiah(item.price * item.qty)}</Rolling>
+                </p>
+              </div>
             </div>
-            <p className={style.lineTotal}>
-              <Rolling value={item.price * item.qty}>{rupiah(item.price * item.qty)}</Rolling>
-            </p>
           </li>
         ))}
       </ul>

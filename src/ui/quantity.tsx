@@ -14,28 +14,30 @@ export function Quantity({ item }: { item: CartItem }) {
 
   return (
     <span className={style.quantity}>
-      <button
-        type="button"
-        className={button.icon}
-        aria-label={`Kurangi ${item.name}`}
-        onClick={() => void removeOne(item._id)}
-      >
-        <Icon name="minus" size={18} />
-      </button>
-      <output aria-label={`Jumlah ${item.name}`} className={style.count}>
-        <Rolling value={item.qty} />
-      </output>
-      <button
-        type="button"
-        className={button.icon}
-        aria-label={`Tambah ${item.name}`}
-        disabled={reason !== ''}
-        title={reason || undefined}
-        aria-describedby={reason ? `limit-${item._id}` : undefined}
-        onClick={() => void addOne(item)}
-      >
-        <Icon name="plus" size={18} />
-      </button>
+      <span className={style.pill}>
+        <button
+          type="button"
+          className={button.icon}
+          aria-label={`Kurangi ${item.name}`}
+          onClick={() => void removeOne(item._id)}
+        >
+          <Icon name="minus" size={18} />
+        </button>
+        <output aria-label={`Jumlah ${item.name}`} className={style.count}>
+          <Rolling value={item.qty} />
+        </output>
+        <button
+          type="button"
+          className={button.icon}
+          aria-label={`Tambah ${item.name}`}
+          disabled={reason !== ''}
+          title={reason || undefined}
+          aria-describedby={reason ? `limit-${item._id}` : undefined}
+          onClick={() => void addOne(item)}
+        >
+          <Icon name="plus" size={18} />
+        </button>
+      </span>
       {reason && (
         <small id={`limit-${item._id}`} className={style.reason}>
           {reason}

@@ -126,7 +126,10 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
     .getByRole('banner')
     .getByRole('button', { name: /^Keranjang/ })
     .click();
-  await expect(page.getByRole('dialog', { name: 'Keranjang' })).toBeVisible();
+  const drawer = page.getByRole('dialog', { name: 'Keranjang' });
+  await expect(drawer).toBeVisible();
+  const less = await drawer.getByRole('button', { name: 'Kurangi Kopi Tubruk' }).boundingBox();
+  expect(await drawer.getByRole('button', { name: 'Tambah Kopi Tubruk' }).boundingBox()).toMatchObject({ y: less?.y });
   expect(await whatOverflows(page)).toEqual([]);
   expect(await whatIsTooSmall(page)).toEqual([]);
   await expectAccessible(page);
