@@ -86,6 +86,23 @@ test('no screen scrolls sideways, and nothing is too small for a thumb, for a vi
   }
 });
 
+test('what is done with a product is in sight in its detail on the lowest screens, and the page behind stands still', async ({
+  page,
+}) => {
+  for (const [width, height] of [
+    [320, 568],
+    [360, 640],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/products?produk=panjang');
+    const detail = page.getByRole('dialog');
+
+    await expect(detail.getByRole('button', { name: 'Add to cart' })).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden');
+  }
+});
+
 test('long names, long streets and ninety-nine of everything fit for a customer, too', async ({ page }) => {
   const longest = somebodyNew(`Rr${'a'.repeat(58)}`);
   await join(page, longest);
