@@ -103,6 +103,15 @@ test('what is done with a product is in sight in its detail on the lowest screen
   }
 });
 
+test('what is found stands in what a keyboard leaves of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 508 });
+  await page.goto('/products');
+  await page.getByRole('button', { name: 'Cari produk' }).click();
+  await page.getByRole('searchbox').fill('tubruk');
+
+  await expect(page.getByRole('listitem', { name: 'Kopi Tubruk' }).getByRole('heading')).toBeInViewport({ ratio: 1 });
+});
+
 test('long names, long streets and ninety-nine of everything fit for a customer, too', async ({ page }) => {
   const longest = somebodyNew(`Rr${'a'.repeat(58)}`);
   await join(page, longest);
