@@ -92,7 +92,15 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
   if (intent.state === 'accepted') {
     // It was sent by itself while the customer waited here; nobody is moved (decision O8).
     return (
-      <Notice good title={`Pesanan diterima toko, ${intent.order?.order_number || 'nomor menyusul'}`}>
+      <Notice
+        good
+        title={
+          <>
+            Pesanan diterima toko,{' '}
+            <span className={style.number}>{intent.order?.order_number || 'nomor menyusul'}</span>
+          </>
+        }
+      >
         <Link to="/products" onClick={() => open(intent.id)}>
           Lihat cara membayarnya
         </Link>
