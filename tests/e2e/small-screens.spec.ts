@@ -142,7 +142,11 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
   await expectAccessible(page);
 
   await page.goto('/account/order-list');
-  await page.getByRole('link', { name: /^Invoice/ }).click();
+  const toInvoice = page.getByRole('link', { name: /^Invoice/ });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await toInvoice.locator('svg').boundingBox()).toMatchObject({ width: 20 });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await toInvoice.click();
   await expect(page.getByRole('dialog', { name: 'Invoice' })).toBeVisible();
   expect(await whatOverflows(page)).toEqual([]);
   await expectAccessible(page);
