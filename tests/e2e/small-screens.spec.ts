@@ -163,4 +163,9 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
   expect(await whatOverflows(page)).toEqual([]);
   expect(await whatIsTooSmall(page)).toEqual([]);
   await expectAccessible(page);
+
+  await page.setViewportSize({ width: 768, height: 1400 });
+  await page.goto('/carts');
+  const checkout = await page.getByRole('main').getByRole('link', { name: 'Checkout' }).boundingBox();
+  expect(checkout?.y, 'at the bottom of a screen that is higher than the cart').toBeGreaterThan(1300);
 });
