@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { loggedIn, stored, visit } from './support/visit.tsx';
+import { choosesHandover } from './support/checkout.ts';
+import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
 
 const products = () => screen.findByRole('list', { name: 'Produk' });
 const names = async () =>
@@ -270,8 +271,36 @@ test('touching Pick-Up among the services remembers it', async () => {
   expect(screen.getByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('touching Delivery shows it as chosen, and leaves a courier that was chosen already', async () => {
+  const user = await visit('/products');
+  const delivery = await screen.findByRole('button', { name: /Delivery/ });
+
+  await user.click(delivery);
+  await waitFor(() => expect(delivery).toHaveAttribute('aria-pressed', 'true'));
+
+  await user.click(screen.getByRole('button', { name: /Pick-Up/ }));
+  expect(delivery).toHaveAttribute('aria-pressed', 'false');
+  await choosesHandover('goceng');
+  closeTabs();
+  const later = await visit('/products');
+  await waitFor(() => expect(screen.getByRole('button', { name: /Delivery/ })).toHaveAttribute('aria-pressed', 'true'));
+  await later.click(screen.getByRole('button', { name: /Delivery/ }));
+  expect(await stored('handover')).toMatchObject({ handover: 'goceng' });
+});
+
+test('a service touched on the front page is chosen on the menu', async () => {
+  const user = await visit('/');
+
+  await user.click(await screen.findByRole('link', { name: /Pick-Up/ }));
+
+  expect(await screen.findByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('a QR code on the table says where the order goes', async () => {
   await visit('/products?meja=7');
+
+  const dineIn = await screen.findByRole('button', { name: /Dine In/ });
+  await waitFor(() => expect(dineIn).toHaveTextContent('Meja 7'));
 
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'dine-in', table: '7' }));
 });

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { useSetAtom } from 'jotai';
 import { shop } from '#core/shop';
+import { chooseHandoverAtom } from '../state/checkout.ts';
 import button from '../ui/button.module.css';
 import { ContactForm } from '../ui/contact-form.tsx';
 import { Illustration } from '../ui/illustration.tsx';
@@ -45,20 +47,38 @@ function Hero() {
   );
 }
 
-/** The ways to one's coffee; each is chosen on the products screen. */
+/** The ways to one's coffee; each leads to the menu with its handover chosen (decision O13). */
 const services = [
-  { name: 'Order', picture: 'service-order', note: 'Pesan dari HP, di kedai atau di rumah' },
-  ...(shop.pickUp ? [{ name: 'Pick-Up', picture: 'service-pickup', note: 'Ambil di kasir, tanpa antre memesan' }] : []),
-  { name: 'Delivery', picture: 'service-delivery', note: 'Kurir mengantar sampai depan pintu' },
-  ...(shop.dineIn ? [{ name: 'Dine In', picture: 'service-dinein', note: 'Kami bawa ke meja Anda' }] : []),
+  { name: 'Order', picture: 'service-order', note: 'Pesan dari HP, di kedai atau di rumah', handover: '' },
+  ...(shop.pickUp
+    ? [
+        {
+          name: 'Pick-Up',
+          picture: 'service-pickup',
+          note: 'Ambil di kasir, tanpa antre memesan',
+          handover: 'pickup',
+        },
+      ]
+    : []),
+  {
+    name: 'Delivery',
+    picture: 'service-delivery',
+    note: 'Kurir mengantar sampai depan pintu',
+    handover: 'courier',
+  },
+  ...(shop.dineIn
+    ? [{ name: 'Dine In', picture: 'service-dinein', note: 'Kami bawa ke meja Anda', handover: 'dine-in' }]
+    : []),
 ];
 
 function Services() {
+  const choose = useSetAtom(chooseHandoverAtom);
+
   return (
     <ul aria-label="Layanan" className={style.services} data-count={services.length}>
-      {services.map(({ name, picture, note }) => (
+      {services.map(({ name, picture, note, handover }) => (
         <li key={name}>
-          <Link to="/products" className={style.service}>
+          <Link to="/products" className={style.service} onClick={() => void (handover && choose({ handover }))}>
             <Illustration name={picture} width={96} height={96} />
             <span>
               <strong lang="en">{name}</strong>

@@ -24,7 +24,8 @@ const keepChoiceAtom = keeping('handover');
 /** A table of last week is not where the customer sits now. */
 const choiceLasts = 6 * 60 * 60_000;
 
-const choiceAtom = atom((get): Pick<KeptHandover, 'handover' | 'table'> => {
+/** What was touched last: the id of a way, or 'courier' while none of them is chosen. */
+export const choiceAtom = atom((get): Pick<KeptHandover, 'handover' | 'table'> => {
   const kept = get(keptChoiceAtom);
   return kept && Math.abs(Date.now() - kept.chosenAt) < choiceLasts ? kept : { handover: '', table: '' };
 });
@@ -41,10 +42,15 @@ export const handoverAtom = atom((get): Handover | undefined => {
 /** The table number as typed or as the QR code said; empty when none. */
 export const tableAtom = atom((get) => get(choiceAtom).table);
 
-export const chooseHandoverAtom = atom(null, (get, set, choice: Partial<Pick<KeptHandover, 'handover' | 'table'>>) => {
-  const { handover, table } = get(choiceAtom);
-  return set(keepChoiceAtom, { handover, table, ...choice, chosenAt: Date.now() });
-});
+export const chooseHandoverAtom = atom(
+  null,
+  async (get, set, choice: Partial<Pick<KeptHandover, 'handover' | 'table'>>) => {
+    const { handover, table } = get(choiceAtom);
+    // Whoever wants it brought keeps the courier they chose.
+    if (choice.handover === 'courier' && get(handoverAtom)?.kind === 'courier') return;
+    await set(keepChoiceAtom, { handover, table, ...choice, chosenAt: Date.now() });
+  },
+);
 
 /** A table of this shop as `?meja=` names it; empty for anything else. */
 export const tableOf = (text: string) => {

@@ -1,69 +1,47 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { shop } from '#core/shop';
-import { chooseHandoverAtom, handoverAtom } from '../state/checkout.ts';
+import { choiceAtom, chooseHandoverAtom, handoverAtom, tableOf } from '../state/checkout.ts';
 import style from './handover-choice.module.css';
 import { Illustration } from './illustration.tsx';
 
-/** Touching Pick-Up, Delivery or Dine In remembers the way for the delivery screen (decision O13). */
+/**
+ * Touching Pick-Up, Delivery or Dine In remembers the way for the delivery screen (decision O13). Which courier brings it is
+ * asked there.
+ */
 export function HandoverChoice() {
-  const handover = useAtomValue(handoverAtom);
+  const { handover: chosen, table } = useAtomValue(choiceAtom);
+  const kind = useAtomValue(handoverAtom)?.kind ?? chosen;
+  const atTable = kind === 'dine-in' && tableOf(table);
   const choose = useSetAtom(chooseHandoverAtom);
-  const services = [
-    { name: 'Order', picture: 'service-order', note: 'Lihat menu', chosen: false, handover: undefined },
-    ...(shop.pickUp
-      ? [
-          {
-            name: 'Pick-Up',
-            picture: 'service-pickup',
-            note: 'Ambil sendiri',
-            chosen: handover?.kind === 'pickup',
-            handover: 'pickup',
-          },
-        ]
-      : []),
-    {
-      name: 'Delivery',
-      picture: 'service-delivery',
-      note: 'Kami antar',
-      chosen: handover?.kind === 'courier',
-      handover: '',
-    },
-    ...(shop.dineIn
-      ? [
-          {
-            name: 'Dine In',
-            picture: 'service-dinein',
-            note: 'Makan di sini',
-            chosen: handover?.kind === 'dine-in',
-            handover: 'dine-in',
-          },
-        ]
-      : []),
-  ];
 
   return (
     <ul aria-label="Layanan" className={style.services}>
+      <li>
+        <a href="#menu" className={style.service}>
+          <ServiceFace name="Order" picture="service-order" note="Lihat menu" />
+        </a>
+      </li>
       {services.map((service) => (
         <li key={service.name}>
-          {service.handover === undefined ? (
-            <a href="#menu" className={style.service}>
-              <ServiceFace {...service} />
-            </a>
-          ) : (
-            <button
-              type="button"
-              aria-pressed={service.chosen}
-              className={style.service}
-              onClick={() => void choose({ handover: service.handover })}
-            >
-              <ServiceFace {...service} />
-            </button>
-          )}
+          <button
+            type="button"
+            aria-pressed={kind === service.kind}
+            className={style.service}
+            onClick={() => void choose({ handover: service.kind })}
+          >
+            <ServiceFace {...service} note={service.kind === 'dine-in' && atTable ? `Meja ${table}` : service.note} />
+          </button>
         </li>
       ))}
     </ul>
   );
 }
+
+const services = [
+  ...(shop.pickUp ? [{ kind: 'pickup', name: 'Pick-Up', picture: 'service-pickup', note: 'Ambil sendiri' }] : []),
+  { kind: 'courier', name: 'Delivery', picture: 'service-delivery', note: 'Kami antar' },
+  ...(shop.dineIn ? [{ kind: 'dine-in', name: 'Dine In', picture: 'service-dinein', note: 'Makan di sini' }] : []),
+];
 
 function ServiceFace({ name, note, picture }: { name: string; note: string; picture: string }) {
   return (
