@@ -1,4 +1,4 @@
-/** 320 CSS pixels: the smallest phone, and a desktop zoomed to 300 or 400 %. */
+/** 320 CSS pixels: the smallest phone, and a desktop zoomed to 300 or 400 %; and letters that are as large as somebody needs. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as pathOf } from 'node:path';
@@ -168,4 +168,26 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
   await page.goto('/carts');
   const checkout = await page.getByRole('main').getByRole('link', { name: 'Checkout' }).boundingBox();
   expect(checkout?.y, 'at the bottom of a screen that is higher than the cart').toBeGreaterThan(1300);
+});
+
+test('letters twice as large fit on every screen of a phone', async ({ page }) => {
+  const sari = somebodyNew();
+  await join(page, sari);
+  await haveHistory(page, sari, { fullName: 'Kartika Puspitaningrum', qty: 12 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const browser = await page.context().newCDPSession(page);
+
+  for (const size of [24, 32]) {
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: size } });
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.locator('html')).toHaveCSS('font-size', `${size}px`);
+      await expect(page.getByRole('link', { name: /^Akun / }), path).toBeVisible();
+      if (path === '/carts') await expect(page.getByRole('list', { name: 'Isi keranjang' })).toBeVisible();
+      if (path === '/account/order-list') await expect(page.getByRole('link', { name: /^Invoice/ })).toBeVisible();
+
+      expect.soft(await whatOverflows(page), `${path} at ${size}`).toEqual([]);
+      await expect.soft(page.getByRole('button', { name: 'Menu' }), path).toBeInViewport({ ratio: 1 });
+    }
+  }
 });
