@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { menuPages, pageFile } from './core/renderer.ts';
 import { codeSplitting, namedChunks } from './tools/build/chunks.ts';
+import { classConstants } from './tools/build/class-constants.ts';
 import { classNames } from './tools/build/class-names.ts';
 import { dynamicImports } from './tools/build/dynamic-imports.ts';
 import { finished } from './tools/build/finished.ts';
@@ -48,6 +49,7 @@ export default defineConfig({
     proxy: { '/api': `http://127.0.0.1:${process.env.API_PORT ?? 3000}` },
   },
   plugins: [
+    classConstants(),
     react(),
     dynamicImports(),
     namedChunks(),

@@ -42,7 +42,7 @@ export function AccountShell({ title, children }: { title: string; children: (se
         </nav>
       </div>
       <div className={style.inside}>
-        <h1 className={style.title}>{title}</h1>
+        <h1>{title}</h1>
         <CustomerOnly>{children}</CustomerOnly>
       </div>
     </main>

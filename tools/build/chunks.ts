@@ -20,7 +20,7 @@ const chunks: Chunk[] = [
   { name: 'react-dom', of: ['node_modules/react-dom/', 'node_modules/scheduler/'] },
   { name: 'shop', tags: ['$initial'], of: ['/core/', '/device/', '/src/state/', '/src/ui/'] },
   // The looks that the contact page shares with this one would be a file of a few bytes.
-  { name: 'about', of: ['/screens/about.', ...ui('story-page')] },
+  { name: 'about', of: ['/screens/about.'] },
   // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
   {
     name: 'device',
