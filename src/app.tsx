@@ -56,9 +56,9 @@ function useScreenHead() {
   }, [path]);
 }
 
-/** A heading is read out with its name; a screen without one is at least not left at the link that led here. */
+/** To the part that the address names, else to the heading, which is read out; a screen without one is at least not left at the link that led here. */
 function leadToHeading() {
-  const heading = document.querySelector('h1');
+  const heading = document.getElementById(location.hash.slice(1)) ?? document.querySelector('h1');
   if (heading) heading.tabIndex = -1;
   (heading ?? document.getElementById('isi'))?.focus({ preventScroll: true });
 }

@@ -116,7 +116,7 @@ test('P1 what stands in every page before its content stays under a thousand byt
 // The goal is 95,000; the distance is in docs/performance.md. What is reached must not be lost again.
 test('P2 no public page needs more script than it does today', () =>
   expectWithin(
-    108_500,
+    107_800,
     each(publicPaths, (path) => sumOf(pageOf(path).scripts)),
   ));
 
@@ -134,7 +134,7 @@ test('P2 what only one screen needs stays under eight thousand bytes of script',
 test('P2 all script together stays what it is today', async () => {
   const scripts = (await readdir(join(dist, 'assets'))).filter((file) => file.endsWith('.js'));
 
-  await expectWithin(166_500, { 'all script': sumOf(scripts.map((file) => `/assets/${file}`)) });
+  await expectWithin(163_500, { 'all script': sumOf(scripts.map((file) => `/assets/${file}`)) });
 });
 
 test('P11 a screen that changed takes less than twenty thousand bytes of script with it', async () => {

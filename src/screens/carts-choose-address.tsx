@@ -103,7 +103,7 @@ function AddressChoice({ address, children }: { address: Address; children: Reac
         type="button"
         className={style.choose}
         aria-current={isChosen || undefined}
-        onClick={() => void choose(address).then(() => navigate({ to: '/carts/delivery' }))}
+        onClick={() => void choose(address).then(() => navigate({ to: '/carts/delivery', hash: 'address' }))}
       >
         <AddressCard address={address} />
         <span className={style.mark}>

@@ -31,7 +31,7 @@ function NewAddress() {
   return (
     <div className={style.card}>
       <AddressForm
-        onSaved={(address) => void choose(address).then(() => navigate({ to: '/carts/delivery' }))}
+        onSaved={(address) => void choose(address).then(() => navigate({ to: '/carts/delivery', hash: 'address' }))}
         otherwise="Yang sudah diisi tetap ada. Pesanan tetap bisa diteruskan dengan alamat tersimpan atau tanpa kurir."
       >
         <Link to="/carts/delivery" className={button.quiet}>

@@ -1,6 +1,6 @@
 /** Where a finger lands: on what it meant, and on nothing beneath or beside it. */
 import type { Locator, Page } from '@playwright/test';
-import { addToCart, isKept, join, somebodyNew } from '../support/customer.ts';
+import { addAddress, addToCart, atTheLake, isKept, join, somebodyNew } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 /** The middle of what is shown; a tap there is the browser's own, whatever lies on top. */
@@ -120,4 +120,28 @@ test('the button that mends what is missing is not hidden beneath the bar', asyn
   expect(await mend.evaluate((link, at) => link.contains(document.elementFromPoint(...at)), [x, y] as const)).toBe(
     true,
   );
+});
+
+test('the address that was just written or chosen is in sight', async ({ page }) => {
+  await join(page, somebodyNew());
+  await page.goto('/products');
+  await addToCart(page, 'Kopi Tubruk');
+  await isKept(page, 'Kopi Tubruk');
+  await page.goto('/carts/delivery');
+  const isInSight = async () => {
+    await expect(page).toHaveURL(/\/carts\/delivery#address$/);
+    await expect(page.getByRole('heading', { name: 'Alamat pengiriman' })).toBeInViewport({ ratio: 1 });
+    const [x, y] = await middleOf(page.getByText(atTheLake.fullStreet));
+    expect(await page.evaluate((at) => document.elementFromPoint(...at)?.textContent, [x, y] as const)).toContain(
+      atTheLake.fullStreet,
+    );
+    await expect(page.locator('#address')).toBeFocused();
+  };
+
+  await addAddress(page, atTheLake);
+  await isInSight();
+
+  await page.getByRole('link', { name: 'Pilih Alamat' }).tap();
+  await page.getByRole('button', { name: /Dipakai sekarang/ }).tap();
+  await isInSight();
 });
