@@ -25,6 +25,12 @@ export function SearchBox() {
     if (pathname === '/products' && document.activeElement !== input.current) setTyped(null);
   }, [search, pathname, setTyped]);
   useEffect(() => () => clearTimeout(resting.current), []);
+  // An attribute: a selector that looks for what is typed would be asked for every element that a page begins with.
+  useEffect(() => {
+    const root = document.documentElement;
+    root.toggleAttribute('data-searching', typed !== '');
+    return () => root.removeAttribute('data-searching');
+  }, [typed]);
 
   const show = (keyword: string, replace: boolean) => {
     clearTimeout(resting.current);
