@@ -13,25 +13,19 @@ import { loadKept } from './state/device.ts';
 import { type Prerendered, showFirstPage } from './state/first-page.ts';
 import { followInstall } from './state/install.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
-import { untilThere } from './state/until-there.ts';
+import { inNextTask, untilThere } from './state/until-there.ts';
 import { forgetDrawnInside, noteDrawnInside } from './ui/drawn-inside.tsx';
 
 type Store = ReturnType<typeof createStore>;
 type Router = ReturnType<typeof newRouter>;
 
 // The largest of all files: while it is on its way the others get ready.
-const reactDom = untilThere(() => import('react-dom/client')).then(inNextTask);
+const reactDom = untilThere(() => import('react-dom/client'));
 const showOtherStyles = otherStyles();
 
 // The scripts may be there before the page is.
 if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start, { once: true });
-else void inNextTask().then(start);
-
-/** Between two tasks a slow phone is there for a tap (performance P5). */
-async function inNextTask<T>(value?: T) {
-  await globalThis.scheduler?.yield?.();
-  return value as T;
-}
+else void inNextTask(undefined).then(start);
 
 function start() {
   const root = document.getElementById('root');

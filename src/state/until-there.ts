@@ -11,12 +11,19 @@ const asked = new Map<Load<unknown>, Promise<unknown>>();
 
 /**
  * Loads a module, again and again until it is there: what was rendered is read meanwhile, and what is tapped is kept (`early.ts`).
- * Whoever asks for it with the same `load` waits with the others, and they go on in the order in which they asked.
+ * Whoever asks for it with the same `load` waits with the others, and they go on in the order in which they asked, each in a task
+ * of its own.
  */
 export function untilThere<Module>(load: Load<Module>): Promise<Module> {
   const there = (asked.get(load) as Promise<Module> | undefined) ?? askedAgain(load);
   asked.set(load, there);
-  return there;
+  return there.then(inNextTask);
+}
+
+/** Between two tasks a slow phone is there for a tap (performance P5). */
+export async function inNextTask<T>(value: T): Promise<T> {
+  await globalThis.scheduler?.yield?.();
+  return value;
 }
 
 async function askedAgain<Module>(load: Load<Module>): Promise<Module> {
