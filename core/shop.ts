@@ -37,7 +37,8 @@ interface Opening {
   opensNext: string;
 }
 
-const dotted = (time: string) => time.replace(':', '.');
+/** '07:00' as it is written here: '07.00'. */
+export const dotted = (time: string) => time.replace(':', '.');
 
 const dayLong = 24 * 60;
 const weekLong = 7 * dayLong;
@@ -50,10 +51,7 @@ export function openingAt(
   moment: Date,
   { openingHours, timeZone }: Pick<Shop, 'openingHours' | 'timeZone'> = shop,
 ): Opening {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' });
-  const part = Object.fromEntries(parts.formatToParts(moment).map(({ type, value }) => [type, value]));
-  const today = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(part.weekday ?? '');
-  const now = minuteOf(`${part.hour}:${part.minute}`);
+  const { today, now } = clockAt(moment, timeZone);
 
   let next = { ago: -1, words: '' };
   for (const { days, opens, closes } of openingHours) {
@@ -68,4 +66,16 @@ export function openingAt(
     }
   }
   return { open: false, opensNext: next.words };
+}
+
+/** Day of the week (0 is Sunday) and minutes since midnight in `timeZone`. */
+function clockAt(moment: Date, timeZone: string): { today: number; now: number } {
+  // A browser's first `Intl.DateTimeFormat` takes a phone 100 ms, this one or two; Safari and Node.js 24 have only the former.
+  const there = moment.toTemporalInstant?.().toZonedDateTimeISO(timeZone);
+  if (there) return { today: there.dayOfWeek % 7, now: there.hour * 60 + there.minute };
+
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' });
+  const part = Object.fromEntries(parts.formatToParts(moment).map(({ type, value }) => [type, value]));
+  const today = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(part.weekday ?? '');
+  return { today, now: minuteOf(`${part.hour}:${part.minute}`) };
 }

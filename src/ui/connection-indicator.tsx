@@ -3,6 +3,7 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { menuAtom } from '../state/catalogue.ts';
 import { type Connection, connectionAtom, isCutOff } from '../state/connection.ts';
 import button from './button.module.css';
+import { asOf } from './clock.ts';
 import style from './connection-indicator.module.css';
 import { Icon } from './icon.tsx';
 
@@ -98,15 +99,6 @@ export function ConnectionLine({ open }: { open: (event: MouseEvent<HTMLElement>
 function Dot({ connection }: { connection: Connection }) {
   const look = connection === 'online' ? style.well : isCutOff(connection) ? style.away : style.unsure;
   return <span className={`${style.dot} ${look}`} aria-hidden="true" />;
-}
-
-/** 'per 14.05' today, 'per 3 Nov 14.05' on any other day, on this device's clock; `since` in ms since 1970. */
-export function asOf(since: number, now = new Date()): string {
-  const moment = new Date(since);
-  const time = new Intl.DateTimeFormat('id-ID', { hour: '2-digit', minute: '2-digit' }).format(moment);
-  if (moment.toDateString() === now.toDateString()) return `per ${time}`;
-  const day = new Intl.DateTimeFormat('id-ID', { day: 'numeric', month: 'short' }).format(moment);
-  return `per ${day} ${time}`;
 }
 
 /** How old the menu is, while it is the device's own and the shop does not confirm it. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { openingAt, shop } from '#core/shop';
+import { dotted, openingAt, shop } from '#core/shop';
 import style from './opening-hours.module.css';
 
 /** The week's hours, and whether the shop is open right now (decision O14). */
@@ -55,5 +55,3 @@ function daysInWords(days: readonly string[]) {
   const inARow = week.indexOf(last) - week.indexOf(first) === inOrder.length - 1;
   return inARow && inOrder.length > 2 ? `${first}–${last}` : inOrder.join(', ');
 }
-
-const dotted = (time: string) => time.replace(':', '.');

@@ -3,7 +3,7 @@ import type { ShownList } from '../state/private-lists.ts';
 import type { Resource } from '../state/resource.ts';
 import { onlyThisPageAtom } from '../state/stored-atom.ts';
 import button from './button.module.css';
-import { asOf } from './connection-indicator.tsx';
+import { asOf } from './clock.ts';
 import { LogInAgain } from './customer-only.tsx';
 import { LoadFailure } from './empty-state.tsx';
 import { Icon } from './icon.tsx';

@@ -8,7 +8,7 @@ import { sessionAtom } from '../state/session.ts';
 import { type Holdings, holdingsAtom, persistAtom } from '../state/storage.ts';
 import { deviceKeepsAtom } from '../state/stored-atom.ts';
 import button from './button.module.css';
-import { asOf } from './connection-indicator.tsx';
+import { asOf } from './clock.ts';
 import { Icon } from './icon.tsx';
 import { InstallButton } from './install-offer.tsx';
 import { Modal } from './modal.tsx';

@@ -3,13 +3,11 @@ import { useAtomValue } from 'jotai';
 import type { Intent } from '#device/intents';
 import { keptUntil } from '#device/outbox';
 import { onlyThisPageAtom } from '../state/stored-atom.ts';
+import { clockOf } from './clock.ts';
 
 /** Until when a kept order goes by itself; on the phone's own clock, which is the one the customer looks at. */
 export const sentByItself = (intent: Intent) =>
-  `Menunggu jaringan. Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(keptUntil(intent))}; setelah itu kami bertanya dulu.`;
-
-const clockOf = (moment: number) =>
-  new Intl.DateTimeFormat('id-ID', { hour: '2-digit', minute: '2-digit' }).format(moment);
+  `Menunggu jaringan. Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(new Date(keptUntil(intent)))}; setelah itu kami bertanya dulu.`;
 
 /** What an order is called that has not left. Where only this page keeps it, it is not called kept (decision S3). */
 export const NotSent = () => (useAtomValue(onlyThisPageAtom) ? 'Belum terkirim' : 'Tersimpan di HP');
