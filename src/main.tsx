@@ -13,7 +13,7 @@ import { loadKept } from './state/device.ts';
 import { type Prerendered, showFirstPage } from './state/first-page.ts';
 import { followInstall } from './state/install.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
-import { inNextTask, untilThere } from './state/until-there.ts';
+import { nextTask, untilThere } from './state/until-there.ts';
 import { forgetDrawnInside, noteDrawnInside } from './ui/drawn-inside.tsx';
 
 type Store = ReturnType<typeof createStore>;
@@ -25,15 +25,16 @@ const showOtherStyles = otherStyles();
 
 // The scripts may be there before the page is.
 if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start, { once: true });
-else void inNextTask(undefined).then(start);
+else void nextTask().then(start);
 
-function start() {
+async function start() {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const prerendered = prerenderedPage();
 
   const store = createStore();
   const router = newRouter();
+  await nextTask();
 
   // Before the first request, and before the browser offers to install.
   followConnection(store, firstScreen);
@@ -52,28 +53,27 @@ function start() {
     </StrictMode>
   );
   if (!prerendered) {
-    void reactDom.then(({ createRoot }) => {
-      createRoot(root).render(page);
-      return follow(store, router);
-    });
-    return;
+    const { createRoot } = await reactDom;
+    createRoot(root).render(page);
+    return follow(store, router);
   }
   if (prerendered.menu) showFirstPage(store, prerendered.menu);
   router.ssr = { manifest: undefined };
   // The page is the same for every address of its route: what this one says more is read once it stands.
   router.options.parseSearch = () => ({});
-  void Promise.all([reactDom, router.load()]).then(([{ hydrateRoot }]) => {
-    // On their way while the page is hydrated; who needs them asks again.
-    void loadBehind();
-    void loadKept();
-    takeOver();
-    noteDrawnInside();
-    // In slices: a slow phone is asked for other things meanwhile (performance P5).
-    startTransition(() => {
-      hydrateRoot(root, page);
-    });
-    return follow(store, router);
+  const [{ hydrateRoot }] = await Promise.all([reactDom, router.load()]);
+
+  // On their way while the page is hydrated; who needs them asks again.
+  void loadBehind();
+  void loadKept();
+  await nextTask();
+  takeOver();
+  noteDrawnInside();
+  // In slices: a slow phone is asked for other things meanwhile (performance P5).
+  startTransition(() => {
+    hydrateRoot(root, page);
   });
+  return follow(store, router);
 }
 
 /** What begins once the first screen stands. */

@@ -17,14 +17,14 @@ const asked = new Map<Load<unknown>, Promise<unknown>>();
 export function untilThere<Module>(load: Load<Module>): Promise<Module> {
   const there = (asked.get(load) as Promise<Module> | undefined) ?? askedAgain(load);
   asked.set(load, there);
-  return there.then(inNextTask);
+  return there.then(async (module) => {
+    await nextTask();
+    return module;
+  });
 }
 
 /** Between two tasks a slow phone is there for a tap (performance P5). */
-export async function inNextTask<T>(value: T): Promise<T> {
-  await globalThis.scheduler?.yield?.();
-  return value;
-}
+export const nextTask = async () => globalThis.scheduler?.yield?.();
 
 async function askedAgain<Module>(load: Load<Module>): Promise<Module> {
   for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
