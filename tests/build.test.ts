@@ -8,9 +8,9 @@ import { isPath } from '#core/routes';
 import { shop } from '#core/shop';
 import { codeSplitting, faultOfChunks } from '../tools/build/chunks.ts';
 import { classNames } from '../tools/build/class-names.ts';
-import { criticalStyles } from '../tools/build/critical-styles.ts';
+import { baseOf, criticalStyles } from '../tools/build/critical-styles.ts';
 import { finished } from '../tools/build/finished.ts';
-import { loadedBy, prerender } from '../tools/build/prerender.ts';
+import { prerender, scriptsOf } from '../tools/build/prerender.ts';
 import { buildSettings } from '../tools/build/settings.ts';
 import { builtFrom, fingerprintOf } from '../tools/build/sources.ts';
 import { contradictionIn } from '../tools/build/web-manifest.ts';
@@ -104,22 +104,21 @@ test('a build whose record is missing or torn is one that was interrupted, and i
 
 /** What a build puts out: of each file its name, its modules and what it imports. */
 function bundleOf(files: { name: string; moduleIds?: string[]; imports?: string[]; code?: string }[]) {
-  const style = { type: 'asset', fileName: 'style.css', source: 'main{}' };
   const chunks = files.map(({ name, moduleIds = [], imports = [], code = '' }) => {
     const fileName = `assets/${name}.js`;
     return [fileName, { type: 'chunk', fileName, name, moduleIds, imports, code }] as const;
   });
-  return Object.fromEntries([['style.css', style], ...chunks]) as unknown as Rolldown.OutputBundle;
+  return Object.fromEntries(chunks) as unknown as Rolldown.OutputBundle;
 }
 
 test('every page names the entry and then the packages, however long its other scripts are', () => {
   const entry = { name: 'index', moduleIds: ['/src/main.tsx'], imports: ['assets/shop.js', 'assets/packages.js'] };
   const shop = { name: 'shop', code: 'x'.repeat(900) };
 
-  const { scripts } = loadedBy(bundleOf([entry, shop, { name: 'packages', code: 'x' }]), ['src/main.tsx']);
+  const scripts = scriptsOf(bundleOf([entry, shop, { name: 'packages', code: 'x' }]), ['src/main.tsx']);
 
   expect(scripts).toEqual(['assets/index.js', 'assets/packages.js', 'assets/shop.js']);
-  expect(() => loadedBy(bundleOf([{ ...entry, imports: ['assets/shop.js'] }, shop]), ['src/main.tsx'])).toThrow(
+  expect(() => scriptsOf(bundleOf([{ ...entry, imports: ['assets/shop.js'] }, shop]), ['src/main.tsx'])).toThrow(
     'No chunk is called packages',
   );
 });
@@ -235,16 +234,20 @@ test('a class that stands in no stylesheet has no name', () => {
   vi.unstubAllEnvs();
 });
 
-test('of its styles a page gets those that what stands in it can use, and what they need', () => {
+test('of its styles a page gets the base, and of the others those that what stands in it can use, with what they need', () => {
+  const base =
+    '@font-face{font-family:X}:root{--read-by-script:1}:is(a,button):focus-visible{top:.5rem}' +
+    '@media (width<=17.5em){:root{--read-by-script:.5}}';
   const styles =
-    '@font-face{font-family:X}:root{--used:1;--used-by-a-used-one:2;--unused:3}:root{--used:var(--used-by-a-used-one)}' +
-    '._card{color:var(--used)}._card:hover{top:0}._panel ._card{top:1px}._card,._panel{left:0}' +
-    '@media (width<=768px){._panel{top:2px}._card{top:3px}}@media print{._card{top:4px}}' +
-    '._card:not(._panel){animation:spin 1s}@keyframes spin{0%{top:0}to{top:1px}}@keyframes fade{to{top:0}}';
+    '._card{--used-by-a-used-one:2;--unused:3;--used:var(--used-by-a-used-one);color:var(--used)}._card:hover{top:0}' +
+    '._panel ._card{top:1px}._card,._panel{left:0}@media (width<=768px){._panel{top:2px}._card{top:3px}}@media print{._card{top:4px}}' +
+    'p{--unused:4}._card:not(._panel){animation:spin 1s}@keyframes spin{0%{top:0}to{top:1px}}@keyframes fade{to{top:0}}';
 
-  expect(criticalStyles(styles, '<li class="_card other">')).toBe(
-    '@font-face{font-family:X}:root{--used:1;--used-by-a-used-one:2;}:root{--used:var(--used-by-a-used-one)}' +
-      '._card{color:var(--used)}._card{left:0}@media (width<=768px){._card{top:3px}}' +
-      '._card:not(._panel){animation:spin 1s}@keyframes spin{0%{top:0}to{top:1px}}',
+  expect(baseOf(base + styles)).toBe(base);
+  expect(baseOf(`${base}@media (width<=768px){${styles}}`)).toBe(base);
+  expect(criticalStyles(base + styles, '<li class="_card other">')).toBe(
+    `${base}._card{--used-by-a-used-one:2;--used:var(--used-by-a-used-one);color:var(--used)}` +
+      '._card{left:0}@media (width<=768px){._card{top:3px}}' +
+      'p{}._card:not(._panel){animation:spin 1s}@keyframes spin{0%{top:0}to{top:1px}}',
   );
 });

@@ -16,7 +16,7 @@ import {
 import { type Path, paths } from '../../core/routes.ts';
 import { shop } from '../../core/shop.ts';
 import { classNames } from './class-names.ts';
-import { criticalStyles } from './critical-styles.ts';
+import { baseOf, criticalStyles, withUsedProperties } from './critical-styles.ts';
 import { hashesOf, styleElements } from './finished.ts';
 import { withHeadOf } from './head.ts';
 import type { BuildSettings } from './settings.ts';
@@ -24,20 +24,18 @@ import type { BuildSettings } from './settings.ts';
 /** Which module draws each route, as `src/routes.tsx` says. */
 const screenOf = (path: Path) => `src/screens/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.tsx`;
 
-const typeface = /@font-face\{[^}]*\}/g;
-
-/** What a page loads, and the styles it could need. */
-interface Loaded {
-  scripts: string[];
-  stylesheet: string;
+/** The one stylesheet: its file, and all of it, its base too. */
+interface Stylesheet {
+  file: string;
   styles: string;
 }
 
 export function prerender(root: string, settings: BuildSettings, define: Record<string, string>): Plugin {
   let folder = '';
   let shell = '';
+  let stylesheet: Stylesheet = { file: '', styles: '' };
   let isWritten = false;
-  const loaded = new Map<Path, Loaded>();
+  const scripts = new Map<Path, string[]>();
   return {
     name: 'kedai:prerender',
     apply: 'build',
@@ -52,20 +50,17 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       shell = `${page.source}`;
       for (const path of paths) {
         const modules = ['src/main.tsx', 'node_modules/react-dom/client.js', screenOf(path)];
-        loaded.set(path, loadedBy(bundle, modules));
+        scripts.set(path, scriptsOf(bundle, modules));
       }
-      // Named a second time after the paint, a typeface that is there at once would move the lines: the pages alone name it.
-      const typefaces: string[] = [];
-      for (const file of Object.values(bundle)) {
-        if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
-        file.source = `${file.source}`.replace(typeface, (face) => {
-          typefaces.push(face);
-          return '';
-        });
-      }
+      const styles = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
+      if (styles?.type !== 'asset') return this.error('There is no stylesheet.');
+      stylesheet = { file: styles.fileName, styles: withUsedProperties(`${styles.source}`.trim()) };
+      // Every page has it inside; told a second time it would have all of the page styled anew.
+      const base = baseOf(stylesheet.styles);
+      styles.source = stylesheet.styles.slice(base.length);
       // What is served where a page of its own is missing: empty, until its scripts are there.
       page.fileName = 'shell.html';
-      page.source = shell.replace('</head>', () => `<style>${typefaces.join('')}</style>\n  </head>`);
+      page.source = shell.replace('<link rel="stylesheet"', (link) => `<style>${base}</style>\n    ${link}`);
     },
     writeBundle() {
       isWritten = true;
@@ -82,7 +77,8 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
         const menu = settings.apiHost === '/api' ? await bundledMenu(root) : undefined;
         const frames = await framesOf({
           shell,
-          loaded,
+          stylesheet,
+          scripts,
           early: await earlyScript(root),
           render: renderer.pageOf,
           menu,
@@ -136,8 +132,8 @@ const codeOf = (bundle: Rolldown.OutputBundle, file: string) => {
   return chunk?.type === 'chunk' ? chunk.code : '';
 };
 
-/** Every script that the given modules load at once, the entry and the packages first, and the one stylesheet. */
-export function loadedBy(bundle: Rolldown.OutputBundle, modules: string[]): Loaded {
+/** Every script that the given modules load at once, the entry and the packages first. */
+export function scriptsOf(bundle: Rolldown.OutputBundle, modules: string[]): string[] {
   const scripts = new Set<string>();
   const add = (chunk: Rolldown.OutputChunk) => {
     if (scripts.has(chunk.fileName)) return;
@@ -163,19 +159,13 @@ export function loadedBy(bundle: Rolldown.OutputBundle, modules: string[]): Load
   // `src/early.ts` runs the second before the first.
   const packages = others.find((file) => (bundle[file] as Rolldown.OutputChunk).name === 'packages');
   if (!packages) throw new Error('No chunk is called packages');
-  const stylesheet = Object.keys(bundle).find((file) => file.endsWith('.css')) ?? '';
-  return { scripts: [...new Set([entry, packages, ...others])], stylesheet, styles: sourceOf(bundle, stylesheet) };
-}
-
-function sourceOf(bundle: Rolldown.OutputBundle, file: string) {
-  const asset = bundle[file];
-  if (asset?.type !== 'asset') throw new Error(`There is no ${file}`);
-  return `${asset.source}`.trim();
+  return [...new Set([entry, packages, ...others])];
 }
 
 interface Drawing {
   shell: string;
-  loaded: ReadonlyMap<Path, Loaded>;
+  stylesheet: Stylesheet;
+  scripts: ReadonlyMap<Path, string[]>;
   early: string;
   render: Renderer['pageOf'];
   menu: MenuNow | undefined;
@@ -183,17 +173,18 @@ interface Drawing {
 }
 
 /** Of each route the page around an empty `#root`: the built shell with its styles inside and its scripts left to `early`. */
-async function framesOf({ shell, loaded, early, render, menu, settings }: Drawing) {
+async function framesOf({ shell, stylesheet, scripts, early, render, menu, settings }: Drawing) {
   const bare = shell
     .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
     .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '');
   // Whatever the menu will be, its page has the styles for it: with products, sold out, and still waiting for them.
   const soldOut = menu && { ...menu, products: menu.products.map((product) => ({ ...product, available: false })) };
-  const frames = [...loaded].map(async ([path, { scripts, stylesheet, styles }]) => {
+  const frames = [...scripts].map(async ([path, files]) => {
     const looks = await Promise.all([menu, soldOut, undefined].map((one) => render(path, shell, one)));
-    const files = scripts.map((file) => `/${file}`).join(' ');
+    const addresses = files.map((file) => `/${file}`).join(' ');
+    const styles = criticalStyles(stylesheet.styles, looks.join(''));
     // No frame of the ground alone: a page that is laid out before it was read is laid out again.
-    const head = `<link rel="expect" href="#isi" blocking="render"><style>${criticalStyles(styles, looks.join(''))}</style><script data-files="${files}" data-styles="/${stylesheet}">${early}</script>`;
+    const head = `<link rel="expect" href="#isi" blocking="render"><style>${styles}</style><script data-files="${addresses}" data-styles="/${stylesheet.file}">${early}</script>`;
     const page = withHeadOf(bare, path, settings.publicUrl)
       .replaceAll(/<!--\/?head-->/g, '')
       .replaceAll(/>\s*\n\s*</g, '><');
