@@ -1,5 +1,5 @@
 /**
- * Every entity and payload of specification §3 and §7, once: the schema and its type share one name.
+ * Every entity of specification §3 and what is sent of it (§7), once: the schema and its type share one name.
  * The page reads answers with them, the server refuses bodies with them, the worker checks what it keeps.
  */
 import * as v from 'valibot';
@@ -258,47 +258,3 @@ export const Failure = v.object({
   error: v.object({ code: text(64), message: text(500), quote: v.optional(Quote) }),
 });
 export type Failure = v.InferOutput<typeof Failure>;
-
-const characters = (value: string) => [...value].length;
-
-/** The five rules of registration, one field each, to the letter of specification §5. Lengths are checked first, so that the patterns stay cheap. */
-export const FullName = v.pipe(v.string(), v.minLength(3), v.maxLength(255), v.regex(/^[A-Za-z][A-Za-z0-9_-]*$/));
-
-export const Email = v.pipe(
-  v.string(),
-  v.maxLength(254),
-  v.regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/),
-);
-
-/** An empty e-mail passes the pattern in the form (specification §5); the server refuses it (decision F4). */
-export const EmailOrEmpty = v.union([v.literal(''), Email]);
-
-/** 9 to 15 digits; `+`, spaces and dashes may be typed and are removed (decision F10). */
-export const PhoneNumber = v.pipe(
-  v.string(),
-  v.maxLength(64),
-  v.transform((value) => value.replace(/[+\s-]/g, '')),
-  v.regex(/^\d{9,15}$/),
-);
-
-export const Password = v.pipe(
-  v.string(),
-  v.maxLength(120),
-  v.check((value) => characters(value) >= 3 && characters(value) <= 30),
-  v.regex(/[A-Za-z]/),
-  v.regex(/\d/),
-);
-
-export const Registration = v.object({
-  fullName: FullName,
-  email: Email,
-  phoneNumber: PhoneNumber,
-  password: Password,
-});
-export type Registration = v.InferOutput<typeof Registration>;
-
-/** A missing e-mail or password is a 400 of its own (specification §8), so both may be empty here. */
-export const Credentials = v.object({ email: v.optional(text(1_000), ''), password: v.optional(text(1_000), '') });
-export type Credentials = v.InferOutput<typeof Credentials>;
-
-export { customerOf } from './customer.ts';

@@ -12,7 +12,6 @@ import {
   Address,
   CartAnswer,
   Category,
-  type Credentials,
   forgiving,
   listOf,
   type NewAddress,
@@ -21,10 +20,10 @@ import {
   PlacedOrder,
   Product,
   Region,
-  type Registration,
   Session,
   Tag,
 } from '#core/contract';
+import type { Credentials, Registration } from '#core/registration';
 import { announcement, hostIsKedai, isKedais, noteAnnouncement } from './announcement.ts';
 import { NotTheShop } from './failures.ts';
 import { apiHost } from './host.ts';

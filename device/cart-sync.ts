@@ -6,7 +6,8 @@
  */
 import * as v from 'valibot';
 import { countOf, merge, type Quantities, quantitiesOf, sameQuantities } from '#core/cart';
-import { Cart, CartAnswer, customerOf, Session } from '#core/contract';
+import { Cart, CartAnswer, Session } from '#core/contract';
+import { customerOf } from '#core/customer';
 import { getCart, meetHost, putCart } from './api.ts';
 import { answerOf, refusalOf, statusOf } from './failures.ts';
 import { alone, randomId } from './platform.ts';

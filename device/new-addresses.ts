@@ -5,7 +5,8 @@
  * are looked through. They belong to one customer, and nobody else sees or sends them.
  */
 import * as v from 'valibot';
-import { customerOf, NewAddress, Session } from '#core/contract';
+import { NewAddress, Session } from '#core/contract';
+import { customerOf } from '#core/customer';
 import { canonical } from '#core/order';
 import { hostIsKedai } from './announcement.ts';
 import { addAddress, getAddresses } from './api.ts';

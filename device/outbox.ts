@@ -2,7 +2,8 @@
  * Orders on their way (decisions O2 to O6). Every attempt at an intent, from any tab or the worker, carries the same bytes
  * and, to a host that announced itself, the same `Idempotency-Key`; so however often it is sent, it is one order there.
  */
-import { customerOf, type Order, type PlacedOrder, Session } from '#core/contract';
+import { type Order, type PlacedOrder, Session } from '#core/contract';
+import { customerOf } from '#core/customer';
 import { repriced } from '#core/order';
 // The number alone: the worker has no room for all the shop's facts, which `core/shop-config` checks when the page is built.
 import { askAgainAfterMinutes } from '../shop.config.json';

@@ -3,7 +3,8 @@
  * customer they belong to and nowhere else, and go with the session (`device/session.ts`).
  */
 import * as v from 'valibot';
-import { Address, customerOf, PlacedOrder, Session } from '#core/contract';
+import { Address, PlacedOrder, Session } from '#core/contract';
+import { customerOf } from '#core/customer';
 import { getAddresses, getOrders } from './api.ts';
 import { statusOf } from './failures.ts';
 import { platform } from './platform.ts';

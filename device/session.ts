@@ -1,6 +1,7 @@
 /** The customer's session on this device: kept, ended, and revoked later when the server could not be told (decision F6). */
 import * as v from 'valibot';
-import { Address, customerOf, Session } from '#core/contract';
+import { Address, Session } from '#core/contract';
+import { customerOf } from '#core/customer';
 import { hostIsKedai } from './announcement.ts';
 import { logOut } from './api.ts';
 import { cartKeys, noCart } from './cart-sync.ts';

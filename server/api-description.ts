@@ -1,7 +1,8 @@
 /** What this API takes and answers, as OpenAPI 3.1: its operations with the contract's own schemas. */
 import type { ConversionConfig, JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import * as contract from '#core/contract';
+import { Product } from '#core/contract';
+import { Password } from '#core/registration';
 import { shop } from '#core/shop';
 import packageFile from '../package.json' with { type: 'json' };
 import { answered, type Operation, operations, ref, taken, text } from './api-operations.ts';
@@ -12,8 +13,8 @@ function transformations(): Map<unknown, JsonSchema> {
   const last = (schema: unknown) => (schema as { wrapped: { pipe: readonly unknown[] } }).wrapped.pipe.at(-1);
   const tag = { type: 'object', properties: { name: text(100) }, required: ['name'] } as JsonSchema;
   return new Map<unknown, JsonSchema>([
-    [last(contract.Product.entries.tags), { type: 'array', items: tag }],
-    [last(contract.Product.entries.category), text(100) as JsonSchema],
+    [last(Product.entries.tags), { type: 'array', items: tag }],
+    [last(Product.entries.category), text(100) as JsonSchema],
   ]);
 }
 
@@ -27,7 +28,7 @@ function conversion(typeMode: 'input' | 'output'): ConversionConfig {
       const action = valibotAction as unknown as { type: string; operation?: unknown };
       if (action.type === 'check') {
         // Two checks stand in the contract: a password's length in characters, and 'not only spaces'.
-        const isPassword = contract.Password.pipe.some((item) => (item as unknown) === action);
+        const isPassword = Password.pipe.some((item) => (item as unknown) === action);
         return isPassword ? { ...jsonSchema, minLength: 3, maxLength: 30 } : { ...jsonSchema, pattern: '\\S' };
       }
       if (action.type !== 'transform') return undefined;

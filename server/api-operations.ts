@@ -1,5 +1,6 @@
 /** Every call of this API in words: what it takes, what it answers and what it refuses. `api-description.ts` makes the document of it. */
 import * as contract from '#core/contract';
+import { Credentials, Registration } from '#core/registration';
 import type { FailureCode } from './failures.ts';
 
 type Method = 'get' | 'put' | 'post' | 'delete';
@@ -23,8 +24,8 @@ export const answered = {
 
 /** What the server takes, as it comes in. */
 export const taken = {
-  Registration: contract.Registration,
-  Credentials: contract.Credentials,
+  Registration,
+  Credentials,
   CartUpload: contract.CartUpload,
   NewAddress: contract.NewAddress,
   Order: contract.Order,

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { customerOf } from '#core/contract';
+import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
 import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';

@@ -1,6 +1,7 @@
 /** Joining, logging in and out (specification §7 and §8). */
 import { randomUUID } from 'node:crypto';
-import { Credentials, Registration, type Session, type User } from '#core/contract';
+import type { Session, User } from '#core/contract';
+import { Credentials, Registration } from '#core/registration';
 import type { Database } from '../database/open.ts';
 import { Refusal } from '../failures.ts';
 import { hashPassword, passwordFits } from '../passwords.ts';

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import * as v from 'valibot';
-import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/contract';
+import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 import { statusOf } from '#device/failures';
 import { register } from '../state/device.ts';
 import { useDraft } from '../state/drafts.ts';

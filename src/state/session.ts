@@ -1,7 +1,8 @@
 /** Who is logged in. */
 import { atom, type createStore } from 'jotai';
-import type { Credentials, Product, Session } from '#core/contract';
+import type { Product, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
+import type { Credentials } from '#core/registration';
 import { endSession, keepSession, logIn, logOut } from './device.ts';
 import { readDeviceAtom, storedAtom, written } from './stored-atom.ts';
 

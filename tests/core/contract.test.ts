@@ -1,20 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import {
-  Email,
-  EmailOrEmpty,
-  FullName,
-  forgiving,
-  ImageFile,
-  listOf,
-  OrderAnswer,
-  Password,
-  PhoneNumber,
-  PlacedOrder,
-  Product,
-  Rupiah,
-  User,
-} from '#core/contract';
+import { forgiving, ImageFile, listOf, OrderAnswer, PlacedOrder, Product, Rupiah, User } from '#core/contract';
+import { Email, EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 
 const fits = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).success;
 

@@ -1,6 +1,7 @@
 /** What must hold, whatever happens: told by what is on the disks and at the shop, never by what the device's modules say. */
 import { type Quantities, quantitiesOf, sameQuantities } from '#core/cart';
-import { type Address, type Cart, customerOf, type Order, type Session } from '#core/contract';
+import type { Address, Cart, Order, Session } from '#core/contract';
+import { customerOf } from '#core/customer';
 import { canonical } from '#core/order';
 import type { Intent } from '#device/intents';
 import type { UnsavedAddress } from '#device/new-addresses';

@@ -1,0 +1,46 @@
+/** What somebody types to join and to log in: rules and payloads, to the letter of specification §5 and §8. */
+import * as v from 'valibot';
+
+const characters = (value: string) => [...value].length;
+
+/** The five rules of registration, one field each, to the letter of specification §5. Lengths are checked first, so that the patterns stay cheap. */
+export const FullName = v.pipe(v.string(), v.minLength(3), v.maxLength(255), v.regex(/^[A-Za-z][A-Za-z0-9_-]*$/));
+
+export const Email = v.pipe(
+  v.string(),
+  v.maxLength(254),
+  v.regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/),
+);
+
+/** An empty e-mail passes the pattern in the form (specification §5); the server refuses it (decision F4). */
+export const EmailOrEmpty = v.union([v.literal(''), Email]);
+
+/** 9 to 15 digits; `+`, spaces and dashes may be typed and are removed (decision F10). */
+export const PhoneNumber = v.pipe(
+  v.string(),
+  v.maxLength(64),
+  v.transform((value) => value.replace(/[+\s-]/g, '')),
+  v.regex(/^\d{9,15}$/),
+);
+
+export const Password = v.pipe(
+  v.string(),
+  v.maxLength(120),
+  v.check((value) => characters(value) >= 3 && characters(value) <= 30),
+  v.regex(/[A-Za-z]/),
+  v.regex(/\d/),
+);
+
+export const Registration = v.object({
+  fullName: FullName,
+  email: Email,
+  phoneNumber: PhoneNumber,
+  password: Password,
+});
+export type Registration = v.InferOutput<typeof Registration>;
+
+const word = v.optional(v.pipe(v.string(), v.maxLength(1_000)), '');
+
+/** A missing e-mail or password is a 400 of its own (specification §8), so both may be empty here. */
+export const Credentials = v.object({ email: word, password: word });
+export type Credentials = v.InferOutput<typeof Credentials>;
