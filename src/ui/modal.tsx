@@ -67,9 +67,14 @@ export function Modal({
 export function useCloseOpened() {
   const router = useRouter();
   const navigate = useNavigate();
+  const left = useRef<object>(null);
 
   return (to: '/products' | '/account/order-list', search: Search) => {
-    if (router.state.location.state.opened) router.history.back();
+    const { location } = router.state;
+    // The browser goes back a moment later: what is pressed twice would lead back twice.
+    if (left.current === location) return;
+    left.current = location;
+    if (location.state.opened) router.history.back();
     else void navigate({ to, search, resetScroll: false, replace: true });
   };
 }

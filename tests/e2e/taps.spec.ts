@@ -60,6 +60,26 @@ test('a swipe beside a dialog neither closes it nor moves the page beneath it', 
   await expect(detail).toBeVisible();
 });
 
+test('a close icon pressed twice leads back once, and closes what the way forward opened again', async ({ page }) => {
+  await page.goto('/about');
+  await page.goto('/products');
+  await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).tap();
+  const detail = page.getByRole('dialog', { name: 'Kopi Tubruk' });
+  for (const look of ['first', 'again']) {
+    await expect(detail).toBeVisible();
+
+    // Before the browser went back for the first.
+    await detail.getByRole('button', { name: 'Tutup' }).evaluate((close: HTMLElement) => {
+      close.click();
+      close.click();
+    });
+
+    await expect(detail).toBeHidden();
+    await expect(page, look).toHaveURL('/products');
+    if (look === 'first') await page.goForward();
+  }
+});
+
 for (const [screen, width] of [
   ['a phone', 390],
   ['a tablet, where the picture stands beside the words', 768],
