@@ -27,7 +27,7 @@ function conversion(typeMode: 'input' | 'output'): ConversionConfig {
     overrideAction({ valibotAction, jsonSchema }) {
       const action = valibotAction as unknown as { type: string; operation?: unknown };
       if (action.type === 'check') {
-        // Two checks stand in the contract: a password's length in characters, and 'not only spaces'.
+        // Two checks stand in the schemas: a password's length in characters, and 'not only spaces'.
         const isPassword = Password.pipe.some((item) => (item as unknown) === action);
         return isPassword ? { ...jsonSchema, minLength: 3, maxLength: 30 } : { ...jsonSchema, pattern: '\\S' };
       }
