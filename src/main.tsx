@@ -85,6 +85,8 @@ async function follow(store: Store, router: Router) {
   router.options.parseSearch = parseSearch;
   if (location.search) await router.invalidate();
   delete document.documentElement.dataset.filtering;
+  // How far was scrolled before it listened the router would not know: back from a product it would go to the top.
+  document.dispatchEvent(new Event('scroll'));
 
   followWorker(store);
   await mirrorDevice(store);

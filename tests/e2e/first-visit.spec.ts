@@ -89,7 +89,9 @@ test('the pictures further down are asked for behind the scripts', async ({ page
 });
 
 for (const address of ['/products', '/products?meja=7']) {
-  test(`who scrolls ${address} before the scripts have come stays there`, async ({ page }) => {
+  test(`who scrolls ${address} before the scripts have come stays there, and comes back there from a product`, async ({
+    page,
+  }) => {
     const letGo = await holdScripts(page);
     await page.goto(address, { waitUntil: 'commit' });
     await products(page).last().scrollIntoViewIfNeeded();
@@ -100,6 +102,16 @@ for (const address of ['/products', '/products?meja=7']) {
     await page.waitForFunction(() => !globalThis.early);
     await expect(page.getByRole('navigation', { name: 'Halaman menu' })).toBeAttached();
 
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+
+    // Without what Playwright would scroll before it.
+    await products(page)
+      .last()
+      .getByRole('link', { name: /^Lihat detail/ })
+      .dispatchEvent('click');
+    const detail = page.getByRole('dialog');
+    await detail.getByRole('button', { name: 'Tutup' }).tap();
+    await expect(detail).toBeHidden();
     expect(await page.evaluate(() => scrollY)).toBe(scrolled);
   });
 }
