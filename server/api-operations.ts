@@ -49,20 +49,17 @@ const list = (name: SchemaName) => ({
   properties: { data: { type: 'array', items: ref(name) }, count: { type: 'integer', minimum: 0 } },
   required: ['data', 'count'],
 });
-const query = (name: string, says: string, schema: object, required = false) => ({
-  name,
-  in: 'query',
-  description: says,
-  required,
-  schema,
-});
-const header = (name: string, says: string, schema: object, required = false) => ({
-  name,
-  in: 'header',
-  description: says,
-  required,
-  schema,
-});
+const parameter =
+  (place: 'query' | 'header') =>
+  (name: string, says: string, schema: object, required = false) => ({
+    name,
+    in: place,
+    description: says,
+    required,
+    schema,
+  });
+const query = parameter('query');
+const header = parameter('header');
 
 export const text = (maxLength: number) => ({ type: 'string', maxLength });
 const notModified = { 304: { says: 'The copy named by If-None-Match still holds.' } };

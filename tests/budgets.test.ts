@@ -8,6 +8,7 @@ import { publicPaths } from '#core/head';
 import { pageFile } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
 import menu from '../server/menu/menu.json' with { type: 'json' };
+import { baseOf } from '../tools/build/critical-styles.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -103,6 +104,19 @@ test('P4 the first frame of every page waits until its screen is there', () => {
     const [, awaited] = /<link rel="expect" href="#([^"]*)" blocking="render">/.exec(pageOf(path).html) ?? [];
     expect(awaited, path).toBeTruthy();
     expect(pageOf(path).html.split(`id="${awaited}"`), path).toHaveLength(2);
+  }
+});
+
+test('P4 the styles that are for no class stand in every page, and in no stylesheet, which would have all of a page styled anew', async () => {
+  const shell = await readFile(join(dist, 'shell.html'), 'utf8');
+  const base = /<style>([\s\S]*?)<\/style>/.exec(shell)?.[1] ?? '';
+
+  expect(base).toContain('box-sizing:border-box');
+  for (const path of paths) {
+    const { html, styles } = pageOf(path);
+    expect(html.includes(`<style>${base}`), path).toBe(true);
+    expect(styles, path).toHaveLength(1);
+    for (const file of styles) expect(baseOf(await readFile(fileOf(file), 'utf8')), file).toBe('');
   }
 });
 
