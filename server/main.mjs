@@ -1,14 +1,21 @@
 /**
- * `node server/main.mjs`: opens the shop. JavaScript, because what turns TypeScript into it stays in memory (15 MB) once it was
- * needed, and from the second start on it is not.
+ * `node server/main.mjs`: opens the shop; with `--compile` only makes its code ready, for where the shop may not write beside it.
+ * JavaScript, because what turns TypeScript into it stays in memory (15 MB) once it was needed; code that is found ready needs it
+ * no more.
  */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
-// A quarter of a start is turning TypeScript into code; from the second start on it is found done. Without a folder to
-// write to it is done again, and nothing else changes.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/server', import.meta.url)));
+const readyCode = fileURLToPath(new URL('../node_modules/.cache/server', import.meta.url));
+const onlyCompiles = process.argv.includes('--compile');
+// A process that ends gives its memory back. Where it cannot write, everything is as it would be without it.
+if (!onlyCompiles && !existsSync(readyCode)) {
+  spawnSync(process.execPath, [fileURLToPath(import.meta.url), '--compile'], { stdio: 'ignore' });
+}
+enableCompileCache(readyCode);
 
 // For a machine that has other things to do (`bench/README.md` has what each of them saves). What a request leaves behind is small and
 // short-lived, so a shop runs as fast when what is young may not grow to 128 MB before V8 looks,
@@ -19,4 +26,4 @@ setFlagsFromString('--heap-growing-percent=10');
 setFlagsFromString('--no-maglev');
 
 const { openShop } = await import('./open-shop.ts');
-await openShop(process.env);
+if (!onlyCompiles) await openShop(process.env);

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import type { Database } from './database/open.ts';
+import { prepared } from './database/prepared.ts';
 import { isOwnersMenu } from './database/seed.ts';
 import type { Tables } from './database/tables.ts';
 import { keywordIndex } from './keyword-index.ts';
@@ -46,8 +47,8 @@ export function menuInMemory(database: Database, { checkMs = 1_000 } = {}): Menu
 
   async function latest() {
     const startedAt = performance.now();
-    const { version } = await database.selectFrom('menu_version').select('version').executeTakeFirstOrThrow();
-    if (menu?.version !== version) menu = await readMenu(database);
+    const [row] = (await versionRow(database, {})).rows;
+    if (menu === undefined || menu.version !== row?.version) menu = await readMenu(database);
     checkedAt = startedAt;
     return menu;
   }
@@ -69,6 +70,8 @@ export function menuInMemory(database: Database, { checkMs = 1_000 } = {}): Menu
     },
   };
 }
+
+const versionRow = prepared((database) => database.selectFrom('menu_version').select('version'));
 
 async function readMenu(database: Database): Promise<Menu> {
   const { version, isOwners, categories, tags, ...rows } = await readRows(database);

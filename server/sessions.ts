@@ -2,6 +2,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Database, DatabaseTransaction } from './database/open.ts';
+import { prepared } from './database/prepared.ts';
 import { Refusal } from './failures.ts';
 import { timesGiven } from './validation.ts';
 
@@ -47,17 +48,20 @@ function tokenOf(request: FastifyRequest) {
   return timesGiven(request, 'authorization') === 1 ? token : undefined;
 }
 
+const sessionOf = prepared((database, { tokenHash }: { tokenHash: string }) =>
+  database
+    .selectFrom('sessions')
+    .innerJoin('customers', 'customers.id', 'sessions.customer_id')
+    .select(['customer_id', 'credential', 'sessions.created_at', 'last_used_at', 'password_hash'])
+    .where('token_hash', '=', tokenHash),
+);
+
 /** Who is asking. Throws the `Refusal` `unauthorized` for every other request, always the same one. */
 export async function customerOf(request: FastifyRequest, database: Database, now: number): Promise<Customer> {
   const token = tokenOf(request);
   if (!token) throw new Refusal('unauthorized');
   const tokenHash = hash('sha256', token);
-  const session = await database
-    .selectFrom('sessions')
-    .innerJoin('customers', 'customers.id', 'sessions.customer_id')
-    .select(['customer_id', 'credential', 'sessions.created_at', 'last_used_at', 'password_hash'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
+  const [session] = (await sessionOf(database, { tokenHash })).rows;
   if (
     !session ||
     now - session.created_at > absoluteMs ||

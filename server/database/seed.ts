@@ -1,7 +1,9 @@
 /** What a new shop opens with: its menu, its payment methods and all of Indonesia's regions. */
 
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import regionsPackage from 'idn-area-data/package.json' with { type: 'json' };
 import { sql } from 'kysely';
@@ -9,6 +11,8 @@ import * as v from 'valibot';
 import { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import { StartFault } from '../config.ts';
 import { type DatabaseTransaction, isPostgres } from './open.ts';
+
+const require = createRequire(import.meta.url);
 
 const distinct = (values: readonly string[]) => new Set(values).size === values.length;
 const idsOf = (entries: readonly { _id: string }[]) => entries.map(({ _id }) => _id);
@@ -69,31 +73,51 @@ async function remember(transaction: DatabaseTransaction, name: string, version:
     .execute();
 }
 
-/** All four levels (specification §7), replaced as a whole when the data's version changed. Data under ODbL. */
+/** The files of `idn-area-data`, one for each level of specification §7, and their columns that name the level above. */
+const regionFiles = { provinces: '', regencies: 'province_code', districts: 'regency_code', villages: 'district_code' };
+
+/**
+ * All four levels, replaced as a whole when the data's version changed. Data under ODbL. Put in piece by piece: what all ninety
+ * thousand take at once, the process would keep for as long as the shop is open (50 MB).
+ */
 export async function seedRegions(transaction: DatabaseTransaction) {
   if ((await seeded(transaction, 'regions')) === regionsPackage.version) return;
 
-  const { getProvinces, getRegencies, getDistricts, getVillages } = await import('idn-area-data');
-  const [provinces, regencies, districts, villages] = await Promise.all([
-    getProvinces(),
-    getRegencies(),
-    getDistricts(),
-    getVillages(),
-  ]);
-  const regions = [
-    ...provinces.map(({ code, name }) => ({ kode: code, nama: name, parent: '' })),
-    ...regencies.map(({ code, name, province_code }) => ({ kode: code, nama: name, parent: province_code })),
-    ...districts.map(({ code, name, regency_code }) => ({ kode: code, nama: name, parent: regency_code })),
-    ...villages.map(({ code, name, district_code }) => ({ kode: code, nama: name, parent: district_code })),
-  ];
-
   await transaction.deleteFrom('regions').execute();
-  // One statement with one value: ninety thousand rows as bound parameters would take ten times as long.
+  for (const [file, parent] of Object.entries(regionFiles)) {
+    await eachPiece(require.resolve(`idn-area-data/data/${file}.csv`), (rows) =>
+      insertRegions(
+        transaction,
+        rows.map((row) => ({ kode: row.code, nama: row.name, parent: row[parent] ?? '' })),
+      ),
+    );
+  }
+  await remember(transaction, 'regions', regionsPackage.version);
+}
+
+/** One statement with one value: as bound parameters the same rows would take ten times as long. */
+async function insertRegions(transaction: DatabaseTransaction, regions: object[]) {
   const rows = JSON.stringify(regions);
   const source = isPostgres(transaction) ? sql`json_array_elements(${rows}::json)` : sql`json_each(${rows})`;
   await sql`insert into regions (kode, nama, parent)
     select value->>'kode', value->>'nama', value->>'parent' from ${source}`.execute(transaction);
-  await remember(transaction, 'regions', regionsPackage.version);
+}
+
+/** Reads a CSV file with column names in its first line, some hundred rows at a time. */
+async function eachPiece(file: string, take: (rows: Record<string, string>[]) => Promise<void>) {
+  const { default: Papa } = await import('papaparse');
+  await new Promise<void>((resolve, reject) => {
+    Papa.parse<Record<string, string>>(createReadStream(file, { encoding: 'utf8', highWaterMark: 16 * 1024 }), {
+      header: true,
+      skipEmptyLines: true,
+      chunk({ data }, reading) {
+        reading.pause();
+        take(data).then(() => reading.resume(), reject);
+      },
+      complete: () => resolve(),
+      error: reject,
+    });
+  });
 }
 
 /** The mark of a menu that its owner has made their own: the bundled one no longer replaces it. */

@@ -1,9 +1,11 @@
 /** Orders: each is stored once, whatever the network does to its request (decisions O2, O3a, O5). */
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Insertable } from 'kysely';
 import { Order, type PlacedOrder } from '#core/contract';
 import { canonical } from '#core/order';
 import { type Database, type DatabaseTransaction, storageFailureOf } from '../database/open.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Tables } from '../database/tables.ts';
 import { Refusal } from '../failures.ts';
 import type { MenuInMemory } from '../menu.ts';
@@ -137,13 +139,16 @@ interface Claim {
   fingerprint: string;
 }
 
-const rowOf = (database: Database, customer: Customer, key: string) =>
+const rowsOf = prepared((database, { customer, key }: { customer: string; key: string }) =>
   database
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'response', 'voided'])
-    .where('customer_id', '=', customer.id)
-    .where('key', '=', key)
-    .executeTakeFirst();
+    .where('customer_id', '=', customer)
+    .where('key', '=', key),
+);
+
+const rowOf = async (database: Database, customer: Customer, key: string) =>
+  (await rowsOf(database, { customer: customer.id, key })).rows[0];
 
 /** What was answered to this key before. Throws `order_voided` or `key_reused` when that was not this order. */
 async function storedAnswer(database: Database, customer: Customer, { key, fingerprint }: Claim) {
@@ -154,19 +159,29 @@ async function storedAnswer(database: Database, customer: Customer, { key, finge
   return row.response;
 }
 
+const insertKey = prepared((database, row: Insertable<Tables['idempotency_keys']>) =>
+  database
+    .insertInto('idempotency_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['customer_id', 'key']).doNothing()),
+);
+
 /** Takes the key unless it is taken; on PostgreSQL this waits for another process that is taking it right now. */
 async function claimKey(
   transaction: DatabaseTransaction,
   customer: Customer,
-  row: { key: string; fingerprint: string; status: number; response: string; voided: number; created_at: string },
+  row: Omit<Insertable<Tables['idempotency_keys']>, 'customer_id'>,
 ) {
-  const { numInsertedOrUpdatedRows } = await transaction
-    .insertInto('idempotency_keys')
-    .values({ customer_id: customer.id, ...row })
-    .onConflict((conflict) => conflict.columns(['customer_id', 'key']).doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows !== 0n;
+  const { numAffectedRows } = await insertKey(transaction, { customer_id: customer.id, ...row });
+  return numAffectedRows !== 0n;
 }
+
+const insertOrder = prepared((database, row: Insertable<Tables['orders']>) =>
+  database
+    .insertInto('orders')
+    .values(row)
+    .onConflict((conflict) => conflict.column('order_number').doNothing()),
+);
 
 class NumberTaken extends Error {}
 
@@ -213,26 +228,22 @@ async function storeOrder(
             return { answer: earlier, replayed: true };
           }
         }
-        const { numInsertedOrUpdatedRows } = await transaction
-          .insertInto('orders')
-          .values({
-            order_number: number,
-            customer_id: customer.id,
-            status,
-            created_at: createdAt,
-            delivery_courier: order.delivery_courier,
-            delivery_fee: order.delivery_fee,
-            delivery_address: JSON.stringify(order.delivery_address),
-            total_qty: order.totalQty,
-            sub_total: order.subTotal,
-            total_shopping: order.totalShopping,
-            order_items: JSON.stringify(order.order_items),
-            payment_method: JSON.stringify(order.paymentMethod),
-            client_ref: claim?.key ?? null,
-          })
-          .onConflict((conflict) => conflict.column('order_number').doNothing())
-          .executeTakeFirstOrThrow();
-        if (numInsertedOrUpdatedRows === 0n) throw new NumberTaken();
+        const { numAffectedRows } = await insertOrder(transaction, {
+          order_number: number,
+          customer_id: customer.id,
+          status,
+          created_at: createdAt,
+          delivery_courier: order.delivery_courier,
+          delivery_fee: order.delivery_fee,
+          delivery_address: JSON.stringify(order.delivery_address),
+          total_qty: order.totalQty,
+          sub_total: order.subTotal,
+          total_shopping: order.totalShopping,
+          order_items: JSON.stringify(order.order_items),
+          payment_method: JSON.stringify(order.paymentMethod),
+          client_ref: claim?.key ?? null,
+        });
+        if (numAffectedRows === 0n) throw new NumberTaken();
         await webhook?.note(transaction, number);
         return { answer, replayed: false };
       });
