@@ -6,7 +6,6 @@ import {
   bag,
   board,
   boardPath,
-  boat,
   bust,
   cat,
   cup,
@@ -201,34 +200,6 @@ export const noProducts = () =>
       { turn: -14 },
     ),
     path(ink.milk, 'M160 142C164 132 174 126 186 126C176 132 168 138 164 148Z'),
-  );
-
-export const offline = () =>
-  vignette(
-    'offline',
-    { near: 'water', air: mix(ink.waterLight, ink.water, 0.3), sun: [206, 112, 56] },
-    board(dim(ink.coffee, 0.1), 44, 116, 18, 84) +
-      board(lit(ink.coffee, 0.2), 44, 116, 6, 84) +
-      ellipse(lit(ink.coffee, 0.4), 53, 116, 9, 3),
-    strip(
-      ink.crema,
-      5,
-      'M44 136C52 142 60 140 62 134M44 144C52 150 60 148 62 142C72 152 76 170 86 178C90 182 96 182 100 178',
-    ) + strip(ink.crema, 2, 'M100 178l6 -4M100 178l7 1M100 178l4 5'),
-    place(
-      194,
-      184,
-      place(2, -10, cup(), { scale: 0.6 }) +
-        boat(ink.gulaAren, ink.turmeric) +
-        strip(ink.crema, 5, 'M-102 -28C-108 -16 -112 -6 -108 6'),
-      { scale: 0.8, turn: -4 },
-    ),
-    // The steam looks for a signal.
-    strip(ink.milk, 7, 'M184 114C190 108 202 108 208 114') +
-      strip(ink.milk, 7, 'M172 100C178 94 184 91 190 90M203 90C211 92 216 95 220 100', 0.7) +
-      strip(ink.milk, 7, 'M160 86C166 80 172 76 179 74M214 74C222 77 228 81 232 86', 0.4),
-    path(mix(ink.waterLight, ink.water, 0.4), `M112 198${waves(162, 3, 8)}C256 214 126 214 112 198Z`),
-    glints(lit(ink.waterLight, 0.5), [60, 208, 60]),
   );
 
 export const error = () =>

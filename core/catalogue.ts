@@ -19,7 +19,7 @@ export const perPage = 10;
 export const withCategory = (category: string): Filter => ({ ...noFilter, category });
 
 /** Adds the tag or takes it away; clears category and keyword. */
-export const withTagToggled = ({ tags }: Filter, tag: string): Filter => ({
+export const withTagToggled = ({ tags }: Pick<Filter, 'tags'>, tag: string): Filter => ({
   ...noFilter,
   tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag],
 });

@@ -4,48 +4,48 @@ import { shop } from './shop.ts';
 
 const services = ['Kami antar', shop.pickUp && 'ambil sendiri', shop.dineIn && 'makan di sini'].filter(Boolean);
 
-/** The public screens have something to tell; what only a customer sees has a title and is for nobody's index. */
-const heads: Record<Path, { title: string; description?: string }> = {
-  '/': { title: `${shop.title} · ${shop.tagline.replace(/\.$/, '')}`, description: shop.description },
-  '/products': {
-    title: `Menu · ${shop.title}`,
-    description: `Menu ${shop.title} dengan harganya, dari kopi sampai temannya. ${services.join(', ')}.`,
-  },
-  '/about': {
-    title: `About Us · ${shop.title}`,
-    description: `${shop.ownerToReplace.about.map(({ title }) => `${title}.`).join(' ')} Cerita ${shop.title}.`,
-  },
-  '/contact': {
-    title: `Contact Us · ${shop.title}`,
-    description: `${shop.title}, ${shop.contact.address.join(', ')}. Peta, jam buka, telepon ${shop.contact.phone}, dan WhatsApp.`,
-  },
-  '/carts': { title: `Keranjang · ${shop.title}` },
-  '/carts/delivery': { title: `Pengiriman · ${shop.title}` },
-  '/carts/choose-address': { title: `Pilih Alamat · ${shop.title}` },
-  '/carts/new-address': { title: `Tambah Alamat Baru · ${shop.title}` },
-  '/carts/payment': { title: `Pembayaran · ${shop.title}` },
-  '/account/login': { title: `Log In · ${shop.title}` },
-  '/account/register': { title: `Sign Up · ${shop.title}` },
-  '/account/dashboard': { title: `Dashboard · ${shop.title}` },
-  '/account/order-list': { title: `Pemesanan · ${shop.title}` },
-  '/account/address': { title: `Alamat · ${shop.title}` },
-  '/account/new-address': { title: `Tambah Alamat · ${shop.title}` },
+/** What each screen is called. */
+const names: Record<Exclude<Path, '/'>, string> = {
+  '/products': 'Menu',
+  '/about': 'About Us',
+  '/contact': 'Contact Us',
+  '/carts': 'Keranjang',
+  '/carts/delivery': 'Pengiriman',
+  '/carts/choose-address': 'Pilih Alamat',
+  '/carts/new-address': 'Tambah Alamat Baru',
+  '/carts/payment': 'Pembayaran',
+  '/account/login': 'Log In',
+  '/account/register': 'Sign Up',
+  '/account/dashboard': 'Dashboard',
+  '/account/order-list': 'Pemesanan',
+  '/account/address': 'Alamat',
+  '/account/new-address': 'Tambah Alamat',
 };
 
-export const titleOf = (path: Path) => heads[path].title;
+/** What the public screens have to tell; what only a customer sees is for nobody's index. */
+const descriptions: Partial<Record<Path, string>> = {
+  '/': shop.description,
+  '/products': `Menu ${shop.title} dengan harganya, dari kopi sampai temannya. ${services.join(', ')}.`,
+  '/about': `${shop.ownerToReplace.about.map(({ title }) => `${title}.`).join(' ')} Cerita ${shop.title}.`,
+  '/contact': `${shop.title}, ${shop.contact.address.join(', ')}. Peta, jam buka, telepon ${shop.contact.phone}, dan WhatsApp.`,
+};
+
+export const titleOf = (path: Path) =>
+  path === '/' ? `${shop.title} · ${shop.tagline.replace(/\.$/, '')}` : `${names[path]} · ${shop.title}`;
 
 /** What a search engine may show of a route; empty for what it must not keep at all. */
-export const descriptionOf = (path: Path) => heads[path].description ?? '';
+export const descriptionOf = (path: Path) => descriptions[path] ?? '';
 
 /** The routes that are for everybody. */
-export const publicPaths = paths.filter((path) => heads[path].description);
+export const publicPaths = paths.filter(descriptionOf);
 
 /**
  * The part of a page's `<head>` that differs from route to route, as HTML; `publicUrl` is the shop's own origin, without
  * which nothing absolute is claimed. The shop itself is described for machines where people find it.
  */
 export function headOf(path: Path, publicUrl: string): string {
-  const { title, description } = heads[path];
+  const title = titleOf(path);
+  const description = descriptionOf(path);
   if (!description) return lines(`<title>${escaped(title)}</title>`, '<meta name="robots" content="noindex" />');
   return lines(
     `<title>${escaped(title)}</title>`,

@@ -38,14 +38,18 @@ const withCounter = (cart: Cart) => ({ cart, counter: countOf(cart) });
 
 /**
  * Runs a transition on the stored cart and resolves with the cart that is now on the disk. A tap that lands after its
- * customer's logout, or another's login, changes nothing. Rejects with `StorageFailed`.
+ * customer's logout, or another's login, changes nothing. Rejects with `StorageFailed`, also where the device had no room for
+ * the session, or was emptied under it.
  */
-export const changeCart = async (transition: (cart: Cart) => Cart, session?: Session | null): Promise<Cart> =>
-  (
-    await change({ ...cartKeys, auth: Session }, ({ cart, auth }) =>
-      auth && (!session || customerOf(auth) === customerOf(session)) ? withCounter(transition(cart ?? [])) : {},
-    )
-  ).cart ?? [];
+export async function changeCart(transition: (cart: Cart) => Cart, session?: Session | null): Promise<Cart> {
+  const kept = { ...cartKeys, auth: Session, revocations: v.array(v.string()) };
+  const { cart = [] } = await change(kept, ({ cart = [], auth, revocations }) => {
+    if (auth) return !session || customerOf(auth) === customerOf(session) ? withCounter(transition(cart)) : {};
+    if (session && !revocations?.includes(session.token)) throw new Error('This device does not know the session');
+    return {};
+  });
+  return cart;
+}
 
 /** The cart on the disk. Rejects with `StorageFailed`. */
 export const keptCart = async (): Promise<Cart> => (await read({ cart: Cart })).cart ?? [];

@@ -56,9 +56,23 @@ export const keepSession = (session: Session) =>
  * logout call reads. Waiting orders stay, sealed under the customer's id, as do another customer's unsaved addresses.
  */
 export async function endSession(): Promise<void> {
+  try {
+    await wipe({ noting: true });
+    // The customer does not wait for the server: on a bad line that takes seconds.
+    void revokeEndedSessions();
+  } catch {
+    // A full device has no room for the record: what it holds goes all the same, and the server is told now or never.
+    const ended = await wipe({ noting: false });
+    if (ended) void isTold(ended.token);
+  }
+}
+
+async function wipe({ noting }: { noting: boolean }): Promise<Session | undefined> {
+  let ended: Session | undefined;
   await change(
     keys,
     ({ auth, revocations = [], 'unsaved-addresses': unsaved }, intents) => {
+      ended = auth;
       const leaving = auth && customerOf(auth);
       const receipts = intents.filter((intent) => intent.customer === leaving && isSettled(intent));
       return {
@@ -71,13 +85,12 @@ export async function endSession(): Promise<void> {
         address: undefined,
         drafts: undefined,
         handover: undefined,
-        revocations: auth ? [...revocations, auth.token] : revocations,
+        ...(noting && auth && { revocations: [...revocations, auth.token] }),
       };
     },
     intentsKept,
   );
-  // The customer does not wait for the server: on a bad line that takes seconds.
-  void revokeEndedSessions();
+  return ended;
 }
 
 /** Tells the server about ended sessions; what it has not heard yet is told at the next call. Never rejects. */

@@ -4,7 +4,6 @@ import { useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { shop } from '#core/shop';
 import style from './app.module.css';
-import { showHeadOf } from './head.ts';
 import { chooseHandoverAtom, tableOf } from './state/checkout.ts';
 import { useBehind } from './ui/behind.ts';
 import button from './ui/button.module.css';
@@ -15,11 +14,11 @@ import hidden from './ui/hidden.module.css';
 import { Navbar } from './ui/navbar.tsx';
 import { WantedProduct } from './ui/wanted-product.tsx';
 
-/** Nothing is told while a page is painted. */
+/** Nothing is told while a page is painted, and its head is its screen's. */
 const loadNews = () => import('./ui/news.tsx');
 
 export function App() {
-  useScreenHead();
+  useScreenFocus();
   useTableCode();
   const News = useBehind(loadNews)?.News;
 
@@ -42,14 +41,13 @@ export function App() {
   );
 }
 
-/** The head follows the screen, and so does the focus: a screen reader starts at the new heading. */
-function useScreenHead() {
+/** The focus follows the screen: a screen reader starts at the new heading. */
+function useScreenFocus() {
   // The screen that stands there, not the one that is on its way.
   const path = useMatches({ select: (matches) => matches.at(-1)?.routeId });
   const shown = useRef(path);
 
   useEffect(() => {
-    showHeadOf(path);
     // The page that was opened itself is read from its top, and is still being hydrated.
     if (shown.current !== path) leadToHeading();
     shown.current = path;

@@ -25,6 +25,8 @@ function noteTyped() {
 export function takeOver() {
   for (const element of early?.taps ?? []) element.removeAttribute('aria-busy');
   noteTyped();
+  // A screen that is drawn again before `replay` has forgotten what React did not hear.
+  addEventListener('input', noteTyped, true);
 }
 
 /** Gives the screens what was tapped and typed meanwhile; call it once the customer is known. */
@@ -32,8 +34,7 @@ export function replay(store: Store) {
   if (!early) return;
   globalThis.early = undefined;
   delete document.documentElement.dataset.cut;
-  // What was typed while React was at it, too; it leaves what it finds in a field.
-  noteTyped();
+  removeEventListener('input', noteTyped, true);
   for (const [field, value] of typed) typeAgain(field, value);
   for (const element of early.taps.splice(0)) {
     element.removeAttribute('aria-busy');

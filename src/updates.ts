@@ -3,7 +3,7 @@
  * quiet moment or the customer's word, reloads the tab that took it and no other, and never while an order is leaving.
  */
 import type { createStore } from 'jotai';
-import type { Workbox } from 'workbox-window';
+import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
 import type { newRouter } from './routes.tsx';
 import { menuAtom } from './state/catalogue.ts';
@@ -44,7 +44,6 @@ export function registerWorker(store: Store, router: Router) {
 let worker: Workbox | undefined;
 
 async function register(store: Store, router: Router) {
-  const { Workbox } = await import('workbox-window');
   if (!worker) {
     worker = new Workbox(workerAddress());
     followUpdates(store, router, worker);

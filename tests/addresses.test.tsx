@@ -413,6 +413,21 @@ test('an address that the shop refuses later stays with the reason until it is r
   expect(await savedAddresses(session)).toHaveLength(100);
 });
 
+test('an address that cannot be removed from a device that keeps nothing stays, and that is said', async () => {
+  const { user } = await atNewAddress();
+  await writesOffline(connection(), user);
+  await user.router.navigate({ to: '/account/address' });
+  await user.click(await screen.findByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' }));
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+
+  await user.click(await screen.findByRole('button', { name: 'Ya, hapus' }));
+
+  expect(await screen.findByText(/^Penyimpanan di perangkat ini tidak bisa dipakai/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' })).toBeVisible();
+});
+
 test('another customer neither sees nor sends it; it goes when its own customer is back', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();

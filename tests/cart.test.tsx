@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Product } from '#core/contract';
 import { changeCart } from '#device/cart-sync';
+import { endSession } from '#device/session';
 import { betweenShopAndPhone, connectionLost, inTheCart } from './support/checkout.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
@@ -52,6 +54,68 @@ test('O14 what the menu says is sold out is said in the cart and in its panel, w
 
   expect(await screen.findByRole('dialog', { name: 'Keranjang' })).toHaveTextContent('Habis untuk hari ini');
 });
+
+test('what has left the menu altogether is said to be gone, too', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  betweenShopAndPhone(async ({ url }, send) => {
+    if (!url.endsWith('/api/products')) return send();
+    const { data } = (await (await send()).json()) as { data: Product[] };
+    return Response.json({ data: data.filter(({ _id }) => _id !== 'klepon'), count: data.length - 1 });
+  });
+  await visit('/carts');
+
+  await waitFor(async () => expect(await line('Klepon')).toHaveTextContent('Habis untuk hari ini'));
+});
+
+test('what the shop says a product costs now is shown as soon as the device has heard it', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await visit('/carts');
+  await line('Klepon');
+  await waitFor(async () => expect(await stored('cart-sync')).toMatchObject({ base: { klepon: 1 } }));
+  betweenShopAndPhone(async ({ url, method }, send) => {
+    const answer = await send();
+    if (!url.endsWith('/carts') || method !== 'GET') return answer;
+    const cart = (await answer.json()) as { items: Product[] };
+    return Response.json({ ...cart, items: cart.items.map((item) => ({ ...item, price: 21_000 })) }, answer);
+  });
+
+  document.dispatchEvent(new Event('visibilitychange'));
+
+  await waitFor(async () => expect(await line('Klepon')).toHaveTextContent('Rp21.000'));
+});
+
+test('F26 a cart lasts as long as its page where the device had no room for the login', async () => {
+  const { email } = (await loggedIn()).user;
+  await endSession();
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+  const user = await visit('/account/login');
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), email);
+  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/dashboard'));
+  await user.router.navigate({ to: '/products' });
+  const coffee = await line('Kopi Tubruk');
+
+  const notWritten = put.mock.calls.length;
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+  put.mockRestore();
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+  await tasks();
+
+  expect(notWritten).toBeGreaterThan(0);
+  expect(screen.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
+  expect(screen.getByText(/^Penyimpanan di perangkat ini tidak bisa dipakai/)).toBeVisible();
+  expect(await stored('auth')).toBeUndefined();
+});
+
+/** Everything that was begun has come to its end on the device. */
+const tasks = async () => {
+  for (let i = 0; i < 20; i++) await new Promise((done) => setTimeout(done));
+};
 
 test('the bin that stands last in a line is reached last', async () => {
   await loggedIn();

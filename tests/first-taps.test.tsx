@@ -1,5 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
+import { useState } from 'react';
+import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Product } from '#core/contract';
 import { cartAtom } from '../src/state/cart.ts';
@@ -49,4 +51,26 @@ test('what was tapped and had left the menu before the tap could be done is not 
 
   expect(await screen.findByText(`${product.name} sudah tidak ada di menu`)).toBeVisible();
   expect(store.get(cartAtom)).toEqual([]);
+});
+
+function Name() {
+  const [name, setName] = useState('');
+  return <input aria-label="Nama" value={name} onChange={({ target }) => setName(target.value)} />;
+}
+
+test('what is typed on after the page was hydrated is not undone by what was typed before', async () => {
+  globalThis.early = { taps: [] };
+  const { replay, takeOver } = await import('../src/first-taps.ts');
+  const container = document.createElement('div');
+  document.body.append(container);
+  container.innerHTML = renderToString(<Name />);
+  const field = within(container).getByRole('textbox', { name: 'Nama' }) as HTMLInputElement;
+  field.value = 'Bud';
+  takeOver();
+  render(<Name />, { container, hydrate: true });
+
+  fireEvent.input(field, { target: { value: 'Budi' } });
+  replay(createStore());
+
+  expect(field).toHaveValue('Budi');
 });

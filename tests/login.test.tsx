@@ -185,6 +185,24 @@ test('an offer that was declined does not come back', async () => {
   expect(screen.getByRole('button', { name: 'Keranjang' })).toBeVisible();
 });
 
+test('an offer that was not answered goes with its customer', async () => {
+  const [sari, budi] = [await member(), await member('Budi')];
+  const user = await visit('/products');
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
+  await logsIn(user, sari);
+  await screen.findByRole('complementary', { name: 'Tadi Anda memilih' });
+
+  await user.click(screen.getByRole('button', { name: 'Log Out' }));
+  await screen.findByText('You have been successfully logged out!');
+  await user.router.navigate({ to: '/account/login' });
+  await logsIn(user, budi);
+
+  expect(await screen.findByRole('link', { name: 'Akun Budi' })).toBeVisible();
+  expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
+});
+
 test('who is inside already is told so instead of asked again', async () => {
   await loggedIn('Budi');
   await visit('/account/login');

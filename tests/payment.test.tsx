@@ -523,6 +523,21 @@ test('a list that could not load says so, and comes when asked again', async () 
   expect(await screen.findByRole('radio', { name: 'BCA' })).toBeVisible();
 });
 
+test('a list that could not load comes by itself when the shop answers again', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await choosesHandover('pickup');
+  let cut = true;
+  betweenShopAndPhone((_request, send) => (cut ? connectionLost() : send()));
+  await visit('/carts/payment');
+  expect(await screen.findByText('Daftar bank gagal dimuat.')).toBeVisible();
+  cut = false;
+
+  dispatchEvent(new Event('online'));
+
+  expect(await screen.findByRole('radio', { name: 'BCA' })).toBeVisible();
+});
+
 test('who comes here without a courier is led back to the choice', async () => {
   const { session, user } = await atPayment({ handover: '' });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));

@@ -72,6 +72,31 @@ test('several tags mean any of them, and a second tap takes one away', async () 
   await waitFor(() => expect(screen.getByText(/^\d+ produk$/)).toHaveTextContent(onlyRempah ?? ''));
 });
 
+test('two tags in quick succession are both chosen', async () => {
+  const user = await visit('/products');
+  const [rempah, gurih] = [
+    await screen.findByRole('link', { name: 'Rempah' }),
+    screen.getByRole('link', { name: 'Gurih' }),
+  ];
+
+  fireEvent.click(rempah);
+  fireEvent.click(gurih);
+
+  await waitFor(() => expect(user.router.state.location.search.tags).toEqual(['Rempah', 'Gurih']));
+});
+
+test('who goes elsewhere right after typing a keyword is not called back', async () => {
+  const user = await visit('/products');
+  await products();
+  await user.click(screen.getByRole('button', { name: 'Cari produk' }));
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Cari produk' }), { target: { value: 'tubruk' } });
+
+  await user.router.navigate({ to: '/about' });
+  await new Promise((rested) => setTimeout(rested, 300));
+
+  expect(user.router.state.location.href).toBe('/about');
+});
+
 test('a filter is asked for once, whatever is opened or turned to meanwhile', async () => {
   const asked = vi.spyOn(globalThis, 'fetch');
   const filters = () =>

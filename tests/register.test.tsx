@@ -99,6 +99,16 @@ test('the confirmation must equal the password, also when the password changes a
   expect(markOf('Konfirmasi password')).toBe('Belum benar');
 });
 
+test('a confirmation is right when it equals the password, also one that is too short', async () => {
+  const user = await atTheDoor();
+
+  await types(user, { Password: 'ab', 'Konfirmasi password': 'ab' });
+
+  expect(markOf('Password')).toBe('Belum benar');
+  expect(markOf('Konfirmasi password')).toBe('Sudah benar');
+  expect(screen.getByRole('button', { name: 'Sign Up' })).toBeDisabled();
+});
+
 test('every rule is said before it is broken', async () => {
   await atTheDoor();
 

@@ -49,6 +49,24 @@ test('an order that could not leave says so, what it is and until when it goes b
   expect(screen.getByRole('link', { name: '1 pesanan menunggu' })).toHaveAttribute('href', '/account/order-list');
 });
 
+test('an order that waits is there while nobody answers its first attempt yet', async () => {
+  const session = await loggedIn();
+  await waiting(session, await anOrder());
+  let attempt: Request | undefined;
+  toOrders((send, request) => {
+    if (!isOrder(request)) return send();
+    attempt = request;
+    return new Promise<Response>((_resolve, reject) => {
+      request.signal.onabort = () => reject(request.signal.reason);
+    });
+  });
+
+  await visit('/account/order-list');
+
+  expect(await area()).toHaveTextContent('1 × Kopi Tubruk, 1 × Klepon');
+  expect(attempt?.signal.aborted).toBe(false);
+});
+
 test('F14 pressing Kirim sekarang sends it, and only once', async () => {
   const session = await loggedIn();
   let cut = true;

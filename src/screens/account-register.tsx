@@ -32,7 +32,7 @@ export function RegisterScreen() {
     email: v.is(EmailOrEmpty, email),
     phoneNumber: v.is(PhoneNumber, phoneNumber),
     password: v.is(Password, password),
-    confirmation: confirmation === password && v.is(Password, password),
+    confirmation: confirmation === password,
   };
   const ready = fits.fullName && fits.email && fits.password && fits.confirmation;
 

@@ -14,12 +14,17 @@ const keptCounterAtom = storedAtom('counter');
 
 const none: Cart = [];
 
-/** Empty for a visitor and until the device was read. What is sold out now the menu says (decision O14). */
+/** Empty for a visitor and until the device was read. What cannot be had now the menu says (decision O14). */
 export const cartAtom = atom((get): Cart => {
   const kept = get(sessionAtom) && get(keptCartAtom);
   if (!kept) return none;
-  const soldOut = get(menuAtom).data?.items.filter(({ available }) => available === false);
-  return kept.map((item) => ({ ...item, available: !soldOut?.some(({ _id }) => _id === item._id) }));
+  const { items, isFirstPage, keptSince } = get(menuAtom).data ?? {};
+  // What is not on a whole menu of today is gone.
+  const isWhole = items && !isFirstPage && !keptSince;
+  return kept.map((item) => {
+    const product = items?.find(({ _id }) => _id === item._id);
+    return { ...item, available: product ? product.available !== false : !isWhole };
+  });
 });
 
 /** The badge's number. */
@@ -53,7 +58,8 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
 const sendCartAtom = atom(null, async (_get, set, options: Parameters<typeof syncCart>[0] = {}) => {
   const outcome = await syncCart(options);
   if (outcome.state === 'pending') void askToBeWoken();
-  if (outcome.state !== 'merged' && outcome.state !== 'loaded') return outcome;
+  // What was asked for again may have other prices.
+  if (!options.refresh && outcome.state !== 'merged' && outcome.state !== 'loaded') return outcome;
   // The disk, not the outcome: a tap or a logout may have come in between.
   const kept = await keptCart().catch(() => undefined);
   if (kept && unwritten === 0) {

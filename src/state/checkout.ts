@@ -6,7 +6,7 @@ import { type Handover, handoverOf, shop } from '#core/shop';
 import { cartAtom } from './cart.ts';
 import { banksAtom, miniMarketsAtom } from './catalogue.ts';
 import type { Kept } from './kept.ts';
-import { sessionAtom } from './session.ts';
+import { ownAtom, sessionAtom } from './session.ts';
 import { keeping, storedAtom } from './stored-atom.ts';
 
 /** The address the next order goes to; undefined until the device was read, null when none was chosen. */
@@ -31,7 +31,7 @@ export const choiceAtom = atom((get): Pick<KeptHandover, 'handover' | 'table'> =
 });
 
 /** Fees that the shop named instead of this page's own, and the customer agreed to; by courier, in rupiah. */
-export const agreedFeesAtom = atom<Record<string, number>>({});
+export const agreedFeesAtom = ownAtom<Record<string, number>>({});
 
 /** The chosen way, if this shop (still) offers it; it survives a reload on the way to the payment screen. */
 export const handoverAtom = atom((get): Handover | undefined => {
@@ -83,7 +83,7 @@ export const missingAtom = atom((get): Missing | undefined => {
 /** A payment method among all of them: somebody else's API may number each of the two lists from 1. */
 export const methodKey = (folder: 'banks' | 'mini-markets', { _id }: PaymentMethod) => `${folder}/${_id}`;
 
-const methodKeyAtom = atom('');
+const methodKeyAtom = ownAtom('');
 
 /** The bank or mini-market chosen on the payment screen, as its list has it; set by its key. */
 export const chosenMethodAtom = atom(

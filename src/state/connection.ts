@@ -2,7 +2,8 @@
 import { atom, type createStore } from 'jotai';
 import { apiHost } from '#device/host';
 import { type News, onNews, reachAnew } from '#device/reachability';
-import { categoriesAtom, menuAtom, tagsAtom } from './catalogue.ts';
+import { menuAtom } from './catalogue.ts';
+import { reloadFailed } from './resource.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -133,9 +134,8 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
   const stops = [
     onNews(hear),
     onReturn(store, () => {
-      const { data, status } = store.get(menuAtom);
-      if (data?.keptSince || status === 'error') void store.set(menuAtom);
-      for (const list of [categoriesAtom, tagsAtom]) if (store.get(list).status === 'error') void store.set(list);
+      if (store.get(menuAtom).data?.keptSince) void store.set(menuAtom);
+      reloadFailed();
     }),
   ];
   // Hints, both of them: the request that follows decides.

@@ -8,6 +8,7 @@ import { onChance } from './connection.ts';
 import { forgetUnsavedAddress, onChange, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from './device.ts';
 import { addressesAtom } from './private-lists.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
+import { written } from './stored-atom.ts';
 import { askToBeWoken } from './wake-up.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -67,7 +68,7 @@ export const addAddressAtom = atom(null, async (get, set, address: NewAddress) =
 
 /** The customer does not want a new address any more. */
 export const forgetUnsavedAddressAtom = atom(null, async (_get, set, id: string) => {
-  await forgetUnsavedAddress(id);
+  await written(set, forgetUnsavedAddress(id));
   await set(refreshUnsavedAtom);
 });
 

@@ -105,10 +105,13 @@ export const agreeToNewPricesAtom = atom(null, (get, set, id: string) =>
 
 /** Sends what is due; `all` also what pauses after a failed attempt. */
 const deliverDueAtom = atom(null, async (get, set, options: { all?: boolean } = {}) => {
+  // What takes no line is over sooner; on a slow one nobody waits to see what waits.
+  const soon = setTimeout(() => void set(refreshIntentsAtom), 300);
   const changed = await deliverDue(options).catch((failure: unknown) => {
     console.warn('The kept orders could not be sent', failure);
     return [];
   });
+  clearTimeout(soon);
   const session = get(sessionAtom);
   // Somebody else may have logged in while it was on its way.
   const own = changed.filter(({ customer }) => session && customer === customerOf(session));

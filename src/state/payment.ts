@@ -54,6 +54,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
 
   let kept: Intent;
   try {
+    await set(refreshIntentsAtom);
     // Before the new one is kept: it may turn out that the old one has arrived.
     const wanted = (await makesWay(get(intentsAtom), order, ask)) && (await keptOrSame(session, order, ask));
     if (!wanted) {

@@ -16,6 +16,14 @@ export interface Loading<T> {
   show: (data: T) => void;
 }
 
+/** What is on a screen now, by how it is loaded again where it failed. */
+const shown = new Set<() => void>();
+
+/** Loads again what is on a screen and could not be loaded. */
+export const reloadFailed = () => {
+  for (const again of shown) again();
+};
+
 /**
  * An atom that loads when the first component shows it and again whenever it is set; setting it resolves with what came
  * of it. Data belongs to what `owner` holds (a session, say): another owner starts from nothing, and an answer that comes
@@ -32,7 +40,12 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
       const { owner: heldFor, resource } = get(held);
       return heldFor === get(owner) ? resource : { status: 'idle' };
     },
-    async (get, set, { fresh = false, known }: { fresh?: boolean; known?: T } = {}): Promise<Resource<T>> => {
+    async (
+      get,
+      set,
+      { fresh = false, ifFailed, known }: { fresh?: boolean; ifFailed?: boolean; known?: T } = {},
+    ): Promise<Resource<T>> => {
+      if (ifFailed && get(loaded).status !== 'error') return get(loaded);
       const current = get(owner);
       if (known !== undefined) {
         const resource: Resource<T> = { status: 'success', data: known };
@@ -59,6 +72,11 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
       }
     },
   );
-  loaded.onMount = (reload) => void reload();
+  loaded.onMount = (reload) => {
+    const again = () => void reload({ ifFailed: true });
+    shown.add(again);
+    void reload();
+    return () => void shown.delete(again);
+  };
   return loaded;
 }

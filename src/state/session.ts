@@ -6,7 +6,7 @@ import type { Credentials } from '#core/registration';
 import { endSession, keepSession, logIn, logOut } from './device.ts';
 import { readDeviceAtom, storedAtom, written } from './stored-atom.ts';
 
-/** Undefined: not known yet. Null: a visitor. Set by `logInAtom` and `logOutAtom` only. */
+/** Undefined: not known yet. Null: a visitor. */
 export const sessionAtom = storedAtom('auth');
 
 export const tokenAtom = atom((get) => get(sessionAtom)?.token);
@@ -54,6 +54,7 @@ export const logOutAtom = atom(null, async (get, set) => {
   if (wiped) await set(readDeviceAtom);
   else if (session) void logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
   set(sessionAtom, null);
+  set(wantedProductAtom, null);
 });
 
 /** Resolves with the session, or null for a visitor, as soon as the device has been read. */

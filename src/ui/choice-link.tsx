@@ -9,6 +9,7 @@ import { pressLink } from './press.ts';
  */
 export function ChoiceLink({
   search,
+  change,
   hash,
   chosen,
   label,
@@ -16,6 +17,8 @@ export function ChoiceLink({
   children,
 }: {
   search: Search;
+  /** Where it leads from an address that has changed since it was drawn, as between two quick taps. */
+  change?: (now: Search) => Search;
   /** Where to scroll; without one the customer stays where they are. */
   hash?: string;
   chosen: boolean;
@@ -33,7 +36,7 @@ export function ChoiceLink({
       aria-current={chosen ? 'true' : undefined}
       onClick={(event) =>
         pressLink(event, () => {
-          void navigate({ to: '/products', search, ...(hash ? { hash } : { resetScroll: false }) });
+          void navigate({ to: '/products', search: change ?? search, ...(hash ? { hash } : { resetScroll: false }) });
         })
       }
     >

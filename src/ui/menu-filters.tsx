@@ -64,6 +64,7 @@ function Tags({ filter }: { filter: Filter }) {
         <li key={name}>
           <ChoiceLink
             search={searchOfFilter(withTagToggled(filter, name))}
+            change={({ tags = [] }) => searchOfFilter(withTagToggled({ tags }, name))}
             chosen={filter.tags.includes(name)}
             className={style.tag}
           >

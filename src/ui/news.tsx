@@ -10,6 +10,7 @@ import { deviceIsNewerAtom, deviceKeepsAtom } from '../state/stored-atom.ts';
 import { applyUpdateAtom } from '../state/update.ts';
 import button from './button.module.css';
 import style from './news.module.css';
+import { useScreenHead } from './screen-head.ts';
 import { tell } from './words.tsx';
 
 export function News() {
@@ -17,6 +18,7 @@ export function News() {
   useOrderNews();
   useAddressNews();
   useAppBadge();
+  useScreenHead();
 
   return (
     <>

@@ -13,9 +13,6 @@ import style from './own-list.module.css';
 export const itemsOf = <Item,>({ data }: Resource<ShownList<Item>>) =>
   data?.session === 'good' ? data.items : undefined;
 
-/** Whether it is what the shop says now. */
-export const isFresh = ({ status, data }: Resource<ShownList<unknown>>) => status === 'success' && data?.kept === false;
-
 /** How an own list stands above itself: loading, how old it is when it is not fresh, or why there is none. `name` as in 'Pesanan per 14.05'. */
 export function OwnListNews({
   list: { status, data, failure },

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { typedKeywordAtom } from '../state/address-line.ts';
@@ -12,6 +12,7 @@ const typingRest = 150;
 export function SearchBox() {
   const { search = '' } = useSearch({ strict: false });
   const { pathname } = useLocation();
+  const router = useRouter();
   const navigate = useNavigate();
   const [kept, setTyped] = useAtom(typedKeywordAtom);
   const typed = kept ?? search;
@@ -58,9 +59,13 @@ export function SearchBox() {
         value={typed}
         className={style.input}
         onChange={({ target }) => {
-          setTyped(target.value);
+          const { value } = target;
+          const { href } = router.latestLocation;
+          setTyped(value);
           clearTimeout(resting.current);
-          if (pathname === '/products') resting.current = setTimeout(() => show(target.value, true), typingRest);
+          // Who went elsewhere meanwhile is not called back.
+          if (pathname === '/products')
+            resting.current = setTimeout(() => router.latestLocation.href === href && show(value, true), typingRest);
         }}
       />
     </form>

@@ -1,6 +1,6 @@
 /** Two customers of one phone: nothing of the one is shown to, sent for, or left to the other. */
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addOne, quantitiesOf } from '#core/cart';
 import type { Cart, Session } from '#core/contract';
 import { getProducts } from '#device/api';
@@ -172,6 +172,31 @@ test('F26 a logout that cannot be written wipes nothing by halves', async () => 
 
   expect(await stored('auth')).toEqual(session);
   expect(await intentsOf(session)).toHaveLength(1);
+});
+
+test('F26 a full device is wiped by a logout all the same, and the shop is told at once', async () => {
+  const session = await loggedIn();
+  await putsIntoCart(session);
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+
+  await endSession();
+
+  expect(await stored('auth')).toBeUndefined();
+  expect(await stored('cart')).toBeUndefined();
+  const { token } = session;
+  await expect
+    .poll(async () => (await fetch('/api/orders', { headers: { authorization: `Bearer ${token}` } })).status)
+    .toBe(401);
+});
+
+test('a tap on a device that was emptied under its customer is not taken for kept', async () => {
+  const session = await loggedIn();
+  await change({ auth: v.unknown() }, () => ({ auth: undefined }));
+
+  await expect(putsIntoCart(session)).rejects.toMatchObject({ name: 'StorageFailed' });
+  expect(await stored('cart')).toBeUndefined();
 });
 
 const html = { 'content-type': 'text/html' };

@@ -21,20 +21,22 @@ const chunks: Chunk[] = [
   { name: 'shop', tags: ['$initial'], of: ['/core/', '/device/', '/src/state/', '/src/ui/'] },
   // The looks that the contact page shares with this one would be a file of a few bytes.
   { name: 'about', of: ['/screens/about.'] },
-  // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
-  {
-    name: 'device',
-    of: ['/core/', '/device/', ...state('kept device-file'), 'node_modules/valibot/', 'node_modules/idb-keyval/'],
-  },
   // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
   {
     name: 'behind',
     of: [
+      '/core/head.',
       '/src/behind.',
       '/src/updates.',
-      ...ui('news placed-order way-to-pay'),
+      'node_modules/workbox-window/',
+      ...ui('news placed-order screen-head way-to-pay'),
       ...state('last-order outbox payment new-addresses private-lists splash update wake-up'),
     ],
+  },
+  // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
+  {
+    name: 'device',
+    of: ['/core/', '/device/', ...state('kept device-file'), 'node_modules/valibot/', 'node_modules/idb-keyval/'],
   },
   // What the navbar opens, and the screens that show the same.
   {

@@ -1,9 +1,18 @@
+import { useMatches } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { descriptionOf, titleOf } from '#core/head';
 import { isPath } from '#core/routes';
 import { shop } from '#core/shop';
 
 /** What the prerendered page of a route says in its head, for a screen that was reached without loading one. */
-export function showHeadOf(route: string | undefined) {
+export function useScreenHead() {
+  // The screen that stands there, not the one that is on its way.
+  const route = useMatches({ select: (matches) => matches.at(-1)?.routeId });
+
+  useEffect(() => show(route), [route]);
+}
+
+function show(route: string | undefined) {
   const path = route !== undefined && isPath(route) ? route : undefined;
   const description = path ? descriptionOf(path) : '';
   document.title = path ? titleOf(path) : shop.title;
