@@ -161,6 +161,7 @@ export async function buildApp({
           ],
           exposedHeaders: ['Kedai-Api', 'ETag', 'Retry-After', 'Idempotency-Replayed'],
           maxAge: 600,
+          strictPreflight: false,
         });
       }
       api.setErrorHandler((error: FastifyError, request, reply) =>
@@ -173,9 +174,11 @@ export async function buildApp({
       regionRoutes(api, database);
       imageRoutes(api, images);
       await api.register(async (fresh: App) => {
-        fresh.addHook('onRequest', (request, reply, done) => {
+        fresh.addHook('onRequest', ({ headers }, reply, done) => {
           reply.headers(freshHeaders);
-          done(request.headers['content-encoding'] === undefined ? undefined : new Refusal('unsupported_media_type'));
+          // What there is nothing of needs no type: `curl -d ''` says that it is a form.
+          if (headers['content-length'] === '0') delete headers['content-type'];
+          done(headers['content-encoding'] === undefined ? undefined : new Refusal('unsupported_media_type'));
         });
         healthRoutes(fresh, { database, menu });
         accountRoutes(fresh, { database, now, allowances: { ...accountAllowances, ...allowances } });
@@ -256,29 +259,40 @@ function endStalledStreams(app: App, timeoutMs: number) {
 /** Below `/api` it is said in the API's own way: with its headers, its CORS, and 405 where it fits. Call it before the routes are registered: it collects what they answer. */
 function answerUnknownCalls(api: App) {
   const answered = new Map<string, Set<string>>();
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const [, methods] = [...answered].find(([url]) => patternOf(url).test(path)) ?? [];
+    if (!methods) throw new Refusal('not_found');
+    reply.header('allow', [...methods].sort().join(', '));
+    throw new Refusal('method_not_allowed');
+  };
+  const refused = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  // Refused before a body is read: nobody is going to need it.
+  api.route({ method: refused, url: '/*', onRequest: refuse, handler: refuse });
+  // Only now, since that one fits every address.
   api.addHook('onRoute', ({ url, method }) => {
     const methods = answered.get(url) ?? new Set();
     answered.set(url, methods);
     for (const one of [method].flat()) methods.add(one);
   });
-  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
-    const methods = answered.get(request.url.split('?')[0] ?? '');
-    if (!methods) throw new Refusal('not_found');
-    reply.header('allow', [...methods].sort().join(', '));
-    throw new Refusal('method_not_allowed');
-  };
-  // Refused before a body is read: nobody is going to need it.
-  api.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/*', onRequest: refuse, handler: refuse });
 }
 
-/** JSON in UTF-8 is the only body there is; a call without one may still say so. */
+/** What a route's address, with its `:names` and its `*`, fits. */
+const patternOf = (url: string) =>
+  new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`);
+
+/** One object of JSON in UTF-8 is the only body there is; a call without one may still say so. */
 function acceptOnlyStrictJson(app: App) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
-      done(null, body.length === 0 ? undefined : parseStrictJson(body as Buffer));
+      const value = body.length === 0 ? undefined : parseStrictJson(body as Buffer);
+      if (value !== undefined && !isObject(value)) throw new TypeError('JSON, but no object');
+      done(null, value);
     } catch {
       done(new Refusal('malformed_body'));
     }
   });
 }
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);

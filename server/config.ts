@@ -46,7 +46,12 @@ type LogLevel = (typeof logLevels)[number];
 const Environment = v.object({
   PORT: v.optional(port('PORT'), '3000'),
   HOST: v.optional(
-    v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'HOST must be a name or an address of this machine, like 127.0.0.1.')),
+    v.pipe(
+      v.string(),
+      v.regex(/^[\w.:-]+$/, 'HOST must be a name or an address of this machine, like 127.0.0.1.'),
+      // Of a name with two addresses Fastify makes a second server, which knows nothing of our closing and our certificates.
+      v.transform((host) => (host === 'localhost' ? '127.0.0.1' : host)),
+    ),
     '0.0.0.0',
   ),
   DATA_DIR: v.optional(v.string(), 'data'),

@@ -39,7 +39,6 @@ export const failures = {
   order_voided: [410, 'This order was cancelled before it arrived; nothing was ordered.'],
   cart_changed: [412, 'The cart was changed elsewhere; here is the current one.'],
   body_too_large: [413, 'The body is too large.'],
-  uri_too_long: [414, 'The address is too long.'],
   unsupported_media_type: [415, 'The body must be sent as application/json, not compressed.'],
   invalid_body: [422, 'A field of the body does not fit.'],
   duplicate_line: [422, 'A product stands on more than one line.'],

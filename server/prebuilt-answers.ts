@@ -9,7 +9,7 @@ import type { App } from './validation.ts';
 export interface PrebuiltAnswer {
   /** The same content in every coding a client may ask for, the smallest first and the plain one last. */
   codings: readonly Coded[];
-  /** What the answer takes in memory, in all codings. */
+  /** What the answer takes in memory, in all codings and with what goes with them. */
   size: number;
 }
 
@@ -38,6 +38,9 @@ interface HowBuilt {
 const worthCompressing = 860;
 /** Above this the best compression takes longer than a customer waits. */
 const worthBestCompression = 200_000;
+
+/** What a kept answer takes besides its bodies, which may be next to nothing: its heads, tags and objects (measured). */
+const besidesBodies = 1_200;
 
 /** Above this the copy takes longer than a second write: with its headers it fits into what libuv writes at once. */
 const shortBody = 14_000;
@@ -81,7 +84,7 @@ export async function prebuilt(
     ]);
     codings.unshift(coded('br', br), coded('gzip', gz));
   }
-  return { codings, size: codings.reduce((sum, { body }) => sum + body.length, 0) };
+  return { codings, size: codings.reduce((sum, { body }) => sum + body.length, besidesBodies) };
 }
 
 /** What has the same content every time is text once. */
@@ -133,9 +136,7 @@ function write(
   { codings }: PrebuiltAnswer,
   { wereSet = [], status = 200 }: { wereSet?: readonly [name: string, value: unknown][]; status?: number } = {},
 ) {
-  const accepted = String(headers['accept-encoding'] ?? '');
-  const chosen = codings.find(({ coding }) => coding === '' || accepts(accepted, coding));
-  if (!chosen) throw new Error('An answer always has its plain form.');
+  const chosen = wantedMost(codings, String(headers['accept-encoding'] ?? ''));
   const known = status === 200 && isKnown(headers['if-none-match'], chosen.etag);
   const head = known ? chosen.headWithoutBody : chosen.head;
   response.writeHead(known ? 304 : status, wereSet.length > 0 ? withWhatWasSet(head, wereSet) : (head as string[]));
@@ -153,13 +154,29 @@ function withWhatWasSet(ours: readonly string[], wereSet: readonly [name: string
   return head;
 }
 
-/** Whether an Accept-Encoding names this coding with a weight above 0. */
-function accepts(header: string, coding: string) {
-  if (!header.includes(coding)) return false;
-  return header.split(',').some((entry) => {
-    const [name, weight] = entry.split(';');
-    return name?.trim().toLowerCase() === coding && !/^\s*q=0(\.0*)?\s*$/i.test(weight ?? '');
-  });
+/** The coding that an Accept-Encoding (RFC 9110 §12.5.3) gives the highest weight, of several the smallest; plain where it wants none of them. */
+function wantedMost(codings: readonly Coded[], accepted: string): Coded {
+  let [wanted, most] = [codings.at(-1), 0];
+  for (const coded of codings) {
+    const weight = weightOf(coded.coding || 'identity', accepted) ?? weightOf('*', accepted) ?? 0;
+    if (weight > most) [wanted, most] = [coded, weight];
+    // None can have more, and who sends no weights, as nearly everybody does, means the smallest.
+    if (most >= 1) break;
+  }
+  if (!wanted) throw new Error('An answer always has its plain form.');
+  return wanted;
+}
+
+/** From 0 to 1, how much a header of preferences (RFC 9110 §12.4.2) wants what it calls `name`; `undefined` where it does not name it. */
+export function weightOf(name: string, header: string): number | undefined {
+  if (!header.includes(name)) return undefined;
+  for (const entry of header.split(',')) {
+    const [one = '', ...parameters] = entry.split(';');
+    if (one.trim().toLowerCase() !== name) continue;
+    const weight = parameters.find((parameter) => /^\s*q=/i.test(parameter));
+    return weight === undefined ? 1 : Number(weight.split('=')[1]);
+  }
+  return undefined;
 }
 
 /** If-None-Match compares weakly: a proxy may have weakened the tag on its way (RFC 9110 §13.1.2). */

@@ -70,10 +70,11 @@ export async function customerOf(request: FastifyRequest, database: Database, no
   ) {
     throw new Refusal('unauthorized');
   }
-  if (now - session.last_used_at > noteUseMs) await noteUse(database, tokenHash, now);
+  if (now - session.last_used_at > noteUseMs) void noteUse(database, tokenHash, now);
   return { id: session.customer_id, tokenHash };
 }
 
+/** Nobody waits for it: what only reads is answered while somebody else writes, and without the note when that fails. */
 async function noteUse(database: Database, tokenHash: string, now: number) {
   try {
     await database
@@ -82,7 +83,7 @@ async function noteUse(database: Database, tokenHash: string, now: number) {
         transaction.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute(),
       );
   } catch {
-    // A full disk must not log anybody out: what only reads goes on without the note.
+    // A full disk must not log anybody out, and the next use is noted instead.
   }
 }
 

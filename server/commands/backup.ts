@@ -1,6 +1,6 @@
 /** `backup` and `restore`: the whole shop, orders and pictures, as one SQLite file. */
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { openSqlite, sqliteFileOf } from '../database/open.ts';
@@ -43,6 +43,7 @@ async function copyShop(dataDir: string, target: string, warn: (text: string) =>
   if (target === source) throw new CommandFault('That is the shop itself; choose another file.');
   const draft = `${target}.${process.pid}.draft`;
   try {
+    await makePrivate(draft);
     const live = new SqliteFile(source, { fileMustExist: true, timeout: patienceMs });
     await copyInOneStep(live, draft);
     live.close();
@@ -74,9 +75,14 @@ async function copyInOneStep(from: SqliteFile.Database, path: string) {
   });
 }
 
-/** Customers' names and numbers are in it: it is its owner's alone. */
+/** Customers' names and numbers are going to be in it: nobody else may read it, not even while it is written. */
+async function makePrivate(path: string) {
+  await rm(path, { force: true });
+  const file = await open(path, 'wx', 0o600);
+  await file.close();
+}
+
 async function intoPlace(draft: string, target: string) {
-  await chmod(draft, 0o600);
   await synced(draft);
   await rename(draft, target);
   await synced(dirname(target));
@@ -116,7 +122,7 @@ export const restore: Command = {
     const source = resolve(words[0] ?? '');
     const target = sqliteFileOf(config.dataDir);
     if (source === target) throw new CommandFault('That is the shop itself; choose a backup.');
-    await mkdir(config.dataDir, { recursive: true });
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
     const pictures = picturesOf(source, terminal.warn);
     const there = existsSync(target) ? whatIsThere(target) : undefined;
     if (there && !options.yes) {
@@ -222,7 +228,7 @@ async function replaceShop(target: string, source: string, first: () => Promise<
   }
 }
 
-/** Gives `shop`, within its transaction, the tables of the backup at `source` for its own. */
+/** Gives `shop`, within its transaction, the tables of the backup at `source` for its own. A session that has ended since stays so. */
 function replaceTables(shop: SqliteFile.Database, source: string) {
   const madeBy = (schema: string, type: string) =>
     shop
@@ -232,6 +238,11 @@ function replaceTables(shop: SqliteFile.Database, source: string) {
       )
       .all(type) as { name: string; sql: string }[];
   const version = hasTable(shop, 'menu_version') ? shop.prepare('select version from menu_version').pluck().get() : 0;
+  const hadSessions = hasTable(shop, 'sessions');
+  if (hadSessions) {
+    shop.exec(`create temp table before_restore as
+      select customers.id as customer, token_hash from customers left join sessions on customer_id = customers.id`);
+  }
   shop.prepare('attach ? as backup').run(source);
   for (const { name } of madeBy('main', 'table')) shop.exec(`drop table main."${name}"`);
   for (const { name, sql } of madeBy('backup', 'table')) {
@@ -240,6 +251,10 @@ function replaceTables(shop: SqliteFile.Database, source: string) {
   }
   for (const { sql } of madeBy('backup', 'index')) shop.exec(sql);
   shop.exec('delete from main.sqlite_sequence; insert into main.sqlite_sequence select * from backup.sqlite_sequence');
+  if (hadSessions) {
+    shop.exec(`delete from main.sessions where customer_id in (select customer from before_restore)
+      and token_hash not in (select token_hash from before_restore where token_hash is not null)`);
+  }
   // An open shop compares versions: the restored menu must not have the number of the one in its memory.
   shop.prepare('update menu_version set version = max(version, ?) + 1').run(version);
 }

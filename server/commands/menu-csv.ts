@@ -148,7 +148,7 @@ function columnsIn(header: readonly string[]): (Column | undefined)[] {
 }
 
 /** `24000`, `24.000`, `Rp 24.000` and `24,000` are the same price; `undefined` for what is none. */
-function priceFrom(text: string): number | undefined {
+export function priceFrom(text: string): number | undefined {
   const digits = /^(?:Rp\.?\s*)?(\d{1,3}(?:\.\d{3})+(?:,00)?|\d{1,3}(?:,\d{3})+(?:\.00)?|\d{1,12})$/i.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits.replace(/[.,]00$/, '').replace(/[.,]/g, ''));
 }

@@ -2,8 +2,36 @@
 import * as v from 'valibot';
 import { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import type { Menu } from '../database/seed.ts';
+import { priceFrom } from './menu-csv.ts';
 import { categoriesOf, type Fault, type ReadMenu, tagsOf, unprintableIn } from './read-menu.ts';
 import { CommandFault } from './terminal.ts';
+
+/** What an answer's reader would forgive is a slip of the owner's here: `"24.000"` is a price and not Rp24, half a rupiah is none. */
+const ProductOnFile = v.object({
+  ...Product.entries,
+  price: v.pipe(
+    v.union([
+      v.number(),
+      v.pipe(
+        v.string(),
+        v.transform((text) => priceFrom(text.trim()) ?? Number.NaN),
+      ),
+    ]),
+    v.check(
+      (price) => Number.isInteger(price) && v.is(Product.entries.price, price),
+      'a price is in whole rupiah, at most Rp1.000.000.000, like 24000 or "24.000"',
+    ),
+  ),
+  category: v.pipe(
+    Product.entries.category,
+    v.check((name) => name.trim() !== '', 'every product needs one'),
+  ),
+  tags: v.pipe(
+    Product.entries.tags,
+    v.check((tags) => tags.every(({ name }) => name.trim() !== ''), 'a tag has no name'),
+    v.transform((tags) => tags.filter(({ name }, at) => tags.findIndex((tag) => tag.name === name) === at)),
+  ),
+});
 
 /** Reads a list of products, or an object that holds it. Throws a `CommandFault` when it is neither. */
 export function fromJson(text: string, current: Menu): ReadMenu {
@@ -50,13 +78,12 @@ export function fromJson(text: string, current: Menu): ReadMenu {
     });
   }
 
-  const products = list('products', Product) ?? [];
+  const products = list('products', ProductOnFile) ?? [];
   const categories = list('categories', Category);
   const tags = list('tags', Tag);
-  for (const [at, { category, tags: own }] of products.entries()) {
-    const where = `products[${at}]`;
-    if (category === '') faults.push({ where, field: 'category', message: 'is missing.' });
-    else if (categories && !categories.some(({ name }) => name === category)) {
+  for (const { _id, category, tags: own } of products) {
+    const where = places.get(_id) ?? _id;
+    if (categories && !categories.some(({ name }) => name === category)) {
       faults.push({ where, field: 'category', message: `"${category}" is not among the categories.` });
     }
     const unlisted = tags && own.find((tag) => !tags.some(({ name }) => name === tag.name));

@@ -111,7 +111,7 @@ const drawing = new Set(
    feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset feDropShadow marker style`.split(/\s+/),
 );
 /** `url(#shade)` points into the picture; every other address leaves it. */
-const leaves = /url\(\s*['"]?\s*(?!#)[^)]|javascript:|data:|expression\(|@import|\\/i;
+const leaves = /url\((?!\s*['"]?\s*#)|javascript:|data:|expression\(|@import|\\/i;
 
 /** The drawing of an SVG and nothing that acts, loads or links. Throws a `PictureFault` for what is not well-formed. */
 export function sanitisedSvg(bytes: Buffer): Buffer {

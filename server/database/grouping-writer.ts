@@ -93,11 +93,14 @@ export class GroupingWriter {
     }
   }
 
+  /** Begins a transaction. Throws `SQLITE_BUSY` when its turn and the lock together take longer than its patience. */
   async begin() {
+    const giveUpAt = performance.now() + this.#patienceMs;
     await this.#turn.take();
     try {
+      if (performance.now() > giveUpAt) throw Object.assign(new Error('waited too long'), { code: 'SQLITE_BUSY' });
       this.#forgetLostGroup();
-      this.#group ??= await this.#begunGroup();
+      this.#group ??= await this.#begunGroup(giveUpAt);
       this.handle.run('savepoint one');
     } catch (error) {
       this.#turn.pass();
@@ -139,8 +142,7 @@ export class GroupingWriter {
    * process wrote in between. While that process holds it we wait without standing still, so that everything served
    * from memory is served on.
    */
-  async #begunGroup(): Promise<Group> {
-    const giveUpAt = performance.now() + this.#patienceMs;
+  async #begunGroup(giveUpAt: number): Promise<Group> {
     for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
       try {
         this.handle.run('begin immediate');

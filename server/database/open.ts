@@ -61,10 +61,13 @@ export async function openSqlite(dataDir: string, { patienceMs = 5_000 } = {}): 
   }
 }
 
-/** Like `mkdir` with `recursive`, which never returns where a file system, `/proc` for one, has no place for a folder. */
+/**
+ * Like `mkdir` with `recursive`, which never returns where a file system, `/proc` for one, has no place for a folder. What
+ * is in it says who the customers are: nobody else may look.
+ */
 async function makeFolder(folder: string) {
   try {
-    await mkdir(folder);
+    await mkdir(folder, 0o700);
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;

@@ -10,7 +10,7 @@ import { type Allowance, networkOf, Throttle } from '../throttle.ts';
 import type { App } from '../validation.ts';
 
 export interface AccountAllowances {
-  /** Failed logins of one account from one network. */
+  /** Failed logins to one account, from each network that has logged in to it before and from all others together. */
   account: Allowance;
   /** Failed logins from one network, whatever the account: a whole shop shares one. */
   network: Allowance;
@@ -95,8 +95,9 @@ const keptPairs = 20_000;
 
 /**
  * Counts failures only, and before they are known to be any, so that a thousand guesses sent at once do not all pass.
- * A network that has logged in to an account before has an allowance of its own for it: neither a guesser on the shop's
- * wifi (fault B23) nor one elsewhere (fault B24) can lock such a customer out.
+ * A network that has logged in to an account before has an allowance of its own for it: neither who guesses at other
+ * accounts on the shop's wifi (fault B23) nor who guesses at this one elsewhere (fault B24) locks such a customer out. All
+ * other networks share one, or a guesser would only need many of them.
  */
 function loginThrottle(allowances: AccountAllowances, now: () => number) {
   const strangers = new Throttle(allowances.account, now);

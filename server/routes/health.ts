@@ -1,5 +1,4 @@
 /** For whoever watches over the shop: a supervisor, a proxy, an uptime check. */
-import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import { Refusal } from '../failures.ts';
 import type { MenuInMemory } from '../menu.ts';
@@ -17,7 +16,7 @@ export function healthRoutes(app: App, { database, menu }: { database: Database;
   /** Customers may be sent here: the data answers, the menu is read, and nobody has asked this server to close. */
   app.get('/ready', async () => {
     if (closing) throw new Refusal('closing', { retryAfter: 5 });
-    await sql`select 1`.execute(database);
+    await database.selectNoFrom((row) => row.lit(1).as('answer')).execute();
     await menu.current();
     return { status: 'ready' };
   });

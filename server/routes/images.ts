@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import * as v from 'valibot';
 import type { DrawingAt } from '#core/renderer';
 import { Refusal } from '../failures.ts';
-import { AnswerShelf, prebuilt, sendPrebuilt } from '../prebuilt-answers.ts';
+import { AnswerShelf, prebuilt, sendPrebuilt, weightOf } from '../prebuilt-answers.ts';
 import { imageHeaders } from '../security-headers.ts';
 import type { App } from '../validation.ts';
 
@@ -58,8 +58,8 @@ export function imageRoutes(app: App, folders: readonly string[]) {
     // Only of one that `makePicture` made: of another the same name may be another picture.
     const isMade = hasDigest.test(file);
     const avif = isMade && type === 'image/webp' ? await find(folders, asAvif(file)) : undefined;
-    const sent =
-      avif && request.headers.accept?.includes('image/avif') ? { ...avif, type: 'image/avif' } : { ...found, type };
+    const showsAvif = (weightOf('image/avif', request.headers.accept ?? '') ?? 0) > 0;
+    const sent = avif && showsAvif ? { ...avif, type: 'image/avif' } : { ...found, type };
     const answer = await shelf.get(`${sent.path} ${sent.mtimeMs} ${avif !== undefined}`, async () =>
       prebuilt(await readFile(sent.path), sent.type, {
         headers: { ...imageHeaders, ...(avif && { vary: 'Accept' }) },

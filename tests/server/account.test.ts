@@ -130,6 +130,17 @@ onEveryDatabase('an account', (newHome) => {
     );
   });
 
+  test('B21: logging out takes no body, whatever is said of its type', async () => {
+    const { token } = (await logIn(sari)).body;
+    const form = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' };
+
+    expect((await shop.ask('POST', '/api/auth/logout', { body: 'a=b', headers: form })).status).toBe(415);
+    expect((await shop.ask('POST', '/api/auth/logout', { headers: { ...form, 'content-length': '0' } })).status).toBe(
+      204,
+    );
+    expect((await withToken(token)).status).toBe(401);
+  });
+
   test('B21: a changed password ends the sessions of the old one', async () => {
     const { token } = (await logIn(sari)).body;
     const old = await shop.database
@@ -188,22 +199,59 @@ onEveryDatabase('an account', (newHome) => {
 });
 
 onEveryDatabase('a session', (newHome) => {
+  const lastUse = async ({ database }: Shop, { id }: { id: string }) =>
+    (
+      await database
+        .selectFrom('sessions')
+        .select('last_used_at')
+        .where('customer_id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).last_used_at;
+
   test('B21: ends after 60 days without use and 180 days in all', async () => {
     let now = Date.now();
     const shop = await openShop(await newHome(), { now: () => now });
     const [used, unused] = [await shop.newCustomer(), await shop.newCustomer()];
+    const isNoted = () => expect.poll(() => lastUse(shop, used)).toBe(now);
 
     now += 59 * day;
     expect((await used.ask('GET', '/api/orders')).status).toBe(200);
+    await isNoted();
     now += 2 * day;
     expect((await unused.ask('GET', '/api/orders')).status).toBe(401);
     for (let month = 0; month < 3; month++) {
       expect((await used.ask('GET', '/api/orders')).status).toBe(200);
+      await isNoted();
       now += 39 * day;
     }
     expect((await used.ask('GET', '/api/orders')).status).toBe(200);
     now += 3 * day;
     expect((await used.ask('GET', '/api/orders')).status).toBe(401);
+  });
+
+  test('is read with while somebody else writes: nobody waits until its use is noted', async () => {
+    const home = await newHome();
+    let now = Date.now();
+    const [shop, elsewhere] = [await openShop(home, { now: () => now, patienceMs: 60_000 }), await home.open()];
+    const sari = await shop.newCustomer();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+    const writing = elsewhere.transaction().execute(async (transaction) => {
+      await transaction.updateTable('sessions').set({ created_at: now }).execute();
+      lock();
+      await released;
+    });
+    await locked;
+
+    now += day;
+    const read = await sari.ask('GET', '/api/orders');
+    const noted = await lastUse(shop, sari);
+    release();
+    await writing;
+
+    expect(read.status).toBe(200);
+    expect(noted).toBeLessThan(now);
+    await expect.poll(() => lastUse(shop, sari)).toBe(now);
   });
 });
 

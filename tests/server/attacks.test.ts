@@ -8,7 +8,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buildApp } from '../../server/app.ts';
 import { type Database, openSqlite } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
-import { AnswerShelf, prebuilt } from '../../server/prebuilt-answers.ts';
+import { AnswerShelf, prebuilt, prebuiltList } from '../../server/prebuilt-answers.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
 import { fixtureMenu } from './fixture-menu.ts';
@@ -123,6 +123,17 @@ test('B27: searches that somebody makes up are kept only while there is room', a
   await get('made up 0');
   expect(built.filter((key) => key === 'made up 0')).toHaveLength(2);
   expect(built.filter((key) => key === 'larger than the shelf')).toHaveLength(2);
+});
+
+test('B27: a search that finds nothing takes its room as well', async () => {
+  const shelf = new AnswerShelf(100_000);
+  const searches = Array.from({ length: 1_000 }, (_, i) => `?search=zz${i}`);
+
+  for (const search of searches) await shelf.get(search, () => prebuiltList([]));
+
+  const kept = searches.filter((search) => shelf.known(search));
+  expect(kept.length).toBeGreaterThan(10);
+  expect(kept.length).toBeLessThan(100);
 });
 
 /** Resolves with all that came back when the shop hangs up. */

@@ -100,7 +100,9 @@ onEveryDatabase('bad input', (newHome) => {
 
   test('a body that is JSON but no object is refused', async () => {
     for (const body of ['null', '5', '"text"', '[]', 'true']) {
-      expect([body, [400, 422].includes((await register({ body })).status)]).toEqual([body, true]);
+      const answer = await register({ body });
+
+      expect([body, answer.status, answer.body.error.code]).toEqual([body, 400, 'malformed_body']);
     }
   });
 
@@ -141,6 +143,17 @@ onEveryDatabase('bad input', (newHome) => {
       'method_not_allowed',
     ]);
     expect((await shop.ask('PUT', '/api/products', { body: '{}' })).status).toBe(405);
+  });
+
+  test('what can be done at an address is told to who asks for it, and for every picture', async () => {
+    const asked = [await shop.ask('OPTIONS', '/api/products'), await shop.ask('POST', '/api/images/products/a/x.svg')];
+
+    for (const { status, headers } of asked) {
+      expect([status, headers.allow, headers['kedai-api']]).toEqual([405, 'GET, HEAD', '1']);
+    }
+    expect((await shop.ask('OPTIONS', '/api/nothing')).body.error.code).toBe('not_found');
+    expect((await shop.ask('POST', '/api/images')).status).toBe(404);
+    expect((await shop.ask('POST', '/api/docs/openapi-json')).status).toBe(404);
   });
 
   test('every refusal is the one error body, of the API’s type and never cached', async () => {
@@ -202,10 +215,11 @@ onEveryDatabase('bad input', (newHome) => {
     const preflight = await allowing.ask('OPTIONS', '/api/orders', {
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
     });
+    const noPreflight = await allowing.ask('OPTIONS', '/api/orders');
     const answer = await allowing.ask('GET', '/api/products', { headers: { origin } });
     const refusal = await allowing.ask('GET', '/api/orders', { headers: { origin } });
 
-    expect(preflight.status).toBe(204);
+    expect([preflight.status, noPreflight.status]).toEqual([204, 204]);
     expect(preflight.headers['access-control-allow-origin']).toBe(origin);
     expect(preflight.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, DELETE');
     for (const name of [

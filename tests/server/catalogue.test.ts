@@ -119,6 +119,21 @@ onEveryDatabase('the catalogue', (newHome) => {
     expect(plain.headers.vary).toMatch(/accept-encoding/i);
   });
 
+  test.each([
+    ['gzip, br;q=0.1', 'gzip'],
+    ['gzip;q=0.5, br;q=0.5', 'br'],
+    ['*', 'br'],
+    ['identity;q=0, *', 'br'],
+    ['br;q=0.000, *;q=0.5', 'gzip'],
+    ['gzip;q=0.2, identity', undefined],
+    ['deflate, *;q=0', undefined],
+    ['brotli, xgzip', undefined],
+  ])('who accepts "%s" gets the coding that is wanted most, of several the smallest', async (accepted, coding) => {
+    const answer = await shop.ask('GET', '/api/products', { headers: { 'accept-encoding': accepted } });
+
+    expect(answer.headers['content-encoding']).toBe(coding);
+  });
+
   test('over the wire a finished list is what Fastify would send, and Fastify never hears of it', async () => {
     const ofThisMinute = await openShop(home, { menuCheckMs: 60_000 });
     const url = await ofThisMinute.app.listen({ host: '127.0.0.1', port: 0 });

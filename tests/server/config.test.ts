@@ -49,6 +49,10 @@ test('everything set is read', () => {
   });
 });
 
+test('localhost is one address, whatever the machine has under that name: a second one would be a second server', () => {
+  expect(readConfig({ HOST: 'localhost' }).host).toBe('127.0.0.1');
+});
+
 test.each([
   ['PORT', ['abc', '-1', '65536', '3000.5', '0x10', '1e3', ' 3000']],
   ['HOST', ['two words', 'http://x']],

@@ -73,6 +73,20 @@ onEveryDatabase('pictures', (newHome) => {
     expect(asked.headers['cache-control']).toContain('max-age=3600');
   });
 
+  test('an AVIF is given to who can show one, and not to who says that they cannot', async () => {
+    for (const form of ['webp', 'avif'])
+      await writeFile(join(folder, 'images', 'products', `senja-0123abcd.${form}`), form);
+    const askedBy = (accept: string) =>
+      shop.ask('GET', '/api/images/products/senja-0123abcd.webp', { headers: { accept } });
+
+    for (const accept of ['image/avif,image/webp,*/*', 'image/webp, image/avif;q=0.5']) {
+      expect([accept, (await askedBy(accept)).text]).toEqual([accept, 'avif']);
+    }
+    for (const accept of ['image/webp, image/avif;q=0', 'image/*', 'image/avif-sequence']) {
+      expect([accept, (await askedBy(accept)).text]).toEqual([accept, 'webp']);
+    }
+  });
+
   test('what an owner has put there by hand is sent as it is, whatever else bears its name', async () => {
     for (const name of ['senja.webp', 'senja.avif', 'SENJA.WEBP'])
       await writeFile(join(folder, 'images', 'products', name), name);

@@ -220,6 +220,14 @@ onEveryDatabase('whoever watches over the shop', (newHome) => {
     expect((await shop.ask('GET', '/api/health')).status).toBe(200);
     expect((await shop.ask('GET', '/api/ready')).status).toBeGreaterThanOrEqual(500);
   });
+
+  test('is not kept waiting for it by a write that takes its time', async () => {
+    const shop = await openShop(await newHome());
+
+    const asked = await shop.database.transaction().execute(() => shop.ask('GET', '/api/ready'));
+
+    expect(asked.body).toEqual({ status: 'ready' });
+  });
 });
 
 onEveryDatabase('a shop with metrics', (newHome) => {

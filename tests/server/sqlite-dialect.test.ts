@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Database, type DatabaseTransaction, openSqlite, sqliteFileOf } from '../../server/database/open.ts';
+import {
+  type Database,
+  type DatabaseTransaction,
+  openSqlite,
+  sqliteFileOf,
+  storageFailureOf,
+} from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 
@@ -76,6 +82,33 @@ test('a disk that fills up in the middle of a group acknowledges none of it, and
   }
   expect(outcomes[1]?.status).toBe('rejected');
   expect(await noted()).toContain('d');
+});
+
+test('who came while others waited for a lock gives up when they do, not after as long again', async () => {
+  const [elsewhere, impatient] = [await openSqlite(folder), await openSqlite(folder, { patienceMs: 100 })];
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
+  const writing = elsewhere.transaction().execute(async (transaction) => {
+    await note(transaction, 'a');
+    wrote();
+    await released;
+  });
+  await written;
+
+  const [first, second] = ['b', 'c'].map((name) =>
+    impatient
+      .transaction()
+      .execute((transaction) => note(transaction, name))
+      .catch(storageFailureOf),
+  );
+  const refused = [await first];
+  await new Promise((goOn) => setImmediate(goOn));
+  release();
+  refused.push(await second);
+  await writing;
+
+  expect([refused, await noted()]).toEqual([['busy', 'busy'], ['a']]);
+  await Promise.all([elsewhere.destroy(), impatient.destroy()]);
 });
 
 test('what was begun is on the disk before the data is closed', async () => {
