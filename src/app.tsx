@@ -4,7 +4,7 @@ import { useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { shop } from '#core/shop';
 import style from './app.module.css';
-import { chooseHandoverAtom, tableOf } from './state/checkout.ts';
+import { chooseHandoverAtom, tableOf } from './state/handover.ts';
 import { useBehind } from './ui/behind.ts';
 import button from './ui/button.module.css';
 import { Dialogs } from './ui/dialogs.tsx';

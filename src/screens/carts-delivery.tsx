@@ -4,14 +4,8 @@ import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { type Handover, handovers, shop } from '#core/shop';
 import { cartAtom } from '../state/cart.ts';
-import {
-  addressAtom,
-  chooseHandoverAtom,
-  handoverAtom,
-  type Missing,
-  missingAtom,
-  tableAtom,
-} from '../state/checkout.ts';
+import { addressAtom, type Missing, missingAtom } from '../state/checkout.ts';
+import { chooseHandoverAtom, handoverAtom, tableAtom } from '../state/handover.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart } from '../ui/checkout-frame.tsx';

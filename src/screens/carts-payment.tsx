@@ -8,12 +8,12 @@ import { banksAtom, miniMarketsAtom } from '../state/catalogue.ts';
 import {
   chosenMethodAtom,
   destinationAtom,
-  handoverAtom,
   type Missing,
   methodKey,
   missingAtom,
   orderAtom,
 } from '../state/checkout.ts';
+import { handoverAtom } from '../state/handover.ts';
 import { paymentAtom } from '../state/payment.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import { loadPlacedOrder, useBehind } from '../ui/behind.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import { shop } from '#core/shop';
-import { chooseHandoverAtom } from '../state/checkout.ts';
+import { chooseHandoverAtom } from '../state/handover.ts';
 import button from '../ui/button.module.css';
 import { ContactForm } from '../ui/contact-form.tsx';
 import { Illustration } from '../ui/illustration.tsx';

@@ -2,7 +2,7 @@
 import { atom } from 'jotai';
 import type { Filter } from '#core/catalogue';
 
-/** A keyword typed on another screen, not in the address line yet; it is the filter of the products all the same (specification §2). */
+/** A keyword typed on another screen, not in the address line yet: Enter and the navbar's 'Product' take it along (specification §2). */
 export const typedKeywordAtom = atom<string | null>(null);
 
 /** Search parameters: the filter of /products and its open product (decision A7), a table's QR code (O13), the open invoice (F5). */

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { shop } from '#core/shop';
-import { choiceAtom, chooseHandoverAtom, handoverAtom, tableOf } from '../state/checkout.ts';
+import { choiceAtom, chooseHandoverAtom, handoverAtom, tableOf } from '../state/handover.ts';
 import style from './handover-choice.module.css';
 import { Illustration } from './illustration.tsx';
 

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { type ReactNode, useId } from 'react';
 import { rupiah } from '#core/rupiah';
 import { cartCountAtom, subTotalAtom } from '../state/cart.ts';
-import { handoverAtom } from '../state/checkout.ts';
+import { handoverAtom } from '../state/handover.ts';
 import style from './order-summary.module.css';
 import { Rolling } from './rolling.tsx';
 

@@ -30,7 +30,7 @@ const chunks: Chunk[] = [
       '/src/updates.',
       'node_modules/workbox-window/',
       ...ui('news placed-order screen-head way-to-pay'),
-      ...state('last-order outbox payment new-addresses private-lists splash update wake-up'),
+      ...state('checkout last-order outbox payment new-addresses private-lists splash update wake-up'),
     ],
   },
   // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.

@@ -1,0 +1,49 @@
+/** How the next order reaches its customer: what they chose on the menu or on the way to 'Bayar'. */
+import { atom } from 'jotai';
+import { type Handover, handoverOf, shop } from '#core/shop';
+import type { Kept } from './kept.ts';
+import { ownAtom } from './session.ts';
+import { keeping, storedAtom } from './stored-atom.ts';
+
+/** How the order reaches its customer, and the table it is brought to (decision O13). */
+type KeptHandover = Kept['handover'];
+
+const keptChoiceAtom = storedAtom('handover');
+const keepChoiceAtom = keeping('handover');
+
+/** A table of last week is not where the customer sits now. */
+const choiceLasts = 6 * 60 * 60_000;
+
+/** What was touched last: the id of a way, or 'courier' while none of them is chosen. */
+export const choiceAtom = atom((get): Pick<KeptHandover, 'handover' | 'table'> => {
+  const kept = get(keptChoiceAtom);
+  return kept && Math.abs(Date.now() - kept.chosenAt) < choiceLasts ? kept : { handover: '', table: '' };
+});
+
+/** Fees that the shop named instead of this page's own, and the customer agreed to; by courier, in rupiah. */
+export const agreedFeesAtom = ownAtom<Record<string, number>>({});
+
+/** The chosen way, if this shop (still) offers it; it survives a reload on the way to the payment screen. */
+export const handoverAtom = atom((get): Handover | undefined => {
+  const handover = handoverOf(get(choiceAtom).handover);
+  return handover && { ...handover, fee: get(agreedFeesAtom)[handover.id] ?? handover.fee };
+});
+
+/** The table number as typed or as the QR code said; empty when none. */
+export const tableAtom = atom((get) => get(choiceAtom).table);
+
+export const chooseHandoverAtom = atom(
+  null,
+  async (get, set, choice: Partial<Pick<KeptHandover, 'handover' | 'table'>>) => {
+    const { handover, table } = get(choiceAtom);
+    // Whoever wants it brought keeps the courier they chose.
+    if (choice.handover === 'courier' && get(handoverAtom)?.kind === 'courier') return;
+    await set(keepChoiceAtom, { handover, table, ...choice, chosenAt: Date.now() });
+  },
+);
+
+/** A table of this shop as `?meja=` names it; empty for anything else. */
+export const tableOf = (text: string) => {
+  const number = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  return number >= 1 && number <= shop.tables ? `${number}` : '';
+};
