@@ -187,8 +187,7 @@ async function readyAfter(dataDir: string) {
 const results: Record<string, unknown> = { date: new Date().toISOString(), node: process.version };
 try {
   const small = join(folder, 'small');
-  await (await startShop({ dataDir: small })).stop();
-  results.readyMs = await readyAfter(small);
+  // A first start, which has everything still to do.
   const shop = await startShop({ dataDir: small });
   const memory: Record<string, number> = { atStart: await memoryOf(shop) };
   say('Lists …');
@@ -201,6 +200,7 @@ try {
   memory.afterWrites = await memoryOf(shop);
   results.memoryMB = memory;
   await shop.stop();
+  results.readyMs = await readyAfter(small);
 
   say('Ten thousand products …');
   const large = join(folder, 'large');
