@@ -54,25 +54,28 @@ export const keepSession = (session: Session) =>
 /**
  * Wipes the session and everything personal at once, also offline; the token moves into a record that only the delayed
  * logout call reads. Waiting orders stay, sealed under the customer's id, as do another customer's unsaved addresses.
+ * Resolves with the token; undefined where the device held none. Rejects with `StorageFailed` when nothing was wiped.
  */
-export async function endSession(): Promise<void> {
+export async function endSession(): Promise<string | undefined> {
   try {
-    await wipe({ noting: true });
+    const ended = await wipe({ noting: true });
     // The customer does not wait for the server: on a bad line that takes seconds.
     void revokeEndedSessions();
+    return ended;
   } catch {
     // A full device has no room for the record: what it holds goes all the same, and the server is told now or never.
     const ended = await wipe({ noting: false });
-    if (ended) void isTold(ended.token);
+    if (ended) void isTold(ended);
+    return ended;
   }
 }
 
-async function wipe({ noting }: { noting: boolean }): Promise<Session | undefined> {
-  let ended: Session | undefined;
+async function wipe({ noting }: { noting: boolean }): Promise<string | undefined> {
+  let ended: string | undefined;
   await change(
     keys,
     ({ auth, revocations = [], 'unsaved-addresses': unsaved }, intents) => {
-      ended = auth;
+      ended = auth?.token;
       const leaving = auth && customerOf(auth);
       const receipts = intents.filter((intent) => intent.customer === leaving && isSettled(intent));
       return {

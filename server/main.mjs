@@ -1,15 +1,18 @@
 /**
- * `node server/main.mjs`: opens the shop; with `--compile` only makes its code ready, for where the shop may not write beside it.
+ * `node server/main.mjs`: opens the shop; with `--compile` only makes its code ready, for an image that is not written to later.
  * JavaScript, because what turns TypeScript into it stays in memory (15 MB) once it was needed; code that is found ready needs it
  * no more.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
-const readyCode = fileURLToPath(new URL('../node_modules/.cache/server', import.meta.url));
+// Node keeps ready code for each version and user apart; a service of systemd has a folder of its own (`deploy/kedai.service`).
+const cache = process.env.CACHE_DIRECTORY ?? fileURLToPath(new URL('../node_modules/.cache/server', import.meta.url));
+const readyCode = join(cache, `${process.version}-${process.getuid?.()}`);
 const onlyCompiles = process.argv.includes('--compile');
 // A process that ends gives its memory back. Where it cannot write, everything is as it would be without it.
 if (!onlyCompiles && !existsSync(readyCode)) {

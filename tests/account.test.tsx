@@ -103,6 +103,20 @@ test('logging out without a connection wipes the device all the same, and tells 
   expect(await stored('revocations')).toEqual([token]);
 });
 
+test('B21 a session that the device never had, or lost, is ended at the shop by whoever logs out of it', async () => {
+  const { token } = await loggedIn();
+  const user = await visit('/account/dashboard');
+  await logOut();
+  await change({ auth: v.unknown() }, () => ({ auth: undefined }));
+
+  await user.click(await logOut());
+
+  await screen.findByText('You have been successfully logged out!');
+  await waitFor(async () =>
+    expect((await fetch('/api/orders', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401),
+  );
+});
+
 test('a cart that has not reached the shop is asked about before it is lost', async () => {
   await loggedIn();
   betweenShopAndPhone((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));

@@ -89,11 +89,15 @@ test('who goes elsewhere right after typing a keyword is not called back', async
   const user = await visit('/products');
   await products();
   await user.click(screen.getByRole('button', { name: 'Cari produk' }));
+  const timers = vi.spyOn(globalThis, 'setTimeout');
   fireEvent.change(screen.getByRole('searchbox', { name: 'Cari produk' }), { target: { value: 'tubruk' } });
+  const [rested] = timers.mock.calls.find(([, ms]) => ms === 150) ?? [];
 
   await user.router.navigate({ to: '/about' });
-  await new Promise((rested) => setTimeout(rested, 300));
+  rested?.();
+  await user.router.load();
 
+  expect(rested).toBeDefined();
   expect(user.router.state.location.href).toBe('/about');
 });
 

@@ -7,6 +7,7 @@ import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
 import { type Intent, intentsOf, keepIntent } from '#device/intents';
 import { deliver } from '#device/outbox';
+import { alone } from '#device/platform';
 import { change } from '#device/store';
 import { arrivesLate, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from './support/checkout.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
@@ -65,6 +66,26 @@ test('an order that waits is there while nobody answers its first attempt yet', 
 
   expect(await area()).toHaveTextContent('1 × Kopi Tubruk, 1 × Klepon');
   expect(attempt?.signal.aborted).toBe(false);
+});
+
+test('O2 an attempt that nobody answers for long is one attempt, and its pause is kept', async () => {
+  const session = await loggedIn();
+  const { id } = await waiting(session, await anOrder());
+  let attempts = 0;
+  toOrders(async (send, request) => {
+    if (!isOrder(request)) return send();
+    attempts++;
+    // Longer than what waits needs until it is shown, and one more round until it would begin.
+    await new Promise((dropped) => setTimeout(dropped, 1_800));
+    return connectionLost();
+  });
+
+  await visit('/account/order-list');
+  await waitFor(async () => expect(await stored(`intent:${id}`)).toMatchObject({ attempts: 1 }));
+  // Whoever waited for the same order has had their turn by then.
+  await alone('kedai-outbox', async () => undefined);
+
+  expect(attempts).toBe(1);
 });
 
 test('F14 pressing Kirim sekarang sends it, and only once', async () => {

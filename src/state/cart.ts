@@ -6,7 +6,7 @@ import { menuAtom } from './catalogue.ts';
 import { onReturn } from './connection.ts';
 import { changeCart, keptCart, syncCart } from './device.ts';
 import { sessionAtom } from './session.ts';
-import { storedAtom, written } from './stored-atom.ts';
+import { deviceFailureAtom, storedAtom, written } from './stored-atom.ts';
 import { askToBeWoken } from './wake-up.ts';
 
 const keptCartAtom = storedAtom('cart');
@@ -18,11 +18,11 @@ const none: Cart = [];
 export const cartAtom = atom((get): Cart => {
   const kept = get(sessionAtom) && get(keptCartAtom);
   if (!kept) return none;
-  const { items, isFirstPage, keptSince } = get(menuAtom).data ?? {};
+  const { items = [], count = -1, keptSince } = get(menuAtom).data ?? {};
   // What is not on a whole menu of today is gone.
-  const isWhole = items && !isFirstPage && !keptSince;
+  const isWhole = items.length === count && !keptSince;
   return kept.map((item) => {
-    const product = items?.find(({ _id }) => _id === item._id);
+    const product = items.find(({ _id }) => _id === item._id);
     return { ...item, available: product ? product.available !== false : !isWhole };
   });
 });
@@ -55,11 +55,12 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
 });
 
 /** Sends the cart or brings another device's changes in; see `syncCart` for the options. */
-const sendCartAtom = atom(null, async (_get, set, options: Parameters<typeof syncCart>[0] = {}) => {
+const sendCartAtom = atom(null, async (get, set, options: Parameters<typeof syncCart>[0] = {}) => {
   const outcome = await syncCart(options);
   if (outcome.state === 'pending') void askToBeWoken();
-  // What was asked for again may have other prices.
-  if (!options.refresh && outcome.state !== 'merged' && outcome.state !== 'loaded') return outcome;
+  // What was asked for again may have other prices; what only this tab has is on no disk.
+  const mayDiffer = outcome.state === 'synced' && options.refresh && !get(deviceFailureAtom);
+  if (!mayDiffer && outcome.state !== 'merged' && outcome.state !== 'loaded') return outcome;
   // The disk, not the outcome: a tap or a logout may have come in between.
   const kept = await keptCart().catch(() => undefined);
   if (kept && unwritten === 0) {

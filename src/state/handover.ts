@@ -5,7 +5,7 @@ import type { Kept } from './kept.ts';
 import { ownAtom } from './session.ts';
 import { keeping, storedAtom } from './stored-atom.ts';
 
-/** How the order reaches its customer, and the table it is brought to (decision O13). */
+/** The table it is brought to, too (decision O13). */
 type KeptHandover = Kept['handover'];
 
 const keptChoiceAtom = storedAtom('handover');

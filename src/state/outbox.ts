@@ -128,13 +128,20 @@ const deliverDueAtom = atom(null, async (get, set, options: { all?: boolean } = 
  */
 export function deliverAtItsMoments(store: Store): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let rounds = 0;
 
-  const deliverNow = (options: { all?: boolean } = {}) => {
-    if (store.get(sessionAtom)) void store.set(deliverDueAtom, options);
+  const deliverNow = async (options: { all?: boolean } = {}) => {
+    if (!store.get(sessionAtom)) return;
+    rounds++;
+    await store.set(deliverDueAtom, options);
+    rounds--;
+    plan();
   };
   // Whoever made it wait, the screen or this tab's last round: the next round is when its pause is over.
   const plan = () => {
     clearTimeout(timer);
+    // What is being sent has no pause yet.
+    if (rounds > 0) return;
     const due = store
       .get(intentsAtom)
       .filter(isOpen)
@@ -143,7 +150,7 @@ export function deliverAtItsMoments(store: Store): () => void {
     timer = setTimeout(deliverNow, Math.min(60_000, Math.max(1_000, Math.min(...due) - Date.now())));
     void askToBeWoken();
   };
-  const hasChance = () => deliverNow({ all: true });
+  const hasChance = () => void deliverNow({ all: true });
 
   const stops = [
     store.sub(sessionAtom, hasChance),

@@ -16,8 +16,11 @@ export interface Loading<T> {
   show: (data: T) => void;
 }
 
-/** What is on a screen now, by how it is loaded again where it failed. */
+/** What is loaded when it is shown and is on a screen now, by how it is loaded again where it failed. */
 const shown = new Set<() => void>();
+
+/** What fails so often although the shop answers is asked for by the customer only: its failure may be what looks like a line that drops. */
+const mostInVain = 10;
 
 /** Loads again what is on a screen and could not be loaded. */
 export const reloadFailed = () => {
@@ -30,6 +33,7 @@ export const reloadFailed = () => {
  * for a former owner is dropped. `known` is shown without loading, until somebody loads.
  */
 export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<T>, owner: Atom<unknown> = atom(null)) {
+  let inVain = 0;
   const held = atom<{ owner: unknown; attempt: number; resource: Resource<T> }>({
     owner: undefined,
     attempt: 0,
@@ -45,7 +49,7 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
       set,
       { fresh = false, ifFailed, known }: { fresh?: boolean; ifFailed?: boolean; known?: T } = {},
     ): Promise<Resource<T>> => {
-      if (ifFailed && get(loaded).status !== 'error') return get(loaded);
+      if (ifFailed && (get(loaded).status !== 'error' || ++inVain > mostInVain)) return get(loaded);
       const current = get(owner);
       if (known !== undefined) {
         const resource: Resource<T> = { status: 'success', data: known };
@@ -65,7 +69,9 @@ export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<
         keep({ status: 'process', data: shown });
       };
       try {
-        return keep({ status: 'success', data: await load(get, { fresh, show }) });
+        const answer = await load(get, { fresh, show });
+        inVain = 0;
+        return keep({ status: 'success', data: answer });
       } catch (failure) {
         console.warn('Could not load', failure);
         return keep({ status: 'error', failure, ...(data !== undefined && { data }) });

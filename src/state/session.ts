@@ -49,10 +49,12 @@ export const logOutAtom = atom(null, async (get, set) => {
   const session = get(sessionAtom);
   const wiped = await written(
     set,
-    endSession().then(() => true),
+    endSession().then((token) => ({ token })),
   );
   if (wiped) await set(readDeviceAtom);
-  else if (session) void logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
+  // The device sees to those that it held.
+  if (session && wiped?.token !== session.token)
+    void logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
   set(sessionAtom, null);
   set(wantedProductAtom, null);
 });

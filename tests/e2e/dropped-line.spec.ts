@@ -155,7 +155,7 @@ test.describe('where no worker has the other screens', () => {
   }) => {
     expected(/Service Worker registration blocked|reading 'waiting'/);
     let lost = 0;
-    await page.route(/\/assets\/panels-/, (route) =>
+    await page.route(/\/assets\/behind-/, (route) =>
       lost++ === 0 ? route.abort('internetdisconnected') : route.continue(),
     );
     await page.goto('/account/register');

@@ -21,7 +21,7 @@ const chunks: Chunk[] = [
   { name: 'shop', tags: ['$initial'], of: ['/core/', '/device/', '/src/state/', '/src/ui/'] },
   // The looks that the contact page shares with this one would be a file of a few bytes.
   { name: 'about', of: ['/screens/about.'] },
-  // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
+  // What begins once the page stands: delivery's moments, the worker's updates, what is told of both, and what the navbar opens.
   {
     name: 'behind',
     of: [
@@ -30,21 +30,14 @@ const chunks: Chunk[] = [
       '/src/updates.',
       'node_modules/workbox-window/',
       ...ui('news placed-order screen-head way-to-pay'),
-      ...state('checkout last-order outbox payment new-addresses private-lists splash update wake-up'),
+      ...ui('cart-panel empty-cart install-offer storage-panel quantity rolling delete-from-cart customer-only'),
+      ...state('checkout last-order outbox payment new-addresses private-lists splash storage update wake-up'),
     ],
   },
   // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
   {
     name: 'device',
     of: ['/core/', '/device/', ...state('kept device-file'), 'node_modules/valibot/', 'node_modules/idb-keyval/'],
-  },
-  // What the navbar opens, and the screens that show the same.
-  {
-    name: 'panels',
-    of: [
-      ...ui('cart-panel empty-cart install-offer storage-panel quantity rolling delete-from-cart customer-only'),
-      ...state('storage'),
-    ],
   },
   // What several screens share would be twenty small files, each with its own headers: where something is typed in, and
   // where a customer is needed.
