@@ -143,6 +143,8 @@ test('O3a an order that was lost on the way and taken back is refused when it co
   betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
   expect((await deliver(id)).state).toBe('unsure');
   const user = await visit('/account/order-list');
+  // The attempt at start has failed, too: it may be shown while it is still under way.
+  await waitFor(async () => expect(await stored(`intent:${id}`)).toMatchObject({ attempts: 2 }));
   await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));
   cut = false;
   await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));

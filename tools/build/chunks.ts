@@ -21,11 +21,15 @@ const chunks: Chunk[] = [
   { name: 'shop', tags: ['$initial'], of: ['/core/', '/device/', '/src/state/', '/src/ui/'] },
   // The looks that the contact page shares with this one would be a file of a few bytes.
   { name: 'about', of: ['/screens/about.'] },
+  // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
+  {
+    name: 'device',
+    of: ['/core/', '/device/', ...state('kept device-file'), 'node_modules/valibot/', 'node_modules/idb-keyval/'],
+  },
   // What begins once the page stands: delivery's moments, the worker's updates, what is told of both, and what the navbar opens.
   {
     name: 'behind',
     of: [
-      '/core/head.',
       '/src/behind.',
       '/src/updates.',
       'node_modules/workbox-window/',
@@ -33,11 +37,6 @@ const chunks: Chunk[] = [
       ...ui('cart-panel empty-cart install-offer storage-panel quantity rolling delete-from-cart customer-only'),
       ...state('checkout last-order outbox payment new-addresses private-lists splash storage update wake-up'),
     ],
-  },
-  // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
-  {
-    name: 'device',
-    of: ['/core/', '/device/', ...state('kept device-file'), 'node_modules/valibot/', 'node_modules/idb-keyval/'],
   },
   // What several screens share would be twenty small files, each with its own headers: where something is typed in, and
   // where a customer is needed.
