@@ -129,6 +129,7 @@ const deliverDueAtom = atom(null, async (get, set, options: { all?: boolean } = 
 export function deliverAtItsMoments(store: Store): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let rounds = 0;
+  let stopped = false;
 
   const deliverNow = async (options: { all?: boolean } = {}) => {
     if (!store.get(sessionAtom)) return;
@@ -141,7 +142,7 @@ export function deliverAtItsMoments(store: Store): () => void {
   const plan = () => {
     clearTimeout(timer);
     // What is being sent has no pause yet.
-    if (rounds > 0) return;
+    if (stopped || rounds > 0) return;
     const due = store
       .get(intentsAtom)
       .filter(isOpen)
@@ -162,6 +163,7 @@ export function deliverAtItsMoments(store: Store): () => void {
   ];
   hasChance();
   return () => {
+    stopped = true;
     clearTimeout(timer);
     for (const stop of stops) stop();
   };
