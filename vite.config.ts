@@ -10,6 +10,7 @@ import { dynamicImports } from './tools/build/dynamic-imports.ts';
 import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
 import { prerender } from './tools/build/prerender.ts';
+import { reactByName } from './tools/build/react-by-name.ts';
 import { buildSettings } from './tools/build/settings.ts';
 import { webManifest } from './tools/build/web-manifest.ts';
 
@@ -50,6 +51,7 @@ export default defineConfig({
   },
   plugins: [
     classConstants(),
+    reactByName(),
     react(),
     dynamicImports(),
     namedChunks(),
