@@ -1,5 +1,5 @@
 /** What stands around every screen. */
-import { Link, Outlet, useMatches, useSearch } from '@tanstack/react-router';
+import { Link, Outlet, useMatches, useNavigate, useSearch } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { shop } from '#core/shop';
@@ -19,7 +19,7 @@ const loadNews = () => import('./ui/news.tsx');
 
 export function App() {
   useScreenFocus();
-  useTableCode();
+  useHandoverFromAddress();
   const News = useBehind(loadNews)?.News;
 
   return (
@@ -61,15 +61,25 @@ function leadToHeading() {
   (heading ?? document.getElementById('isi'))?.focus({ preventScroll: true });
 }
 
-/** A QR code on the table opens the shop with `?meja=7` (decision O13). */
-function useTableCode() {
-  const { meja = '' } = useSearch({ strict: false });
+/** A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup` (decision O13). */
+function useHandoverFromAddress() {
+  const { meja = '', layanan = '' } = useSearch({ strict: false });
   const choose = useSetAtom(chooseHandoverAtom);
+  const navigate = useNavigate();
 
   useEffect(() => {
     const table = tableOf(meja);
     if (shop.dineIn && table) void choose({ handover: 'dine-in', table });
-  }, [meja, choose]);
+    if (!layanan) return;
+    void choose({ handover: layanan });
+    // What is chosen instead of it on the page must not be undone by a reload.
+    void navigate({
+      to: '.',
+      search: (now) => ({ ...now, layanan: undefined }),
+      replace: true,
+      resetScroll: false,
+    });
+  }, [meja, layanan, choose, navigate]);
 }
 
 /** A screen whose files could not be had, or that broke. */

@@ -1,7 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useSetAtom } from 'jotai';
 import { shop } from '#core/shop';
-import { chooseHandoverAtom } from '../state/handover.ts';
 import button from '../ui/button.module.css';
 import { ContactForm } from '../ui/contact-form.tsx';
 import { Illustration } from '../ui/illustration.tsx';
@@ -47,9 +45,9 @@ function Hero() {
   );
 }
 
-/** The ways to one's coffee; each leads to the menu with its handover chosen (decision O13). */
+/** The ways to one's coffee; each leads to the menu with its handover chosen (decision O13), without a script, too. */
 const services = [
-  { name: 'Order', picture: 'service-order', note: 'Pesan dari HP, di kedai atau di rumah', handover: '' },
+  { name: 'Order', picture: 'service-order', note: 'Pesan dari HP, di kedai atau di rumah', handover: undefined },
   ...(shop.pickUp
     ? [
         {
@@ -72,13 +70,11 @@ const services = [
 ];
 
 function Services() {
-  const choose = useSetAtom(chooseHandoverAtom);
-
   return (
     <ul aria-label="Layanan" className={style.services} data-count={services.length}>
       {services.map(({ name, picture, note, handover }) => (
         <li key={name}>
-          <Link to="/products" className={style.service} onClick={() => void (handover && choose({ handover }))}>
+          <Link to="/products" search={{ layanan: handover }} className={style.service}>
             <Illustration name={picture} width={96} height={96} />
             <span>
               <strong lang="en">{name}</strong>

@@ -5,7 +5,7 @@ import type { Filter } from '#core/catalogue';
 /** A keyword typed on another screen, not in the address line yet: Enter and the navbar's 'Product' take it along (specification §2). */
 export const typedKeywordAtom = atom<string | null>(null);
 
-/** Search parameters: the filter of /products and its open product (decision A7), a table's QR code (O13), the open invoice (F5). */
+/** Search parameters: the filter of /products and its open product (decision A7), a table's QR code and a service of the front page (O13), the open invoice (F5). */
 export interface Search {
   category?: string | undefined;
   tags?: string[] | undefined;
@@ -13,6 +13,7 @@ export interface Search {
   page?: number | undefined;
   produk?: string | undefined;
   meja?: string | undefined;
+  layanan?: string | undefined;
   invoice?: string | undefined;
 }
 
@@ -29,6 +30,7 @@ export function searchOf(raw: Record<string, unknown>): Search {
     page: Number.isInteger(page) && page > 1 ? page : undefined,
     produk: text(raw.produk),
     meja: text(raw.meja),
+    layanan: text(raw.layanan),
     invoice: text(raw.invoice),
   };
 }

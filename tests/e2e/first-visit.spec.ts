@@ -247,6 +247,19 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
+  test('a service of the front page', async ({ page }) => {
+    const letGo = await holdScripts(page);
+    await page.goto('/', { waitUntil: 'commit' });
+
+    await page.getByRole('link', { name: /Pick-Up/ }).click();
+    await expect(page).toHaveURL(/\/products/);
+    letGo();
+
+    await expect(page.getByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
+    // A reload would undo what is chosen instead.
+    await expect(page).toHaveURL(/\/products$/);
+  });
+
   test('a login that was typed and sent', async ({ page, expected }) => {
     // A logout whose answer the next page cut off is said again there; the cart may still be on its way when it is heard.
     expected(/401 \(Unauthorized\).*(auth\/logout|carts)/);
