@@ -6,7 +6,7 @@ import type { createStore } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
 import type { newRouter } from './routes.tsx';
-import { menuAtom } from './state/catalogue.ts';
+import { reloadMenuAtom } from './state/catalogue.ts';
 import { checkConnectionAtom, onReturn } from './state/connection.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
 import { showTypeface } from './typeface.ts';
@@ -15,11 +15,15 @@ import { whenIdle } from './ui/idle.ts';
 type Store = ReturnType<typeof createStore>;
 type Router = Pick<ReturnType<typeof newRouter>, 'subscribe' | 'state'>;
 
+/** Not every browser, and so not TypeScript's DOM, knows them. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: object): { createScriptURL(address: string): string };
+}
+
 /** The only script address this page may ever name (Trusted Types, CSP `trusted-types kedai`). */
 function workerAddress(): string {
   const address = '/sw.js';
-  // biome-ignore lint/suspicious/noExplicitAny: not every browser, and so not TypeScript's DOM, knows Trusted Types
-  const types = (globalThis as any).trustedTypes;
+  const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
   return types ? types.createPolicy('kedai', { createScriptURL: () => address }).createScriptURL(address) : address;
 }
 
@@ -176,7 +180,7 @@ export function followUpdates(
       return;
     }
     look();
-    if (Date.now() - hiddenAt > longAway) void store.set(menuAtom);
+    if (Date.now() - hiddenAt > longAway) void store.set(reloadMenuAtom);
     hiddenAt = Number.POSITIVE_INFINITY;
   };
   const resumed = ({ persisted }: PageTransitionEvent) => {

@@ -273,3 +273,15 @@ test('a menu that did not come is asked for again when the shop answers', async 
 
   expect(await allIsWell()).toBeVisible();
 });
+
+test('a category that could not be asked for is asked for again when the shop answers', async () => {
+  const line = lineThatIsCut();
+  const user = await visit('/products?category=Manual+Brew');
+  expect(await screen.findByText('Error fetching filtered products')).toBeVisible();
+  line.mend();
+
+  await asksAgain(user);
+
+  expect(await screen.findByRole('listitem', { name: 'V60 Gayo' })).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('Error fetching filtered products')).not.toBeInTheDocument());
+});

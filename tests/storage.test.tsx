@@ -118,6 +118,24 @@ test('Perbarui menu says that the shop did not answer, and nothing is lost', asy
   expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
 });
 
+test('Perbarui menu brings the new price of what a category shows, too', async () => {
+  let price = 32_000;
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (!new URL(request.url).pathname.endsWith('/products')) return answer;
+    const { data, ...rest } = await answer.json();
+    return Response.json({ ...rest, data: data.map((product: object) => ({ ...product, price })) });
+  });
+  const { user, panel } = await openedPanel('/products?category=Manual+Brew');
+  const coffee = await screen.findByRole('listitem', { name: 'V60 Gayo' });
+  await waitFor(() => expect(coffee).toHaveTextContent('Rp32.000'));
+  price = 35_000;
+
+  await user.click(panel.getByRole('button', { name: 'Perbarui menu' }));
+
+  await waitFor(() => expect(coffee).toHaveTextContent('Rp35.000'));
+});
+
 test('nothing in the panel asks anybody to clear anything', async () => {
   const { panel } = await openedPanel();
 

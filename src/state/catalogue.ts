@@ -1,6 +1,6 @@
 /** The menu: all of it in memory, and what a filter means (decisions A6 and A7). */
 import { atom, type createStore } from 'jotai';
-import { type Filter, isFiltered, matching } from '#core/catalogue';
+import { type Filter, isFiltered, matching, noFilter } from '#core/catalogue';
 import type { Category, Product, Tag } from '#core/contract';
 import { getBanks, getCategories, getFilteredProducts, getMiniMarkets, getProducts, getTags } from './device.ts';
 import { type Resource, resource } from './resource.ts';
@@ -36,39 +36,47 @@ export const miniMarketsAtom = resource(getMiniMarkets);
 /** The specification's debounce of a search, in ms (section 9). */
 const searchDebounce = 1_000;
 
-/** The last filter that was asked of the host, and what it answered. */
-const askedAtom = atom<{ filter: string; answer: Resource<{ items: Product[]; count: number }> }>({
-  filter: '',
-  answer: { status: 'idle' },
-});
+type Found = Resource<{ items: Product[]; count: number }>;
 
-const nameOf = (filter: Filter) => JSON.stringify([filter.category, filter.tags, filter.keyword.trim()]);
+/** The last filter that is asked of the host, and what it answers. */
+const askedAtom = atom<{ filter: Filter; found: Found }>({ filter: noFilter, found: { status: 'idle' } });
+
+const nameOf = ({ category, tags, keyword }: Filter) => JSON.stringify([category, tags, keyword.trim()]);
 
 let debounced: ReturnType<typeof setTimeout> | undefined;
 
 /** Makes the specified call for a filter, a keyword's after 1000 ms of rest; a later filter silences an earlier one. */
 export const askFilterAtom = atom(null, (get, set, filter: Filter) => {
   clearTimeout(debounced);
-  const name = nameOf(filter);
   const before = get(askedAtom).filter;
-  set(askedAtom, { filter: name, answer: { status: 'process' } });
-  if (!isFiltered(filter)) {
-    // 'All', and a keyword that was emptied, load all again (specification §2).
-    if (before && before !== name) void set(menuAtom);
-    return;
-  }
-  const keep = (answer: Resource<{ items: Product[]; count: number }>) => {
-    if (get(askedAtom).filter === name) set(askedAtom, { filter: name, answer });
+  set(askedAtom, { filter, found: { status: 'process' } });
+  // 'All', and a keyword that was emptied, load all again (specification §2).
+  if (isFiltered(filter)) debounced = setTimeout(() => void set(findAtom), filter.keyword ? searchDebounce : 0);
+  else if (isFiltered(before)) void set(menuAtom);
+});
+
+/** Asks the host what the filter means; what it answered before is shown until then. */
+export const findAtom = atom(null, async (get, set) => {
+  const { filter, found } = get(askedAtom);
+  if (!isFiltered(filter)) return;
+  // An object of its own: an answer that comes after a later call was made is nobody's.
+  const asked = { ...filter };
+  const keep = (found: Found) => {
+    if (get(askedAtom).filter === asked) set(askedAtom, { filter: asked, found });
   };
-  const ask = () =>
-    getFilteredProducts(filter).then(
-      (data) => keep({ status: 'success', data }),
-      (failure: unknown) => {
-        console.warn('Error fetching filtered products', failure);
-        keep({ status: 'error', failure });
-      },
-    );
-  debounced = setTimeout(() => void ask(), filter.keyword ? searchDebounce : 0);
+  set(askedAtom, { filter: asked, found });
+  try {
+    keep({ status: 'success', data: await getFilteredProducts(filter) });
+  } catch (failure) {
+    console.warn('Error fetching filtered products', failure);
+    keep({ status: 'error', failure });
+  }
+});
+
+/** Loads the menu again, and what the filter found in it. */
+export const reloadMenuAtom = atom(null, async (_get, set, options: { fresh?: boolean } = {}) => {
+  const [menu] = await Promise.all([set(menuAtom, options), set(findAtom)]);
+  return menu;
 });
 
 export interface ProductList extends Resource<Product[]> {
@@ -81,11 +89,7 @@ export interface ProductList extends Resource<Product[]> {
 }
 
 /** What a filter means now: from memory at once, from the host's answer as soon as there is one. */
-function productsOf(
-  filter: Filter,
-  menu: Resource<Menu>,
-  asked: { filter: string; answer: Resource<{ items: Product[]; count: number }> },
-): ProductList {
+function productsOf(filter: Filter, menu: Resource<Menu>, asked: { filter: Filter; found: Found }): ProductList {
   if (!isFiltered(filter)) {
     const { items, count = -1, isFirstPage = false } = menu.data ?? {};
     const known = withData(menu, items);
@@ -97,11 +101,10 @@ function productsOf(
       isFirstPage,
     };
   }
-  const answer: Resource<{ items: Product[]; count: number }> =
-    asked.filter === nameOf(filter) ? asked.answer : { status: 'process' };
-  const filterFailed = answer.status === 'error';
-  if (answer.data) {
-    return { status: 'success', data: answer.data.items, totalItems: answer.data.count, filterFailed };
+  const found: Found = nameOf(asked.filter) === nameOf(filter) ? asked.found : { status: 'process' };
+  const filterFailed = found.status === 'error';
+  if (found.data) {
+    return { status: 'success', data: found.data.items, totalItems: found.data.count, filterFailed };
   }
   if (menu.data && !menu.data.isFirstPage) {
     const data = matching(menu.data.items, filter);
@@ -127,7 +130,7 @@ export const listAtom = atom((get) => {
 /** 'Perbarui menu': asks the shop itself; resolves with how many products there are now, undefined when it did not answer. */
 export const refreshMenuAtom = atom(null, async (_get, set) => {
   const [menu] = await Promise.all([
-    set(menuAtom, { fresh: true }),
+    set(reloadMenuAtom, { fresh: true }),
     set(categoriesAtom, { fresh: true }),
     set(tagsAtom, { fresh: true }),
   ]);
@@ -137,7 +140,7 @@ export const refreshMenuAtom = atom(null, async (_get, set) => {
 /** Loads again what the worker says has changed at the host since it was kept on the device. */
 export function followWorker(store: ReturnType<typeof createStore>) {
   const reload: Record<string, () => Promise<unknown>> = {
-    products: () => store.set(menuAtom),
+    products: () => store.set(reloadMenuAtom),
     categories: () => store.set(categoriesAtom),
     tags: () => store.set(tagsAtom),
     banks: () => store.set(banksAtom),

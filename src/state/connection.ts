@@ -2,7 +2,7 @@
 import { atom, type createStore } from 'jotai';
 import { apiHost } from '#device/host';
 import { type News, onNews, reachAnew } from '#device/reachability';
-import { menuAtom } from './catalogue.ts';
+import { findAtom, menuAtom, reloadMenuAtom } from './catalogue.ts';
 import { reloadFailed } from './resource.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -134,7 +134,9 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
   const stops = [
     onNews(hear),
     onReturn(store, () => {
-      if (store.get(menuAtom).data?.keptSince) void store.set(menuAtom);
+      // What was found without a connection is the device's own.
+      if (store.get(menuAtom).data?.keptSince) void store.set(reloadMenuAtom);
+      else void store.set(findAtom);
       reloadFailed();
     }),
   ];
