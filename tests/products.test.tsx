@@ -334,6 +334,20 @@ test('a QR code on the table says where the order goes', async () => {
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'dine-in', table: '7' }));
 });
 
+test('who comes back to an open page the next day is at no table any more', async () => {
+  await choosesHandover('dine-in', '7');
+  await visit('/products');
+  const dineIn = await screen.findByRole('button', { name: /Dine In/ });
+  await waitFor(() => expect(dineIn).toHaveTextContent('Meja 7'));
+  const tomorrow = Date.now() + 20 * 60 * 60_000;
+  vi.spyOn(Date, 'now').mockReturnValue(tomorrow);
+
+  fireEvent(document, new Event('visibilitychange'));
+
+  await waitFor(() => expect(dineIn).toHaveAttribute('aria-pressed', 'false'));
+  expect(dineIn).not.toHaveTextContent('Meja 7');
+});
+
 test('a card says to machines what it says to people', async () => {
   await visit('/products');
 

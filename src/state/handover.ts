@@ -1,6 +1,7 @@
 /** How the next order reaches its customer: what they chose on the menu or on the way to 'Bayar'. */
 import { atom } from 'jotai';
 import { type Handover, handoverOf, shop } from '#core/shop';
+import { cameBackAtom } from './came-back.ts';
 import type { Kept } from './kept.ts';
 import { ownAtom } from './session.ts';
 import { keeping, storedAtom } from './stored-atom.ts';
@@ -17,7 +18,7 @@ const choiceLasts = 6 * 60 * 60_000;
 /** What was touched last: the id of a way, or 'courier' while none of them is chosen. */
 export const choiceAtom = atom((get): Pick<KeptHandover, 'handover' | 'table'> => {
   const kept = get(keptChoiceAtom);
-  return kept && Math.abs(Date.now() - kept.chosenAt) < choiceLasts ? kept : { handover: '', table: '' };
+  return kept && Math.abs(get(cameBackAtom) - kept.chosenAt) < choiceLasts ? kept : { handover: '', table: '' };
 });
 
 /** Fees that the shop named instead of this page's own, and the customer agreed to; by courier, in rupiah. */

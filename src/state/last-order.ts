@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import { cameBackAtom } from './came-back.ts';
 import { intentsAtom } from './intents.ts';
 
 /** Which accepted order the customer looks at whole: the one they paid for here, or asked for. Its id on this device. */
@@ -13,5 +14,5 @@ export const lastOrderAtom = atom((get) => {
     .filter(({ state }) => state === 'accepted')
     .sort((one, other) => (other.settledAt ?? 0) - (one.settledAt ?? 0));
   const { id, order, read, settledAt = 0 } = latest ?? {};
-  return id && order && !read && Math.abs(Date.now() - settledAt) < shownFor ? { id, order } : undefined;
+  return id && order && !read && Math.abs(get(cameBackAtom) - settledAt) < shownFor ? { id, order } : undefined;
 });
