@@ -133,6 +133,27 @@ test('a whole address is saved, said so, and this order goes there', async () =>
   await waitFor(async () => expect(await stored('drafts')).toEqual({}));
 });
 
+test('who has gone on to another screen is left there, and the address is saved', async () => {
+  const { session, user } = await atNewAddress();
+  await types(user);
+  await picksCikini(user);
+  const reads = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    if (request.method === 'POST') await reads.promise;
+    return send();
+  });
+  await user.click(add());
+
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'About' }));
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/about'));
+  reads.resolve();
+
+  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await waitFor(async () => expect(await stored('address')).toEqual(cikini));
+  expect(await savedAddresses(session)).toEqual([cikini]);
+  expect(user.router.state.location.pathname).toBe('/about');
+});
+
 test('a refusal says so and keeps everything that was typed', async () => {
   const { session, user } = await atNewAddress();
   await types(user);

@@ -119,6 +119,24 @@ test('a second press does not log in twice', async () => {
   expect(logins).toBe(1);
 });
 
+test('who has gone on to another screen is logged in there', async () => {
+  const email = await member();
+  const user = await visit('/account/login');
+  const reads = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    if (request.url.endsWith('/auth/login')) await reads.promise;
+    return send();
+  });
+  await logsIn(user, email);
+
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'About' }));
+  await isAt(user, '/about');
+  reads.resolve();
+
+  expect(await screen.findByText('Welcome Back, Sari!')).toBeVisible();
+  await isAt(user, '/about');
+});
+
 test('whoever was asked to log in comes back to where they were', async () => {
   const email = await member();
   const user = await visit('/account/order-list');

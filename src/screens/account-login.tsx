@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useState } from 'react';
 import { isPath, type Path } from '#core/routes';
@@ -10,6 +10,7 @@ import { Entrance } from '../ui/entrance.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { useNavigateFrom } from '../ui/navigate-from.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { tell } from '../ui/words.tsx';
 import style from './account-login.module.css';
@@ -41,7 +42,7 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState('');
   const logIn = useSetAtom(logInAtom);
-  const navigate = useNavigate();
+  const navigate = useNavigateFrom('/account/login');
   const { state } = useLocation();
 
   const enter = async (event: FormEvent) => {

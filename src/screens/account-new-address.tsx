@@ -1,11 +1,12 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { AccountShell } from '../ui/account-shell.tsx';
 import { AddressForm } from '../ui/address-form.tsx';
 import button from '../ui/button.module.css';
 import { Icon } from '../ui/icon.tsx';
+import { useNavigateFrom } from '../ui/navigate-from.ts';
 
 export function AccountNewAddressScreen() {
-  const navigate = useNavigate();
+  const navigate = useNavigateFrom('/account/new-address');
 
   return (
     <AccountShell title="Tambah Alamat">

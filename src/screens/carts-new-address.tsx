@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import { chooseAddressAtom } from '../state/checkout.ts';
 import { AddressForm } from '../ui/address-form.tsx';
@@ -6,6 +6,7 @@ import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout-frame.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { useNavigateFrom } from '../ui/navigate-from.ts';
 import { CostsSoFar } from '../ui/order-summary.tsx';
 import style from './carts-new-address.module.css';
 
@@ -26,7 +27,7 @@ export function CartNewAddressScreen() {
 /** Who adds an address on the way to the payment wants this order to go there. */
 function NewAddress() {
   const choose = useSetAtom(chooseAddressAtom);
-  const navigate = useNavigate();
+  const navigate = useNavigateFrom('/carts/new-address');
 
   return (
     <div className={style.card}>

@@ -1,23 +1,22 @@
 /** Pressing 'Bayar': what is asked on the way, and where it leads. */
-import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
 import { orderOf } from '#device/intents';
 import { type PaymentQuestions, payAtom } from '../state/payment.ts';
 import { chosen, confirmed } from './dialogs.tsx';
+import { useNavigateFrom } from './navigate-from.ts';
 import { tell } from './words.tsx';
 
 /** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
 export function usePay() {
   const pay = useSetAtom(payAtom);
-  const navigate = useNavigate();
-  const router = useRouter();
+  const navigate = useNavigateFrom('/carts/payment');
 
   return async (order: Order) => {
     const intent = await pay(order, questions);
     if (intent?.state !== 'accepted') return;
     void tell('Congratulations, you successfully created an order', { ms: 1_500, lang: 'en' });
-    if (router.state.location.pathname === '/carts/payment') await navigate({ to: '/products' });
+    await navigate({ to: '/products' });
   };
 }
 

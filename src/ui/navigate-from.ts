@@ -1,0 +1,12 @@
+import { type NavigateOptions, useNavigate, useRouter } from '@tanstack/react-router';
+import type { Path } from '#core/routes';
+
+/** Where an answer leads from a screen; who has gone on to another one meanwhile is left there (decision O8). */
+export function useNavigateFrom(screen: Path) {
+  const navigate = useNavigate();
+  const router = useRouter();
+
+  return async (to: NavigateOptions) => {
+    if (router.state.location.pathname === screen) await navigate(to);
+  };
+}
