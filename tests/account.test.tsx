@@ -198,6 +198,19 @@ test('saved addresses are listed by the names of their regions, codes in small p
   expect(row).toHaveTextContent('31.71.06.1003');
 });
 
+test('an address of a host that leaves a region out is shown with the codes it has', async () => {
+  await loggedIn();
+  betweenShopAndPhone((request, send) =>
+    request.url.endsWith('/delivery-address') ? Promise.resolve(Response.json([{ ...cikini, kabupaten: '' }])) : send(),
+  );
+  await visit('/account/address');
+
+  const row = await screen.findByRole('row', { name: /Sari Dewi/ });
+
+  await waitFor(() => expect(row).toHaveTextContent('31.71.06.1003'));
+  expect(row).not.toHaveTextContent('Memuat nama wilayah');
+});
+
 test('who has no address yet is offered to add one', async () => {
   await loggedIn();
   const user = await visit('/account/address');

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
 import type { Address } from '#core/contract';
+import type { RegionLevel } from '#device/api';
 import { regionsAtom } from '../state/regions.ts';
 import style from './address-card.module.css';
 
@@ -19,12 +20,12 @@ export function AddressCard({ address }: { address: Address }) {
 /** 'Kelurahan, Kec. …, Kota …, Provinsi' with the codes in small print; codes alone when no name is known. */
 export function RegionNames({ address }: { address: Omit<Address, 'fullName' | 'phoneNumber' | 'fullStreet'> }) {
   const { provinsi, kabupaten, kecamatan, kelurahan } = address;
-  const district = useRegion(regionsAtom('districts', kabupaten), kecamatan);
+  const district = useRegion('districts', kabupaten, kecamatan);
   const levels = [
-    useRegion(regionsAtom('villages', kecamatan), kelurahan),
+    useRegion('villages', kecamatan, kelurahan),
     { ...district, name: district.name && `Kec. ${district.name}` },
-    useRegion(regionsAtom('regences', provinsi), kabupaten),
-    useRegion(regionsAtom('provinces'), provinsi),
+    useRegion('regences', provinsi, kabupaten),
+    useRegion('provinces', undefined, provinsi),
   ];
   const names = levels.flatMap(({ name }) => name || []).join(', ');
   const codes = [provinsi, kabupaten, kecamatan, kelurahan].filter(Boolean).join('\u00a0· ');
@@ -44,10 +45,11 @@ export function RegionNames({ address }: { address: Omit<Address, 'fullName' | '
   );
 }
 
-function useRegion(regions: ReturnType<typeof regionsAtom>, code: string) {
-  const { status, data } = useAtomValue(regions);
+function useRegion(level: RegionLevel, parent: string | undefined, code: string) {
+  const { status, data } = useAtomValue(regionsAtom(level, parent));
   return {
     name: code && data?.find(({ kode }) => kode === code)?.nama,
-    loading: code !== '' && !data && status !== 'error',
+    // Another host may leave out the parent; below nothing there is nothing to load.
+    loading: code !== '' && parent !== '' && !data && status !== 'error',
   };
 }
