@@ -20,7 +20,7 @@ export const removeOne = (cart: Cart, id: string): Cart =>
 export const clearItem = (cart: Cart, id: string): Cart => cart.filter((item) => item._id !== id);
 
 /** The cart as the shop would sell it now (decision O5): new prices in rupiah, and no line of what cannot be had. */
-export const repriced = (cart: Cart, lines: readonly ChangedLine[]): Cart =>
+export const repricedCart = (cart: Cart, lines: readonly ChangedLine[]): Cart =>
   cart.flatMap((item) => {
     const line = lines.find(({ product }) => product === item._id);
     if (!line) return item;

@@ -1,7 +1,7 @@
 /** What begins once the first screen stands and the customer is known; fetched behind the first paint. */
 import type { createStore } from 'jotai';
 import type { newRouter } from './routes.tsx';
-import { sendCartAtItsMoments } from './state/cart.ts';
+import { sendCartAtItsMoments } from './state/cart-moments.ts';
 import { onReturn } from './state/connection.ts';
 import { revokeEndedSessions } from './state/device.ts';
 import { saveAddressesAtTheirMoments } from './state/new-addresses.ts';

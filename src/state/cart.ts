@@ -1,9 +1,8 @@
-/** The cart, its transitions (specification §4) and the moments at which it is sent (§7, decisions C1 and C2). */
-import { atom, type createStore } from 'jotai';
-import { addOne, clearItem, countOf, maxLines, maxQuantity, removeOne, repriced, subTotalOf } from '#core/cart';
+/** The cart and its transitions (specification §4); each is sent a moment later (§7, decision C1). */
+import { atom } from 'jotai';
+import { addOne, clearItem, countOf, maxLines, maxQuantity, removeOne, repricedCart, subTotalOf } from '#core/cart';
 import type { Cart, ChangedLine, Product } from '#core/contract';
 import { menuAtom } from './catalogue.ts';
-import { onReturn } from './connection.ts';
 import { changeCart, keptCart, syncCart } from './device.ts';
 import { sessionAtom } from './session.ts';
 import { deviceFailureAtom, storedAtom, written } from './stored-atom.ts';
@@ -21,8 +20,10 @@ export const cartAtom = atom((get): Cart => {
   const { items = [], count = -1, keptSince } = get(menuAtom).data ?? {};
   // What is not on a whole menu of today is gone.
   const isWhole = items.length === count && !keptSince;
+  const ids = new Set(kept.map(({ _id }) => _id));
+  const sold = new Map(items.filter(({ _id }) => ids.has(_id)).map((product) => [product._id, product]));
   return kept.map((item) => {
-    const product = items.find(({ _id }) => _id === item._id);
+    const product = sold.get(item._id);
     return { ...item, available: product ? product.available !== false : !isWhole };
   });
 });
@@ -55,7 +56,7 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
 });
 
 /** Sends the cart or brings another device's changes in; see `syncCart` for the options. */
-const sendCartAtom = atom(null, async (get, set, options: Parameters<typeof syncCart>[0] = {}) => {
+export const sendCartAtom = atom(null, async (get, set, options: Parameters<typeof syncCart>[0] = {}) => {
   const outcome = await syncCart(options);
   if (outcome.state === 'pending') void askToBeWoken();
   // What was asked for again may have other prices; what only this tab has is on no disk.
@@ -80,7 +81,7 @@ export const clearAllAtom = atom(null, (_get, set) => set(changeCartAtom, () => 
 
 /** Takes the shop's new prices over; what cannot be had any more leaves the cart (decision O5). */
 export const repriceAtom = atom(null, (_get, set, lines: readonly ChangedLine[]) =>
-  set(changeCartAtom, (cart) => repriced(cart, lines)),
+  set(changeCartAtom, (cart) => repricedCart(cart, lines)),
 );
 
 /** Why one more of a product cannot be added; empty when it can (decisions C8 and O14). */
@@ -90,36 +91,4 @@ export function reasonNotToAdd(cart: Cart, product: Pick<Product, '_id' | 'avail
   if (line && line.qty >= maxQuantity) return `Paling banyak ${maxQuantity} per produk`;
   if (!line && cart.length >= maxLines) return `Paling banyak ${maxLines} macam produk`;
   return '';
-}
-
-/** The moments of decision C2 at which a cart that waits is sent: start, a shop that answers again, `online`, visible, focus and a timer; returns how to stop. */
-export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () => void {
-  const send = () => {
-    if (store.get(sessionAtom)) void store.set(sendCartAtom);
-  };
-  const refresh = () => {
-    if (document.visibilityState === 'visible' && store.get(sessionAtom))
-      void store.set(sendCartAtom, { refresh: true });
-  };
-  // A session that begins (read from the device, or a login) is the specification's 'auth changes'.
-  let customer = store.get(sessionAtom)?.token;
-  const stopFollowing = store.sub(sessionAtom, () => {
-    const before = customer;
-    customer = store.get(sessionAtom)?.token;
-    if (customer && customer !== before) void store.set(sendCartAtom, { refresh: true, always: true });
-  });
-  if (customer) void store.set(sendCartAtom, { refresh: true });
-  const stopAwaiting = onReturn(store, send);
-  const timer = setInterval(send, 60_000);
-  addEventListener('online', send);
-  addEventListener('focus', send);
-  document.addEventListener('visibilitychange', refresh);
-  return () => {
-    stopFollowing();
-    stopAwaiting();
-    clearInterval(timer);
-    removeEventListener('online', send);
-    removeEventListener('focus', send);
-    document.removeEventListener('visibilitychange', refresh);
-  };
 }

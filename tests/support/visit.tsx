@@ -8,7 +8,7 @@ import type { Session } from '#core/contract';
 import { keepSession } from '#device/session';
 import { read } from '#device/store';
 import { newRouter } from '../../src/routes.tsx';
-import { sendCartAtItsMoments } from '../../src/state/cart.ts';
+import { sendCartAtItsMoments } from '../../src/state/cart-moments.ts';
 import { followConnection } from '../../src/state/connection.ts';
 import { followInstall } from '../../src/state/install.ts';
 import { saveAddressesAtTheirMoments } from '../../src/state/new-addresses.ts';

@@ -35,7 +35,9 @@ const chunks: Chunk[] = [
       'node_modules/workbox-window/',
       ...ui('news placed-order screen-head way-to-pay'),
       ...ui('cart-panel empty-cart install-offer storage-panel quantity rolling delete-from-cart customer-only'),
-      ...state('checkout last-order outbox payment new-addresses private-lists splash storage update wake-up'),
+      ...state(
+        'cart-moments checkout last-order outbox payment new-addresses private-lists splash storage update wake-up',
+      ),
     ],
   },
   // What several screens share would be twenty small files, each with its own headers: where something is typed in, and
@@ -44,7 +46,15 @@ const chunks: Chunk[] = [
   {
     name: 'customer',
     of: [
-      ...['/ui/address', '/ui/account', '/ui/checkout', '/ui/choice-card', '/ui/entrance', '/ui/opening-line'],
+      ...[
+        '/ui/address',
+        '/ui/account',
+        '/ui/checkout',
+        '/ui/choice-card',
+        '/ui/entrance',
+        '/ui/opening-line',
+        '/ui/navigate-from',
+      ],
       ...['/ui/order', '/ui/own-list', '/ui/password', '/ui/quote', '/ui/region', '/ui/unsaved', '/ui/waiting'],
     ],
     minShareCount: 2,
