@@ -1,4 +1,5 @@
 /** An order's arithmetic and its fingerprint (specification §3 and §9). */
+import { canonical } from './canonical.ts';
 import { countOf, subTotalOf } from './cart.ts';
 import type { Address, Cart, Order, PaymentMethod, Quote } from './contract.ts';
 import type { Handover } from './shop.ts';
@@ -26,7 +27,7 @@ export function orderFrom(checkout: {
 }
 
 /** The same order at the shop's new prices and fee, without what can no longer be had (decision O5). */
-export function repriced(order: Order, { lines, delivery_fee }: Quote): Order {
+export function repricedOrder(order: Order, { lines, delivery_fee }: Quote): Order {
   const now = new Map(lines.map((line) => [line.product, line.now]));
   const order_items = order.order_items.flatMap((item) => {
     const price = now.has(item.product) ? now.get(item.product) : item.price;
@@ -41,17 +42,6 @@ export function repriced(order: Order, { lines, delivery_fee }: Quote): Order {
     subTotal,
     totalShopping: subTotal + delivery_fee,
   };
-}
-
-/** One text for one value, whatever the order of its keys (RFC 8785 in the small: our values hold no floats). */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value).filter(([, held]) => held !== undefined);
-  return `{${entries
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, held]) => `${JSON.stringify(key)}:${canonical(held)}`)
-    .join(',')}}`;
 }
 
 /** What makes two orders 'the very same' (decision O8): everything but the prices of the day. */

@@ -1,3 +1,4 @@
+/** Where an intent stands: apart from `intents.ts`, because the first screen asks this, and that module comes behind the paint. */
 import type { Intent } from './intents.ts';
 
 /** Whether an intent is still on its way to the shop. */

@@ -3,9 +3,10 @@
  * disk before the first byte is sent. What is settled stays settled, and nobody but its customer sees it.
  */
 import * as v from 'valibot';
+import { canonical } from '#core/canonical';
 import { Order, PlacedOrder, Quote, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { canonical, fingerprint } from '#core/order';
+import { fingerprint } from '#core/order';
 import { isOpen, needsConsent } from './intent-state.ts';
 import { platform, randomId } from './platform.ts';
 import { change, readAll } from './store.ts';

@@ -5,13 +5,13 @@
  * are looked through. They belong to one customer, and nobody else sees or sends them.
  */
 import * as v from 'valibot';
+import { isSame } from '#core/canonical';
 import { NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { canonical } from '#core/order';
 import { hostIsKedai } from './announcement.ts';
 import { addAddress, getAddresses } from './api.ts';
 import { retryAfterOf, statusOf } from './failures.ts';
-import { outcomeOf } from './order-outcome.ts';
+import { outcomeOf } from './outcome.ts';
 import { alone, pauseAfter, platform, randomId } from './platform.ts';
 import { listKeys } from './private-lists.ts';
 import { change, read } from './store.ts';
@@ -43,9 +43,6 @@ export const withoutThoseOf = (customer: string | undefined, unsaved: UnsavedAdd
 export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddress[]> =>
   ((await read(unsavedKeys))['unsaved-addresses'] ?? []).filter(({ customer }) => customer === customerOf(session));
 
-/** Whether two addresses say the same, whoever wrote them down. */
-const isSameAddress = (one: object, other: object) => canonical(one) === canonical(other);
-
 /** What a failure says of an address; 'unknown': it may have arrived, and can be sent again. */
 const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hostIsKedai() });
 
@@ -75,7 +72,7 @@ async function keep(session: Session, address: NewAddress, failure: unknown) {
     if (!auth || customerOf(auth) !== customer) return {};
     kept = true;
     // The same address written once more is the same address.
-    const others = unsaved.filter((one) => one.customer !== customer || !isSameAddress(one.address, address));
+    const others = unsaved.filter((one) => one.customer !== customer || !isSame(one.address, address));
     const fresh = { id: randomId(), customer, address, attempts: 0, notBefore: 0 };
     return { 'unsaved-addresses': [...others, { ...fresh, ...paused(fresh, failure) }] };
   });
@@ -87,8 +84,8 @@ const arrived = (customer: string, address: NewAddress) =>
   change(
     { ...unsavedKeys, 'own-addresses': listKeys['own-addresses'] },
     ({ 'unsaved-addresses': unsaved = [], 'own-addresses': list }) => {
-      const left = unsaved.filter((one) => one.customer !== customer || !isSameAddress(one.address, address));
-      const missing = list?.customer === customer && !list.items.some((item) => isSameAddress(item, address));
+      const left = unsaved.filter((one) => one.customer !== customer || !isSame(one.address, address));
+      const missing = list?.customer === customer && !list.items.some((item) => isSame(item, address));
       return {
         ...(left.length < unsaved.length && { 'unsaved-addresses': left }),
         ...(missing && { 'own-addresses': { ...list, items: [...list.items, address] } }),
@@ -102,20 +99,13 @@ export const forgetUnsavedAddress = (id: string) =>
     'unsaved-addresses': unsaved.filter((one) => one.id !== id),
   }));
 
-export interface SavingOutcome {
-  /** How many are in the account now that were not known to be. */
-  saved: number;
-  /** The session has ended: only a login helps. */
-  needsLogin: boolean;
-}
-
 /**
  * Saves what is due of the customer's unsaved addresses, one sender at a time; `all` does not wait for the pause after a
- * failed attempt. Rejects with `StorageFailed`.
+ * failed attempt. `needsLogin`: the session has ended. Rejects with `StorageFailed`.
  */
-export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): Promise<SavingOutcome> =>
+export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): Promise<{ needsLogin: boolean }> =>
   alone('kedai-addresses', async () => {
-    const outcome: SavingOutcome = { saved: 0, needsLogin: false };
+    const outcome = { needsLogin: false };
     const { auth: session } = await read({ auth: Session });
     if (!session) return outcome;
     const due = (await unsavedAddressesOf(session)).filter((unsaved) => isDue(unsaved, all));
@@ -124,12 +114,11 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
     try {
       const listed = await getAddresses(session.token);
       for (const { id, address } of due) {
-        const isListed = listed.some((item) => isSameAddress(item, address));
+        const isListed = listed.some((item) => isSame(item, address));
         // Taken back, or the customer left, or another tab was faster than what was just listed.
         if (!isListed && !(await setOut(id, mine))) continue;
         if (!isListed && !(await isTaken(session, id, address))) continue;
         await arrived(customerOf(session), address);
-        outcome.saved++;
       }
     } catch (failure) {
       console.warn('New addresses wait on this device', failure);

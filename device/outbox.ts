@@ -4,14 +4,15 @@
  */
 import { type Order, type PlacedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { repriced } from '#core/order';
+import { repricedOrder } from '#core/order';
 // The number alone: the worker has no room for all the shop's facts, which `core/shop-config` checks when the page is built.
 import { askAgainAfterMinutes } from '../shop.config.json';
 import { getCategories, getOrders, meetHost, postOrder, voidOrder } from './api.ts';
 import { statusOf } from './failures.ts';
 import { isOpen } from './intent-state.ts';
 import { type Intent, intentsOf, isSettled, keepInPlaceOf, NoSuchIntent, note, orderOf, settle } from './intents.ts';
-import { areAlike, isAnothers, outcomeOf, theOrderOf } from './order-outcome.ts';
+import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
+import { outcomeOf } from './outcome.ts';
 import { alone, longestPause, pauseAfter, platform } from './platform.ts';
 import { wasSilent } from './reachability.ts';
 import { read } from './store.ts';
@@ -264,7 +265,7 @@ export async function agreeToQuote(session: Session, id: string): Promise<Intent
       return intent;
     }
   }
-  const order = repriced(orderOf(intent), intent.quote);
+  const order = repricedOrder(orderOf(intent), intent.quote);
   if (order.order_items.length === 0) {
     await settle(id, { state: 'cancelled' });
     return undefined;

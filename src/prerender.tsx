@@ -71,7 +71,7 @@ async function withDrawingsInside(html: string, drawing: DrawingAt): Promise<str
     const svg = drawings.get(address);
     if (!svg) return image;
     const element = source ? undefined : elementOf(svg, `d${count++}`);
-    if (!element) return image.replace(`src="${address}"`, `src="${dataUrlOf(svg)}"`);
+    if (!element) return image.replace(`src="${address}"`, () => `src="${dataUrlOf(svg)}"`);
     const label = alt ? `role="img" aria-label="${alt}"` : 'aria-hidden="true"';
     const look = rest.replace(/ (?:loading|decoding)="[^"]*"|\/$/g, '');
     return element.replace('<svg', () => `<svg data-src="${address}" ${label}${look}`);

@@ -1,6 +1,7 @@
 /** A customer's saved addresses (specification §7). */
+
+import { isSame } from '#core/canonical';
 import { type Address, NewAddress } from '#core/contract';
-import { canonical } from '#core/order';
 import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { Refusal } from '../failures.ts';
@@ -29,7 +30,7 @@ export function addressRoutes(app: App, { database, now }: { database: Database;
         .execute();
       const saved = (await addressesOf(transaction, request.customer).execute()).map(addressFrom);
       // A request that was given up and comes late is the same address, not another one.
-      if (saved.some((address) => canonical(address) === canonical(request.body))) return;
+      if (saved.some((address) => isSame(address, request.body))) return;
       if (saved.length >= maxAddresses) throw new Refusal('too_many_addresses');
       await transaction
         .insertInto('addresses')

@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Insertable } from 'kysely';
+import { canonical } from '#core/canonical';
 import { Order, type PlacedOrder } from '#core/contract';
-import { canonical } from '#core/order';
 import { type Database, type DatabaseTransaction, storageFailureOf } from '../database/open.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Tables } from '../database/tables.ts';

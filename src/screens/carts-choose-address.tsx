@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useId } from 'react';
+import { isSame } from '#core/canonical';
 import type { Address } from '#core/contract';
-import { canonical } from '#core/order';
 import type { UnsavedAddress } from '#device/new-addresses';
 import { addressAtom, chooseAddressAtom } from '../state/checkout.ts';
 import { unsavedAddressesAtom } from '../state/new-addresses.ts';
@@ -95,7 +95,7 @@ function AddressChoice({ address, children }: { address: Address; children: Reac
   const chosen = useAtomValue(addressAtom);
   const choose = useSetAtom(chooseAddressAtom);
   const navigate = useNavigate();
-  const isChosen = chosen ? canonical(chosen) === canonical(address) : false;
+  const isChosen = isSame(chosen, address);
 
   return (
     <li className={isChosen ? style.chosen : style.address}>

@@ -1,8 +1,8 @@
 /** New addresses that the shop has not answered for: kept on the device, usable at once, saved when it answers. */
 import { atom, type createStore } from 'jotai';
+import { canonical } from '#core/canonical';
 import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { canonical } from '#core/order';
 import type { UnsavedAddress } from '#device/new-addresses';
 import { onChance } from './connection.ts';
 import { forgetUnsavedAddress, onChange, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from './device.ts';
@@ -81,7 +81,7 @@ export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: bool
   if (!token) return;
   const outcome = await saveUnsavedAddresses(options).catch((failure: unknown) => {
     console.warn('The new addresses could not be saved', failure);
-    return { saved: 0, needsLogin: false };
+    return { needsLogin: false };
   });
   set(endedAtom, outcome.needsLogin ? token : '');
   await set(hearOfUnsavedAtom);

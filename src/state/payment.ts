@@ -1,8 +1,8 @@
 /** What 'Bayar' starts, and what became of it. */
 import { atom } from 'jotai';
+import { canonical } from '#core/canonical';
 import type { Order, PlacedOrder, Quote, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { canonical } from '#core/order';
 import type { Intent } from '#device/intents';
 import { repriceAtom } from './cart.ts';
 import { menuAtom } from './catalogue.ts';

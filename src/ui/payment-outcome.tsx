@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
+import { canonical } from '#core/canonical';
 import type { Order, Quote, Session } from '#core/contract';
-import { canonical } from '#core/order';
 import type { Intent } from '#device/intents';
 import { intentsAtom } from '../state/intents.ts';
 import { openedOrderAtom } from '../state/last-order.ts';

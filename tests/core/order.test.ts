@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { canonical } from '#core/canonical';
 import type { Address, Cart } from '#core/contract';
-import { canonical, fingerprint, orderFrom } from '#core/order';
+import { fingerprint, orderFrom } from '#core/order';
 import { rupiah } from '#core/rupiah';
 import { handoverOf, shop } from '#core/shop';
 

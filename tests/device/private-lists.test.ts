@@ -130,7 +130,7 @@ test('the same address written twice without a connection is saved once', async 
   await writesOffline(session, cikini);
   await writesOffline(session, cikini);
 
-  expect(await saveUnsavedAddresses({ all: true })).toEqual({ saved: 1, needsLogin: false });
+  expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
 
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
@@ -158,9 +158,10 @@ test('an answer that is lost on the second try is noticed on the third', async (
     return losing && request.method === 'POST' ? connectionLost() : answer;
   });
 
-  expect(await saveUnsavedAddresses({ all: true })).toEqual({ saved: 0, needsLogin: false });
+  await saveUnsavedAddresses({ all: true });
+  expect(await unsavedAddressesOf(session)).toHaveLength(1);
   losing = false;
-  expect(await saveUnsavedAddresses({ all: true })).toEqual({ saved: 1, needsLogin: false });
+  await saveUnsavedAddresses({ all: true });
 
   expect(await savedAddresses(session)).toEqual([cikini]);
   expect(await unsavedAddressesOf(session)).toEqual([]);
@@ -189,7 +190,7 @@ test('an ended session keeps the address and says that only a login helps', asyn
   await writesOffline(session, cikini);
   answers(() => new Response(null, { status: 401 }));
 
-  expect(await saveUnsavedAddresses({ all: true })).toEqual({ saved: 0, needsLogin: true });
+  expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: true });
 
   expect(await unsavedAddressesOf(session)).toMatchObject([{ address: cikini }]);
 });
@@ -211,7 +212,7 @@ test('B39 tampered new addresses read as none, and are neither sent nor fatal', 
     'unsaved-addresses': [{ id: 'x', customer: session.user.email, address: { fullName: '' } }],
   }));
 
-  expect(await saveUnsavedAddresses({ all: true })).toEqual({ saved: 0, needsLogin: false });
+  expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
 
   expect(await unsavedAddressesOf(session)).toEqual([]);
   expect(await savedAddresses(session)).toEqual([]);

@@ -2,9 +2,10 @@
  * The shop as the histories believe it to be: what specification §7 and decisions O2, O3a, O5 and C3 promise, in the
  * simplest code that keeps it. Requests take effect one at a time and at once; what the network does to them is not its affair.
  */
+
+import { canonical } from '#core/canonical';
 import type { Address, Cart, Order, PlacedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { canonical } from '#core/order';
 
 interface Stored {
   customer: string;

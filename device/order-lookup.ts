@@ -1,34 +1,6 @@
-/** What the shop's answers say about an order that was sent, and what they do not (decisions O2, O3a, O5). */
-import type { Order, PlacedOrder, Quote } from '#core/contract';
-import { isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
+/** Which of the orders that a host lists or answers with is the one that was sent (decision O2). */
+import type { Order, PlacedOrder } from '#core/contract';
 import { type Intent, isSettled, orderOf } from './intents.ts';
-
-export type Outcome =
-  /** No word on this order: it may be there or not. `answered`: what comes behind it may try now; `wait` in ms. */
-  | { is: 'unknown'; answered: boolean; wait: number | undefined }
-  | { is: 'needs_login' }
-  /** Its key was spent: it is not there and never will be. */
-  | { is: 'voided' }
-  | { is: 'quote_changed'; quote: Quote }
-  | { is: 'refused'; reason?: string; code?: string };
-
-/** What a failed call about an order means; `posted`: the order itself was sent with it, `keyed`: with its key. */
-export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean; keyed: boolean }): Outcome {
-  const status = statusOf(failure) ?? 0;
-  const refusal = refusalOf(failure);
-  const answered = failure instanceof NotTheShop || (status > 0 && status < 500 && status !== 429);
-  const unknown = { is: 'unknown', answered, wait: retryAfterOf(failure) } as const;
-  // A firewall or a gateway may refuse anything. Of a host that has announced itself only its own word counts; no shop's
-  // API refuses with a page.
-  if (status < 400 || status >= 500 || !(refusal || (!keyed && !isPage(failure)))) return unknown;
-  if (status === 401) return { is: 'needs_login' };
-  if (refusal?.code === 'order_voided') return { is: 'voided' };
-  // Under way there, or it is something else that was refused.
-  if (!posted || [408, 425, 429].includes(status)) return unknown;
-  if (refusal?.code === 'quote_changed' && refusal.quote) return { is: 'quote_changed', quote: refusal.quote };
-  if (status === 409) return unknown;
-  return { is: 'refused', ...(refusal && { reason: refusal.message, code: refusal.code }) };
-}
 
 /** Whether a host that knows no keys answered with an order that cannot be this intent: it was there before, or is for somebody else. */
 export function isAnothers({ order_number, delivery_address }: PlacedOrder, intent: Intent): boolean {
