@@ -183,6 +183,20 @@ export async function note(
   return { intent, changed };
 }
 
+/** What is new about an intent when its customer has logged in again. */
+export const waitingNoMore = ({ everSent }: Intent): Pick<Intent, 'state' | 'notBefore'> => ({
+  state: everSent ? 'unsure' : 'stored',
+  notBefore: 0,
+});
+
+/** What `change` is to write when a customer logs in: what waited for that goes on, and settled intents are forgotten as by `without`. */
+export function atLogin(customer: string, settled: readonly Intent[], all: readonly Intent[]) {
+  const waited = (intent: Intent) => intent.customer === customer && intent.state === 'needs_login';
+  const now = all.map((intent) => (waited(intent) ? { ...intent, ...waitingNoMore(intent) } : intent));
+  const goOn = now.filter((_, at) => now[at] !== all[at]).map((intent) => [keyOf(intent.id), intent]);
+  return { ...Object.fromEntries(goOn), ...without(settled, now) };
+}
+
 /** What is settled stays so: a late answer of a frozen tab changes nothing. */
 export const settle = async (id: string, news: Partial<Intent>): Promise<Intent> =>
   (await note(id, (intent) => (isSettled(intent) ? undefined : { ...news, settledAt: platform.now() }))).intent;

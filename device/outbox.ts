@@ -9,8 +9,18 @@ import { repricedOrder } from '#core/order';
 import { askAgainAfterMinutes } from '../shop.config.json';
 import { getCategories, getOrders, meetHost, postOrder, voidOrder } from './api.ts';
 import { statusOf } from './failures.ts';
-import { isOpen } from './intent-state.ts';
-import { type Intent, intentsOf, isSettled, keepInPlaceOf, NoSuchIntent, note, orderOf, settle } from './intents.ts';
+import { goesByItself, isOpen } from './intent-state.ts';
+import {
+  type Intent,
+  intentsOf,
+  isSettled,
+  keepInPlaceOf,
+  NoSuchIntent,
+  note,
+  orderOf,
+  settle,
+  waitingNoMore,
+} from './intents.ts';
 import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
 import { outcomeOf } from './outcome.ts';
 import { alone, longestPause, pauseAfter, platform } from './platform.ts';
@@ -34,7 +44,7 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Inten
   if (!session) return [];
   const changed: Intent[] = [];
   for (const intent of (await intentsOf(session)).reverse()) {
-    if (!isOpen(intent) || !isDue(intent, options)) continue;
+    if (!goesByItself(intent) || !isDue(intent, options)) continue;
     try {
       // The lock is held for one order, not for a queue of them.
       const { intent: after, answered } = await alone('kedai-outbox', () => deliverAlone(intent.id));
@@ -78,7 +88,7 @@ async function deliverAlone(id: string, { agreed = false } = {}): Promise<Delive
   const { auth: session } = await read({ auth: Session });
   const intent = await kept(id);
   if (!isOpen(intent)) return { intent, answered: true };
-  if (!session || customerOf(session) !== intent.customer) return parked(id);
+  if (!session || customerOf(session) !== intent.customer) return parked(id, session);
 
   const { token } = session;
   const { everSent, cancelling } = intent;
@@ -137,8 +147,17 @@ const whole = (answered: PlacedOrder, { totalQty, totalShopping, paymentMethod, 
   delivery_address: answered.delivery_address ?? delivery_address,
 });
 
-/** A dead session is not asked again and again; the customer's next login does not wait for the pause. */
-const parked = (id: string) => noted(id, { state: 'needs_login', notBefore: platform.now() + longestPause });
+/** A dead session is not asked again and again: only the customer's next login goes on, unless it was there first. */
+const parked = async (id: string, asked: Session | undefined): Promise<Delivery> => ({
+  intent: (
+    await note(id, (intent, session) => {
+      if (!isOpen(intent)) return undefined;
+      const isBack = session && customerOf(session) === intent.customer && session.token !== asked?.token;
+      return isBack ? waitingNoMore(intent) : { state: 'needs_login' };
+    })
+  ).intent,
+  answered: true,
+});
 
 /** Ends an intent at the shop first, where an attempt may still come late: it names the order, or spends the key (decision O3a). */
 async function ended(intent: Intent, token: string, end: Partial<Intent>): Promise<Delivery> {
@@ -188,7 +207,7 @@ async function whatBecameOf(
     case 'unknown':
       return later(intent, outcome);
     case 'needs_login':
-      return parked(id);
+      return parked(id, session);
     case 'voided':
       return {
         intent: await settle(id, { state: (await kept(id)).refusing ? 'refused' : 'cancelled' }),

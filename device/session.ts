@@ -6,7 +6,7 @@ import { hostIsKedai } from './announcement.ts';
 import { logOut } from './api.ts';
 import { cartKeys, noCart } from './cart-sync.ts';
 import { isPage, refusalOf, statusOf } from './failures.ts';
-import { intentsKept, isSettled, without } from './intents.ts';
+import { atLogin, intentsKept, isSettled, without } from './intents.ts';
 import { unsavedKeys, withoutThoseOf } from './new-addresses.ts';
 import { listKeys, noLists } from './private-lists.ts';
 import { change, read } from './store.ts';
@@ -29,7 +29,7 @@ const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-asi
 const nothingSetAside = Object.fromEntries(Object.keys(setAside).map((key) => [key, undefined]));
 const keys = { ...personal, ...setAside, revocations: Revocations };
 
-/** Keeps a new session; another customer's cart, address, lists and receipts do not stay (decisions C4 and S5). */
+/** Keeps a new session, and lets go on what waited for it (fault F37); another customer's cart, address, lists and receipts do not stay (decisions C4 and S5). */
 export const keepSession = (session: Session) =>
   change(
     keys,
@@ -38,7 +38,7 @@ export const keepSession = (session: Session) =>
       const receipts = intents.filter((intent) => intent.customer !== customer && isSettled(intent));
       const before = sync?.customer ?? (auth && customerOf(auth));
       return {
-        ...without(receipts, intents),
+        ...atLogin(customer, receipts, intents),
         auth: session,
         // A visitor has no cart: one without an owner is a former customer's.
         ...(before !== customer && noCart),

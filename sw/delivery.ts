@@ -1,5 +1,6 @@
 import { Session } from '#core/contract';
 import { syncCart } from '#device/cart-sync';
+import { goesByItself } from '#device/intent-state';
 import { intentsOf } from '#device/intents';
 import { saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 import { deliverDue } from '#device/outbox';
@@ -17,11 +18,7 @@ export async function deliverWhatWaits(): Promise<void> {
   const { auth } = await read({ auth: Session });
   const orders = auth ? await intentsOf(auth) : [];
   const addresses = auth && !needsLogin ? await unsavedAddressesOf(auth) : [];
-  if (
-    cart.state === 'pending' ||
-    orders.some(({ state }) => state === 'stored' || state === 'unsure') ||
-    addresses.some(({ refused }) => !refused)
-  ) {
+  if (cart.state === 'pending' || orders.some(goesByItself) || addresses.some(({ refused }) => !refused)) {
     throw new Error('Something still waits for the shop');
   }
 }

@@ -1,9 +1,9 @@
 /** The customer's orders on their way: what is kept, when it is sent, and what only the customer can decide. */
 import { atom, type createStore } from 'jotai';
 import { customerOf } from '#core/customer';
-import { isOpen, needsConsent } from '#device/intent-state';
+import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
 import type { Intent } from '#device/intents';
-import { onChance } from './connection.ts';
+import { connectionAtom, isCutOff, onChance } from './connection.ts';
 import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss, intentsOf, onChange } from './device.ts';
 import { intentsAtom, keptIntentsAtom } from './intents.ts';
 import { ordersAtom } from './private-lists.ts';
@@ -122,6 +122,9 @@ const deliverDueAtom = atom(null, async (get, set, options: { all?: boolean } = 
   await set(refreshIntentsAtom);
 });
 
+/** Between two rounds, in ms. */
+const longestRest = 60_000;
+
 /**
  * Sends kept orders at start, after a login, when the connection or the tab comes back, and when a pause is over;
  * returns how to stop. Orders never wait behind carts.
@@ -130,12 +133,20 @@ export function deliverAtItsMoments(store: Store): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let rounds = 0;
   let stopped = false;
+  let wokenFor = '';
+  let dropped = 0;
+  let restsUntil = 0;
 
   const deliverNow = async (options: { all?: boolean } = {}) => {
     if (!store.get(sessionAtom)) return;
+    const isHeard = () => !isCutOff(store.get(connectionAtom));
+    const wasHeard = isHeard();
     rounds++;
     await store.set(deliverDueAtom, options);
     rounds--;
+    // A line that carries questions and drops orders seems to be back after each of them.
+    dropped = wasHeard && !isHeard() ? dropped + 1 : 0;
+    restsUntil = dropped && Date.now() + Math.min(longestRest, 1_000 * 2 ** dropped);
     plan();
   };
   // Whoever made it wait, the screen or this tab's last round: the next round is when its pause is over.
@@ -143,25 +154,30 @@ export function deliverAtItsMoments(store: Store): () => void {
     clearTimeout(timer);
     // What is being sent has no pause yet.
     if (stopped || rounds > 0) return;
-    const due = store
-      .get(intentsAtom)
-      .filter(isOpen)
-      .map(({ notBefore }) => notBefore);
-    if (due.length === 0) return;
-    timer = setTimeout(deliverNow, Math.min(60_000, Math.max(1_000, Math.min(...due) - Date.now())));
-    void askToBeWoken();
+    const waiting = store.get(intentsAtom).filter(goesByItself);
+    const names = waiting.map(({ id }) => id).join();
+    // Once for each: the worker writes what came of its attempt, and would be woken by that at once.
+    if (names && names !== wokenFor) void askToBeWoken();
+    wokenFor = names;
+    if (!names) return;
+    const due = Math.min(...waiting.map(({ notBefore }) => notBefore));
+    timer = setTimeout(deliverNow, Math.min(longestRest, Math.max(1_000, due - Date.now())));
   };
-  const hasChance = () => void deliverNow({ all: true });
+  const begin = () => void deliverNow({ all: true });
+  // The round that is under way has this chance, too, and may itself be what showed it.
+  const hasChance = () => {
+    if (rounds === 0 && Date.now() >= restsUntil) begin();
+  };
 
   const stops = [
-    store.sub(sessionAtom, hasChance),
+    store.sub(sessionAtom, begin),
     onChance(store, hasChance),
     store.sub(intentsAtom, plan),
     onChange((keys) => {
       if (keys.some((key) => key.startsWith('intent:'))) void store.set(hearOfOthersAtom);
     }),
   ];
-  hasChance();
+  begin();
   return () => {
     stopped = true;
     clearTimeout(timer);

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { isPath } from '#core/routes';
 import { rupiah } from '#core/rupiah';
 import { handoverOf } from '#core/shop';
+import { goesByItself } from '#device/intent-state';
 import { type Intent, orderOf } from '#device/intents';
 import { canCancel } from '#device/outbox';
 import { waitingAtom } from '../state/intents.ts';
@@ -141,7 +142,7 @@ function Answers({ intent, sending }: { intent: Intent; sending: boolean }) {
           Log In
         </Link>
       )}
-      {(intent.state === 'stored' || intent.state === 'unsure') && (
+      {goesByItself(intent) && (
         <button type="button" className={button.primary} disabled={sending} onClick={() => void sendNowOrAsk()}>
           Kirim sekarang
         </button>
