@@ -4,7 +4,15 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { Intent, keepIntent } from '#device/intents';
 import { change } from '#device/store';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
-import { betweenShopAndPhone, cikini, connectionLost, inTheCart, ordersOf } from './support/checkout.ts';
+import {
+  anyOrder,
+  betweenShopAndPhone,
+  cikini,
+  connectionLost,
+  inTheCart,
+  isOrder,
+  ordersOf,
+} from './support/checkout.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
 const indicator = () => screen.findByRole('status', { name: 'Koneksi' });
@@ -284,4 +292,21 @@ test('a category that could not be asked for is asked for again when the shop an
 
   expect(await screen.findByRole('listitem', { name: 'V60 Gayo' })).toBeVisible();
   await waitFor(() => expect(screen.queryByText('Error fetching filtered products')).not.toBeInTheDocument());
+});
+
+test('F5 a shop that drops every order and answers everything else is given a rest after each', async () => {
+  const session = await loggedIn();
+  await keepIntent(session, anyOrder());
+  const attempts: number[] = [];
+  betweenShopAndPhone((request, send) => {
+    if (!isOrder(request)) return send();
+    attempts.push(Date.now());
+    return connectionLost();
+  });
+
+  await visit('/about');
+
+  await waitFor(() => expect(attempts.length).toBeGreaterThan(3), { timeout: 20_000 });
+  const rests = attempts.slice(1).map((at, before) => at - (attempts[before] ?? 0));
+  expect(Math.min(...rests)).toBeGreaterThan(500);
 });

@@ -26,15 +26,40 @@ export const checkConnectionAtom = atom(null, async (get) => {
   return get(heldAtom);
 });
 
-/** Calls `listener` when the shop answers after it could not be reached; returns how to stop. */
+/** How long a return is not believed again, in ms; doubling as long as one follows another. */
+const shortestRest = 1_000;
+const longestRest = 60_000;
+
+/**
+ * Calls `listener` when the shop answers after it could not be reached; returns how to stop. A line that carries questions and
+ * drops what is sent seems to be back after each of them: what is sent for that must not go on without end (fault F5).
+ */
 export function onReturn(store: Store, listener: () => void): () => void {
   let before = store.get(heldAtom);
-  return store.sub(heldAtom, () => {
+  let told = Number.NEGATIVE_INFINITY;
+  let rest = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tell = () => {
+    if (isCutOff(store.get(heldAtom))) return;
+    const now = performance.now();
+    rest = now - told > longestRest ? shortestRest : Math.min(longestRest, rest * 2);
+    told = now;
+    listener();
+  };
+  const stop = store.sub(heldAtom, () => {
     const now = store.get(heldAtom);
     const returned = isCutOff(before) && !isCutOff(now);
     before = now;
-    if (returned) listener();
+    if (!returned) return;
+    clearTimeout(timer);
+    const wait = told + rest - performance.now();
+    if (wait > 0) timer = setTimeout(tell, wait);
+    else tell();
   });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { atom, type createStore } from 'jotai';
 import { customerOf } from '#core/customer';
 import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
 import type { Intent } from '#device/intents';
-import { connectionAtom, isCutOff, onChance } from './connection.ts';
+import { onChance } from './connection.ts';
 import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss, intentsOf, onChange } from './device.ts';
 import { intentsAtom, keptIntentsAtom } from './intents.ts';
 import { ordersAtom } from './private-lists.ts';
@@ -122,9 +122,6 @@ const deliverDueAtom = atom(null, async (get, set, options: { all?: boolean } = 
   await set(refreshIntentsAtom);
 });
 
-/** Between two rounds, in ms. */
-const longestRest = 60_000;
-
 /**
  * Sends kept orders at start, after a login, when the connection or the tab comes back, and when a pause is over;
  * returns how to stop. Orders never wait behind carts.
@@ -134,19 +131,12 @@ export function deliverAtItsMoments(store: Store): () => void {
   let rounds = 0;
   let stopped = false;
   let wokenFor = '';
-  let dropped = 0;
-  let restsUntil = 0;
 
   const deliverNow = async (options: { all?: boolean } = {}) => {
     if (!store.get(sessionAtom)) return;
-    const isHeard = () => !isCutOff(store.get(connectionAtom));
-    const wasHeard = isHeard();
     rounds++;
     await store.set(deliverDueAtom, options);
     rounds--;
-    // A line that carries questions and drops orders seems to be back after each of them.
-    dropped = wasHeard && !isHeard() ? dropped + 1 : 0;
-    restsUntil = dropped && Date.now() + Math.min(longestRest, 1_000 * 2 ** dropped);
     plan();
   };
   // Whoever made it wait, the screen or this tab's last round: the next round is when its pause is over.
@@ -161,12 +151,12 @@ export function deliverAtItsMoments(store: Store): () => void {
     wokenFor = names;
     if (!names) return;
     const due = Math.min(...waiting.map(({ notBefore }) => notBefore));
-    timer = setTimeout(deliverNow, Math.min(longestRest, Math.max(1_000, due - Date.now())));
+    timer = setTimeout(deliverNow, Math.min(60_000, Math.max(1_000, due - Date.now())));
   };
   const begin = () => void deliverNow({ all: true });
   // The round that is under way has this chance, too, and may itself be what showed it.
   const hasChance = () => {
-    if (rounds === 0 && Date.now() >= restsUntil) begin();
+    if (rounds === 0) begin();
   };
 
   const stops = [

@@ -232,9 +232,26 @@ describe('an order that was pressed', () => {
       return send();
     });
 
-    await deliverDue();
+    await deliverDue({ all: true });
 
     expect(asked).toBe(0);
+  });
+
+  test('F37 who logged in again before the old session was refused is not asked to once more', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    betweenShopAndPhone(async (request, send) => {
+      if (!isOrder(request) || !request.headers.get('authorization')?.endsWith(session.token)) return send();
+      await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+      const refused = await send();
+      await keepSession(await logIn({ email: session.user.email, password: 'kopi123' }));
+      return refused;
+    });
+
+    const refused = await deliver(id);
+    const [sent] = await deliverDue();
+
+    expect([refused.state, sent?.state]).toEqual(['unsure', 'accepted']);
   });
 
   test('B39 is left alone when somebody has tampered with it, and what comes behind it goes', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join as joined } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserType, chromium, type Page } from '@playwright/test';
 import { findBrowser, launchArguments } from '../support/browser.ts';
-import { addToCart, join, readyToPay, somebodyNew } from '../support/customer.ts';
+import { addToCart, join, readyToPay, somebodyNew, tokenOf } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 /** Requests that were cut are the browser's own complaint, not ours. */
@@ -14,21 +14,11 @@ const cut = /net::ERR_|Failed to load resource/;
 const press = (page: Page) => page.getByRole('button', { name: 'Bayar' }).click();
 
 /** What the shop has of the customer who is logged in on this page. */
-const ordersAtShop = (page: Page) =>
-  page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open('kedai');
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-    const session = await new Promise<{ token: string }>((resolve) => {
-      const request = database.transaction('keyval').objectStore('keyval').get('auth');
-      request.onsuccess = () => resolve(request.result);
-    });
-    database.close();
-    const answer = await fetch('/api/orders', { headers: { authorization: `Bearer ${session.token}` } });
-    return ((await answer.json()) as { count: number }).count;
-  });
+async function ordersAtShop(page: Page) {
+  const token = await tokenOf(page);
+  const answer = await page.request.get('/api/orders', { headers: { authorization: `Bearer ${token}` } });
+  return (await answer.json()).count;
+}
 
 test('F1 an order whose answer was lost is one order, and its number is found out', async ({ page, expected }) => {
   expected(cut);

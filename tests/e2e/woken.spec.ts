@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joined } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { addToCart, isKept, join, readyToPay, somebodyNew } from '../support/customer.ts';
+import { addToCart, isKept, join, readyToPay, somebodyNew, tokenOf } from '../support/customer.ts';
 import { startShop } from '../support/start-shop.ts';
 import { test as base, expect } from '../support/watchful-test.ts';
 
@@ -96,4 +96,34 @@ test('an order and a cart that were kept without a connection arrive with every 
   await expect(later.getByText('Pesanan yang menunggu')).toHaveCount(0);
   expect(await orders()).toBe(1);
   await again.stop();
+});
+
+test('F37 an order whose session has ended leaves the shop and the browser alone, and goes with the next login', async ({
+  page,
+  dataDir,
+  expected,
+}) => {
+  expected(/401/);
+  const sari = somebodyNew();
+  const shop = await startShop({ dataDir });
+  await noteTags(page);
+  await page.goto(shop.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await join(page, sari, shop.url);
+  await readyToPay(page, shop.url);
+  const headers = { authorization: `Bearer ${await tokenOf(page)}` };
+  await page.request.post(`${shop.url}/api/auth/logout`, { headers });
+
+  await page.getByRole('button', { name: 'Bayar' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Sesi Anda sudah berakhir' })).toBeVisible();
+  // Only what stands still can be pressed.
+  await page.getByRole('main').getByRole('link', { name: 'Log In' }).click();
+  await page.getByLabel('Email').fill(sari.email);
+  await page.getByLabel('Password', { exact: true }).fill(sari.password);
+  expect((await tagsOf(page)).length).toBeLessThan(3);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('heading', { name: /^Pesanan diterima toko, KT-/ })).toBeVisible();
+  await page.close();
+  await shop.stop();
 });

@@ -67,6 +67,22 @@ export const isKept = (page: Page, product: string) =>
     )
     .toBe(true);
 
+/** The token of who is logged in on this page. */
+export const tokenOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open('kedai');
+        opening.onsuccess = () => {
+          const session = opening.result.transaction('keyval').objectStore('keyval').get('auth');
+          session.onsuccess = () => {
+            opening.result.close();
+            resolve(session.result.token);
+          };
+        };
+      }),
+  );
+
 /** From the cart panel over the cart to the delivery screen. */
 export async function checkOut(page: Page) {
   await page
