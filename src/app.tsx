@@ -1,9 +1,10 @@
 /** What stands around every screen. */
-import { Link, Outlet, useMatches, useNavigate, useSearch } from '@tanstack/react-router';
-import { useSetAtom } from 'jotai';
+import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router';
+import { useAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { shop } from '#core/shop';
 import style from './app.module.css';
+import { searchOf } from './state/address-line.ts';
 import { chooseHandoverAtom, tableOf } from './state/handover.ts';
 import { useBehind } from './ui/behind.ts';
 import button from './ui/button.module.css';
@@ -19,7 +20,6 @@ const loadNews = () => import('./ui/news.tsx');
 
 export function App() {
   useScreenFocus();
-  useHandoverFromAddress();
   const News = useBehind(loadNews)?.News;
 
   return (
@@ -31,6 +31,7 @@ export function App() {
         <Navbar />
         {News && <News />}
         <WantedProduct />
+        <HandoverFromAddress />
         <div id="isi" className={style.screen} tabIndex={-1}>
           <Outlet />
         </div>
@@ -62,24 +63,18 @@ function leadToHeading() {
 }
 
 /** A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup` (decision O13). */
-function useHandoverFromAddress() {
-  const { meja = '', layanan = '' } = useSearch({ strict: false });
-  const choose = useSetAtom(chooseHandoverAtom);
-  const navigate = useNavigate();
+function HandoverFromAddress(): null {
+  const { search, state } = useLocation();
+  const { meja = '', layanan } = searchOf(search);
+  const entry = state.__TSR_key;
+  const [isKnown, choose] = useAtom(chooseHandoverAtom);
 
   useEffect(() => {
-    const table = tableOf(meja);
-    if (shop.dineIn && table) void choose({ handover: 'dine-in', table });
-    if (!layanan) return;
-    void choose({ handover: layanan });
-    // What is chosen instead of it on the page must not be undone by a reload.
-    void navigate({
-      to: '.',
-      search: (now) => ({ ...now, layanan: undefined }),
-      replace: true,
-      resetScroll: false,
-    });
-  }, [meja, layanan, choose, navigate]);
+    const table = shop.dineIn && tableOf(meja);
+    const choice = table ? { handover: 'dine-in', table } : layanan && { handover: layanan };
+    if (isKnown && choice) void choose({ ...choice, entry });
+  }, [meja, layanan, entry, isKnown, choose]);
+  return null;
 }
 
 /** A screen whose files could not be had, or that broke. */

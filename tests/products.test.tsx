@@ -334,6 +334,23 @@ test('a QR code on the table says where the order goes', async () => {
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'dine-in', table: '7' }));
 });
 
+test('who chooses otherwise at the address of a table has that after a way back, too', async () => {
+  const user = await visit('/products?meja=7');
+  await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
+
+  await user.click(screen.getByRole('button', { name: /Pick-Up/ }));
+  await user.click(await screen.findByRole('link', { name: 'Lihat detail Kopi Tubruk' }));
+  await screen.findByRole('dialog', { name: 'Kopi Tubruk' });
+  await user.router.navigate({ to: '/about' });
+  for (const address of ['?produk=kopi-tubruk', '?meja=7']) {
+    user.router.history.back();
+    await waitFor(() => expect(user.router.state.location.searchStr).toBe(address));
+  }
+
+  expect(await screen.findByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
+  expect(await stored('handover')).toMatchObject({ handover: 'pickup' });
+});
+
 test('who comes back to an open page the next day is at no table any more', async () => {
   await choosesHandover('dine-in', '7');
   await visit('/products');

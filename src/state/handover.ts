@@ -33,13 +33,17 @@ export const handoverAtom = atom((get): Handover | undefined => {
 /** The table number as typed or as the QR code said; empty when none. */
 export const tableAtom = atom((get) => get(choiceAtom).table);
 
+/** Chooses a way, or a table; read, whether it is known what was chosen before. */
 export const chooseHandoverAtom = atom(
-  null,
-  async (get, set, choice: Partial<Pick<KeptHandover, 'handover' | 'table'>>) => {
+  (get) => get(keptChoiceAtom) !== undefined,
+  async (get, set, choice: Partial<Omit<KeptHandover, 'chosenAt'>>) => {
+    const entry = get(keptChoiceAtom)?.entry;
+    // What was chosen since stands, however often the customer comes back to that address or loads it again.
+    if (choice.entry && choice.entry === entry) return;
     const { handover, table } = get(choiceAtom);
     // Whoever wants it brought keeps the courier they chose.
     if (choice.handover === 'courier' && get(handoverAtom)?.kind === 'courier') return;
-    await set(keepChoiceAtom, { handover, table, ...choice, chosenAt: Date.now() });
+    await set(keepChoiceAtom, { handover, table, entry, ...choice, chosenAt: Date.now() });
   },
 );
 

@@ -13,7 +13,13 @@ const schemas = {
   cart: Cart,
   counter: v.number(),
   address: Address,
-  handover: v.object({ handover: v.string(), table: v.string(), chosenAt: v.number() }),
+  handover: v.object({
+    handover: v.string(),
+    table: v.string(),
+    chosenAt: v.number(),
+    /** Which entry of the browser's history said so, if it was an address. */
+    entry: v.optional(v.string()),
+  }),
   drafts: Drafts,
   'install-offer': v.object({ answeredAt: v.number() }),
 };

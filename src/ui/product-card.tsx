@@ -74,7 +74,8 @@ function DetailLink({ product: { _id, name } }: { product: Product }) {
         pressLink(event, () => {
           void navigate({
             to: '/products',
-            search: (search) => ({ ...search, produk: _id }),
+            // What the address said of a table was chosen when it was opened.
+            search: (search) => ({ ...search, meja: undefined, layanan: undefined, produk: _id }),
             state: { opened: true },
             resetScroll: false,
           });
