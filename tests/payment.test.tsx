@@ -452,6 +452,39 @@ test('an ended session keeps the order and asks to log in again', async () => {
   expect(user.router.state.location.state.returnTo).toBe('/carts/payment');
 });
 
+test('O8 an order that waits for a login is asked about before another is sent', async () => {
+  const { session, user } = await atPayment();
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  expect(await screen.findByRole('alert')).toHaveTextContent('dan pesanan ini langsung dikirim');
+  await user.click(screen.getByRole('radio', { name: 'BNI' }));
+
+  await user.click(pay());
+
+  const question = await screen.findByRole('alertdialog', { name: 'Masih ada pesanan lain yang menunggu' });
+  await user.click(within(question).getByRole('button', { name: 'Batal' }));
+  expect(await intentsOf(session)).toHaveLength(1);
+});
+
+test('F40 prices that were not agreed to are asked about after a reload, and no more once another order is paid', async () => {
+  const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText('Harga berubah');
+  closeTabs();
+  await inTheCart({ 'kopi-tubruk': 1 });
+  const later = await visit('/carts/payment');
+  expect(await screen.findByText('Perlu persetujuan')).toBeVisible();
+
+  await later.click(await screen.findByRole('radio', { name: 'BCA' }));
+  await later.click(pay());
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect((await intentsOf(session)).map(({ state }) => state)).toEqual(['accepted', 'cancelled']);
+  await waitFor(() => expect(screen.queryByRole('link', { name: /menunggu/ })).not.toBeInTheDocument());
+});
+
 test('a refusal says why and that nothing was ordered', async () => {
   const { session, user } = await atPayment();
   betweenShopAndPhone(async (request, send) =>

@@ -3,6 +3,7 @@ import { atom } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { Order, PlacedOrder, Quote, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
+import { isOpen } from '#device/intent-state';
 import type { Intent } from '#device/intents';
 import { repriceAtom } from './cart.ts';
 import { menuAtom } from './catalogue.ts';
@@ -101,11 +102,14 @@ async function keptOrSame(session: Session, order: Order, ask: PaymentQuestions)
   return kept;
 }
 
-/** Whether this order may go: what the customer wanted replaced by it must be known to be gone (decision O8). */
+/** Whether this order may go: what it takes the place of must be known to be gone (decision O8). */
 async function makesWay(intents: readonly Intent[], order: Order, ask: PaymentQuestions): Promise<boolean> {
-  const former = intents.find(
-    ({ body, state }) => body !== canonical(order) && (state === 'stored' || state === 'unsure'),
-  );
+  const others = intents.filter(({ body }) => body !== canonical(order));
+  // Whoever pays for something else has answered its new prices; agreed to later, it would be a second order (fault F40).
+  for (const unanswered of others.filter(({ state }) => state === 'quote_changed')) {
+    if (!(await isGone(unanswered, ask))) return false;
+  }
+  const former = others.find(isOpen);
   if (!former || !(await canCancel(former))) return true;
   const replaced = await ask.replace(former);
   return replaced ? isGone(former, ask) : replaced === false;

@@ -12,6 +12,7 @@ import button from './button.module.css';
 import { questions, usePay } from './pay.ts';
 import style from './payment-outcome.module.css';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
+import { WaitingOrders } from './waiting-orders.tsx';
 import { NotSent, reasonOf, StayHere, sentByItself } from './waiting-words.ts';
 
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
@@ -29,7 +30,8 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
       </Notice>
     );
   }
-  if (!intent) return null;
+  // A reload has forgotten the press, not the order.
+  if (!intent) return <WaitingOrders />;
   const isThisOrder = order !== undefined && intent.body === canonical(order);
   if (intent.state === 'unsure' && !isThisOrder) {
     return (
@@ -81,7 +83,7 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
         <Link to="/account/login" state={{ returnTo: '/carts/payment', sessionEnded: true }}>
           Log In
         </Link>{' '}
-        lagi, lalu tekan Bayar.
+        lagi, dan pesanan ini langsung dikirim.
       </Notice>
     );
   }
