@@ -143,7 +143,7 @@ test('an order that waits is asked about, and goes on waiting for the same custo
   await user.click(await logOut());
 
   const question = await screen.findByRole('alertdialog');
-  expect(question).toHaveTextContent('1 pesanan belum terkirim');
+  expect(question).toHaveTextContent('1 pesanan belum dipastikan toko');
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
   await nothingStays();
   expect(await intentsOf(session)).toHaveLength(1);
@@ -157,7 +157,7 @@ test('O6 an order that waits for its customer’s decision is asked about, too',
 
   await user.click(await logOut());
 
-  expect(await screen.findByRole('alertdialog')).toHaveTextContent('1 pesanan belum terkirim');
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('1 pesanan belum dipastikan toko');
 });
 
 test('another customer who logs in afterwards sees nothing of the first', async () => {

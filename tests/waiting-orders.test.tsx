@@ -266,7 +266,7 @@ test('F39 logging out keeps waiting orders sealed for the customer they belong t
   await area();
 
   await user.click(await screen.findByRole('button', { name: 'Log Out' }));
-  expect(await screen.findByRole('alertdialog')).toHaveTextContent('1 pesanan belum terkirim');
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('1 pesanan belum dipastikan toko');
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Log Out' }));
 
   await waitFor(async () => expect(await stored('auth')).toBeUndefined());

@@ -103,7 +103,7 @@ function LogOut({ session }: { session: Session | null | undefined }) {
 async function leftBehind(session: Session): Promise<string> {
   const { orders, cart, addresses } = await whatWaits(session);
   return [
-    orders > 0 && `${orders} pesanan belum terkirim dan tetap menunggu di sini sampai Anda masuk lagi.`,
+    orders > 0 && `${orders} pesanan belum dipastikan toko dan tetap menunggu di sini sampai Anda masuk lagi.`,
     cart && 'Perubahan keranjang belum tersimpan di toko dan akan hilang.',
     addresses > 0 && `${addresses} alamat baru belum tersimpan di akun dan akan hilang.`,
   ]
