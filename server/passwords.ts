@@ -36,13 +36,21 @@ export const hashPassword = (password: string) => inTurn(() => hash(normal(passw
 
 let strangersHash: Promise<string> | undefined;
 
+/** Made once, and again when it could not be made: a crowd at one moment must not shut out every stranger after it. */
+const hashForStrangers = () => {
+  strangersHash ??= hashPassword(randomBytes(16).toString('base64url')).catch((error) => {
+    strangersHash = undefined;
+    throw error;
+  });
+  return strangersHash;
+};
+
 /**
  * Whether the password fits. Without a hash (no such account) it takes as long and answers `false`, so that time does
  * not tell who has an account (fault B25).
  */
 export async function passwordFits(password: string, storedHash: string | undefined) {
-  strangersHash ??= hashPassword(randomBytes(16).toString('base64url'));
-  const compared = storedHash ?? (await strangersHash);
+  const compared = storedHash ?? (await hashForStrangers());
   const fits = await inTurn(() => verify(compared, normal(password)));
   return fits && storedHash !== undefined;
 }
