@@ -1,11 +1,10 @@
 /** A shop's own pictures: made small for phones, harmless, and named after what is in them. */
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join, normalize, parse, relative, sep } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { renditionName, renditionWidths } from '#core/renditions';
-import { asAvif, pictureKinds, servedAs } from '../routes/images.ts';
+import { asAvif, digestOf, pictureKinds, servedAs } from '../routes/images.ts';
 import { slug } from './menu-csv.ts';
 import { visible } from './terminal.ts';
 
@@ -47,10 +46,7 @@ const mostSvgBytes = 200_000;
 export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer): Promise<MadePicture> {
   if (bytes.length === 0) throw new PictureFault('is empty');
   if (bytes.length > mostBytes) throw new PictureFault('is larger than 50 MB');
-  const named = (made: Buffer) => {
-    const digest = createHash('sha256').update(made).digest('hex').slice(0, 8);
-    return `${slug(parse(fileName).name) || 'gambar'}-${digest}`;
-  };
+  const named = (made: Buffer) => `${slug(parse(fileName).name) || 'gambar'}-${digestOf(made)}`;
   if (/^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'))) {
     const svg = sanitisedSvg(bytes);
     const name = `${named(svg)}.svg`;

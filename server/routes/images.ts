@@ -1,4 +1,5 @@
 /** The pictures of products and payment methods, below `/images` on the API host (specification §3). */
+import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import * as v from 'valibot';
@@ -39,7 +40,12 @@ export function servedAs(address: unknown): { file: string; type: string } | und
 const anHour = 'public, max-age=3600, stale-while-revalidate=86400';
 /** Of a picture with the digest of its content in its name (`makePicture`), which is never another one. */
 const immutable = 'public, max-age=31536000, immutable';
-const hasDigest = /-[0-9a-f]{8}(\.w\d+)?\.(webp|svg)$/;
+/** Never digits only: an owner may write the day into a name, `kopi-20261120.webp`. */
+const digest = /(?!\d{8})[0-9a-f]{8}/;
+const hasDigest = new RegExp(`-${digest.source}(\\.w\\d+)?\\.(webp|svg)$`);
+
+/** Of a picture's content, for its name. */
+export const digestOf = (content: Buffer) => digest.exec(hash('sha256', content, 'hex'))?.[0] ?? '';
 
 /** Enough for the pictures of a menu of five hundred. */
 const mostBytes = 16_000_000;

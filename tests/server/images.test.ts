@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { digestOf } from '../../server/routes/images.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -71,6 +72,22 @@ onEveryDatabase('pictures', (newHome) => {
 
     expect(kept.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(asked.headers['cache-control']).toContain('max-age=3600');
+  });
+
+  test('a picture with a date in its name is asked for again: another one may come under it', async () => {
+    const path = '/api/images/products/senja-20261120.webp';
+    for (const form of ['webp', 'avif'])
+      await writeFile(join(folder, 'images', 'products', `senja-20261120.${form}`), form);
+
+    const answer = await shop.ask('GET', path, { headers: { accept: 'image/avif,image/webp,*/*' } });
+
+    expect([answer.text, answer.headers['cache-control']]).toEqual(['webp', expect.stringContaining('max-age=3600')]);
+  });
+
+  test('a digest is never one that could be a date', () => {
+    for (const content of Array.from({ length: 400 }, (_, at) => Buffer.from(String(at)))) {
+      expect(digestOf(content)).toMatch(/^(?=.*[a-f])[0-9a-f]{8}$/);
+    }
   });
 
   test('an AVIF is given to who can show one, and not to who says that they cannot', async () => {
