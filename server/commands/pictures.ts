@@ -106,8 +106,10 @@ const drawing = new Set(
    stop clipPath mask pattern filter feBlend feColorMatrix feComponentTransfer feComposite feFlood feFuncA feFuncB feFuncG
    feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset feDropShadow marker style`.split(/\s+/),
 );
-/** `url(#shade)` points into the picture; every other address leaves it. */
-const leaves = /url\((?!\s*['"]?\s*#)|javascript:|data:|expression\(|@import|\\/i;
+/** `url(#shade)` points into the picture; every other address leaves it, and a backslash could spell one. */
+const leaves = /url\((?!\s*['"]?\s*#)|(image|image-set|src)\(|javascript:|data:|expression\(|\\/i;
+/** Every rule with an `@` can load (`@import`, `@font-face`) or has no place in a drawing. */
+const mayStyle = (text: string) => !leaves.test(text) && !text.includes('@');
 
 /** The drawing of an SVG and nothing that acts, loads or links. Throws a `PictureFault` for what is not well-formed. */
 export function sanitisedSvg(bytes: Buffer): Buffer {
@@ -116,7 +118,10 @@ export function sanitisedSvg(bytes: Buffer): Buffer {
   const open: { name: string; kept: boolean }[] = [];
   let dropping = 0;
   let depth = 0;
+  /** Judged when it is whole: comments, CDATA and what is dropped may divide an address. */
+  let style = '';
   let svg = '';
+  const isIn = (name: string) => open.at(-1)?.name === name;
   parser.on('doctype', () => parser.fail('a document type is not needed'));
   parser.on('error', (error) => {
     throw error;
@@ -124,7 +129,7 @@ export function sanitisedSvg(bytes: Buffer): Buffer {
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length === 0 && name !== 'svg') throw new Error('no SVG');
     if (++depth > 200) throw new Error('nested too deeply');
-    const kept = dropping === 0 && drawing.has(name);
+    const kept = dropping === 0 && drawing.has(name) && !isIn('style');
     open.push({ name, kept });
     if (!kept) {
       dropping++;
@@ -138,13 +143,17 @@ export function sanitisedSvg(bytes: Buffer): Buffer {
     svg += `<${name}${own.map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`).join('')}>`;
   });
   const addText = (text: string) => {
-    const inStyle = open.at(-1)?.name === 'style';
-    if (dropping > 0 || open.length === 0 || (inStyle && (leaves.test(text) || text.includes('@')))) return;
-    svg += escaped(text);
+    if (dropping > 0 || open.length === 0) return;
+    if (isIn('style')) style += text;
+    else svg += escaped(text);
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', ({ name }) => {
+    if (dropping === 0 && name === 'style') {
+      if (mayStyle(style)) svg += escaped(style);
+      style = '';
+    }
     const { kept } = open.pop() ?? { kept: false };
     depth--;
     if (kept) svg += `</${name}>`;

@@ -662,7 +662,8 @@ test('an SVG keeps its drawing and loses what acts, loads or links', () => {
   const svg = `<?xml version="1.0"?><svg viewBox="0 0 9 9" onload="alert(1)"><script>alert(2)</script><style>.a{fill:red}</style>
     <style>@import url(https://evil.example);</style><a href="javascript:alert(3)"><path d="M1 1"/></a>
     <path class="a" d="M0 0h9" onclick="x()" style="fill:url(https://evil.example)" fill="url(#g)"/>
-    <path fill="url('#g')" stroke="url( #g )" mask="url('https://evil.example')" filter="url( &quot; //evil.example)"/>
+    <path fill="url('#g')" stroke="url( #g )" mask="url('https://evil.example')" filter="url( &quot; //evil.example)"
+      clip-path="IMAGE-SET('//evil.example' 1x)" style="mask:image('//evil.example')"/>
     <image href="https://evil.example/x.png"/><use xlink:href="#g"/><use href="https://evil.example#g"/>
     <foreignObject><body xmlns="http://www.w3.org/1999/xhtml"/></foreignObject><text>a &amp; b &lt;i&gt;</text></svg>`;
 
@@ -678,4 +679,28 @@ test('an SVG keeps its drawing and loses what acts, loads or links', () => {
   for (const bad of ['<svg><path></svg>', '<html/>', '<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>', '<svg', '']) {
     expect(() => sanitisedSvg(Buffer.from(bad))).toThrow();
   }
+});
+
+test.each([
+  'fill:ur<!-- -->l(http://evil.example)',
+  'fill:ur<![CDATA[l(http://evil.example)]]>',
+  '<![CDATA[fill:ur]]><![CDATA[l(http://evil.example)]]>',
+  'fill:ur<a/>l(http://evil.example)',
+  'fill:ur<g>x</g>l(http://evil.example)',
+  'fill:ur<?x?>l(http://evil.example)',
+  'fill:u&#114;l(http://evil.example)',
+  'fill:UR<!-- -->L(http://evil.example)',
+  'fill:u\\<!-- -->72l(http://evil.example)',
+  'mask:image-set("http://evil.example" 1x)',
+  'mask:-webkit-image-set("http://evil.example" 1x)',
+  'mask:image("http://evil.example")',
+  'mask:src("http://evil.example")',
+  '}@<!-- -->import "http://evil.example";*{',
+  '}@<!-- -->font-face{font-family:"http://evil.example"}*{',
+])('an SVG whose style would load from elsewhere loses that style: %s', (style) => {
+  const svg = `<svg><style>*{${style}}</style><style>.a{fill:<!-- why -->red}</style></svg>`;
+
+  const clean = sanitisedSvg(Buffer.from(svg)).toString();
+
+  expect(clean).toBe('<svg xmlns="http://www.w3.org/2000/svg"><style></style><style>.a{fill:red}</style></svg>');
 });
