@@ -1,7 +1,7 @@
 /** The menu in memory: what the catalogue answers and what orders are priced with. */
 import type { Selectable } from 'kysely';
 import type { Category, PaymentMethod, Product, Tag } from '#core/contract';
-import type { Database } from './database/open.ts';
+import type { Database, DatabaseTransaction } from './database/open.ts';
 import { prepared } from './database/prepared.ts';
 import { isOwnersMenu } from './database/seed.ts';
 import type { Tables } from './database/tables.ts';
@@ -73,8 +73,13 @@ export function menuInMemory(database: Database, { checkMs = 1_000 } = {}): Menu
 
 const versionRow = prepared((database) => database.selectFrom('menu_version').select('version'));
 
-async function readMenu(database: Database): Promise<Menu> {
-  const { version, isOwners, categories, tags, ...rows } = await readRows(database);
+/** One snapshot, so that a menu that is being replaced is never read half old and half new. */
+const readMenu = (database: Database) =>
+  database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(menuIn);
+
+/** The menu as a transaction sees it. */
+export async function menuIn(transaction: DatabaseTransaction): Promise<Menu> {
+  const { version, isOwners, categories, tags, ...rows } = await readRows(transaction);
   const known = productsById(rows.products, rows.productTags, tags);
   const products = rows.products.filter((row) => row.removed_at === null).flatMap((row) => known.get(row.id) ?? []);
   const banks = methodsOfKind('bank', rows.methods);
@@ -98,26 +103,20 @@ async function readMenu(database: Database): Promise<Menu> {
   };
 }
 
-/** One snapshot, so that a menu that is being replaced is never read half old and half new. */
-const readRows = (database: Database) =>
-  database
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (transaction) => ({
-      ...(await transaction.selectFrom('menu_version').select('version').executeTakeFirstOrThrow()),
-      isOwners: await isOwnersMenu(transaction),
-      categories: await transaction.selectFrom('categories').select('name').orderBy('position').execute(),
-      tags: await transaction.selectFrom('tags').select('name').orderBy('position').execute(),
-      products: await transaction.selectFrom('products').selectAll().orderBy('position').execute(),
-      productTags: await transaction.selectFrom('product_tags').selectAll().orderBy('position').execute(),
-      methods: await transaction
-        .selectFrom('payment_methods')
-        .selectAll()
-        .where('removed_at', 'is', null)
-        .orderBy('position')
-        .execute(),
-    }));
+const readRows = async (transaction: DatabaseTransaction) => ({
+  ...(await transaction.selectFrom('menu_version').select('version').executeTakeFirstOrThrow()),
+  isOwners: await isOwnersMenu(transaction),
+  categories: await transaction.selectFrom('categories').select('name').orderBy('position').execute(),
+  tags: await transaction.selectFrom('tags').select('name').orderBy('position').execute(),
+  products: await transaction.selectFrom('products').selectAll().orderBy('position').execute(),
+  productTags: await transaction.selectFrom('product_tags').selectAll().orderBy('position').execute(),
+  methods: await transaction
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .orderBy('position')
+    .execute(),
+});
 
 type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
 

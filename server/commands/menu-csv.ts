@@ -35,6 +35,7 @@ export function fromCsv(text: string, current: Menu): ReadMenu {
   const [header = [], ...rows] = data;
   const order = columnsIn(header);
 
+  const known = new Map(current.products.map((product) => [product._id, product]));
   const places = new Map<string, string>();
   const products: Product[] = [];
   for (const [at, cells] of rows.entries()) {
@@ -52,7 +53,7 @@ export function fromCsv(text: string, current: Menu): ReadMenu {
 
     const name = cell('name');
     const _id = cell('id') || slug(name);
-    const before = current.products.find((product) => product._id === _id);
+    const before = known.get(_id);
     if (name === '') fault('name', 'is missing.');
     else if (_id === '') fault('id', 'is missing, and the name has no letters to make one from.');
     const price = priceFrom(cell('price'));

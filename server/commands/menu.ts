@@ -7,8 +7,8 @@ import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { bundledImages } from '../app.ts';
 import type { Database } from '../database/open.ts';
-import { type Menu, makeOwnersMenu, setAvailable } from '../database/seed.ts';
-import { menuInMemory } from '../menu.ts';
+import { type Menu, makeOwnersMenu, noteMenuChange, setAvailable } from '../database/seed.ts';
+import { type Menu as MenuNow, menuIn, menuInMemory } from '../menu.ts';
 import type { Call, Command } from './commands.ts';
 import { menuAsCsv } from './menu-csv.ts';
 import { readMenuFile } from './menu-file.ts';
@@ -22,7 +22,7 @@ import {
   PictureFault,
   type PictureKind,
 } from './pictures.ts';
-import type { Fault } from './read-menu.ts';
+import type { Fault, ReadMenu } from './read-menu.ts';
 import { CommandFault, fileFault, table } from './terminal.ts';
 
 export const menuExport: Command = {
@@ -58,18 +58,26 @@ export const menuImport: Command = {
     });
     const database = await openData();
     const current = await currentMenu(database);
-    const { menu, places, faults } = readMenuFile(bytes, current);
+    const read = readMenuFile(bytes, current);
     const ownImages = join(config.dataDir, 'images');
-    const pictures = await picturesOf(menu, places, faults, { folder: folderFrom(options.images), ownImages });
-    if (faults.length > 0) throw new ImportFault(faults);
+    const pictures = await picturesOf(read, { folder: folderFrom(options.images), ownImages });
+    if (read.faults.length > 0) throw new ImportFault(read.faults);
 
-    const changes = changesBetween(current, pictures.menu);
     const dryRun = options['dry-run'] === true;
-    if (!dryRun) {
-      // Pictures first: a menu never names one that is not there. Killed in between, they are merely not used yet.
-      for (const { kind, picture } of pictures.made) await keepPicture(ownImages, kind, picture.files);
-      await database.transaction().execute((transaction) => makeOwnersMenu(transaction, pictures.menu));
-    }
+    // Pictures first: a menu never names one that is not there. Killed in between, they are merely not used yet.
+    if (!dryRun) for (const { kind, picture } of pictures.made) await keepPicture(ownImages, kind, picture.files);
+    const changes = dryRun
+      ? changesBetween(current, pictures.namedIn(read.menu))
+      : await database.transaction().execute(async (transaction) => {
+          await noteMenuChange(transaction);
+          // Once more: pictures take long, and what was said meanwhile of what the file is silent about stands.
+          const latest = asFile(await menuIn(transaction));
+          const { menu, faults } = readMenuFile(bytes, latest);
+          if (faults.length > 0) throw new ImportFault(faults);
+          const next = pictures.namedIn(menu);
+          await makeOwnersMenu(transaction, next);
+          return changesBetween(latest, next);
+        });
     if (asJson) return terminal.say(JSON.stringify({ dryRun, pictures: pictures.made.length, ...changes }));
     terminal.say(inWords(changes, pictures.made.length));
     terminal.say(dryRun ? 'Nothing was changed: this was a dry run.' : 'Customers see it within a second.');
@@ -130,31 +138,30 @@ function theOne(products: readonly Product[], name: string): Product {
   );
 }
 
-async function currentMenu(database: Database): Promise<Menu> {
-  const { products, categories, tags, banks, miniMarkets } = await menuInMemory(database).latest();
-  return {
-    products: [...products],
-    categories: [...categories],
-    tags: [...tags],
-    banks: [...banks],
-    mini_markets: [...miniMarkets],
-  };
-}
+const currentMenu = async (database: Database) => asFile(await menuInMemory(database).latest());
+
+const asFile = ({ products, categories, tags, banks, miniMarkets }: MenuNow): Menu => ({
+  products: [...products],
+  categories: [...categories],
+  tags: [...tags],
+  banks: [...banks],
+  mini_markets: [...miniMarkets],
+});
 
 const folderFrom = (option: Call['options'][string]) => (typeof option === 'string' ? option : undefined);
 
-/** The menu with the names its pictures will be served under; what cannot be used is added to `faults`. */
+/** Makes the pictures of a menu; what cannot be used is added to its `faults`. */
 async function picturesOf(
-  menu: Menu,
-  places: ReadonlyMap<string, string>,
-  faults: Fault[],
+  { menu, places, faults }: ReadMenu,
   { folder, ownImages }: { folder: string | undefined; ownImages: string },
 ) {
   if (folder !== undefined && !(await stat(folder).catch(() => undefined))?.isDirectory()) {
     throw new CommandFault(`${folder} is not a folder.`);
   }
   const made: { kind: PictureKind; picture: MadePicture }[] = [];
-  const done = new Map<string, string | undefined>();
+  /** By kind and the name in the file: what it will be served under. */
+  const names = new Map<string, string>();
+  const keyOf = (kind: PictureKind, name: string) => `${kind}/${name}`;
 
   async function nameFor(kind: PictureKind, name: string, fault: (message: string) => void) {
     if (name === '') return '';
@@ -179,30 +186,30 @@ async function picturesOf(
     }
   }
 
-  async function withPictures<Entry extends { _id: string; image_url: string }>(
-    kind: PictureKind,
-    entries: readonly Entry[],
-  ) {
-    const named: Entry[] = [];
-    for (const entry of entries) {
-      const key = `${kind}/${entry.image_url}`;
-      const fault = (message: string) =>
-        faults.push({ where: places.get(entry._id) ?? entry._id, field: 'image', message });
-      const image_url = done.get(key) ?? (await nameFor(kind, entry.image_url, fault));
-      done.set(key, image_url);
-      named.push({ ...entry, image_url });
+  const lists = [
+    ['products', menu.products],
+    ['banks', menu.banks],
+    ['mini-markets', menu.mini_markets],
+  ] as const;
+  for (const [kind, entries] of lists) {
+    for (const { _id, image_url } of entries) {
+      const key = keyOf(kind, image_url);
+      const fault = (message: string) => faults.push({ where: places.get(_id) ?? _id, field: 'image', message });
+      if (!names.has(key)) names.set(key, await nameFor(kind, image_url, fault));
     }
-    return named;
   }
 
+  const named = <Entry extends { image_url: string }>(kind: PictureKind, entries: readonly Entry[]) =>
+    entries.map((entry) => ({ ...entry, image_url: names.get(keyOf(kind, entry.image_url)) ?? entry.image_url }));
   return {
-    menu: {
-      ...menu,
-      products: await withPictures('products', menu.products),
-      banks: await withPictures('banks', menu.banks),
-      mini_markets: await withPictures('mini-markets', menu.mini_markets),
-    },
     made,
+    /** The menu with the names that its pictures will be served under; one it has had from elsewhere since keeps its own. */
+    namedIn: (menu: Menu): Menu => ({
+      ...menu,
+      products: named('products', menu.products),
+      banks: named('banks', menu.banks),
+      mini_markets: named('mini-markets', menu.mini_markets),
+    }),
   };
 }
 

@@ -143,12 +143,12 @@ export async function makeOwnersMenu(transaction: DatabaseTransaction, menu: Men
 
 /** Whether a product can be had today. The menu is the owner's from then on: an update must not sell out what is there again. */
 export async function setAvailable(transaction: DatabaseTransaction, id: string, available: boolean) {
+  await noteMenuChange(transaction);
   await transaction
     .updateTable('products')
     .set({ available: available ? 1 : 0 })
     .where('id', '=', id)
     .execute();
-  await noteMenuChange(transaction);
   await remember(transaction, 'menu', ownersMenu);
 }
 
@@ -159,6 +159,7 @@ export async function setAvailable(transaction: DatabaseTransaction, id: string,
 export async function replaceMenu(transaction: DatabaseTransaction, menu: Menu) {
   const now = new Date().toISOString();
 
+  await noteMenuChange(transaction);
   await transaction.deleteFrom('categories').execute();
   await transaction.deleteFrom('tags').execute();
   for (const [position, { name }] of menu.categories.entries()) {
@@ -195,11 +196,12 @@ export async function replaceMenu(transaction: DatabaseTransaction, menu: Menu) 
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
   }
-
-  await noteMenuChange(transaction);
 }
 
-/** To be called in the transaction of every change to the menu. */
+/**
+ * To be called in the transaction of every change to the menu, before it reads or writes anything of it: until its end any other
+ * change waits here.
+ */
 export const noteMenuChange = (transaction: DatabaseTransaction) =>
   transaction
     .updateTable('menu_version')

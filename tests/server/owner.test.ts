@@ -5,14 +5,17 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
+import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Product } from '#core/contract';
 import { renditionsOf } from '#core/renditions';
 import { runCommand } from '../../server/commands/commands.ts';
+import { menuImport } from '../../server/commands/menu.ts';
 import { makePicture, sanitisedSvg } from '../../server/commands/pictures.ts';
-import { openSqlite } from '../../server/database/open.ts';
-import { ownersMenu } from '../../server/database/seed.ts';
+import { readConfig } from '../../server/config.ts';
+import { type Database, openSqlite } from '../../server/database/open.ts';
+import { ownersMenu, setAvailable } from '../../server/database/seed.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { orderWhile } from '../support/orders-under-fire.ts';
 import { startShop } from '../support/start-shop.ts';
@@ -48,6 +51,14 @@ async function file(name: string, content: string | Buffer) {
   await writeFile(path, content);
   return path;
 }
+
+/** Who waits for another's lock on this PostgreSQL. */
+const waiting = async (database: Database) =>
+  (
+    await sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      database,
+    )
+  ).rows;
 
 const photo = (width = 1_600, height = 1_200) =>
   sharp({ create: { width, height, channels: 3, background: '#7a4a2b' } })
@@ -193,6 +204,41 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
       ...['menu', 'import', await file(`back-${home.kind}.csv`, 'id,name,price,available\ntubruk,Kopi Tubruk,13000,')],
     );
     expect(await soldOut()).toEqual([]);
+  });
+
+  test('keeps what is said of a product while its pictures are made', async () => {
+    const { home, environment, images } = await ownHome();
+    const shop = await openShop(home);
+    const database = await home.open();
+    const photos = join(folder, 'meanwhile', home.kind);
+    await mkdir(photos, { recursive: true });
+    await writeFile(join(photos, 'baru.jpg'), await photo());
+    const path = await file(`meanwhile-${home.kind}.csv`, 'id,name,price,image\ntubruk,Kopi Tubruk,13000,baru.jpg');
+    const kept = () => readdir(join(images, 'products'));
+
+    let imported: Promise<unknown> = Promise.resolve();
+    await shop.database.transaction().execute(async (transaction) => {
+      await setAvailable(transaction, 'tubruk', false);
+      imported = menuImport.run({
+        words: [path],
+        options: { images: photos },
+        asJson: false,
+        config: readConfig(environment),
+        environment,
+        terminal: { say: () => {}, warn: () => {}, ring: () => {} },
+        openData: async () => database,
+      });
+      const isKept = async () => expect(await kept()).toContainEqual(expect.stringMatching(/^baru-/));
+      await vi.waitFor(isKept, { timeout: 30_000 });
+      // SQLite makes it wait before it reads anything; here it must do so by itself.
+      const isWaiting = async () => expect(await waiting(shop.database)).toHaveLength(1);
+      if (kind === 'PostgreSQL') await vi.waitFor(isWaiting, { timeout: 30_000 });
+    });
+    await imported;
+
+    const { data } = (await shop.ask('GET', '/api/products')).body;
+    expect(data).toMatchObject([{ _id: 'tubruk', price: 13_000, available: false }]);
+    expect(await kept()).toContain(data[0].image_url);
   });
 
   test('is not touched by a file with faults; each is named with its row', async () => {
