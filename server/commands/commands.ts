@@ -27,7 +27,6 @@ export interface Call {
   options: Record<string, string | boolean | (string | boolean)[] | undefined>;
   asJson: boolean;
   config: Config;
-  environment: Record<string, string | undefined>;
   terminal: Terminal;
   /** The shop's data, made and seeded like at a start; closed when the command ends. */
   openData(): Promise<Database>;
@@ -104,7 +103,6 @@ export async function runCommand(
       options: values,
       asJson,
       config,
-      environment,
       terminal,
       async openData() {
         database ??= await openDatabase(config);

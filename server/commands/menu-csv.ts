@@ -26,7 +26,7 @@ type Column = keyof typeof columns;
  * `CommandFault` for a first row that names no menu's columns.
  */
 export function fromCsv(text: string, current: Menu): ReadMenu {
-  const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
+  const { data, errors } = Papa.parse<string[]>(text, {
     delimitersToGuess: [',', ';', '\t'],
   });
   const faults: Fault[] = errors
@@ -78,9 +78,7 @@ export function fromCsv(text: string, current: Menu): ReadMenu {
       ...(available === false && { available }),
     });
     if (!read.success) {
-      const unsaid = read.issues.filter(
-        (issue) => !(name === '' && v.getDotPath(issue as never) === 'name') && _id !== '',
-      );
+      const unsaid = read.issues.filter((issue) => !(name === '' && v.getDotPath(issue) === 'name') && _id !== '');
       for (const issue of unsaid) {
         const field = (v.getDotPath(issue) ?? '').split('.')[0] ?? '';
         fault(columnOf(field), fieldFaults[columnOf(field)] ?? 'does not fit.');

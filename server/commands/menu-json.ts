@@ -100,7 +100,7 @@ export function fromJson(text: string, current: Menu): ReadMenu {
 }
 
 function faultFrom(where: string, issue: v.BaseIssue<unknown>): Fault {
-  const field = v.getDotPath(issue as never);
+  const field = v.getDotPath(issue);
   if (issue.received === 'undefined') return { where, ...(field && { field }), message: 'is missing.' };
   return { where, ...(field && { field }), message: `does not fit: ${issue.message}.` };
 }

@@ -12,6 +12,7 @@ import type { Product } from '#core/contract';
 import { renditionsOf } from '#core/renditions';
 import { runCommand } from '../../server/commands/commands.ts';
 import { menuImport } from '../../server/commands/menu.ts';
+import { readMenuFile } from '../../server/commands/menu-file.ts';
 import { makePicture, sanitisedSvg } from '../../server/commands/pictures.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Database, openSqlite } from '../../server/database/open.ts';
@@ -224,7 +225,6 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
         options: { images: photos },
         asJson: false,
         config: readConfig(environment),
-        environment,
         terminal: { say: () => {}, warn: () => {}, ring: () => {} },
         openData: async () => database,
       });
@@ -659,6 +659,18 @@ test.each([
 
   expect([what, refused.code]).toEqual([what, 1]);
   expect(refused.err).toContain(word);
+});
+
+test.each([
+  ['a CSV in UTF-8', '\uFEFFnama,harga,kategori\nKopi,1,Kopi', 'utf8'],
+  ['a CSV in UTF-16', '\uFEFFnama,harga,kategori\nKopi,1,Kopi', 'utf16le'],
+  ['a JSON', '\uFEFF[{"_id":"kopi","name":"Kopi","price":1,"category":"Kopi"}]', 'utf8'],
+] as const)('%s is read without the mark that Windows puts before a text', (_, text, encoding) => {
+  const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
+
+  const { menu, faults } = readMenuFile(Buffer.from(text, encoding), none);
+
+  expect([menu.products, faults]).toMatchObject([[{ _id: 'kopi', name: 'Kopi', price: 1 }], []]);
 });
 
 test('a JSON with a price as it is written on a board, and with a tag twice, says what it means', async () => {
