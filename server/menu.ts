@@ -8,7 +8,7 @@ import type { Tables } from './database/tables.ts';
 import { keywordIndex } from './keyword-index.ts';
 import { AnswerShelf } from './prebuilt-answers.ts';
 
-export interface Menu {
+export interface ServedMenu {
   version: number;
   /** Whether it is its owner's; the bundled one otherwise. */
   isOwners: boolean;
@@ -31,9 +31,9 @@ export interface Menu {
 
 export interface MenuInMemory {
   /** At most `checkMs` old, at once when it is; answered from memory while the database cannot be asked. */
-  current(): Menu | Promise<Menu>;
+  current(): ServedMenu | Promise<ServedMenu>;
   /** Compared with the database now: nobody is charged yesterday's price. */
-  latest(): Promise<Menu>;
+  latest(): Promise<ServedMenu>;
 }
 
 /** Anybody may ask for any filter; what is kept of the answers must not fill the memory (fault B27). */
@@ -41,9 +41,9 @@ const mostFilteredBytes = 8_000_000;
 
 /** `checkMs` is how long the `menu_version` row is not looked at again. */
 export function menuInMemory(database: Database, { checkMs = 1_000 } = {}): MenuInMemory {
-  let menu: Menu | undefined;
+  let menu: ServedMenu | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let checking: Promise<Menu> | undefined;
+  let checking: Promise<ServedMenu> | undefined;
 
   async function latest() {
     const startedAt = performance.now();
@@ -78,7 +78,7 @@ const readMenu = (database: Database) =>
   database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(menuIn);
 
 /** The menu as a transaction sees it. */
-export async function menuIn(transaction: DatabaseTransaction): Promise<Menu> {
+export async function menuIn(transaction: DatabaseTransaction): Promise<ServedMenu> {
   const { version, isOwners, categories, tags, ...rows } = await readRows(transaction);
   const known = productsById(rows.products, rows.productTags, tags);
   const products = rows.products.filter((row) => row.removed_at === null).flatMap((row) => known.get(row.id) ?? []);

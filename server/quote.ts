@@ -4,7 +4,7 @@ import { countOf, subTotalOf } from '#core/cart';
 import { type ChangedLine, NewAddress, type Order, type OrderItem, type PaymentMethod, Quote } from '#core/contract';
 import { handoverOf } from '#core/shop';
 import { Refusal } from './failures.ts';
-import type { Menu } from './menu.ts';
+import type { ServedMenu } from './menu.ts';
 
 /** An order with nothing left of what the customer's phone claimed about money. */
 export interface PricedOrder {
@@ -22,7 +22,7 @@ export interface PricedOrder {
  * Prices an order from the menu and the shop's fees, in rupiah. Throws a `Refusal`: 422 for what this shop never had or
  * cannot deliver, 409 `quote_changed` with the new quote when anything differs from what the customer saw.
  */
-export function priced(order: Order, menu: Menu): PricedOrder {
+export function priced(order: Order, menu: ServedMenu): PricedOrder {
   const handover = handoverOf(order.delivery_courier);
   if (!handover) throw new Refusal('unknown_courier');
   refuseIncompleteAddress(order, handover.kind === 'courier');

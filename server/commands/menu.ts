@@ -8,7 +8,7 @@ import { rupiah } from '#core/rupiah';
 import { bundledImages } from '../app.ts';
 import type { Database } from '../database/open.ts';
 import { type Menu, makeOwnersMenu, noteMenuChange, setAvailable } from '../database/seed.ts';
-import { type Menu as MenuNow, menuIn, menuInMemory } from '../menu.ts';
+import { menuIn, menuInMemory, type ServedMenu } from '../menu.ts';
 import type { Call, Command } from './commands.ts';
 import { menuAsCsv } from './menu-csv.ts';
 import { readMenuFile } from './menu-file.ts';
@@ -140,7 +140,7 @@ function theOne(products: readonly Product[], name: string): Product {
 
 const currentMenu = async (database: Database) => asFile(await menuInMemory(database).latest());
 
-const asFile = ({ products, categories, tags, banks, miniMarkets }: MenuNow): Menu => ({
+const asFile = ({ products, categories, tags, banks, miniMarkets }: ServedMenu): Menu => ({
   products: [...products],
   categories: [...categories],
   tags: [...tags],

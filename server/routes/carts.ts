@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Cart, type CartAnswer, CartUpload } from '#core/contract';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import { Refusal } from '../failures.ts';
-import type { Menu, MenuInMemory } from '../menu.ts';
+import type { MenuInMemory, ServedMenu } from '../menu.ts';
 import type { App } from '../validation.ts';
 
 /** More devices than a customer has; the one that was silent longest is forgotten first. */
@@ -71,7 +71,7 @@ const withRevision = (reply: FastifyReply, revision: number) => reply.header('et
 const linesOf = (json: string): Line[] => JSON.parse(json);
 
 /** Today's facts of every product; one that is gone stays, as not available. */
-const enriched = (lines: readonly Line[], menu: Menu): Cart =>
+const enriched = (lines: readonly Line[], menu: ServedMenu): Cart =>
   lines.flatMap(({ _id, qty }) => {
     const product = menu.product(_id);
     return product ? [{ ...product, qty }] : [];

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { type Filter, isFiltered, matching } from '#core/catalogue';
-import type { Menu, MenuInMemory } from '../menu.ts';
+import type { MenuInMemory, ServedMenu } from '../menu.ts';
 import { type PrebuiltAnswer, prebuiltList, sendPrebuilt } from '../prebuilt-answers.ts';
 import { apiHeaders } from '../security-headers.ts';
 import { type App, fitting } from '../validation.ts';
@@ -35,7 +35,7 @@ const mostAtOnce = 16;
 
 /** Registered where no hook writes headers: the answers bring their own. */
 export function catalogueRoutes(app: App, menu: MenuInMemory) {
-  const answer = (request: FastifyRequest, reply: FastifyReply, answerOf: (menu: Menu) => Answer) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply, answerOf: (menu: ServedMenu) => Answer) => {
     const current = menu.current();
     return sendPrebuilt(request, reply, current instanceof Promise ? current.then(answerOf) : answerOf(current));
   };
@@ -70,10 +70,10 @@ type Answer = PrebuiltAnswer | Promise<PrebuiltAnswer>;
 
 const headers = apiHeaders;
 
-const whole = (menu: Menu, list: (typeof lists)[keyof typeof lists]): Answer =>
+const whole = (menu: ServedMenu, list: (typeof lists)[keyof typeof lists]): Answer =>
   menu.lists.get(list, () => prebuiltList(menu[list], { headers }));
 
-function filtered(menu: Menu, key: string, query: unknown): Answer {
+function filtered(menu: ServedMenu, key: string, query: unknown): Answer {
   const known = menu.filtered.known(key);
   if (known) return known;
   const { category, search, tags } = fitting(ProductQuery, query, 'invalid_query');

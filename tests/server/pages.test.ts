@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pageFile } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
-import type { Menu } from '../../server/menu.ts';
+import type { ServedMenu } from '../../server/menu.ts';
 import { type Pages, pagesOf } from '../../server/pages.ts';
 import type { PrebuiltAnswer } from '../../server/prebuilt-answers.ts';
 
@@ -25,10 +25,10 @@ const page = (title: string, content = '') =>
 let folder: string;
 let pages: Pages | undefined;
 const complaints: string[] = [];
-let now: Menu;
+let now: ServedMenu;
 
 const changeMenu = (version: number, name: string, isOwners = false) => {
-  now = { version, isOwners, products: [{ name }], categories: [], tags: [] } as unknown as Menu;
+  now = { version, isOwners, products: [{ name }], categories: [], tags: [] } as unknown as ServedMenu;
 };
 
 async function build(title: string) {
