@@ -1,6 +1,6 @@
 /** A page as a finished answer. */
 import { type PrebuiltAnswer, prebuilt } from './prebuilt-answers.ts';
-import { htmlHeaders, readBuild, sourceOf } from './security-headers.ts';
+import { htmlHeaders, readBuild, stylesIn } from './security-headers.ts';
 
 const type = 'text/html; charset=utf-8';
 
@@ -12,7 +12,7 @@ export async function pageAnswer(storefront: string, html: string): Promise<Preb
   if (!/^<!doctype html>/i.test(html) || !html.trimEnd().endsWith('</html>')) return undefined;
   const build = readBuild(storefront);
   if (!build) return undefined;
-  const own = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, style = '']) => sourceOf(style));
+  const own = stylesIn(html);
   const styleHashes = build.styleHashes.filter((hash) => own.includes(hash));
   return prebuilt(html, type, { headers: htmlHeaders({ ...build, styleHashes }), compression: 'best' });
 }
