@@ -5,7 +5,7 @@ import { Product } from '#core/contract';
 import { Password } from '#core/registration';
 import { shop } from '#core/shop';
 import packageFile from '../package.json' with { type: 'json' };
-import { answered, type Operation, operations, ref, taken, text } from './api-operations.ts';
+import { answered, bodyRefusals, type Operation, operations, ref, taken, text } from './api-operations.ts';
 import { type FailureCode, failures } from './failures.ts';
 
 /** A transformation changes what a value is: what comes out of it, where the schema itself cannot tell. */
@@ -72,7 +72,7 @@ export async function describeApi(): Promise<object> {
 
 function described({ group, says, personal, parameters, body, answers, refuses = [] }: Operation) {
   const refused = Map.groupBy<number, FailureCode>(
-    [...refuses, ...(personal ? (['unauthorized'] as const) : [])],
+    [...(body ? bodyRefusals : []), ...refuses, ...(personal ? (['unauthorized'] as const) : [])],
     (code) => failures[code][0],
   );
   const failure = { 'application/json': { schema: ref('Failure') } };

@@ -39,9 +39,17 @@ export interface Operation {
   body?: keyof typeof taken;
   /** A status with what is answered under it; `list` is `{ data, count }`. */
   answers: Record<number, { says: string; schema?: object; type?: string; headers?: string[] }>;
-  /** Refusals of this call besides those every call has. */
+  /** Refusals of this call besides those every call has, and every call with a body. */
   refuses?: FailureCode[];
 }
+
+/** What can be wrong with a body, whatever it is for. */
+export const bodyRefusals: FailureCode[] = [
+  'malformed_body',
+  'body_too_large',
+  'unsupported_media_type',
+  'invalid_body',
+];
 
 export const ref = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
 const list = (name: SchemaName) => ({
@@ -157,7 +165,7 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
           schema: { type: 'object', properties: { user: ref('User') }, required: ['user'] },
         },
       },
-      refuses: ['malformed_body', 'unsupported_media_type', 'invalid_body', 'email_taken', 'too_many_requests'],
+      refuses: ['email_taken', 'too_many_requests'],
     },
   },
   '/auth/login': {
@@ -166,7 +174,7 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
       says: 'Begins a session: 60 days without use or 180 in all.',
       body: 'Credentials',
       answers: { 200: { says: 'The customer and the token for `Authorization: Bearer`.', schema: ref('Session') } },
-      refuses: ['credentials_missing', 'wrong_credentials', 'invalid_body', 'too_many_requests'],
+      refuses: ['credentials_missing', 'wrong_credentials', 'too_many_requests'],
     },
   },
   '/auth/logout': {
@@ -204,7 +212,7 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
           headers: ['ETag'],
         },
       },
-      refuses: ['malformed_body', 'invalid_header', 'invalid_body', 'duplicate_line', 'unknown_product'],
+      refuses: ['invalid_header', 'duplicate_line', 'unknown_product'],
     },
   },
   '/delivery-address': {
@@ -220,7 +228,7 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
       personal: true,
       body: 'NewAddress',
       answers: { 201: { says: 'The address.', schema: ref('Address') } },
-      refuses: ['invalid_body', 'unknown_region'],
+      refuses: ['unknown_region', 'too_many_addresses'],
     },
   },
   '/orders': {
@@ -244,16 +252,16 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
         },
       },
       refuses: [
-        'malformed_body',
         'invalid_header',
+        'order_in_progress',
         'quote_changed',
         'order_voided',
-        'invalid_body',
         'unknown_product',
         'unknown_courier',
         'unknown_payment_method',
         'recipient_missing',
         'address_incomplete',
+        'amount_too_large',
         'duplicate_line',
         'key_reused',
         'too_many_requests',
@@ -268,7 +276,7 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
         200: { says: 'It had arrived; here it is.', schema: ref('PlacedOrder') },
         204: { says: 'It had not arrived, and will not.' },
       },
-      refuses: ['invalid_header'],
+      refuses: ['invalid_header', 'too_many_requests'],
     },
   },
   '/health': {

@@ -1,10 +1,12 @@
 /** A shop to ask: the app on a suite's own database, and customers who are already logged in. */
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { type AppOptions, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/database/open.ts';
 import { beginSession } from '../../server/sessions.ts';
 import type { App } from '../../server/validation.ts';
 import type { Home } from '../support/databases.ts';
+import { strangeRefusal } from '../support/described-answers.ts';
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 
@@ -30,6 +32,7 @@ export async function openShop(home: Home, options: Partial<AppOptions> & { pati
   };
 }
 
+/** Every refusal must be one that the call is documented with. */
 async function ask(app: App, method: Method, url: string, { body, headers = {} }: Question = {}) {
   const raw = typeof body === 'string' || Buffer.isBuffer(body);
   const answer = await app.inject({
@@ -39,12 +42,14 @@ async function ask(app: App, method: Method, url: string, { body, headers = {} }
     ...(body !== undefined && { payload: body as object }),
   });
   const isJson = /^application\/json/.test(String(answer.headers['content-type']));
+  const said = isJson && answer.body && !answer.headers['content-encoding'] ? answer.json() : undefined;
+  if (answer.statusCode >= 400 && said) expect(strangeRefusal(method, url, said.error.code)).toBeUndefined();
   return {
     status: answer.statusCode,
     headers: answer.headers,
     text: answer.body,
     bytes: answer.rawPayload,
-    body: isJson && answer.body && !answer.headers['content-encoding'] ? answer.json() : undefined,
+    body: said,
   };
 }
 

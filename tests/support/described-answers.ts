@@ -1,6 +1,7 @@
 /** The API's description, and whether an answer is one that it names. */
 import Ajv2020 from 'ajv/dist/2020.js';
 import { describeApi } from '../../server/api-description.ts';
+import type { FailureCode } from '../../server/failures.ts';
 
 export interface Description {
   paths: Record<string, Record<string, Operation>>;
@@ -8,7 +9,7 @@ export interface Description {
 }
 
 export interface Operation {
-  responses: Record<string, { content?: Record<string, object> }>;
+  responses: Record<string, { description: string; content?: Record<string, object> }>;
   parameters?: { name: string; in: 'query' | 'header' | 'path'; required?: boolean; schema: Schema }[];
   requestBody?: { content: { 'application/json': { schema: Schema } } };
   security?: unknown;
@@ -42,6 +43,32 @@ export const pathOf = (url: string) =>
 
 const pointer = (...steps: string[]) =>
   `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+
+/** Refusals that any call may answer, of its HTTP and for now; they are not documented with each. */
+export const anyCalls: FailureCode[] = [
+  'bad_request',
+  'method_not_allowed',
+  'request_timeout',
+  'headers_too_large',
+  'internal',
+  'busy',
+  'storage_unavailable',
+  'closing',
+];
+/** The same, of a body that a call does not ask for. */
+const ofStrayBodies: FailureCode[] = ['malformed_body', 'unsupported_media_type', 'body_too_large'];
+
+/** The codes of the refusals a call is documented with. */
+export const refusalsOf = ({ responses }: Operation) =>
+  Object.values(responses).flatMap(({ description }) => [...description.matchAll(/`(\w+)`:/g)].map(([, code]) => code));
+
+/** That a documented call refused as it is not documented to. */
+export function strangeRefusal(method: string, url: string, code: FailureCode) {
+  const operation = url.startsWith('/api/') && description.paths[pathOf(url)]?.[method.toLowerCase()];
+  if (!operation || anyCalls.includes(code) || refusalsOf(operation).includes(code)) return undefined;
+  if (!operation.requestBody && ofStrayBodies.includes(code)) return undefined;
+  return `${method} ${pathOf(url)} is not documented to answer ${code}`;
+}
 
 /** What does not fit between an answer and what is documented for it. */
 export function faultOf(
