@@ -1,6 +1,7 @@
 /** A page as a finished answer. */
+import { stylesIn } from '#core/page-code';
 import { type PrebuiltAnswer, prebuilt } from './prebuilt-answers.ts';
-import { htmlHeaders, readBuild, stylesIn } from './security-headers.ts';
+import { htmlHeaders, readBuild, sourceOf } from './security-headers.ts';
 
 const type = 'text/html; charset=utf-8';
 
@@ -12,7 +13,7 @@ export async function pageAnswer(storefront: string, html: string): Promise<Preb
   if (!/^<!doctype html>/i.test(html) || !html.trimEnd().endsWith('</html>')) return undefined;
   const build = readBuild(storefront);
   if (!build) return undefined;
-  const own = stylesIn(html);
+  const own = stylesIn(html).map(sourceOf);
   const styleHashes = build.styleHashes.filter((hash) => own.includes(hash));
   return prebuilt(html, type, { headers: htmlHeaders({ ...build, styleHashes }), compression: 'best' });
 }

@@ -24,10 +24,6 @@ export function readBuild(storefront: string): Build | undefined {
 /** By which a policy allows a script or a style that stands in the page itself (CSP 3 §2.3.1). */
 export const sourceOf = (content: string) => `sha256-${hash('sha256', content, 'base64')}`;
 
-/** Of every style that stands in a page itself, as the build found them (`styleHashes`): what one of them misses is blocked. */
-export const stylesIn = (html: string): string[] =>
-  [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, style = '']) => sourceOf(style));
-
 const policy = (directives: Record<string, string>) =>
   Object.entries(directives)
     .map(([name, value]) => `${name} ${value}`.trim())

@@ -7,8 +7,6 @@ import { type Path, paths } from '#core/routes';
 import type { ServedMenu } from '../../server/menu.ts';
 import { type Pages, pagesOf } from '../../server/pages.ts';
 import type { PrebuiltAnswer } from '../../server/prebuilt-answers.ts';
-import { stylesIn } from '../../server/security-headers.ts';
-import { hashesOf, styleElements } from '../../tools/build/finished.ts';
 
 /** A renderer like the built one: fills the frame, and waits or fails when the menu says so. */
 const renderer = `import { existsSync } from 'node:fs';
@@ -218,14 +216,6 @@ test('a storefront of another API stays as it was built', async () => {
   await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0);
   for (let times = 0; times < 20; times++) expect(await read()).toContain('as built');
   expect(complaints).toEqual([]);
-});
-
-test('the build and the server find the same styles in a page', () => {
-  const html = `<style>a{}</style><STYLE>b{}</STYLE><style data-for="c"\n>c{content:'é<'}
-    </style><style></style><style>a{}</style><script>'<style>d{}'</script ></style><stylesheet>e{}</stylesheet>`;
-
-  expect([...new Set(stylesIn(html))]).toEqual(hashesOf(html, styleElements));
-  expect(stylesIn(html).length).toBeGreaterThan(3);
 });
 
 test('a page allows its own style and no other', async () => {

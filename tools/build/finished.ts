@@ -4,6 +4,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { scriptsIn, stylesIn } from '../../core/page-code.ts';
 import type { BuildSettings } from './settings.ts';
 import { fingerprintOf } from './sources.ts';
 
@@ -47,8 +48,8 @@ export function finished(root: string, settings: BuildSettings): Plugin {
         );
         const record: BuildRecord = {
           ...settings,
-          scriptHashes: hashesOf(pages.join(''), scriptElements),
-          styleHashes: hashesOf(pages.join(''), styleElements),
+          scriptHashes: hashesOf(scriptsIn(pages.join(''))),
+          styleHashes: hashesOf(stylesIn(pages.join(''))),
           sources: await sources,
         };
         await writeFile(join(folder, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
@@ -81,18 +82,7 @@ async function compress(file: string) {
   );
 }
 
-/** What of a page is code of its own; data is none. */
-const scriptElements = /<script(?![^>]*\s(?:src|type)=)[^>]*>([\s\S]*?)<\/script>/g;
-export const styleElements = /<style[^>]*>([\s\S]*?)<\/style>/g;
-
-/** The CSP sources (`sha256-…`) of what stands inside the elements. */
-export const hashesOf = (html: string, elements: RegExp): string[] => [
-  ...new Set(
-    [...html.matchAll(elements)].map(
-      ([, content]) =>
-        `sha256-${createHash('sha256')
-          .update(content ?? '')
-          .digest('base64')}`,
-    ),
-  ),
+/** The CSP sources (`sha256-…`) of what stands in a page itself. */
+export const hashesOf = (contents: readonly string[]): string[] => [
+  ...new Set(contents.map((content) => `sha256-${createHash('sha256').update(content).digest('base64')}`)),
 ];

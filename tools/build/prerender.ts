@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, minify, type Plugin, type Rolldown, transformWithOxc } from 'vite';
+import { stylesIn } from '../../core/page-code.ts';
 import {
   type DrawingAt,
   type MenuNow,
@@ -17,7 +18,7 @@ import { type Path, paths } from '../../core/routes.ts';
 import { shop } from '../../core/shop.ts';
 import { classNames } from './class-names.ts';
 import { baseOf, criticalStyles, withUsedProperties } from './critical-styles.ts';
-import { hashesOf, styleElements } from './finished.ts';
+import { hashesOf } from './finished.ts';
 import { withHeadOf } from './head.ts';
 import type { BuildSettings } from './settings.ts';
 
@@ -92,7 +93,7 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
           const file = join(folder, pageFile(path));
           await mkdir(dirname(file), { recursive: true });
           await writeFile(file, page);
-          pages.styles[path] = hashesOf(html, styleElements)[0] ?? '';
+          pages.styles[path] = hashesOf(stylesIn(html))[0] ?? '';
           if (!menuPages.includes(path)) pages.pages[path] = html;
           if (!menuPages.includes(path) && html !== (await renderer.pageOf(path, frames[path]))) {
             this.error(`${path} shows the menu now: name it among the pages that do (core/renderer.ts).`);
