@@ -377,6 +377,7 @@ test('who does not agree orders nothing', async () => {
 
   await user.click(screen.getByRole('button', { name: 'Batal' }));
 
+  expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
   await waitFor(() => expect(screen.queryByText('Harga berubah')).not.toBeInTheDocument());
   await waitFor(() => expect(screen.queryByRole('link', { name: /menunggu/ })).not.toBeInTheDocument());
   expect(await ordersOf(session)).toEqual([]);

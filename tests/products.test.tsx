@@ -291,6 +291,17 @@ test('a filter that the shop could not answer says so beside what the device kno
   expect(await names()).toContain('V60 Gayo');
 });
 
+test('two quick taps on the next page lead two pages on', async () => {
+  const user = await visit('/products');
+  const next = await screen.findByRole('link', { name: 'Halaman berikutnya' });
+
+  fireEvent.click(next);
+  fireEvent.click(next);
+
+  await waitFor(() => expect(user.router.state.location.searchStr).toBe('?page=3'));
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Halaman 3' })).toHaveAttribute('aria-current', 'true'));
+});
+
 test('touching Pick-Up among the services remembers it', async () => {
   const user = await visit('/products');
 

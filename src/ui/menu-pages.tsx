@@ -1,5 +1,5 @@
 import type { Filter } from '#core/catalogue';
-import { searchOfFilter } from '../state/address-line.ts';
+import { type Search, searchOfFilter } from '../state/address-line.ts';
 import button from './button.module.css';
 import { ChoiceLink } from './choice-link.tsx';
 import { Icon } from './icon.tsx';
@@ -8,15 +8,18 @@ import style from './menu-pages.module.css';
 /** The way to the other pages of a list, each an address of its own. */
 export function MenuPages({ current, count, filter }: { current: number; count: number; filter: Filter }) {
   if (count === 1) return null;
-  const to = (page: number) => ({
-    search: { ...searchOfFilter(filter), ...(page > 1 && { page }) },
-    hash: 'menu',
+  const at = (page: number) => ({ ...searchOfFilter(filter), ...(page > 1 && { page }) });
+  const to = (page: number) => ({ search: at(page), hash: 'menu', chosen: page === current });
+  /** Two quick taps are two pages. */
+  const by = (step: 1 | -1) => ({
+    ...to(current + step),
+    change: ({ page = 1 }: Search) => at(Math.min(count, page + step)),
   });
 
   return (
     <nav aria-label="Halaman menu" className={style.pages}>
       {current > 1 && (
-        <ChoiceLink {...to(current - 1)} chosen={false} className={button.icon} label="Halaman sebelumnya">
+        <ChoiceLink {...by(-1)} className={button.icon} label="Halaman sebelumnya">
           <Icon name="back" />
         </ChoiceLink>
       )}
@@ -25,13 +28,13 @@ export function MenuPages({ current, count, filter }: { current: number; count: 
         .map((page, index, shown) => (
           <span key={page} className={style.pageSlot}>
             {page - (shown[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}
-            <ChoiceLink {...to(page)} chosen={page === current} className={style.page} label={`Halaman ${page}`}>
+            <ChoiceLink {...to(page)} className={style.page} label={`Halaman ${page}`}>
               {page}
             </ChoiceLink>
           </span>
         ))}
       {current < count && (
-        <ChoiceLink {...to(current + 1)} chosen={false} className={button.icon} label="Halaman berikutnya">
+        <ChoiceLink {...by(1)} className={button.icon} label="Halaman berikutnya">
           <Icon name="forward" />
         </ChoiceLink>
       )}

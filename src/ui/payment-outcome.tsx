@@ -12,7 +12,7 @@ import button from './button.module.css';
 import { questions, usePay } from './pay.ts';
 import style from './payment-outcome.module.css';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
-import { WaitingOrders } from './waiting-orders.tsx';
+import { tellOfCancel, WaitingOrders } from './waiting-orders.tsx';
 import { NotSent, reasonOf, StayHere, sentByItself } from './waiting-words.ts';
 
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
@@ -136,7 +136,7 @@ function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote
   };
   const cancel = () => {
     setPayment({ sending: false });
-    void takeBack(id);
+    void takeBack(id).then((now) => now && tellOfCancel(now));
   };
 
   return (

@@ -172,19 +172,23 @@ function Answers({ intent, sending }: { intent: Intent; sending: boolean }) {
   );
 }
 
+/** Says what is true after an order was taken back: it may have been accepted already. */
+export function tellOfCancel({ state, order }: Intent) {
+  if (state === 'cancelled') void tell('Pesanan dibatalkan', { ms: 2_000 });
+  else if (state === 'accepted') {
+    void tell('Pesanan sudah diterima toko', {
+      ms: 3_000,
+      detail: `Nomornya ${order?.order_number || 'menyusul'}. Hubungi toko untuk membatalkannya.`,
+    });
+  }
+}
+
 function Cancel({ intent, sending }: { intent: Intent; sending: boolean }) {
   const cancel = useSetAtom(cancelAtom);
 
   const takeBack = async () => {
     if (!(await confirmed('Batalkan pesanan ini?', { yes: 'Ya, batalkan', no: 'Tidak' }))) return;
-    const { state, order } = (await cancel(intent.id)) ?? intent;
-    if (state === 'cancelled') void tell('Pesanan dibatalkan', { ms: 2_000 });
-    else if (state === 'accepted') {
-      void tell('Pesanan sudah diterima toko', {
-        ms: 3_000,
-        detail: `Nomornya ${order?.order_number || 'menyusul'}. Hubungi toko untuk membatalkannya.`,
-      });
-    }
+    tellOfCancel((await cancel(intent.id)) ?? intent);
   };
 
   return (
