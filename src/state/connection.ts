@@ -62,26 +62,6 @@ export function onReturn(store: Store, listener: () => void): () => void {
   };
 }
 
-/**
- * Calls `listener` when what waits has a chance again: the shop answers again, the browser has found a network, or the tab is
- * looked at. Returns how to stop.
- */
-export function onChance(store: Store, listener: () => void): () => void {
-  const seen = () => {
-    if (document.visibilityState === 'visible') listener();
-  };
-  const stop = onReturn(store, listener);
-  addEventListener('online', listener);
-  addEventListener('focus', seen);
-  document.addEventListener('visibilitychange', seen);
-  return () => {
-    stop();
-    removeEventListener('online', listener);
-    removeEventListener('focus', seen);
-    document.removeEventListener('visibilitychange', seen);
-  };
-}
-
 /** How long an answer of the shop is believed, in ms: while the device answers, and at all. */
 const believedWhileKept = 30_000;
 const believed = 5 * 60_000;

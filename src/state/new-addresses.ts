@@ -4,7 +4,7 @@ import { canonical } from '#core/canonical';
 import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
 import type { UnsavedAddress } from '#device/new-addresses';
-import { onChance } from './connection.ts';
+import { onChance } from './chances.ts';
 import { forgetUnsavedAddress, onChange, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from './device.ts';
 import { addressesAtom } from './private-lists.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';

@@ -3,7 +3,7 @@ import { atom, type createStore } from 'jotai';
 import { customerOf } from '#core/customer';
 import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
 import type { Intent } from '#device/intents';
-import { onChance } from './connection.ts';
+import { onChance } from './chances.ts';
 import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss, intentsOf, onChange } from './device.ts';
 import { intentsAtom, keptIntentsAtom } from './intents.ts';
 import { ordersAtom } from './private-lists.ts';

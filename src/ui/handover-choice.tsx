@@ -29,7 +29,8 @@ export function HandoverChoice() {
             className={style.service}
             onClick={() => void choose({ handover: service.kind })}
           >
-            <ServiceFace {...service} note={service.kind === 'dine-in' && atTable ? `Meja ${table}` : service.note} />
+            <ServiceFace {...service} />
+            {service.kind === 'dine-in' && atTable && <b className={style.table}>Meja {table}</b>}
           </button>
         </li>
       ))}
