@@ -2,7 +2,7 @@
 import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { useAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { shop } from '#core/shop';
+import { handoverOf, shop } from '#core/shop';
 import style from './app.module.css';
 import { searchOf } from './state/address-line.ts';
 import { chooseHandoverAtom, tableOf } from './state/handover.ts';
@@ -71,8 +71,9 @@ function HandoverFromAddress(): null {
 
   useEffect(() => {
     const table = shop.dineIn && tableOf(meja);
-    const choice = table ? { handover: 'dine-in', table } : layanan && { handover: layanan };
-    if (isKnown && choice) void choose({ ...choice, entry });
+    const isOffered = layanan === 'courier' || (layanan && handoverOf(layanan));
+    const choice = table ? { handover: 'dine-in', table } : isOffered && { handover: layanan };
+    if (isKnown && choice) void choose(choice, entry);
   }, [meja, layanan, entry, isKnown, choose]);
   return null;
 }

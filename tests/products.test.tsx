@@ -345,6 +345,28 @@ test('a QR code on the table says where the order goes', async () => {
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'dine-in', table: '7' }));
 });
 
+test('of two addresses that choose the older one does not come back', async () => {
+  const user = await visit('/?meja=7');
+  await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
+  await user.click(await screen.findByRole('link', { name: /Pick-Up/ }));
+  await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'pickup' }));
+
+  user.router.history.back();
+  await waitFor(() => expect(user.router.state.location.searchStr).toBe('?meja=7'));
+  await user.router.navigate({ to: '/products' });
+
+  expect(await screen.findByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a way that this shop does not offer is not chosen by an address', async () => {
+  await choosesHandover('pickup');
+  await visit('/products?layanan=drone');
+
+  const pickUp = await screen.findByRole('button', { name: /Pick-Up/ });
+  await waitFor(() => expect(pickUp).toHaveAttribute('aria-pressed', 'true'));
+  expect(await stored('handover')).toMatchObject({ handover: 'pickup' });
+});
+
 test('who chooses otherwise at the address of a table has that after a way back, too', async () => {
   const user = await visit('/products?meja=7');
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));

@@ -33,17 +33,26 @@ export const handoverAtom = atom((get): Handover | undefined => {
 /** The table number as typed or as the QR code said; empty when none. */
 export const tableAtom = atom((get) => get(choiceAtom).table);
 
-/** Chooses a way, or a table; read, whether it is known what was chosen before. */
+/** So many addresses that chose something are remembered. */
+const mostEntries = 20;
+
+/** Chooses a way, or a table; `entry` is that of the address that says so. Read, whether it is known what was chosen before. */
 export const chooseHandoverAtom = atom(
   (get) => get(keptChoiceAtom) !== undefined,
-  async (get, set, choice: Partial<Omit<KeptHandover, 'chosenAt'>>) => {
-    const entry = get(keptChoiceAtom)?.entry;
+  async (get, set, choice: Partial<Pick<KeptHandover, 'handover' | 'table'>>, entry?: string) => {
+    const entries = get(keptChoiceAtom)?.entries ?? [];
     // What was chosen since stands, however often the customer comes back to that address or loads it again.
-    if (choice.entry && choice.entry === entry) return;
+    if (entry && entries.includes(entry)) return;
     const { handover, table } = get(choiceAtom);
     // Whoever wants it brought keeps the courier they chose.
-    if (choice.handover === 'courier' && get(handoverAtom)?.kind === 'courier') return;
-    await set(keepChoiceAtom, { handover, table, entry, ...choice, chosenAt: Date.now() });
+    const keepsCourier = choice.handover === 'courier' && get(handoverAtom)?.kind === 'courier';
+    await set(keepChoiceAtom, {
+      handover,
+      table,
+      ...(!keepsCourier && choice),
+      chosenAt: Date.now(),
+      entries: entry ? [...entries, entry].slice(-mostEntries) : entries,
+    });
   },
 );
 

@@ -17,8 +17,8 @@ const schemas = {
     handover: v.string(),
     table: v.string(),
     chosenAt: v.number(),
-    /** Which entry of the browser's history said so, if it was an address. */
-    entry: v.optional(v.string()),
+    /** Which entries of the browser's history have had their say, the latest last. */
+    entries: v.optional(v.array(v.string()), []),
   }),
   drafts: Drafts,
   'install-offer': v.object({ answeredAt: v.number() }),

@@ -7,6 +7,7 @@ export function useNavigateFrom(screen: Path) {
   const router = useRouter();
 
   return async (to: NavigateOptions) => {
-    if (router.state.location.pathname === screen) await navigate(to);
+    // A slash behind it leads to the same screen.
+    if (router.state.location.pathname.startsWith(screen)) await navigate(to);
   };
 }
