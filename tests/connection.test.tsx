@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Intent, keepIntent } from '#device/intents';
+import { platform } from '#device/platform';
 import { change } from '#device/store';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
 import {
@@ -309,4 +310,24 @@ test('F5 a shop that drops every order and answers everything else is given a re
   await waitFor(() => expect(attempts.length).toBeGreaterThan(3), { timeout: 20_000 });
   const rests = attempts.slice(1).map((at, before) => at - (attempts[before] ?? 0));
   expect(Math.min(...rests)).toBeGreaterThan(500);
+});
+
+test('a network that is found while an order is on a dead line is taken at once', async () => {
+  const session = await loggedIn();
+  const { id } = await keepIntent(session, anyOrder());
+  // After so many attempts it would wait for a minute, and the shop is looked for some seconds later.
+  await change({ [`intent:${id}`]: Intent }, ({ [`intent:${id}`]: intent }) => ({
+    [`intent:${id}`]: intent && { ...intent, attempts: 10 },
+  }));
+  vi.spyOn(platform, 'random').mockReturnValue(0.99);
+  const deadLine = Promise.withResolvers<Response>();
+  let sent = 0;
+  betweenShopAndPhone((request, send) => (isOrder(request) && ++sent === 1 ? deadLine.promise : send()));
+  await visit('/about');
+  await waitFor(() => expect(sent).toBe(1));
+
+  dispatchEvent(new Event('online'));
+  deadLine.reject(new TypeError('fetch failed'));
+
+  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1), { timeout: 2_500 });
 });

@@ -42,7 +42,7 @@ export function onReturn(store: Store, listener: () => void): () => void {
   const tell = () => {
     if (isCutOff(store.get(heldAtom))) return;
     const now = performance.now();
-    rest = now - told > longestRest ? shortestRest : Math.min(longestRest, rest * 2);
+    rest = now - told > rest + longestRest ? shortestRest : Math.min(longestRest, rest * 2);
     told = now;
     listener();
   };

@@ -129,15 +129,20 @@ const deliverDueAtom = atom(null, async (get, set, options: { all?: boolean } = 
 export function deliverAtItsMoments(store: Store): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let rounds = 0;
+  let missed = false;
   let stopped = false;
   let wokenFor = '';
 
   const deliverNow = async (options: { all?: boolean } = {}) => {
     if (!store.get(sessionAtom)) return;
     rounds++;
-    await store.set(deliverDueAtom, options);
-    rounds--;
-    plan();
+    try {
+      await store.set(deliverDueAtom, options);
+    } finally {
+      rounds--;
+      if (missed && rounds === 0 && !stopped) begin();
+      else plan();
+    }
   };
   // Whoever made it wait, the screen or this tab's last round: the next round is when its pause is over.
   const plan = () => {
@@ -153,10 +158,14 @@ export function deliverAtItsMoments(store: Store): () => void {
     const due = Math.min(...waiting.map(({ notBefore }) => notBefore));
     timer = setTimeout(deliverNow, Math.min(60_000, Math.max(1_000, due - Date.now())));
   };
-  const begin = () => void deliverNow({ all: true });
-  // The round that is under way has this chance, too, and may itself be what showed it.
-  const hasChance = () => {
+  const begin = () => {
+    missed = false;
+    void deliverNow({ all: true });
+  };
+  // What a round has sent already is on the line that was there before; a return may be its own doing.
+  const hasChance = (isReturn: boolean) => {
     if (rounds === 0) begin();
+    else missed ||= !isReturn;
   };
 
   const stops = [
