@@ -464,8 +464,12 @@ test('O8 an order that waits for a login is asked about before another is sent',
   await user.click(pay());
 
   const question = await screen.findByRole('alertdialog', { name: 'Masih ada pesanan lain yang menunggu' });
-  await user.click(within(question).getByRole('button', { name: 'Batal' }));
-  expect(await intentsOf(session)).toHaveLength(1);
+  await user.click(within(question).getByRole('button', { name: 'Batalkan yang lama' }));
+  expect(await screen.findByText(/Log In lagi, lalu tekan Bayar lagi/)).toBeVisible();
+  expect(await intentsOf(session)).toMatchObject([{ state: 'needs_login', cancelling: true }]);
+  // No answer of the shop can come: only this leads on.
+  const notice = await screen.findByRole('alert', { name: '' });
+  expect(within(notice).getByRole('link', { name: 'Log In' })).toBeVisible();
 });
 
 test('F40 prices that were not agreed to are asked about after a reload, and no more once another order is paid', async () => {

@@ -38,7 +38,7 @@ export interface PaymentQuestions {
   /** An order with other contents still waits here: whether it makes way for this one; undefined: none goes now. */
   replace: (waiting: Intent) => Promise<boolean | undefined>;
   /** What was to be replaced has been accepted already, or nobody knows yet; the new one was not sent. */
-  stays: (accepted: boolean) => Promise<void>;
+  stays: (state: Intent['state']) => Promise<void>;
   /** It may have arrived, and this host could make a second one of it (decision O2). */
   sendAgain: () => Promise<boolean>;
 }
@@ -118,7 +118,7 @@ async function makesWay(intents: readonly Intent[], order: Order, ask: PaymentQu
 /** Takes an order back that another one is to replace; says so when it exists already, or nobody knows yet. */
 async function isGone(former: Intent, ask: Pick<PaymentQuestions, 'stays'>): Promise<boolean> {
   const { state } = await cancel(former.id);
-  if (state !== 'cancelled') await ask.stays(state === 'accepted');
+  if (state !== 'cancelled') void ask.stays(state);
   return state === 'cancelled';
 }
 

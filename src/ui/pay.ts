@@ -1,7 +1,7 @@
 /** Pressing 'Bayar': what is asked on the way, and where it leads. */
 import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
-import { orderOf } from '#device/intents';
+import { type Intent, orderOf } from '#device/intents';
 import { type PaymentQuestions, payAtom } from '../state/payment.ts';
 import { chosen, confirmed } from './dialogs.tsx';
 import { useNavigateFrom } from './navigate-from.ts';
@@ -34,12 +34,10 @@ export const questions: PaymentQuestions = {
         .order_items.map(({ qty, name }) => `${qty} × ${name}`)
         .join(', '),
     }),
-  stays: (accepted) =>
-    tell(accepted ? 'Pesanan yang lama sudah diterima toko' : 'Pesanan yang lama belum pasti batal', {
+  stays: (state) =>
+    tell(state === 'accepted' ? 'Pesanan yang lama sudah diterima toko' : 'Pesanan yang lama belum pasti batal', {
       ms: 3_000,
-      detail: accepted
-        ? 'Pesanan yang baru belum dikirim. Tekan Bayar lagi bila tetap mau memesannya.'
-        : 'Pesanan yang baru belum dikirim. Tunggu jawaban toko, lalu tekan Bayar lagi.',
+      detail: `Pesanan yang baru belum dikirim. ${nextAfter(state)}`,
       urgent: true,
     }),
   sendAgain: () =>
@@ -49,3 +47,8 @@ export const questions: PaymentQuestions = {
         'Kami tidak menemukannya di daftar pesanan Anda, tetapi pesanan pertama mungkin masih sampai. Toko bisa menerima dua pesanan.',
     }),
 };
+
+const nextAfter = (state: Intent['state']) =>
+  state === 'accepted'
+    ? 'Tekan Bayar lagi bila tetap mau memesannya.'
+    : `${state === 'needs_login' ? 'Log In lagi' : 'Tunggu jawaban toko'}, lalu tekan Bayar lagi.`;

@@ -41,10 +41,25 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
       </Notice>
     );
   }
-  if (!isThisOrder || (intent.state === 'needs_login' && token !== session.token)) return null;
+  if (intent.state === 'needs_login' && token === session.token)
+    return <SessionEnded goesOn={isThisOrder && !intent.cancelling} />;
+  if (!isThisOrder) return null;
   if (intent.state === 'quote_changed' && intent.quote)
     return <NewQuote id={intent.id} order={order} quote={intent.quote} />;
   return <WhatBecameOf intent={intent} safeAgain={safeAgain ?? false} />;
+}
+
+/** Whatever is to become of the order: without a login nothing does. */
+function SessionEnded({ goesOn }: { goesOn: boolean }) {
+  return (
+    <Notice title="Sesi Anda sudah berakhir">
+      Pesanan menunggu di HP ini dan belum dipastikan toko.{' '}
+      <Link to="/account/login" state={{ returnTo: '/carts/payment', sessionEnded: true }}>
+        Log In
+      </Link>{' '}
+      lagi{goesOn ? ', dan pesanan ini langsung dikirim.' : ' untuk meneruskannya.'}
+    </Notice>
+  );
 }
 
 function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolean }) {
@@ -73,17 +88,6 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
       <Notice title="Masih mau?">
         Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.
         <Waiting />
-      </Notice>
-    );
-  }
-  if (intent.state === 'needs_login') {
-    return (
-      <Notice title="Sesi Anda sudah berakhir">
-        Pesanan menunggu di HP ini dan belum dipastikan toko.{' '}
-        <Link to="/account/login" state={{ returnTo: '/carts/payment', sessionEnded: true }}>
-          Log In
-        </Link>{' '}
-        lagi, dan pesanan ini langsung dikirim.
       </Notice>
     );
   }

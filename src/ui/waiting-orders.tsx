@@ -99,7 +99,7 @@ function explanationOf(intent: Intent): ReactNode {
       return 'Sesi Anda sudah berakhir. Pesanan menunggu sampai Anda masuk lagi.';
     case 'too_old':
       return intent.everSent && !intent.keyed
-        ? 'Masih mau? Pesanan ini sudah lama menunggu, dan toko mungkin sudah menerimanya: periksa dulu daftar di bawah.'
+        ? 'Masih mau? Pesanan ini sudah lama menunggu, dan toko mungkin sudah menerimanya: periksa dulu daftar pesanan Anda.'
         : 'Masih mau? Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.';
     case 'quote_changed':
       return `${intent.quote && decisionOn(orderOf(intent), intent.quote).title}. Belum ada yang dipesan.`;
