@@ -69,7 +69,7 @@ export const findAtom = atom(null, async (get, set) => {
     keep({ status: 'success', data: await getFilteredProducts(filter) });
   } catch (failure) {
     console.warn('Error fetching filtered products', failure);
-    keep({ status: 'error', failure });
+    keep({ ...found, status: 'error', failure });
   }
 });
 
