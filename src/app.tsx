@@ -2,7 +2,7 @@
 import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { useAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { handoverOf, shop } from '#core/shop';
+import { handoverOf } from '#core/shop';
 import style from './app.module.css';
 import { searchOf } from './state/address-line.ts';
 import { chooseHandoverAtom, tableOf } from './state/handover.ts';
@@ -65,15 +65,15 @@ function leadToHeading() {
 /** A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup` (decision O13). */
 function HandoverFromAddress(): null {
   const { search, state } = useLocation();
-  const { meja = '', layanan } = searchOf(search);
+  const { meja = '', layanan = '' } = searchOf(search);
   const entry = state.__TSR_key;
   const [isKnown, choose] = useAtom(chooseHandoverAtom);
 
   useEffect(() => {
-    const table = shop.dineIn && tableOf(meja);
-    const isOffered = layanan === 'courier' || (layanan && handoverOf(layanan));
-    const choice = table ? { handover: 'dine-in', table } : isOffered && { handover: layanan };
-    if (isKnown && choice) void choose(choice, entry);
+    const table = tableOf(meja);
+    const handover = table ? 'dine-in' : layanan;
+    const isOffered = handover === 'courier' || handoverOf(handover);
+    if (isKnown && isOffered) void choose({ handover, ...(table && { table }) }, entry);
   }, [meja, layanan, entry, isKnown, choose]);
   return null;
 }

@@ -122,7 +122,7 @@ function useExistingPage(page: number, count: number | undefined) {
     if (count === undefined || page <= count) return;
     void navigate({
       to: '/products',
-      search: (search) => ({ ...search, meja: undefined, layanan: undefined, page: count > 1 ? count : undefined }),
+      search: (search) => ({ ...search, page: count > 1 ? count : undefined }),
       replace: true,
       resetScroll: false,
     });
