@@ -15,10 +15,12 @@ const keepChoiceAtom = keeping('handover');
 /** A table of last week is not where the customer sits now. */
 const choiceLasts = 6 * 60 * 60_000;
 
+const nothingChosen = { handover: '', table: '' };
+
 /** What was touched last: the id of a way, or 'courier' while none of them is chosen. */
 export const choiceAtom = atom((get): Pick<KeptHandover, 'handover' | 'table'> => {
   const kept = get(keptChoiceAtom);
-  return kept && Math.abs(get(cameBackAtom) - kept.chosenAt) < choiceLasts ? kept : { handover: '', table: '' };
+  return kept && Math.abs(get(cameBackAtom) - kept.chosenAt) < choiceLasts ? kept : nothingChosen;
 });
 
 /** Fees that the shop named instead of this page's own, and the customer agreed to; by courier, in rupiah. */
