@@ -1,10 +1,10 @@
 /** When a cart that waits is sent (specification §7, decision C2), besides the moment after each change. */
 import type { createStore } from 'jotai';
 import { sendCartAtom } from './cart.ts';
-import { onReturn } from './connection.ts';
+import { onChance } from './chances.ts';
 import { sessionAtom } from './session.ts';
 
-/** Sends at the start, a shop that answers again, `online`, visible, focus and a timer; returns how to stop. */
+/** Sends at the start, whenever there is a chance, and by a timer; returns how to stop. */
 export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () => void {
   const send = () => {
     if (store.get(sessionAtom)) void store.set(sendCartAtom);
@@ -21,17 +21,13 @@ export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () 
     if (customer && customer !== before) void store.set(sendCartAtom, { refresh: true, always: true });
   });
   if (customer) void store.set(sendCartAtom, { refresh: true });
-  const stopAwaiting = onReturn(store, send);
+  const stopAwaiting = onChance(store, send);
   const timer = setInterval(send, 60_000);
-  addEventListener('online', send);
-  addEventListener('focus', send);
   document.addEventListener('visibilitychange', refresh);
   return () => {
     stopFollowing();
     stopAwaiting();
     clearInterval(timer);
-    removeEventListener('online', send);
-    removeEventListener('focus', send);
     document.removeEventListener('visibilitychange', refresh);
   };
 }
