@@ -30,6 +30,18 @@ const noteTags = (page: Page) =>
   });
 const tagsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { tags: string[] }).tags);
 
+/** A customer of a shop of their own, on a page that has its worker; the next press is 'Bayar'. */
+async function atPayment(page: Page, dataDir: string) {
+  const sari = somebodyNew();
+  const shop = await startShop({ dataDir });
+  await noteTags(page);
+  await page.goto(shop.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await join(page, sari, shop.url);
+  await readyToPay(page, shop.url);
+  return { sari, shop };
+}
+
 /** Wakes the worker of an origin, from a page that has nothing to do with it. */
 async function browserWakes(context: BrowserContext, origin: string) {
   const devtools = await context.newCDPSession(await context.newPage());
@@ -51,13 +63,7 @@ test('an order and a cart that were kept without a connection arrive with every 
   expected,
 }) => {
   expected(/net::ERR_|Failed to load resource/);
-  const sari = somebodyNew();
-  const open = await startShop({ dataDir });
-  await noteTags(page);
-  await page.goto(open.url);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await join(page, sari, open.url);
-  await readyToPay(page, open.url);
+  const { sari, shop: open } = await atPayment(page, dataDir);
   await open.stop();
 
   await page.getByRole('button', { name: 'Bayar' }).click();
@@ -104,13 +110,7 @@ test('F37 an order whose session has ended leaves the shop and the browser alone
   expected,
 }) => {
   expected(/401/);
-  const sari = somebodyNew();
-  const shop = await startShop({ dataDir });
-  await noteTags(page);
-  await page.goto(shop.url);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await join(page, sari, shop.url);
-  await readyToPay(page, shop.url);
+  const { sari, shop } = await atPayment(page, dataDir);
   const headers = { authorization: `Bearer ${await tokenOf(page)}` };
   await page.request.post(`${shop.url}/api/auth/logout`, { headers });
 

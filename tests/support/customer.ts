@@ -46,42 +46,31 @@ export async function addToCart(page: Page, product: string) {
   await card.getByRole('button', { name: 'Add to cart' }).click();
 }
 
-/** What was put into the cart is shown before it is on the device's disk: who leaves the page at once waits for that first. */
-export const isKept = (page: Page, product: string) =>
-  expect
-    .poll(() =>
-      page.evaluate(
-        (name) =>
-          new Promise<boolean>((resolve) => {
-            const opening = indexedDB.open('kedai');
-            opening.onsuccess = () => {
-              const cart = opening.result.transaction('keyval').objectStore('keyval').get('cart');
-              cart.onsuccess = () => {
-                opening.result.close();
-                resolve(cart.result?.some((line: { name: string }) => line.name === name) ?? false);
-              };
-            };
-          }),
-        product,
-      ),
-    )
-    .toBe(true);
-
-/** The token of who is logged in on this page. */
-export const tokenOf = (page: Page) =>
+/** What the device keeps under a key; undefined when nothing. */
+const onDevice = <Kept>(page: Page, key: string) =>
   page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
+    (name) =>
+      new Promise<Kept>((resolve) => {
         const opening = indexedDB.open('kedai');
         opening.onsuccess = () => {
-          const session = opening.result.transaction('keyval').objectStore('keyval').get('auth');
-          session.onsuccess = () => {
+          const kept = opening.result.transaction('keyval').objectStore('keyval').get(name);
+          kept.onsuccess = () => {
             opening.result.close();
-            resolve(session.result.token);
+            resolve(kept.result);
           };
         };
       }),
+    key,
   );
+
+/** What was put into the cart is shown before it is on the device's disk: who leaves the page at once waits for that first. */
+export const isKept = (page: Page, product: string) =>
+  expect
+    .poll(async () => (await onDevice<{ name: string }[] | undefined>(page, 'cart'))?.map(({ name }) => name))
+    .toContain(product);
+
+/** The token of who is logged in on this page. */
+export const tokenOf = async (page: Page) => (await onDevice<{ token: string }>(page, 'auth')).token;
 
 /** From the cart panel over the cart to the delivery screen. */
 export async function checkOut(page: Page) {
