@@ -1,4 +1,4 @@
-/** Which modules travel in one file: who opens the shop after one screen changed fetches that screen and the entry (performance P11). */
+/** Which modules travel in one file: who opens the shop after one screen changed fetches its file and the entry (performance P11). */
 import type { Plugin, Rolldown } from 'vite';
 
 interface Chunk {
@@ -7,13 +7,12 @@ interface Chunk {
   of: string[];
   tags?: '$initial'[];
   priority?: number;
-  minShareCount?: number;
 }
 
 const ui = (files: string) => files.split(' ').map((file) => `/ui/${file}.`);
 const state = (files: string) => files.split(' ').map((file) => `/state/${file}.`);
 
-/** The entry alone names the screens' files, each of which is one of its own. A module goes with the first that means it. */
+/** The entry alone names the screens' files. A module goes with the first chunk that means it. */
 const chunks: Chunk[] = [
   // What every screen needs.
   { name: 'packages', tags: ['$initial'], of: ['node_modules'], priority: 1 },
@@ -40,25 +39,20 @@ const chunks: Chunk[] = [
       ),
     ],
   },
-  // What several screens share would be twenty small files, each with its own headers: where something is typed in, and
-  // where a customer is needed.
-  { name: 'forms', of: [...ui('contact-form field form-error opening-hours shop-map'), ...state('drafts')] },
+  // Small files cost headers and compress badly, so the screens of one part of the shop travel together, and so does what
+  // several of them share: where something is typed in, and what a customer has and chooses.
+  {
+    name: 'forms',
+    of: [...ui('contact-form field form-error opening-hours shop-map navigate-from'), ...state('drafts')],
+  },
   {
     name: 'customer',
-    of: [
-      ...[
-        '/ui/address',
-        '/ui/account',
-        '/ui/checkout',
-        '/ui/choice-card',
-        '/ui/entrance',
-        '/ui/opening-line',
-        '/ui/navigate-from',
-      ],
-      ...['/ui/order', '/ui/own-list', '/ui/password', '/ui/quote', '/ui/region', '/ui/unsaved', '/ui/waiting'],
-    ],
-    minShareCount: 2,
+    of: ui(
+      'address-card address-form first-orders own-list quote-comparison region-select unsaved-address waiting-orders waiting-words',
+    ),
   },
+  { name: 'account', of: ['/screens/account-', '/ui/account-'] },
+  { name: 'carts', of: ['/screens/carts', '/ui/checkout-'] },
 ];
 
 /** As the bundler wants to have them. */
