@@ -4,12 +4,11 @@ import { canonical } from '#core/canonical';
 import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
 import type { UnsavedAddress } from '#device/new-addresses';
-import { onChance } from './chances.ts';
 import { forgetUnsavedAddress, onChange, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from './device.ts';
 import { addressesAtom } from './private-lists.ts';
+import { sendInRounds } from './rounds.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
 import { written } from './stored-atom.ts';
-import { askToBeWoken } from './wake-up.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -61,7 +60,6 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
 /** Saves an address to the account, or keeps it here when the shop does not answer; see `saveAddress`. */
 export const addAddressAtom = atom(null, async (get, set, address: NewAddress) => {
   const became = await saveAddress(loggedIn(get(sessionAtom)), address);
-  if (became === 'kept') void askToBeWoken();
   await set(refreshUnsavedAtom);
   return became;
 });
@@ -87,48 +85,26 @@ export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: bool
   await set(hearOfUnsavedAtom);
 });
 
-/** Between two looks at what is due, in ms; a clock that was set back must not make it days. */
-const shortestPause = 1_000;
-const longestPause = 60_000;
+const waitingToGoAtom = atom((get) =>
+  get(endedAtom) === get(tokenAtom)
+    ? []
+    : get(ownUnsavedAtom)
+        .filter(({ refused }) => !refused)
+        .map(({ id, notBefore, heldUntil = 0 }) => ({ id, notBefore: Math.max(notBefore, heldUntil) })),
+);
 
-/** Saves new addresses at start, after a login, when the connection or the tab comes back, and when a pause is over; returns how to stop. */
+/** Saves new addresses in rounds, and reads what the worker or another tab made of them; returns how to stop. */
 export function saveAddressesAtTheirMoments(store: Store): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let token: string | undefined;
-
-  const save = (options: { all?: boolean } = {}) => {
-    if (store.get(sessionAtom)) void store.set(saveUnsavedAtom, options);
-  };
-  const plan = () => {
-    clearTimeout(timer);
-    if (store.get(endedAtom) === store.get(tokenAtom)) return;
-    const due = store
-      .get(ownUnsavedAtom)
-      .flatMap(({ refused, notBefore, heldUntil = 0 }) => (refused ? [] : Math.max(notBefore, heldUntil)));
-    if (due.length === 0) return;
-    timer = setTimeout(save, Math.min(longestPause, Math.max(shortestPause, Math.min(...due) - Date.now())));
-  };
-  const hasChance = () => save({ all: true });
-  const begin = () => {
-    if (store.get(tokenAtom) === token) return;
-    token = store.get(tokenAtom);
-    if (!token) return;
-    void store.set(refreshUnsavedAtom);
-    hasChance();
-  };
-
+  const show = () => void store.set(refreshUnsavedAtom);
+  show();
   const stops = [
-    onChance(store, hasChance),
-    store.sub(sessionAtom, begin),
-    store.sub(ownUnsavedAtom, plan),
-    store.sub(endedAtom, plan),
+    store.sub(tokenAtom, show),
+    sendInRounds(store, { waitingAtom: waitingToGoAtom, send: (options) => store.set(saveUnsavedAtom, options) }),
     onChange((keys) => {
       if (keys.includes('unsaved-addresses')) void store.set(hearOfUnsavedAtom);
     }),
   ];
-  begin();
   return () => {
-    clearTimeout(timer);
     for (const stop of stops) stop();
   };
 }

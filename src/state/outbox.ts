@@ -3,12 +3,11 @@ import { atom, type createStore } from 'jotai';
 import { customerOf } from '#core/customer';
 import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
 import type { Intent } from '#device/intents';
-import { onChance } from './chances.ts';
 import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss, intentsOf, onChange } from './device.ts';
 import { intentsAtom, keptIntentsAtom } from './intents.ts';
 import { ordersAtom } from './private-lists.ts';
+import { sendInRounds } from './rounds.ts';
 import { sessionAtom } from './session.ts';
-import { askToBeWoken } from './wake-up.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -104,7 +103,7 @@ export const agreeToNewPricesAtom = atom(null, (get, set, id: string) =>
 );
 
 /** Sends what is due; `all` also what pauses after a failed attempt. */
-const deliverDueAtom = atom(null, async (get, set, options: { all?: boolean } = {}) => {
+const deliverDueAtom = atom(null, async (get, set, options: { all: boolean }) => {
   // What takes no line is over sooner; on a slow one nobody waits to see what waits.
   const soon = setTimeout(() => void set(refreshIntentsAtom), 300);
   const changed = await deliverDue(options).catch((failure: unknown) => {
@@ -122,64 +121,19 @@ const deliverDueAtom = atom(null, async (get, set, options: { all?: boolean } = 
   await set(refreshIntentsAtom);
 });
 
-/**
- * Sends kept orders at start, after a login, when the connection or the tab comes back, and when a pause is over;
- * returns how to stop. Orders never wait behind carts.
- */
+const waitingToGoAtom = atom((get) => get(intentsAtom).filter(goesByItself));
+
+/** Sends kept orders in rounds, and reads what the worker or another tab made of them; returns how to stop. Orders never wait behind carts. */
 export function deliverAtItsMoments(store: Store): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let rounds = 0;
-  let missed = false;
-  let stopped = false;
-  let wokenFor = '';
-
-  const deliverNow = async (options: { all?: boolean } = {}) => {
-    if (!store.get(sessionAtom)) return;
-    rounds++;
-    try {
-      await store.set(deliverDueAtom, options);
-    } finally {
-      rounds--;
-      if (missed && rounds === 0 && !stopped) begin();
-      else plan();
-    }
-  };
-  // Whoever made it wait, the screen or this tab's last round: the next round is when its pause is over.
-  const plan = () => {
-    clearTimeout(timer);
-    // What is being sent has no pause yet.
-    if (stopped || rounds > 0) return;
-    const waiting = store.get(intentsAtom).filter(goesByItself);
-    const names = waiting.map(({ id }) => id).join();
-    // Once for each: the worker writes what came of its attempt, and would be woken by that at once.
-    if (names && names !== wokenFor) void askToBeWoken();
-    wokenFor = names;
-    if (!names) return;
-    const due = Math.min(...waiting.map(({ notBefore }) => notBefore));
-    timer = setTimeout(deliverNow, Math.min(60_000, Math.max(1_000, due - Date.now())));
-  };
-  const begin = () => {
-    missed = false;
-    void deliverNow({ all: true });
-  };
-  // What a round has sent already is on the line that was there before; a return may be its own doing.
-  const hasChance = (isReturn: boolean) => {
-    if (rounds === 0) begin();
-    else missed ||= !isReturn;
-  };
-
-  const stops = [
-    store.sub(sessionAtom, begin),
-    onChance(store, hasChance),
-    store.sub(intentsAtom, plan),
-    onChange((keys) => {
-      if (keys.some((key) => key.startsWith('intent:'))) void store.set(hearOfOthersAtom);
-    }),
-  ];
-  begin();
+  const stopSending = sendInRounds(store, {
+    waitingAtom: waitingToGoAtom,
+    send: (options) => store.set(deliverDueAtom, options),
+  });
+  const stopHearing = onChange((keys) => {
+    if (keys.some((key) => key.startsWith('intent:'))) void store.set(hearOfOthersAtom);
+  });
   return () => {
-    stopped = true;
-    clearTimeout(timer);
-    for (const stop of stops) stop();
+    stopSending();
+    stopHearing();
   };
 }

@@ -35,7 +35,7 @@ const chunks: Chunk[] = [
       ...ui('news placed-order screen-head way-to-pay'),
       ...ui('cart-panel empty-cart install-offer storage-panel quantity rolling delete-from-cart customer-only'),
       ...state(
-        'cart-moments chances checkout last-order outbox payment new-addresses private-lists splash storage update wake-up',
+        'cart-moments chances checkout last-order outbox payment new-addresses private-lists rounds splash storage update wake-up',
       ),
     ],
   },

@@ -1,0 +1,78 @@
+/** When what waits on the device is sent by itself, and when not. */
+import type { Atom, createStore } from 'jotai';
+import { onChance } from './chances.ts';
+import { tokenAtom } from './session.ts';
+import { askToBeWoken } from './wake-up.ts';
+
+interface Waiting {
+  id: string;
+  /** Pauses until then, in ms on this device's clock. */
+  notBefore: number;
+}
+
+interface Outgoing {
+  /** What nobody has to log in or decide for first. */
+  waitingAtom: Atom<readonly Waiting[]>;
+  /** Sends what is due; `all` also what pauses after a failed attempt. */
+  send: (options: { all: boolean }) => Promise<void>;
+}
+
+/** Between two looks at what is due, in ms; a clock that was set back must not make it days. */
+const shortestPause = 1_000;
+const longestPause = 60_000;
+
+/**
+ * Sends in rounds, one at a time: at start, after a login, whenever there is a chance, and when the earliest pause is over; and
+ * has the worker woken for what waits when every tab is gone by then. Returns how to stop.
+ */
+export function sendInRounds(store: ReturnType<typeof createStore>, { waitingAtom, send }: Outgoing): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running = false;
+  let missed = false;
+  let stopped = false;
+  let wokenFor = '';
+
+  const begin = async ({ all }: { all: boolean }) => {
+    if (!store.get(tokenAtom)) return;
+    if (running) {
+      missed = true;
+      return;
+    }
+    running = true;
+    missed = false;
+    try {
+      await send({ all });
+    } finally {
+      running = false;
+      if (missed && !stopped) void begin({ all: true });
+      else plan();
+    }
+  };
+  // Whoever made it wait, a screen, another tab or the last round: the next one is when its pause is over.
+  const plan = () => {
+    clearTimeout(timer);
+    // What is being sent has no pause yet.
+    if (stopped || running) return;
+    const waiting = store.get(waitingAtom);
+    const names = waiting.map(({ id }) => id).join();
+    // Once for each: the worker writes what came of its attempt, and would be woken by that at once.
+    if (names && names !== wokenFor) void askToBeWoken();
+    wokenFor = names;
+    if (!names) return;
+    const pause = Math.min(...waiting.map(({ notBefore }) => notBefore)) - Date.now();
+    timer = setTimeout(begin, Math.min(longestPause, Math.max(shortestPause, pause)), { all: false });
+  };
+  const beginWithAll = () => void begin({ all: true });
+  // A return may be this round's own doing, and what it has sent already is on that line.
+  const hasChance = (isReturn: boolean) => {
+    if (!running || !isReturn) beginWithAll();
+  };
+
+  const stops = [onChance(store, hasChance), store.sub(tokenAtom, beginWithAll), store.sub(waitingAtom, plan)];
+  beginWithAll();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+  };
+}
