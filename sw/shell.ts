@@ -7,10 +7,18 @@ import { isPath, paths } from '#core/routes';
 import { keepBuilds } from './earlier-builds.ts';
 import { keptAt, withRoom } from './kept-answer.ts';
 
-const cacheName = 'kedai-shell';
+/** Files with their hash in their name, of every build that is kept. */
+const filesCache = 'kedai-shell';
+const isFile = (path: string) => path.startsWith('/assets/');
 
-const keyOf = (url: string, revision: string | null | undefined) =>
-  new URL(revision ? `${url}?__WB_REVISION__=${revision}` : url, location.origin).href;
+/** What has the same address in every build, each build's in a cache of its own. */
+const pagesPrefix = 'kedai-pages';
+
+/** Of the Static Routing API (Service Workers, section 4.5.2), which TypeScript does not know, what is used here. */
+export interface Route {
+  condition: { urlPattern: { pathname: string; search?: string }; requestMode?: RequestMode };
+  source: { cacheName: string };
+}
 
 /** What `injectManifest` writes into the worker of each page and file. */
 export interface ManifestEntry {
@@ -25,12 +33,14 @@ const withOnlyStyle = (policy: string, hash: string) =>
 
 export function shellOf(entries: ManifestEntry[]) {
   const pack = entries.find(({ url }) => url.startsWith('/assets/pages-'))?.url;
-  const keys = new Map(entries.flatMap(({ url, revision }) => (url === pack ? [] : [[url, keyOf(url, revision)]])));
+  const listed = new Set(entries.flatMap(({ url }) => (url === pack ? [] : url)));
+  // The pages name all files: where they are the same, the build is.
+  const revisions = entries.flatMap(({ url, revision }) => (isPath(url) ? (revision ?? []) : []));
+  const pagesCache = [pagesPrefix, pack, ...revisions].join(' ');
 
-  /** Under which address a page or file of this build is kept; a page of the pack goes with its pack. */
-  const keyFor = (path: string) => keys.get(path) ?? (isPath(path) ? keyOf(path, pack) : undefined);
+  const cacheOf = (path: string) => (isFile(path) ? filesCache : pagesCache);
 
-  const kept = (key: string) => keptAt(key, { cacheName, ignoreVary: true });
+  const kept = (path: string) => keptAt(path, { cacheName: cacheOf(path) });
 
   /** A portal's page, or a page of another build than this one (a deployment half uploaded), must not become the shell. */
   async function belongs(path: string, response: Response) {
@@ -39,31 +49,31 @@ export function shellOf(entries: ManifestEntry[]) {
     if (!isPath(path)) return !isPage;
     if (!isPage) return false;
     const scripts = (await response.clone().text()).match(/\/assets\/[\w.-]+\.js/g) ?? [];
-    return scripts.length > 0 && scripts.every((script) => keys.has(script));
+    return scripts.length > 0 && scripts.every((script) => listed.has(script));
   }
 
   /** Behind everything else. A file with its hash in its name may come from the browser's own cache: the visit has just loaded it. */
   async function take(path: string) {
-    const cache = path.startsWith('/assets/') ? 'default' : 'no-cache';
+    const cache = isFile(path) ? 'default' : 'no-cache';
     const response = await fetch(path, { cache, credentials: 'same-origin', priority: 'low' });
     if (!(await belongs(path, response))) throw new Error(`${path} is not of this build`);
     return response;
   }
 
   async function keep(path: string, response: Response) {
-    // What came by a redirect could not be given to a navigation.
-    const { headers, body } = response;
-    const given = response.redirected ? new Response(body, { headers }) : response;
-    const written = await withRoom(cacheName, async () =>
-      (await caches.open(cacheName)).put(keyFor(path) ?? path, given.clone()),
-    );
+    const cacheName = cacheOf(path);
+    // Kept by its address alone, whatever was asked with it; and what came by a redirect could not be given to a navigation.
+    const varies = !/^(accept-encoding)?$/i.test(response.headers.get('vary') ?? '');
+    const given = varies || response.redirected ? new Response(response.body, response) : response;
+    if (varies) given.headers.delete('vary');
+    const written = await withRoom(cacheName, async () => (await caches.open(cacheName)).put(path, given.clone()));
     if (!written) throw new Error(`No room for ${path}`);
   }
 
   /** Fourteen pages that say nearly the same come as one file; each gets the headers that the shop gives its pages. */
   async function unpack(file: string) {
     const [like = '/'] = menuPages;
-    const [answer, model] = await Promise.all([take(file), kept(keyFor(like) ?? like)]);
+    const [answer, model] = await Promise.all([take(file), kept(like)]);
     if (!model) throw new Error('Nothing says which headers the pages have');
     const { pages, styles }: PagePack = await answer.json();
     for (const [path, html] of Object.entries(pages)) {
@@ -77,27 +87,44 @@ export function shellOf(entries: ManifestEntry[]) {
   }
 
   return {
+    /**
+     * What a browser that knows such routes gives without waking this worker; what it does not find there it asks the shop for.
+     * A page whose address says more than its route is answered below.
+     */
+    routes: [
+      { condition: { urlPattern: { pathname: '/assets/*' } }, source: { cacheName: filesCache } },
+      ...paths.map(
+        (pathname): Route => ({
+          condition: { urlPattern: { pathname, search: '' }, requestMode: 'navigate' },
+          source: { cacheName: pagesCache },
+        }),
+      ),
+    ],
     /** The answer to a request for a page or a file, whatever its search parameters; undefined for what is neither. */
     answer(request: Request, { origin, pathname }: URL): Promise<Response> | undefined {
       if (request.method !== 'GET' || origin !== location.origin) return undefined;
-      const key = keyFor(pathname) ?? (pathname.startsWith('/assets/') ? request.url : undefined);
-      return key === undefined ? undefined : kept(key).then((response) => response ?? fetch(request));
+      if (!listed.has(pathname) && !isPath(pathname) && !isFile(pathname)) return undefined;
+      return kept(pathname).then((response) => response ?? fetch(request));
     },
     /** All at once. Rejects when anything is missing or strange: this worker is then dropped and the one before it stays. */
     async install() {
-      await Promise.all([...keys.keys()].map(async (path) => keep(path, await take(path))));
+      await Promise.all([...listed].map(async (path) => keep(path, await take(path))));
       if (pack) await unpack(pack);
     },
     /** Looks whether the shop has rendered its menu anew. Never rejects: what was kept stays. */
     async refresh() {
       const looks = menuPages.map(async (path) => {
-        const [now, before] = await Promise.all([take(path), kept(keyFor(path) ?? path)]);
+        const [now, before] = await Promise.all([take(path), kept(path)]);
         if (now.headers.get('etag') !== before?.headers.get('etag')) await keep(path, now);
       });
       await Promise.allSettled(looks);
     },
     /** The files of the last builds stay for a month after they were replaced; everything else goes. */
-    forgetOldBuilds: () =>
-      keepBuilds(cacheName, [...new Set([...keys.values(), ...paths.flatMap((path) => keyFor(path) ?? [])])]),
+    async forgetOldBuilds() {
+      const files = [...listed].filter(isFile).map((path) => new URL(path, location.origin).href);
+      await keepBuilds(filesCache, files);
+      const others = (await caches.keys()).filter((name) => name.startsWith(pagesPrefix) && name !== pagesCache);
+      await Promise.all(others.map((name) => caches.delete(name)));
+    },
   };
 }

@@ -19,7 +19,7 @@ import { deliverWhatWaits } from './delivery.ts';
 import { KeptAnswer } from './kept-answer.ts';
 import { regionsFromPack } from './kept-regions.ts';
 import { asksForFiltered, filteredProducts } from './offline-answers.ts';
-import { type ManifestEntry, shellOf } from './shell.ts';
+import { type ManifestEntry, type Route, shellOf } from './shell.ts';
 import { keepWholeMenu } from './whole-menu.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: ManifestEntry[] };
@@ -44,15 +44,22 @@ function answerOfApi(request: Request, url: URL, event: ExtendableEvent): Promis
 
 let installed: Promise<unknown> = Promise.resolve();
 
-self.addEventListener('install', (event) => {
+interface InstallEvent extends ExtendableEvent {
+  addRoutes?: (routes: Route[]) => Promise<void>;
+}
+
+self.addEventListener('install', (event: InstallEvent) => {
   installed = shell.install();
   event.waitUntil(installed);
+  event.addRoutes?.(shell.routes).catch((refusal) => console.warn('Every page will wake the worker', refusal));
 });
 
-self.addEventListener('activate', (event) =>
+self.addEventListener('activate', (event) => {
+  // A version that is being taken right now has kept files, too; it tidies up when it is its turn.
+  const tidied = self.registration.installing ? Promise.resolve() : shell.forgetOldBuilds();
   // The very first worker serves the page that brought it; a later one already does.
-  event.waitUntil(shell.forgetOldBuilds().finally(() => self.clients.claim())),
-);
+  event.waitUntil(tidied.finally(() => self.clients.claim()));
+});
 
 const Message = v.union([
   v.object({ type: v.literal('SKIP_WAITING') }),

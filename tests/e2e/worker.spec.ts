@@ -493,6 +493,30 @@ test('while the page of the menu is not rendered yet the other pages have their 
   expect(await page.evaluate(() => [...document.styleSheets].map(({ href }) => href))).toContain(null);
 });
 
+test('with the shop closed a page and its scripts come without waking the worker', async ({ page, site, expected }) => {
+  expected(failedLoad);
+  await open(page, `${site.url}/about`);
+  await site.stop();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('ServiceWorker.enable');
+  await devtools.send('ServiceWorker.stopAllWorkers');
+
+  await page.goto(`${site.url}/contact#jam`);
+
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const sourcesOf = () =>
+    page.evaluate(() => {
+      /** Of the Static Routing API; TypeScript does not know it. */
+      type Routed = PerformanceResourceTiming & { workerFinalSourceType: string };
+      const visits = performance.getEntriesByType('navigation') as Routed[];
+      const files = performance.getEntriesByType('resource') as Routed[];
+      const ofShell = [...visits, ...files.filter(({ name }) => /\/assets\/[\w-]+\.js$/.test(name))];
+      return ofShell.map(({ name, workerFinalSourceType }) => `${new URL(name).pathname} ${workerFinalSourceType}`);
+    });
+  await expect.poll(async () => (await sourcesOf()).length).toBeGreaterThan(4);
+  expect((await sourcesOf()).filter((source) => !source.endsWith(' cache'))).toEqual([]);
+});
+
 test('a page that came past the worker is served by it from then on', async ({ page, site }) => {
   await open(page, site.url);
   const devtools = await page.context().newCDPSession(page);
