@@ -10,6 +10,7 @@ import { Cart, CartAnswer, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { getCart, meetHost, putCart } from './api.ts';
 import { answerOf, refusalOf, statusOf } from './failures.ts';
+import { sessionHasEnded } from './outcome.ts';
 import { alone, randomId } from './platform.ts';
 import { change, read } from './store.ts';
 
@@ -87,7 +88,7 @@ export async function syncCart(options: { refresh?: boolean; always?: boolean } 
     return await alone('kedai-cart', () => syncOnce(options));
   } catch (failure) {
     console.warn('The cart did not reach the server', failure);
-    return statusOf(failure) === 401 ? { state: 'needs_login' } : { state: 'pending' };
+    return { state: (await sessionHasEnded(failure)) ? 'needs_login' : 'pending' };
   }
 }
 

@@ -8,6 +8,7 @@ import { Order, PlacedOrder, Quote, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { fingerprint } from '#core/order';
 import { isOpen, needsConsent } from './intent-state.ts';
+import { pauses } from './pauses.ts';
 import { platform, randomId } from './platform.ts';
 import { change, readAll } from './store.ts';
 
@@ -40,10 +41,7 @@ export const Intent = v.object({
   /** Whether such a host was sent it more than once, because the customer agreed to that risk: one of them may be nobody's. */
   resent: v.optional(v.boolean()),
   attempts: v.number(),
-  /** Not sent by itself before, in ms on this phone's clock. */
-  notBefore: v.number(),
-  /** When the server asked to be left alone, and until when (`Retry-After`), on this phone's clock. */
-  held: v.optional(v.object({ from: v.number(), until: v.number() })),
+  ...pauses,
   /** The customer does not want it any more, and the shop could not be told yet (decision O3a). */
   cancelling: v.optional(v.boolean()),
   /** The shop has refused it, and was not heard yet to have spent its key. */
@@ -74,6 +72,10 @@ export const intentsKept = { prefix: 'intent:', schema: Intent };
 const keyOf = (id: string) => `${intentsKept.prefix}${id}`;
 
 export const isSettled = (intent: Intent) => !isOpen(intent) && !needsConsent(intent);
+
+/** Whether it can be taken back at all: not what was sent to a host that knows no keys. */
+export const canCancel = (intent: Intent) =>
+  intent.state === 'quote_changed' || (!isSettled(intent) && (!intent.everSent || intent.keyed === true));
 
 /** The order that an intent carries. */
 export const orderOf = ({ body }: Intent): Order => JSON.parse(body);

@@ -10,9 +10,10 @@ import { NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { hostIsKedai } from './announcement.ts';
 import { addAddress, getAddresses } from './api.ts';
-import { retryAfterOf, statusOf } from './failures.ts';
-import { outcomeOf } from './outcome.ts';
-import { alone, pauseAfter, platform, randomId } from './platform.ts';
+import { retryAfterOf } from './failures.ts';
+import { outcomeOf, sessionHasEnded } from './outcome.ts';
+import { heldFor, isDue, pausedAfter, pauses } from './pauses.ts';
+import { alone, randomId } from './platform.ts';
 import { listKeys } from './private-lists.ts';
 import { change, read } from './store.ts';
 
@@ -22,10 +23,7 @@ export const UnsavedAddress = v.object({
   address: NewAddress,
   /** How often a tab has set out to send it. */
   attempts: v.number(),
-  /** Not sent by itself before, in ms on this device's clock. */
-  notBefore: v.number(),
-  /** Left alone until then: it is on its way, or the server asked for it (`Retry-After`). */
-  heldUntil: v.optional(v.number()),
+  ...pauses,
   /** The shop will not take it as it is; the code is stable, the sentence its own. */
   refused: v.optional(v.object({ code: v.optional(v.string()), reason: v.optional(v.string()) })),
 });
@@ -108,7 +106,7 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
     const outcome = { needsLogin: false };
     const { auth: session } = await read({ auth: Session });
     if (!session) return outcome;
-    const due = (await unsavedAddressesOf(session)).filter((unsaved) => isDue(unsaved, all));
+    const due = (await unsavedAddressesOf(session)).filter((unsaved) => !unsaved.refused && isDue(unsaved, { all }));
     if (due.length === 0) return outcome;
     const mine = new Map(due.map(({ id, attempts }) => [id, attempts]));
     try {
@@ -122,7 +120,7 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
       }
     } catch (failure) {
       console.warn('New addresses wait on this device', failure);
-      outcome.needsLogin = statusOf(failure) === 401;
+      outcome.needsLogin = await sessionHasEnded(failure);
       await note(
         ({ id, attempts }) => mine.get(id) === attempts,
         (unsaved) => ({ ...unsaved, ...paused(unsaved, failure) }),
@@ -142,7 +140,7 @@ async function setOut(id: string, mine: Map<string, number>): Promise<boolean> {
     (unsaved) => unsaved.id === id && unsaved.attempts === attempts,
     (unsaved) => {
       first = true;
-      return { ...unsaved, attempts: attempts + 1, heldUntil: platform.now() + onTheWay };
+      return { ...unsaved, attempts: attempts + 1, held: heldFor(onTheWay) };
     },
   );
   if (first) mine.set(id, attempts + 1);
@@ -172,20 +170,9 @@ const note = (which: (unsaved: UnsavedAddress) => boolean, news: (unsaved: Unsav
     unsaved.some(which) ? { 'unsaved-addresses': unsaved.map((one) => (which(one) ? news(one) : one)) } : {},
   );
 
-/** The server's own wait is kept whoever is impatient; one of more than an hour is a clock that was set back. */
-function isDue({ refused, notBefore, heldUntil = 0 }: UnsavedAddress, all: boolean) {
-  const now = platform.now();
-  const held = heldUntil > now && heldUntil - now < 60 * 60_000;
-  return !refused && !held && (all || notBefore <= now);
-}
-
-/** The pause after one more attempt. */
-function paused({ attempts }: Pick<UnsavedAddress, 'attempts'>, failure: unknown) {
-  const now = platform.now();
-  const wait = retryAfterOf(failure);
-  return {
-    attempts: attempts + 1,
-    notBefore: now + pauseAfter(attempts, wait),
-    heldUntil: wait === undefined ? undefined : now + wait,
-  };
-}
+/** The pause after one more attempt; it is not on its way any more. */
+const paused = ({ attempts }: Pick<UnsavedAddress, 'attempts'>, failure: unknown) => ({
+  attempts: attempts + 1,
+  held: undefined,
+  ...pausedAfter(attempts, retryAfterOf(failure)),
+});

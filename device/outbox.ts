@@ -11,9 +11,9 @@ import { getCategories, getOrders, meetHost, postOrder, voidOrder } from './api.
 import { statusOf } from './failures.ts';
 import { goesByItself, isOpen } from './intent-state.ts';
 import {
+  canCancel,
   type Intent,
   intentsOf,
-  isSettled,
   keepInPlaceOf,
   NoSuchIntent,
   note,
@@ -23,7 +23,8 @@ import {
 } from './intents.ts';
 import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
 import { outcomeOf } from './outcome.ts';
-import { alone, longestPause, pauseAfter, platform } from './platform.ts';
+import { isDue, pausedAfter } from './pauses.ts';
+import { alone, platform } from './platform.ts';
 import { wasSilent } from './reachability.ts';
 import { read } from './store.ts';
 
@@ -57,13 +58,6 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Inten
     }
   }
   return changed;
-}
-
-/** The server's own wait is kept whoever is impatient; a clock that was set back since then prolongs nothing. */
-function isDue({ notBefore, held }: Intent, { all = false }: { all?: boolean }) {
-  const now = platform.now();
-  if (held && now >= held.from && now < held.until) return false;
-  return all || now >= notBefore || now < notBefore - longestPause;
 }
 
 /** An order older than this is not sent unasked (decision O4), in ms; nor is one from the future, whose age nobody knows. */
@@ -240,15 +234,13 @@ async function later(
   { id, attempts }: Intent,
   { answered = true, wait = 0 }: { answered?: boolean; wait?: number | undefined } = {},
 ): Promise<Delivery> {
-  const now = platform.now();
   const { intent } = await note(id, (kept) =>
     isOpen(kept)
       ? {
           state: kept.everSent ? 'unsure' : 'stored',
           // Never fewer: by this number everybody knows whether somebody else was at it.
           attempts: Math.max(kept.attempts, attempts + 1),
-          notBefore: now + pauseAfter(attempts, wait),
-          ...(wait > 0 && { held: { from: now, until: now + wait } }),
+          ...pausedAfter(attempts, wait),
         }
       : undefined,
   );
@@ -315,7 +307,3 @@ export const dismiss = async (id: string): Promise<Intent> =>
       state === 'refused' ? { state: 'cancelled' } : state === 'accepted' ? { read: true } : undefined,
     )
   ).intent;
-
-/** Whether it can be taken back at all: not what was sent to a host that knows no keys. */
-export const canCancel = (intent: Intent) =>
-  intent.state === 'quote_changed' || (!isSettled(intent) && (!intent.everSent || intent.keyed === true));

@@ -1,5 +1,6 @@
 /** What the shop's answer says of what was sent, an order or an address, and what it does not (decisions O2, O3a, O5). */
 import type { Quote } from '#core/contract';
+import { hostIsKedai } from './announcement.ts';
 import { isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 
 export type Outcome =
@@ -28,3 +29,7 @@ export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean
   if (status === 409) return unknown;
   return { is: 'refused', ...(refusal && { reason: refusal.message, code: refusal.code }) };
 }
+
+/** Whether the shop itself says that the session has ended: a gateway's 401 is no answer. */
+export const sessionHasEnded = async (failure: unknown): Promise<boolean> =>
+  outcomeOf(failure, { posted: false, keyed: await hostIsKedai() }).is === 'needs_login';

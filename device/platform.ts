@@ -22,13 +22,6 @@ export const randomId = (): string =>
         return (Number(digit) ^ (byte & (15 >> (Number(digit) / 4)))).toString(16);
       });
 
-/** The longest pause after an attempt that nobody answered, in ms. */
-export const longestPause = 60_000;
-
-/** How long to leave the shop alone after so many attempts, in ms: full jitter between 1 s and 60 s, doubling, and never less than it asked for. */
-export const pauseAfter = (attempts: number, wait = 0) =>
-  Math.max(wait, 1_000 + platform.random() * (Math.min(longestPause, 1_000 * 2 ** attempts) - 1_000));
-
 /** How long a frozen tab may hold a lock before another takes it away, in ms (fault F29). */
 const patience = 15_000;
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { Address, PlacedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { getAddresses, getOrders } from './api.ts';
-import { statusOf } from './failures.ts';
+import { sessionHasEnded } from './outcome.ts';
 import { platform } from './platform.ts';
 import { change, read } from './store.ts';
 
@@ -34,8 +34,8 @@ const patience = 400;
 
 /**
  * Asks the shop first. While it is slow, `meanwhile` is given the kept list; when it does not answer as itself, the kept
- * list is the answer. Rejects as the call does when nothing is kept for this customer, and always with a 401: whose
- * session has ended shows nobody anything.
+ * list is the answer. Rejects as the call does when nothing is kept for this customer, and always when the session
+ * has ended: it shows nobody anything.
  */
 export type OwnListCall<Item> = (session: Session, meanwhile: (kept: OwnList<Item>) => void) => Promise<OwnList<Item>>;
 
@@ -71,7 +71,7 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
       void keep(customerOf(session), list);
       return { ...list, kept: false };
     } catch (failure) {
-      const kept = statusOf(failure) === 401 ? undefined : await keptFor(session);
+      const kept = (await sessionHasEnded(failure)) ? undefined : await keptFor(session);
       if (!kept) throw failure;
       console.warn(`'${key}' is shown as it was kept`, failure);
       return kept;

@@ -99,16 +99,27 @@ async function connected(): Promise<IDBDatabase> {
   if (connection) return connection;
   const request = platform.indexedDB().open(name, version);
   request.onupgradeneeded = () => request.result.createObjectStore(objectStore);
-  const opened = Promise.race([promisifyRequest(request), neverOpened()]);
+  const opening = promisifyRequest(request);
+  const opened = Promise.race([opening, neverOpened()]);
   connection = opened;
-  opened.then((database) => {
-    database.onclose = forgetConnection;
-    // A newer version of the app wants to upgrade: let it.
-    database.onversionchange = () => {
-      database.close();
+  opened.then(
+    (database) => {
+      database.onclose = forgetConnection;
+      // A newer version of the app wants to upgrade: let it.
+      database.onversionchange = () => {
+        database.close();
+        forgetConnection();
+      };
+    },
+    () => {
       forgetConnection();
-    };
-  }, forgetConnection);
+      // One that nobody knows of any more would stand in a newer app's way for as long as this page is open (fault F30).
+      opening.then(
+        (database) => database.close(),
+        () => undefined,
+      );
+    },
+  );
   return opened;
 }
 

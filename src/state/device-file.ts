@@ -15,10 +15,10 @@ export {
   register,
 } from '#device/api';
 export { cartWaits, changeCart, keptCart, syncCart } from '#device/cart-sync';
-export { statusOf } from '#device/failures';
 export { intentsOf, keepIntent } from '#device/intents';
 export { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
-export { agreeToAge, agreeToQuote, canCancel, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
+export { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
+export { sessionHasEnded } from '#device/outcome';
 export { keptLists, ownAddresses, ownOrders } from '#device/private-lists';
 export { endSession, keepSession, revokeEndedSessions } from '#device/session';
 export { isInMemory, onChange } from '#device/store';

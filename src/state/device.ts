@@ -25,7 +25,7 @@ export const logIn = behind('logIn');
 export const register = behind('register');
 export const logOut = behind('logOut');
 export const hostIsKedai = behind('hostIsKedai');
-export const statusOf = behind('statusOf');
+export const sessionHasEnded = behind('sessionHasEnded');
 
 export const keepSession = behind('keepSession');
 export const endSession = behind('endSession');
@@ -39,7 +39,6 @@ export const syncCart = behind('syncCart');
 export const agreeToAge = behind('agreeToAge');
 export const agreeToQuote = behind('agreeToQuote');
 export const cancel = behind('cancel');
-export const canCancel = behind('canCancel');
 export const deliver = behind('deliver');
 export const deliverDue = behind('deliverDue');
 export const dismiss = behind('dismiss');

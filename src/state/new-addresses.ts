@@ -90,7 +90,7 @@ const waitingToGoAtom = atom((get) =>
     ? []
     : get(ownUnsavedAtom)
         .filter(({ refused }) => !refused)
-        .map(({ id, notBefore, heldUntil = 0 }) => ({ id, notBefore: Math.max(notBefore, heldUntil) })),
+        .map(({ id, notBefore, held }) => ({ id, notBefore: Math.max(notBefore, held?.until ?? 0) })),
 );
 
 /** Saves new addresses in rounds, and reads what the worker or another tab made of them; returns how to stop. */

@@ -4,11 +4,11 @@ import { canonical } from '#core/canonical';
 import type { Order, PlacedOrder, Quote, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { isOpen } from '#device/intent-state';
-import type { Intent } from '#device/intents';
+import { canCancel, type Intent } from '#device/intents';
 import { repriceAtom } from './cart.ts';
 import { menuAtom } from './catalogue.ts';
 import { orderAtom } from './checkout.ts';
-import { agreeToAge, canCancel, cancel, deliver, hostIsKedai, keepIntent } from './device.ts';
+import { agreeToAge, cancel, deliver, hostIsKedai, keepIntent } from './device.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { intentsAtom } from './intents.ts';
 import { openedOrderAtom } from './last-order.ts';
@@ -110,7 +110,7 @@ async function makesWay(intents: readonly Intent[], order: Order, ask: PaymentQu
     if (!(await isGone(unanswered, ask))) return false;
   }
   const former = others.find(isOpen);
-  if (!former || !(await canCancel(former))) return true;
+  if (!former || !canCancel(former)) return true;
   const replaced = await ask.replace(former);
   return replaced ? isGone(former, ask) : replaced === false;
 }

@@ -2,7 +2,7 @@
 import type { createStore } from 'jotai';
 import type { OwnList, OwnListCall } from '#device/private-lists';
 import { onReturn } from './connection.ts';
-import { ownAddresses, ownOrders, statusOf } from './device.ts';
+import { ownAddresses, ownOrders, sessionHasEnded } from './device.ts';
 import { type Resource, resource } from './resource.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
@@ -21,7 +21,7 @@ function ownList<Item>(call: OwnListCall<Item>) {
       });
       return { ...given, session: 'good' };
     } catch (failure) {
-      if ((await statusOf(failure)) !== 401) throw failure;
+      if (!(await sessionHasEnded(failure))) throw failure;
       console.warn('The session has ended', failure);
       return { items: [], asOf: 0, kept: false, session: 'ended' };
     }

@@ -2,7 +2,7 @@ import { useAtom, useSetAtom } from 'jotai';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { NewAddress } from '#core/contract';
 import type { RegionLevel } from '#device/api';
-import { statusOf } from '#device/failures';
+import { sessionHasEnded } from '#device/outcome';
 import { useDraft } from '../state/drafts.ts';
 import { addAddressAtom } from '../state/new-addresses.ts';
 import { regionsAtom } from '../state/regions.ts';
@@ -78,7 +78,7 @@ export function AddressForm({
       became = await addAddress(address);
     } catch (failure) {
       console.warn('POST /delivery-address failed', failure);
-      setSessionEnded(statusOf(failure) === 401);
+      setSessionEnded(await sessionHasEnded(failure));
       void tell('Terjadi kesalahan saat menambahkan alamat', { ms: 2_000, urgent: true });
       return;
     } finally {

@@ -5,8 +5,7 @@ import { isPath } from '#core/routes';
 import { rupiah } from '#core/rupiah';
 import { handoverOf } from '#core/shop';
 import { goesByItself } from '#device/intent-state';
-import { type Intent, orderOf } from '#device/intents';
-import { canCancel } from '#device/outbox';
+import { canCancel, type Intent, orderOf } from '#device/intents';
 import { waitingAtom } from '../state/intents.ts';
 import {
   agreeToAgeAtom,

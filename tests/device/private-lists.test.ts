@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { NewAddress, PlacedOrder } from '#core/contract';
+import { noteAnnouncement } from '#device/announcement';
+import { getCategories } from '#device/api';
 import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 import { platform } from '#device/platform';
 import { type OwnList, ownAddresses, ownOrders } from '#device/private-lists';
@@ -17,6 +19,9 @@ const isAddress = ({ url }: Request) => url.endsWith('/delivery-address');
 /** What the shop, or whoever stands in its place, says to calls about addresses from now on; undefined lets them through. */
 const answers = (to: (request: Request) => Response | undefined) =>
   betweenShopAndPhone(async (request, send) => (isAddress(request) && to(request)) || send());
+
+const sessionEnded = () => Response.json({ error: { code: 'unauthorized', message: 'Log in.' } }, { status: 401 });
+const gateways401 = () => Response.json({ message: 'who?' }, { status: 401 });
 
 /** Every POST of an address that leaves, from now on. */
 function addressesSent(): string[] {
@@ -62,14 +67,31 @@ test('F11 a captive portal’s page is no answer, and nothing of it is kept', as
   expect(await stored('own-addresses')).toMatchObject({ items: [cikini] });
 });
 
-test('a 401 gives nobody the kept list', async () => {
+test.for<[string, () => Response, Record<string, string>]>([
+  ['the shop’s', sessionEnded, { 'kedai-api': '1' }],
+  ['a plain host’s', gateways401, {}],
+])('%s 401 gives nobody the kept list', async ([_whose, answer, headers]) => {
   const session = await loggedIn();
+  noteAnnouncement(new Response(null, { headers }), 1);
   await saves(session, cikini);
   await ownAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
-  answers(() => new Response(null, { status: 401 }));
+  answers(answer);
 
   await expect(ownAddresses(session, nothing)).rejects.toMatchObject({ name: 'HTTPError' });
+});
+
+test('a gateway’s 401 is no answer of a shop that has announced itself: what is kept is shown, and what waits is not parked', async () => {
+  const session = await loggedIn();
+  await getCategories();
+  await saves(session, cikini);
+  await ownAddresses(session, nothing);
+  await expect.poll(() => stored('own-addresses')).toBeDefined();
+  answers(gateways401);
+
+  expect(await ownAddresses(session, nothing)).toMatchObject({ items: [cikini], kept: true });
+  expect(await saveAddress(session, kemang)).toBe('kept');
+  expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
 });
 
 test('an answer that comes after the logout leaves nothing behind', async () => {
@@ -185,10 +207,22 @@ test('the server’s own wait is kept, however impatient the phone is', async ()
   expect(sent).toEqual([cikini.fullStreet]);
 });
 
+test('F15 a clock that was set back does not hold an address up for days', async () => {
+  const session = await loggedIn();
+  const now = Date.now();
+  const clock = vi.spyOn(platform, 'now').mockReturnValue(now + 3 * 24 * 60 * 60_000);
+  await writesOffline(session, cikini);
+  clock.mockReturnValue(now);
+
+  await saveUnsavedAddresses();
+
+  expect(await savedAddresses(session)).toEqual([cikini]);
+});
+
 test('an ended session keeps the address and says that only a login helps', async () => {
   const session = await loggedIn();
   await writesOffline(session, cikini);
-  answers(() => new Response(null, { status: 401 }));
+  answers(sessionEnded);
 
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: true });
 

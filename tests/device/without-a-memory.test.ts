@@ -157,6 +157,28 @@ test('F28 a memory that never opens is waited for once, and not by every step an
   vi.useRealTimers();
 });
 
+test('F30 a memory that opens when nobody waits for it any more is closed: a newer app may want it', async () => {
+  const closed = vi.fn();
+  const requests: IDBOpenDBRequest[] = [];
+  const open = () => {
+    const request = { result: { close: closed } } as unknown as IDBOpenDBRequest;
+    requests.push(request);
+    return request;
+  };
+  const page = await openPage(() => ({ open }) as unknown as IDBFactory);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const reading = page.keptCart();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await reading;
+  vi.useRealTimers();
+
+  for (const request of requests) request.onsuccess?.(new Event('success'));
+
+  expect(requests).toHaveLength(2);
+  await expect.poll(() => closed.mock.calls.length).toBe(2);
+});
+
 test('F28 what opens later is left alone: a page keeps everything in one place', async () => {
   let indexedDB = throws;
   const page = await openPage(() => indexedDB());

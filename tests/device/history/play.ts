@@ -202,7 +202,7 @@ class Game {
 
   async #cancel(tab: Tab) {
     const session = await sessionOf(tab);
-    const open = session ? (await tab.intents.intentsOf(session)).filter(tab.outbox.canCancel) : [];
+    const open = session ? (await tab.intents.intentsOf(session)).filter(tab.intents.canCancel) : [];
     const intent = open[this.#count % Math.max(1, open.length)];
     if (!intent) return;
     this.#oracle.gaveUp(intent);
