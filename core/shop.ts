@@ -29,6 +29,13 @@ export const handovers: readonly Handover[] = [
   ...(shop.dineIn ? [{ kind: 'dine-in' as const, id: 'dine-in', name: 'Makan di sini', fee: 0 }] : []),
 ];
 
+/** What the screens offer as a service, in this order; which courier brings it is asked at the delivery. */
+export const services = [
+  { kind: 'pickup', name: 'Pick-Up', picture: 'service-pickup' },
+  { kind: 'courier', name: 'Delivery', picture: 'service-delivery' },
+  { kind: 'dine-in', name: 'Dine In', picture: 'service-dinein' },
+].filter(({ kind }) => handovers.some((handover) => handover.kind === kind));
+
 export const handoverOf = (id: string) => handovers.find((handover) => handover.id === id);
 
 interface Opening {

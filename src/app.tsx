@@ -6,13 +6,13 @@ import { handoverOf } from '#core/shop';
 import style from './app.module.css';
 import { searchOf } from './state/address-line.ts';
 import { chooseHandoverAtom, tableOf } from './state/handover.ts';
-import { useBehind } from './ui/behind.ts';
 import button from './ui/button.module.css';
 import { Dialogs } from './ui/dialogs.tsx';
 import { EmptyState } from './ui/empty-state.tsx';
 import { Footer } from './ui/footer.tsx';
 import hidden from './ui/hidden.module.css';
 import { Navbar } from './ui/navbar.tsx';
+import { useBehind } from './ui/use-behind.ts';
 import { WantedProduct } from './ui/wanted-product.tsx';
 
 /** Nothing is told while a page is painted, and its head is its screen's. */

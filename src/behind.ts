@@ -1,5 +1,6 @@
 /** What begins once the first screen stands and the customer is known; fetched behind the first paint. */
 import type { createStore } from 'jotai';
+import { registerWorker } from './register-worker.ts';
 import type { newRouter } from './routes.tsx';
 import { sendCartAtItsMoments } from './state/cart-moments.ts';
 import { onReturn } from './state/connection.ts';
@@ -8,7 +9,6 @@ import { saveAddressesAtTheirMoments } from './state/new-addresses.ts';
 import { deliverAtItsMoments } from './state/outbox.ts';
 import { keepPrivateLists } from './state/private-lists.ts';
 import { keepFocus } from './ui/kept-focus.ts';
-import { registerWorker } from './updates.ts';
 
 export function begin(store: ReturnType<typeof createStore>, router: ReturnType<typeof newRouter>) {
   registerWorker(store, router);

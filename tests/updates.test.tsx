@@ -5,13 +5,13 @@ import { createStore, Provider } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { alone, platform } from '#device/platform';
 import { reloadForMissingFiles } from '../src/missing-files.ts';
+import { followUpdates } from '../src/register-worker.ts';
 import { newRouter } from '../src/routes.tsx';
 import { connectionAtom, followConnection } from '../src/state/connection.ts';
 import type {} from '../src/state/early.ts';
 import { sendingAtom } from '../src/state/outbox.ts';
 import { mirrorDevice, onlyThisPageAtom } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
-import { followUpdates } from '../src/updates.ts';
 import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
 
 /** The worker's side of an update, as workbox-window tells it to every tab. */

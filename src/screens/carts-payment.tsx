@@ -16,7 +16,6 @@ import {
 import { handoverAtom } from '../state/handover.ts';
 import { paymentAtom } from '../state/payment.ts';
 import { AddressCard } from '../ui/address-card.tsx';
-import { loadPlacedOrder, useBehind } from '../ui/behind.ts';
 import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart } from '../ui/checkout-frame.tsx';
 import { ChoiceCard, Choices } from '../ui/choice-card.tsx';
@@ -28,6 +27,7 @@ import { OrderCosts, OrderSummary } from '../ui/order-summary.tsx';
 import { usePay } from '../ui/pay.ts';
 import { PaymentOutcome } from '../ui/payment-outcome.tsx';
 import { Picture } from '../ui/picture.tsx';
+import { loadPlacedOrder, useBehind } from '../ui/use-behind.ts';
 import style from './carts-payment.module.css';
 
 export function PaymentScreen() {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { shop } from '#core/shop';
+import { services, shop } from '#core/shop';
 import button from '../ui/button.module.css';
 import { ContactForm } from '../ui/contact-form.tsx';
 import { Illustration } from '../ui/illustration.tsx';
@@ -45,45 +45,42 @@ function Hero() {
   );
 }
 
-/** The ways to one's coffee; each leads to the menu with its handover chosen (decision O13), without a script, too. */
-const services = [
-  { name: 'Order', picture: 'service-order', note: 'Pesan dari HP, di kedai atau di rumah', handover: undefined },
-  ...(shop.pickUp
-    ? [
-        {
-          name: 'Pick-Up',
-          picture: 'service-pickup',
-          note: 'Ambil di kasir, tanpa antre memesan',
-          handover: 'pickup',
-        },
-      ]
-    : []),
-  {
-    name: 'Delivery',
-    picture: 'service-delivery',
-    note: 'Kurir mengantar sampai depan pintu',
-    handover: 'courier',
-  },
-  ...(shop.dineIn
-    ? [{ name: 'Dine In', picture: 'service-dinein', note: 'Kami bawa ke meja Anda', handover: 'dine-in' }]
-    : []),
-];
+const notes: Record<string, string> = {
+  pickup: 'Ambil di kasir, tanpa antre memesan',
+  courier: 'Kurir mengantar sampai depan pintu',
+  'dine-in': 'Kami bawa ke meja Anda',
+};
 
+/** The ways to one's coffee; each leads to the menu with its handover chosen (decision O13), without a script, too. */
 function Services() {
   return (
-    <ul aria-label="Layanan" className={style.services} data-count={services.length}>
-      {services.map(({ name, picture, note, handover }) => (
-        <li key={name}>
-          <Link to="/products" search={{ layanan: handover }} className={style.service}>
-            <Illustration name={picture} width={96} height={96} />
-            <span>
-              <strong lang="en">{name}</strong>
-              <span className={style.note}>{note}</span>
-            </span>
-          </Link>
-        </li>
+    <ul aria-label="Layanan" className={style.services} data-count={services.length + 1}>
+      <Service name="Order" picture="service-order" note="Pesan dari HP, di kedai atau di rumah" />
+      {services.map((service) => (
+        <Service key={service.kind} {...service} note={notes[service.kind]} />
       ))}
     </ul>
+  );
+}
+
+interface ServiceProps {
+  kind?: string;
+  name: string;
+  picture: string;
+  note: string | undefined;
+}
+
+function Service({ kind, name, picture, note }: ServiceProps) {
+  return (
+    <li>
+      <Link to="/products" search={{ layanan: kind }} className={style.service}>
+        <Illustration name={picture} width={96} height={96} />
+        <span>
+          <strong lang="en">{name}</strong>
+          <span className={style.note}>{note}</span>
+        </span>
+      </Link>
+    </li>
   );
 }
 

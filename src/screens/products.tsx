@@ -6,7 +6,6 @@ import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
 import { askFilterAtom, listAtom, menuAtom } from '../state/catalogue.ts';
 import type { Resource } from '../state/resource.ts';
-import { loadPlacedOrder, useBehind } from '../ui/behind.ts';
 import button from '../ui/button.module.css';
 import { ChoiceLink } from '../ui/choice-link.tsx';
 import { MenuAge } from '../ui/connection-indicator.tsx';
@@ -18,6 +17,7 @@ import { MenuPages } from '../ui/menu-pages.tsx';
 import { useCloseOpened } from '../ui/modal.tsx';
 import { ProductCard, ProductSkeleton } from '../ui/product-card.tsx';
 import { ProductDetail } from '../ui/product-detail.tsx';
+import { loadPlacedOrder, useBehind } from '../ui/use-behind.ts';
 import style from './products.module.css';
 
 const loadInstallOffer = () => import('../ui/install-offer.tsx');

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { shop } from '#core/shop';
+import { services } from '#core/shop';
 import { choiceAtom, chooseHandoverAtom, handoverAtom, tableOf } from '../state/handover.ts';
 import style from './handover-choice.module.css';
 import { Illustration } from './illustration.tsx';
@@ -22,14 +22,14 @@ export function HandoverChoice() {
         </a>
       </li>
       {services.map((service) => (
-        <li key={service.name}>
+        <li key={service.kind}>
           <button
             type="button"
             aria-pressed={kind === service.kind}
             className={style.service}
             onClick={() => void choose({ handover: service.kind })}
           >
-            <ServiceFace {...service} />
+            <ServiceFace {...service} note={notes[service.kind]} />
             {service.kind === 'dine-in' && atTable && <b className={style.table}>Meja {table}</b>}
           </button>
         </li>
@@ -38,13 +38,15 @@ export function HandoverChoice() {
   );
 }
 
-const services = [
-  ...(shop.pickUp ? [{ kind: 'pickup', name: 'Pick-Up', picture: 'service-pickup', note: 'Ambil sendiri' }] : []),
-  { kind: 'courier', name: 'Delivery', picture: 'service-delivery', note: 'Kami antar' },
-  ...(shop.dineIn ? [{ kind: 'dine-in', name: 'Dine In', picture: 'service-dinein', note: 'Makan di sini' }] : []),
-];
+const notes: Record<string, string> = { pickup: 'Ambil sendiri', courier: 'Kami antar', 'dine-in': 'Makan di sini' };
 
-function ServiceFace({ name, note, picture }: { name: string; note: string; picture: string }) {
+interface ServiceFaceProps {
+  name: string;
+  picture: string;
+  note: string | undefined;
+}
+
+function ServiceFace({ name, picture, note }: ServiceFaceProps) {
   return (
     <>
       <Illustration name={picture} width={64} height={64} />

@@ -6,7 +6,6 @@ import { typedKeywordAtom } from '../state/address-line.ts';
 import { cartCountAtom } from '../state/cart.ts';
 import { waitingAtom } from '../state/intents.ts';
 import { sessionAtom } from '../state/session.ts';
-import { useBehind } from './behind.ts';
 import button from './button.module.css';
 import { ConnectionDot, ConnectionLine, ConnectionTag } from './connection-indicator.tsx';
 import hidden from './hidden.module.css';
@@ -15,6 +14,7 @@ import { Illustration } from './illustration.tsx';
 import style from './navbar.module.css';
 import { press } from './press.ts';
 import { SearchBox } from './search-box.tsx';
+import { useBehind } from './use-behind.ts';
 import { tell } from './words.tsx';
 
 const links = [

@@ -30,7 +30,7 @@ const chunks: Chunk[] = [
     name: 'behind',
     of: [
       '/src/behind.',
-      '/src/updates.',
+      '/src/register-worker.',
       'node_modules/workbox-window/',
       ...ui('news placed-order screen-head way-to-pay'),
       ...ui('cart-panel empty-cart install-offer storage-panel quantity rolling delete-from-cart customer-only'),

@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useBehind } from '../src/ui/behind.ts';
+import { useBehind } from '../src/ui/use-behind.ts';
 
 test('a module that came once is there at once for who asks again', async () => {
   const load = async () => ({ words: 'Pesanan diterima' });
