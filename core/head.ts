@@ -62,7 +62,8 @@ export function headOf(path: Path, publicUrl: string): string {
     publicUrl && property('og:image:height', '630'),
     publicUrl && property('og:image:alt', `${shop.title}: ${shop.tagline}`),
     '<meta name="twitter:card" content="summary_large_image" />',
-    (path === '/' || path === '/contact') && `<script type="application/ld+json">${json(shopData(publicUrl))}</script>`,
+    (path === '/' || path === '/contact') &&
+      `<script type="application/ld+json">${embedded(shopData(publicUrl))}</script>`,
   );
 }
 
@@ -73,8 +74,8 @@ const property = (name: string, content: string) => `<meta property="${name}" co
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** No text of the owner's can end the script element it stands in. */
-const json = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');
+/** JSON inside a script element: no text in it can look like the element's end, whatever a product is called. */
+export const embedded = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 const weekday: Record<(typeof shop.openingHours)[number]['days'][number], string> = {
   Senin: 'Monday',

@@ -1,6 +1,7 @@
 /** What the device keeps of the shop's public answers, for whoever wants to look (the worker writes it). */
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
+import { imageCache, menuCache, regionCache } from './cache-names.ts';
 import { apiHost } from './host.ts';
 import { keptSince } from './reachability.ts';
 
@@ -20,11 +21,7 @@ export interface PublicAnswers {
 export async function publicAnswers(): Promise<PublicAnswers | undefined> {
   if (typeof caches === 'undefined') return undefined;
   try {
-    const [menu, pictures, regions] = await Promise.all([
-      part('kedai-menu'),
-      part('kedai-images'),
-      part('kedai-regions'),
-    ]);
+    const [menu, pictures, regions] = await Promise.all([part(menuCache), part(imageCache), part(regionCache)]);
     return { menu: { ...menu, ...(await keptMenu()) }, pictures, regions };
   } catch (failure) {
     console.warn('What the device keeps cannot be read', failure);

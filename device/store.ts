@@ -6,6 +6,7 @@
  */
 import { promisifyRequest } from 'idb-keyval';
 import * as v from 'valibot';
+import { imageCache } from './cache-names.ts';
 import { platform } from './platform.ts';
 
 const name = 'kedai';
@@ -179,9 +180,6 @@ function replaced(failure: unknown): Instead | undefined {
 
 const begin = async (mode: IDBTransactionMode) =>
   (await connected()).transaction(objectStore, mode, { durability: 'strict' }).objectStore(objectStore);
-
-/** The worker's cache of pictures: what goes first when space is short (decision S4). */
-export const imageCache = 'kedai-images';
 
 /** Writes; when the device is full, the pictures make room and it is tried once more (fault F26). */
 const withRoom = <T>(work: (shelf: Shelf) => Promise<T>): Promise<T> =>

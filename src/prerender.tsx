@@ -4,6 +4,7 @@ import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { perPage } from '#core/catalogue';
+import { embedded } from '#core/head';
 import type { DrawingAt, MenuNow, Renderer } from '#core/renderer';
 import type { Path } from '#core/routes';
 import { newRouter } from './routes.tsx';
@@ -95,6 +96,3 @@ function elementOf(svg: string, name: string): string | undefined {
     )
     .replace(/(?<= id="| href="#|url\(#)/g, `${name}-`);
 }
-
-/** JSON inside a script element: nothing in it may look like the element's end, whatever a product is called. */
-const embedded = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c');

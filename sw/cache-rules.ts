@@ -4,7 +4,7 @@
  */
 import type * as v from 'valibot';
 import { Category, forgiving, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
-import { imageCache } from '#device/store';
+import { imageCache, menuCache, regionCache } from '#device/cache-names';
 
 export interface CacheRule {
   /** Path below the API host. */
@@ -26,9 +26,6 @@ const day = 24 * 60 * 60;
 
 /** Young enough that a page which reads again because something changed is not sent in circles. */
 const moment = 5;
-
-export const menuCache = 'kedai-menu';
-const regionCache = 'kedai-regions';
 
 const list = (path: RegExp, item: v.ObjectSchema<v.ObjectEntries, undefined>): CacheRule => ({
   path,

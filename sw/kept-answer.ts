@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { isPack } from '#core/region-pack';
 import { widestRendition } from '#core/renditions';
+import { imageCache } from '#device/cache-names';
 import { keptSince } from '#device/reachability';
-import { forgetImages, imageCache } from '#device/store';
+import { forgetImages } from '#device/store';
 import type { CacheRule } from './cache-rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;

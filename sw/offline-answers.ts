@@ -1,5 +1,6 @@
 import { forgiving, listOf, Product } from '#core/contract';
-import { apiPath, apiUrl, menuCache } from './cache-rules.ts';
+import { menuCache } from '#device/cache-names';
+import { apiPath, apiUrl } from './cache-rules.ts';
 import { fromMenu } from './filtered-menu.ts';
 import { fits, keptAt } from './kept-answer.ts';
 

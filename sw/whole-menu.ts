@@ -1,8 +1,9 @@
 /** Everything a shop without a connection needs, on the device after one visit, behind everything else. */
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
+import { menuCache } from '#device/cache-names';
 import { forgetImages } from '#device/store';
-import { apiUrl, menuCache } from './cache-rules.ts';
+import { apiUrl } from './cache-rules.ts';
 import { keptAt, type Outcome } from './kept-answer.ts';
 
 /** Sees to it that an answer no older than `seconds` is on the device; rejects when nobody answers. */

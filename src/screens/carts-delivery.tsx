@@ -8,7 +8,7 @@ import { addressAtom, type Missing, missingAtom } from '../state/checkout.ts';
 import { chooseHandoverAtom, handoverAtom, tableAtom } from '../state/handover.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import button from '../ui/button.module.css';
-import { CheckoutColumns, CheckoutFrame, CheckoutPart } from '../ui/checkout-frame.tsx';
+import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout-frame.tsx';
 import { ChoiceCard, Choices } from '../ui/choice-card.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyCart } from '../ui/empty-cart.tsx';
@@ -38,8 +38,7 @@ function Delivery() {
   const choosePayment = () => {
     setAsked(missing);
     if (!missing) void navigate({ to: '/carts/payment' });
-    // When the reason is drawn, which moves what has the focus then.
-    else queueMicrotask(() => document.querySelector<HTMLElement>(`#${missing} :is(input, a)`)?.focus());
+    else pointTo(`#${missing} :is(input, a)`);
   };
 
   return (

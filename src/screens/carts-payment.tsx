@@ -17,7 +17,7 @@ import { handoverAtom } from '../state/handover.ts';
 import { paymentAtom } from '../state/payment.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import button from '../ui/button.module.css';
-import { CheckoutColumns, CheckoutFrame, CheckoutPart } from '../ui/checkout-frame.tsx';
+import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout-frame.tsx';
 import { ChoiceCard, Choices } from '../ui/choice-card.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyCart } from '../ui/empty-cart.tsx';
@@ -53,11 +53,7 @@ function Payment({ session }: { session: Session }) {
 
   const payNow = () => {
     setAsked(lacking);
-    if (lacking)
-      // When the reason is drawn, which moves what has the focus then.
-      queueMicrotask(() =>
-        document.querySelector<HTMLElement>(lacking === 'method' ? '#method :is(input, button)' : '#place a')?.focus(),
-      );
+    if (lacking) pointTo(lacking === 'method' ? '#method :is(input, button)' : '#place a');
     else if (order && !sending) void pay(order);
   };
 

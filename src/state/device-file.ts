@@ -9,6 +9,7 @@ export {
   getFilteredProducts,
   getMiniMarkets,
   getProducts,
+  getRegions,
   getTags,
   logIn,
   logOut,

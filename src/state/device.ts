@@ -21,6 +21,7 @@ export const getCategories = behind('getCategories');
 export const getTags = behind('getTags');
 export const getBanks = behind('getBanks');
 export const getMiniMarkets = behind('getMiniMarkets');
+export const getRegions = behind('getRegions');
 export const logIn = behind('logIn');
 export const register = behind('register');
 export const logOut = behind('logOut');

@@ -26,6 +26,7 @@ function ownList<Item>(call: OwnListCall<Item>) {
       return { items: [], asOf: 0, kept: false, session: 'ended' };
     }
   }, tokenAtom);
+  // What failed is asked for again by `keepPrivateLists`, whether it is on a screen or not.
   list.onMount = (reload) => {
     const again = () => {
       if (document.visibilityState === 'visible') void reload();

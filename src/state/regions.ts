@@ -1,7 +1,8 @@
 /** Indonesia's provinces and what lies below them, level by level. */
 import { atom } from 'jotai';
 import type { Region } from '#core/contract';
-import { getRegions, type RegionLevel } from '#device/api';
+import type { RegionLevel } from '#device/api';
+import { getRegions } from './device.ts';
 import { type Resource, resource } from './resource.ts';
 
 const regions = new Map<string, ReturnType<typeof regionResource>>();

@@ -46,6 +46,10 @@ export function CheckoutColumns({
   );
 }
 
+/** Moves the focus to what is missing, once the reason is drawn, which moves what has the focus then. */
+export const pointTo = (selector: string) =>
+  queueMicrotask(() => document.querySelector<HTMLElement>(selector)?.focus());
+
 /** One titled part of a checkout screen. */
 export function CheckoutPart({ title, children }: { title: string; children: ReactNode }) {
   return (

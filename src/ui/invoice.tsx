@@ -111,8 +111,9 @@ function Lines({ order }: { order: PlacedOrder }) {
         </tr>
       </thead>
       <tbody>
-        {lines?.map(({ name, price, qty }) => (
-          <tr key={name}>
+        {lines?.map(({ name, price, qty }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two products may share a name, and an invoice never changes
+          <tr key={at}>
             <td>
               {name}
               <small className={style.each}>
