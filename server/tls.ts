@@ -77,8 +77,16 @@ export async function followTls(
       complaint = message;
     }
   };
-  await look();
-  const timer = setInterval(look, everyMs);
-  timer.unref();
-  return () => clearInterval(timer);
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  // Only after the last look has ended: two at once would both take the same certificate.
+  const follow = async () => {
+    await look();
+    if (!stopped) timer = setTimeout(follow, everyMs).unref();
+  };
+  await follow();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
 }

@@ -174,7 +174,7 @@ test('a renewed certificate is taken without a restart, a broken one is complain
     { certFile, keyFile },
     { setSecureContext: (context) => taken.push(context) },
     (said) => complaints.push(said),
-    20,
+    1,
   );
 
   expect(taken).toEqual([]);
@@ -200,7 +200,7 @@ test('a renewed certificate that could not be taken is tried until it can be, an
       },
     },
     (said) => complaints.push(said),
-    20,
+    1,
   );
 
   await utimes(certFile, new Date(), new Date(Date.now() + 5_000));
