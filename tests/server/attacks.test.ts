@@ -156,7 +156,7 @@ async function listening(options: Partial<Parameters<typeof buildApp>[0]> = {}) 
   const dataDir = await mkdtemp(join(tmpdir(), 'kedai-attacked-'));
   const database: Database = await openSqlite(dataDir);
   await prepareDatabase(database, { menu: async () => fixtureMenu });
-  const app = await buildApp({ database, requestTimeoutMs: 200, ...options });
+  const app = await buildApp({ database, ...options });
   await app.listen({ host: '127.0.0.1', port: 0 });
   open.push(
     () => rm(dataDir, { recursive: true, force: true }),
@@ -170,7 +170,7 @@ async function listening(options: Partial<Parameters<typeof buildApp>[0]> = {}) 
 test('B32: who begins a TLS handshake and falls silent is let go', async () => {
   const folder = join(import.meta.dirname, 'certificate');
   const [cert, key] = await Promise.all(['cert.pem', 'key.pem'].map((file) => readFile(join(folder, file))));
-  const shop = await listening({ tls: { cert: cert as Buffer, key: key as Buffer } });
+  const shop = await listening({ tls: { cert: cert as Buffer, key: key as Buffer }, requestTimeoutMs: 200 });
   const half = shop.connect();
   half.write(Buffer.from([0x16, 3, 1, 2, 0, 1, 0]));
 
@@ -180,7 +180,7 @@ test('B32: who begins a TLS handshake and falls silent is let go', async () => {
 test('B32: who hangs up in the middle of an order is no fault of the shop’s, and leaves no line in its log', async () => {
   const complaints: unknown[] = [];
   const journal = { level: 'error', info: () => {}, error: (...said: unknown[]) => void complaints.push(said) };
-  const shop = await listening({ journal, requestTimeoutMs: 60_000 });
+  const shop = await listening({ journal });
   const gone = Promise.withResolvers<void>();
   shop.app.server.on('request', (request) => request.once('close', () => gone.resolve()));
   const socket = shop.connect();

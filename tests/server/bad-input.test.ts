@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -241,21 +241,22 @@ onEveryDatabase('bad input', (newHome) => {
 
 onEveryDatabase('a bare connection', (newHome) => {
   let shop: Shop;
-  let port: number;
+  let impatient: Shop;
   let token: string;
   beforeAll(async () => {
-    shop = await openShop(await newHome(), { requestTimeoutMs: 200 });
-    await shop.app.listen({ host: '127.0.0.1', port: 0 });
-    const address = shop.app.server.address();
-    port = typeof address === 'object' && address ? address.port : 0;
+    const home = await newHome();
+    shop = await openShop(home);
+    impatient = await openShop(home, { requestTimeoutMs: 200 });
+    for (const { app } of [shop, impatient]) await app.listen({ host: '127.0.0.1', port: 0 });
     token = (await shop.newCustomer()).token;
   });
-  afterAll(() => shop.app.close());
+  afterAll(() => Promise.all([shop.app.close(), impatient.app.close()]));
 
   /** Sends lines as they are and resolves with all that came back when the shop hangs up. */
-  const send = (lines: string[]) =>
+  const send = (lines: string[], { app } = shop) =>
     new Promise<{ status: number; body: { error: { code: string } } }>((resolve, reject) => {
       let text = '';
+      const { port } = app.server.address() as AddressInfo;
       const socket = connect(port, '127.0.0.1', () => socket.write(lines.join('\r\n')));
       socket.setEncoding('utf8').on('data', (part) => {
         text += part;
@@ -298,10 +299,10 @@ onEveryDatabase('a bare connection', (newHome) => {
 
   test('B32: a request that never ends is let go, and others are served meanwhile', async () => {
     const head = ['POST /api/auth/login HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 50'];
-    const slow = send([...head, '', '{"email":"']);
-    const headless = send(['GET /api/products HTTP/1.1', 'Host: x', '']);
+    const slow = send([...head, '', '{"email":"'], impatient);
+    const headless = send(['GET /api/products HTTP/1.1', 'Host: x', ''], impatient);
 
-    expect((await shop.ask('GET', '/api/products')).status).toBe(200);
+    expect((await impatient.ask('GET', '/api/products')).status).toBe(200);
     expect((await slow).status).toBe(408);
     expect((await headless).status).toBe(408);
   });

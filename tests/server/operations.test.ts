@@ -12,7 +12,7 @@ import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { openMetrics } from '../../server/metrics.ts';
 import { orderWebhook, signatureOf } from '../../server/order-webhook.ts';
@@ -43,9 +43,16 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Asks over HTTP/2, as phones do where there is a certificate. */
-async function askHttp2(url: string, path: string, headers: Record<string, string> = {}, body?: string) {
+/** A phone's connection where there is a certificate; gone with the test. What happens to it is told by what waits for it. */
+async function connectHttp2(url: string) {
   const session = connect(url, { ca: await readFile(tlsFiles.TLS_CERT) });
+  session.on('error', () => {});
+  onTestFinished(() => session.destroy());
+  return session;
+}
+
+async function askHttp2(url: string, path: string, headers: Record<string, string> = {}, body?: string) {
+  const session = await connectHttp2(url);
   try {
     const stream = session.request({ ':path': path, ...headers });
     if (body !== undefined) stream.end(body);
@@ -107,7 +114,7 @@ test('an order is accepted over HTTP/2, and a phone that keeps its connection do
   );
 
   const answer = await askHttp2(shop.url, '/api/orders', { ...json, authorization: `Bearer ${token}` }, body);
-  const idle = connect(shop.url, { ca: await readFile(tlsFiles.TLS_CERT) });
+  const idle = await connectHttp2(shop.url);
   await once(idle, 'connect');
 
   expect([answer.status, JSON.parse(answer.text).totalQty]).toEqual([201, 1]);
@@ -122,9 +129,9 @@ test('B32: over HTTP/2 an upload that stalls is ended, and others are served mea
   const database = await openSqlite(home);
   await prepareDatabase(database, { menu: async () => fixtureMenu });
   const [cert, key] = await Promise.all([readFile(tlsFiles.TLS_CERT), readFile(tlsFiles.TLS_KEY)]);
-  const app = await buildApp({ database, tls: { cert, key }, requestTimeoutMs: 300 });
+  const app = await buildApp({ database, tls: { cert, key }, requestTimeoutMs: 1_000 });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const session = connect(url, { ca: cert });
+  const session = await connectHttp2(url);
 
   const stalled = session.request({
     ':method': 'POST',
