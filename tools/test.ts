@@ -1,62 +1,96 @@
 /**
  * `npm test`: everything, in one order, with one summary. `--long` adds `tests/long` and what is tagged `@long`.
  *
+ * What failed is named above the totals, so that a log's tail tells it.
+ *
  * What the tests needed and could not have (a browser, PostgreSQL) is said in capitals at the end: a warning here, a
  * failure where `CI` is set. Tests say it by appending a sentence to the file that `NOT_HAD` names.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import type { JsonTestResults } from 'vitest/node';
 import { run } from './run.ts';
 
-interface Outcome {
-  step: string;
-  seconds: number;
+interface Report {
   passed: number;
   failed: number;
   skipped: number;
+  /** Each as it is printed: where and what, and below it how the message begins. */
+  failures: string[];
+}
+
+interface Outcome extends Report {
+  step: string;
+  seconds: number;
 }
 
 const root = join(import.meta.dirname, '..');
 const reports = await mkdtemp(join(tmpdir(), 'kedai-test-'));
 const notHadFile = join(reports, 'not-had');
-const vitestReport = join(reports, 'vitest.json');
-const endToEndReport = join(reports, 'end-to-end.json');
+const storiesFile = join(reports, 'stories.json');
 const env = {
   ...process.env,
   NOT_HAD: notHadFile,
-  PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport,
+  PLAYWRIGHT_JSON_OUTPUT_FILE: storiesFile,
   ...(process.argv.includes('--long') && { LONG: '1' }),
 };
 
 const outcomes: Outcome[] = [];
 const notHad: string[] = [];
 
-async function step(
-  name: string,
-  command: string,
-  args: string[],
-  report?: () => Promise<Omit<Outcome, 'step' | 'seconds'>>,
-) {
+async function step(name: string, command: string, args: string[], report?: () => Promise<Report>) {
   process.stdout.write(`\n— ${name} —\n`);
   const started = performance.now();
   const { code } = await run(command, args, { cwd: root, env });
-  const counted = (await report?.().catch(() => undefined)) ?? { passed: 0, failed: 0, skipped: 0 };
+  const told = await report?.().catch(() => undefined);
+  if (code !== 0 && told?.failures.length === 0) told.failures.push(`${name} ended with an error outside every test`);
+  const counted = told ?? { passed: 0, failed: 0, skipped: 0, failures: [] };
   // A step that failed without a failed test (a lint, a crash) must not end in '0 failed'.
   const failed = code === 0 ? counted.failed : Math.max(1, counted.failed);
   outcomes.push({ step: name, seconds: (performance.now() - started) / 1_000, ...counted, failed });
   return code === 0;
 }
 
-async function vitestCounts() {
-  const report = JSON.parse(await readFile(vitestReport, 'utf8'));
-  const { numPassedTests: passed, numFailedTests: failed, numPendingTests: pending, numTodoTests: todo } = report;
-  return { passed, failed, skipped: pending + todo };
+/** Where and what, and below it how the message begins. */
+function failure(names: string[], message = '') {
+  const lines = stripVTControlCharacters(message).split('\n');
+  const why = lines.filter((line) => line.trim() && !/^ +at /.test(line)).slice(0, 3);
+  return [names.filter(Boolean).join(' › '), ...why.map((line) => `    ${line.trim().slice(0, 200)}`)].join('\n');
 }
 
-async function endToEndCounts() {
-  const { stats } = JSON.parse(await readFile(endToEndReport, 'utf8'));
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+async function vitestReport(file: string): Promise<Report> {
+  const report: JsonTestResults = JSON.parse(await readFile(file, 'utf8'));
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const tests = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ ancestorTitles, title, failureMessages }) =>
+        failure([relative(root, name), ...ancestorTitles, title], failureMessages?.[0]),
+      );
+    // A file that cannot be read, or what it does before its tests.
+    return status === 'failed' && tests.length === 0 ? [failure([relative(root, name)], message)] : tests;
+  });
+  const { numPassedTests: passed, numFailedTests: failed, numPendingTests: pending, numTodoTests: todo } = report;
+  return { passed, failed, skipped: pending + todo, failures };
+}
+
+async function storiesReport(): Promise<Report> {
+  const { config, suites, errors, stats }: JSONReport = JSON.parse(await readFile(storiesFile, 'utf8'));
+  const failuresOf = ({ specs, suites = [] }: JSONReportSuite, names: string[]): string[] => [
+    ...specs.flatMap(({ title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ projectName, results }) => failure([...names, title, projectName], results[0]?.error?.message)),
+    ),
+    ...suites.flatMap((suite) => failuresOf(suite, [...names, suite.title])),
+  ];
+  const failures = [
+    ...suites.flatMap((suite) => failuresOf(suite, [relative(root, join(config.rootDir, suite.file))])),
+    ...errors.map(({ message }) => failure(['outside every story'], message)),
+  ];
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped, failures };
 }
 
 async function browser() {
@@ -71,13 +105,11 @@ async function browser() {
 await step('format and lint', 'biome', ['check', '--error-on-warnings', '.']);
 await step('types', 'npm', ['run', '--silent', 'types']);
 const built = await step('build', process.execPath, ['tools/build-when-changed.ts']);
-const tests = (name: string, projects: string[]) =>
-  step(
-    name,
-    'vitest',
-    ['run', ...projects, '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-    vitestCounts,
-  );
+function tests(name: string, projects: string[]) {
+  const file = join(reports, `${name}.json`);
+  const args = ['run', ...projects, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  return step(name, 'vitest', args, () => vitestReport(file));
+}
 // `npm run test:unit`.
 await tests('unit tests', ['--project=core', '--project=device']);
 await tests('component, history and server tests', ['--project=!core', '--project=!device']);
@@ -85,7 +117,7 @@ const chromium = await browser();
 if (!chromium) notHad.push('no browser: the end-to-end stories did not run.');
 else if (built) {
   Object.assign(env, { CHROMIUM: chromium });
-  await step('end-to-end stories', 'playwright', ['test', '--reporter=list,json'], endToEndCounts);
+  await step('end-to-end stories', 'playwright', ['test', '--reporter=list,json'], storiesReport);
 }
 
 const said = await readFile(notHadFile, 'utf8').catch(() => '');
@@ -95,6 +127,7 @@ await rm(reports, { recursive: true, force: true });
 const sum = (count: 'passed' | 'failed' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[count], 0);
 const missing = process.env.CI ? notHad.length : 0;
 
+for (const { failures } of outcomes) for (const one of failures) process.stdout.write(`\n${one}\n`);
 process.stdout.write('\n');
 for (const { step, seconds, failed } of outcomes) {
   process.stdout.write(`${failed > 0 ? 'failed' : 'passed'}  ${seconds.toFixed(1).padStart(6)} s  ${step}\n`);
