@@ -399,15 +399,24 @@ const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx', '
   existsSync(path),
 );
 
+/** Two ports that nobody has. */
+async function freePorts() {
+  const servers = [createServer(), createServer()];
+  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening');
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  for (const server of servers) server.close();
+  return ports;
+}
+
 /** Runs `deploy/nginx.conf` in front of these shops, and ends it. */
 async function behindNginx(shops: readonly RunningShop[], use: (url: string, plainUrl: string) => Promise<void>) {
   const place = await mkdtemp(join(folder, 'nginx-'));
-  const port = 20_000 + ((process.pid * 10 + shops.length) % 20_000);
+  const [port = 0, plainPort = 0] = await freePorts();
   const upstream = shops.map(({ url }) => `server ${new URL(url).host} max_fails=1 fail_timeout=5s;`).join(' ');
   const recipe = (await readFile(join(import.meta.dirname, '..', '..', 'deploy', 'nginx.conf'), 'utf8'))
     .replace(/server 127\.0\.0\.1:3000.*/, upstream)
     .replace('listen 443', `listen 127.0.0.1:${port}`)
-    .replace('listen 80', `listen 127.0.0.1:${port + 5_000}`)
+    .replace('listen 80', `listen 127.0.0.1:${plainPort}`)
     .replaceAll('kopi.example', 'localhost')
     .replace(/\/etc\/letsencrypt\S*fullchain\.pem/, tlsFiles.TLS_CERT)
     .replace(/\/etc\/letsencrypt\S*privkey\.pem/, tlsFiles.TLS_KEY);
@@ -427,7 +436,7 @@ async function behindNginx(shops: readonly RunningShop[], use: (url: string, pla
         socket.once('error', () => resolve(false)).once('secureConnect', () => socket.end());
       });
     await expect.poll(ready).toBe(true);
-    await use(`https://localhost:${port}`, `http://127.0.0.1:${port + 5_000}`);
+    await use(`https://localhost:${port}`, `http://127.0.0.1:${plainPort}`);
   } finally {
     proxy.kill('SIGQUIT');
     await once(proxy, 'exit');
