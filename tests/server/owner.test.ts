@@ -210,7 +210,8 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
   test('keeps what is said of a product while its pictures are made', async () => {
     const { home, environment, images } = await ownHome();
     const shop = await openShop(home);
-    const database = await home.open();
+    // Long enough to be seen waiting.
+    const database = await home.open({ patienceMs: 60_000 });
     const photos = join(folder, 'meanwhile', home.kind);
     await mkdir(photos, { recursive: true });
     await writeFile(join(photos, 'baru.jpg'), await photo());
@@ -220,6 +221,8 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     let imported: Promise<unknown> = Promise.resolve();
     await shop.database.transaction().execute(async (transaction) => {
       await setAvailable(transaction, 'tubruk', false);
+      // Pictures may take longer than a transaction of the shop's may ask nothing.
+      if (kind === 'PostgreSQL') await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
       imported = menuImport.run({
         words: [path],
         options: { images: photos },

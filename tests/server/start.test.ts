@@ -156,15 +156,13 @@ onEveryDatabase('a shop that is started', (newHome) => {
           headers: { ...sari, 'idempotency-key': key },
           body,
         });
-        if (answer.status === 201) acknowledged.set(key, (await answer.json()).order_number);
+        if (answer.status !== 201) throw new Error(`${answer.status}`);
+        acknowledged.set(key, (await answer.json()).order_number);
       };
-      const first = Promise.withResolvers<void>();
-      const sending = Promise.allSettled(
-        Array.from({ length: 8 }, (_, i) => place(`r${round}-${i}`).then(() => first.resolve())),
-      );
-      await first.promise;
+      const sending = Array.from({ length: 8 }, (_, i) => place(`r${round}-${i}`));
+      await Promise.any(sending);
       await shop.kill();
-      await sending;
+      await Promise.allSettled(sending);
       running.delete(shop);
       shop = await start(settings);
     }
