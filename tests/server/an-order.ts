@@ -1,4 +1,4 @@
-import type { Order } from '#core/contract';
+import type { Order, Product } from '#core/contract';
 
 export const wholeAddress = {
   fullName: 'Sari',
@@ -33,3 +33,12 @@ export const anOrderOf = (product: string, price: number, qty: number, changes: 
     totalShopping: price * qty + 5_000,
     ...changes,
   });
+
+/** The body of an order of the first product that a running shop has, with its first bank. */
+export async function anOrderHere({ url }: { url: string }, qty = 1) {
+  const products: Product[] = (await (await fetch(`${url}/api/products`)).json()).data;
+  const [paymentMethod] = (await (await fetch(`${url}/api/banks`)).json()).data;
+  const product = products.find(({ available }) => available !== false);
+  if (!product) throw new Error('There is nothing to order.');
+  return JSON.stringify(anOrderOf(product._id, product.price, qty, { paymentMethod }));
+}

@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { onEveryDatabase } from '../support/databases.ts';
 import { killWhileOrdering, replayEverywhere } from '../support/orders-under-fire.ts';
-import { startShop } from '../support/start-shop.ts';
+import type { RunningShop } from '../support/start-shop.ts';
 import { strace, traced } from '../support/system-calls.ts';
-import { anOrderOf } from './an-order.ts';
+import { anOrderHere } from './an-order.ts';
+import { newcomer, start } from './running-shop.ts';
 
 const run = promisify(execFile);
-const json = { 'content-type': 'application/json' };
 
 onEveryDatabase('orders under fire', (newHome) => {
   test('F1, F6, F7: the server killed while eight phones order loses none, doubles none, halves none', async () => {
@@ -31,26 +31,16 @@ onEveryDatabase('orders under fire', (newHome) => {
 });
 
 /** Joins, logs in and makes an order ready to be sent. */
-async function readyToOrder(url: string) {
-  const who = JSON.stringify({
-    fullName: 'Sari',
-    email: 's@example.com',
-    phoneNumber: '081234567890',
-    password: 'kopi123',
-  });
-  await fetch(`${url}/api/auth/register`, { method: 'POST', headers: json, body: who });
-  const { token } = await (await fetch(`${url}/api/auth/login`, { method: 'POST', headers: json, body: who })).json();
-  const [product] = (await (await fetch(`${url}/api/products`)).json()).data;
-  const [paymentMethod] = (await (await fetch(`${url}/api/banks`)).json()).data;
-  const body = JSON.stringify(anOrderOf(product._id, product.price, 1, { paymentMethod }));
-  const headers = { ...json, authorization: `Bearer ${token}` };
+async function readyToOrder(shop: RunningShop) {
+  const headers = await newcomer(shop, 'sari');
+  const body = await anOrderHere(shop);
   return (key: string) =>
-    fetch(`${url}/api/orders`, { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body });
+    fetch(`${shop.url}/api/orders`, { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body });
 }
 
 test.skipIf(!strace)('F7: the kernel is asked to sync the order before it is asked to send the answer', async () => {
-  const shop = await startShop();
-  const order = await readyToOrder(shop.url);
+  const shop = await start();
+  const order = await readyToOrder(shop);
   const folder = await mkdtemp(join(tmpdir(), 'kedai-trace-'));
   const rounds = 5;
 
@@ -88,9 +78,9 @@ test('F10: a disk that is really full is a 503, reads go on, and space that is b
   const dataDir = join(disk.folder, 'data');
   await mkdir(dataDir);
   // The first start leaves a log with room for hundreds of orders; a shop that is closed takes it away.
-  await (await startShop({ dataDir })).stop();
-  const shop = await startShop({ dataDir });
-  const order = await readyToOrder(shop.url);
+  await (await start({ dataDir })).stop();
+  const shop = await start({ dataDir });
+  const order = await readyToOrder(shop);
   expect((await order('before')).status).toBe(201);
 
   const filler = join(disk.folder, 'filler');

@@ -12,34 +12,25 @@ import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { openMetrics } from '../../server/metrics.ts';
 import { orderWebhook, signatureOf } from '../../server/order-webhook.ts';
 import { followTls } from '../../server/tls.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { newCustomers } from '../support/orders-under-fire.ts';
-import { DidNotOpen, type RunningShop, type StartOptions, startShop } from '../support/start-shop.ts';
+import { DidNotOpen, type RunningShop } from '../support/start-shop.ts';
 import { anOrder, anOrderOf } from './an-order.ts';
 import { fixtureMenu } from './fixture-menu.ts';
+import { start } from './running-shop.ts';
 import { openShop } from './shop.ts';
 
 const certificate = join(import.meta.dirname, 'certificate');
 const tlsFiles = { TLS_CERT: join(certificate, 'cert.pem'), TLS_KEY: join(certificate, 'key.pem') };
 
-const running = new Set<RunningShop>();
-async function start(options: StartOptions) {
-  const shop = await startShop(options);
-  running.add(shop);
-  return shop;
-}
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kedai-operations-'));
-});
-afterEach(async () => {
-  for (const shop of running) await shop.kill();
-  running.clear();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -119,7 +110,6 @@ test('an order is accepted over HTTP/2, and a phone that keeps its connection do
 
   expect([answer.status, JSON.parse(answer.text).totalQty]).toEqual([201, 1]);
   expect(await shop.stop()).toBe(0);
-  running.delete(shop);
 });
 
 test('B32: over HTTP/2 an upload that stalls is ended, and others are served meanwhile', async () => {

@@ -19,8 +19,8 @@ import { type Database, openSqlite } from '../../server/database/open.ts';
 import { ownersMenu, setAvailable } from '../../server/database/seed.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { orderWhile } from '../support/orders-under-fire.ts';
-import { startShop } from '../support/start-shop.ts';
 import { anOrder } from './an-order.ts';
+import { start } from './running-shop.ts';
 import { openShop } from './shop.ts';
 
 let folder: string;
@@ -451,7 +451,7 @@ test('a backup is taken of an open shop and brought back into it, pictures inclu
   const dataDir = join(folder, 'backed-up');
   const environment = { DATA_DIR: dataDir };
   const backup = join(folder, 'shop.backup');
-  const shop = await startShop({ dataDir });
+  const shop = await start({ dataDir });
   await mkdir(join(dataDir, 'images', 'products'), { recursive: true });
   await writeFile(join(dataDir, 'images', 'products', 'own.webp'), 'picture');
   const names = async () =>
@@ -482,7 +482,7 @@ test('an order taken while a backup is brought back is in the restored shop or i
   const dataDir = join(folder, 'open-meanwhile');
   const environment = { DATA_DIR: dataDir };
   const backup = join(folder, 'meanwhile.backup');
-  const shop = await startShop({ dataDir });
+  const shop = await start({ dataDir });
   const images = join(dataDir, 'images', 'products');
   await mkdir(images, { recursive: true });
   for (let i = 0; i < 200; i++) await writeFile(join(images, `foto-${i}.jpg`), `${i}`);

@@ -5,24 +5,12 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { PlacedOrder, Product } from '#core/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PlacedOrder } from '#core/contract';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
-import { DidNotOpen, type RunningShop, type StartOptions, startShop } from '../support/start-shop.ts';
-import { anOrderOf, wholeAddress } from './an-order.ts';
-
-const running = new Set<RunningShop>();
-
-async function start(options: StartOptions) {
-  const shop = await startShop(options);
-  running.add(shop);
-  return shop;
-}
-
-afterEach(async () => {
-  for (const shop of running) await shop.kill();
-  running.clear();
-});
+import { DidNotOpen, type RunningShop, type StartOptions } from '../support/start-shop.ts';
+import { anOrderHere, wholeAddress } from './an-order.ts';
+import { newcomer, start } from './running-shop.ts';
 
 /** What is printed when the shop does not open. */
 const refusalOf = async (options: StartOptions) => {
@@ -30,27 +18,6 @@ const refusalOf = async (options: StartOptions) => {
   if (!(fault instanceof DidNotOpen)) throw new Error('The shop opened.');
   return fault;
 };
-
-const json = { 'content-type': 'application/json' };
-
-/** Joins and logs in over the network; resolves with the headers of a customer. */
-async function newcomer({ url }: RunningShop, name: string) {
-  const who = { fullName: 'Sari', email: `${name}@example.com`, phoneNumber: '081234567890', password: 'kopi123' };
-  await fetch(`${url}/api/auth/register`, { method: 'POST', headers: json, body: JSON.stringify(who) });
-  const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', headers: json, body: JSON.stringify(who) });
-  return { ...json, authorization: `Bearer ${(await answer.json()).token}` };
-}
-
-/** One of the first product of the real menu that can be had, with the first bank. */
-async function anOrderHere({ url }: RunningShop, qty = 1) {
-  const products: Product[] = (await (await fetch(`${url}/api/products`)).json()).data;
-  const [bank] = (await (await fetch(`${url}/api/banks`)).json()).data;
-  const product = products.find(({ available }) => available !== false);
-  if (!product) throw new Error('There is nothing to order.');
-  return JSON.stringify(
-    anOrderOf(product._id, product.price, qty, { paymentMethod: bank, delivery_address: wholeAddress }),
-  );
-}
 
 const ordersOf = async ({ url }: RunningShop, headers: Record<string, string>): Promise<PlacedOrder[]> =>
   (await (await fetch(`${url}/api/orders`, { headers })).json()).data;
@@ -116,7 +83,6 @@ onEveryDatabase('a shop that is started', (newHome) => {
     );
     expect((await fetch(`${shop.url}/api/products`)).status).toBe(200);
     expect(await shop.stop()).toBe(0);
-    running.delete(shop);
   });
 
   test('F8, F9: three at once for the first time prepare its data once', async () => {
@@ -163,7 +129,6 @@ onEveryDatabase('a shop that is started', (newHome) => {
       await Promise.any(sending);
       await shop.kill();
       await Promise.allSettled(sending);
-      running.delete(shop);
       shop = await start(settings);
     }
 
@@ -192,7 +157,6 @@ onEveryDatabase('a shop that is started', (newHome) => {
       body: JSON.stringify({ items: [{ _id: placed.order_items[0].product, qty: 3 }] }),
     });
     await before.stop();
-    running.delete(before);
 
     const after = await start(settings);
 
@@ -216,7 +180,6 @@ onEveryDatabase('a shop that is started', (newHome) => {
     const stopping = Promise.any(placing).then(() => shop.stop());
     const answers = await Promise.all(placing);
     expect(await stopping).toBe(0);
-    running.delete(shop);
 
     const again = await start(settings);
     expect(await ordersOf(again, sari)).toHaveLength(answers.filter((answer) => answer === 201).length);
@@ -237,7 +200,6 @@ onEveryDatabase('a shop that is started', (newHome) => {
 
     expect([answer.status, (await answer.json()).error.code]).toEqual([500, 'internal']);
     await shop.stop();
-    running.delete(shop);
     const log = shop.output();
     expect(log).toContain('/api/delivery-address');
     for (const secret of [sari.authorization.slice(7), 'rahasia', 'kopi123', '08123456', 'Jalan Tepi', 'Sari']) {

@@ -1,9 +1,9 @@
 /** Real servers, many customers, and no mercy: what became of every acknowledged order. */
 import { randomUUID } from 'node:crypto';
-import type { PlacedOrder, Product } from '#core/contract';
+import type { PlacedOrder } from '#core/contract';
 import type { Database } from '../../server/database/open.ts';
 import { beginSession } from '../../server/sessions.ts';
-import { anOrderOf, wholeAddress } from '../server/an-order.ts';
+import { anOrderHere } from '../server/an-order.ts';
 import { type RunningShop, startShop } from './start-shop.ts';
 
 interface Place {
@@ -37,15 +37,6 @@ export async function newCustomers(place: Place, count: number) {
   } finally {
     await database.destroy();
   }
-}
-
-async function anOrderHere({ url }: RunningShop) {
-  const products: Product[] = (await (await fetch(`${url}/api/products`)).json()).data;
-  const [bank] = (await (await fetch(`${url}/api/banks`)).json()).data;
-  const product = products.find(({ available }) => available !== false);
-  if (!product) throw new Error('There is nothing to order.');
-  const order = anOrderOf(product._id, product.price, 1, { paymentMethod: bank, delivery_address: wholeAddress });
-  return JSON.stringify(order);
 }
 
 const place = (url: string, token: string, key: string, body: string) =>

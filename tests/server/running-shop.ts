@@ -1,0 +1,25 @@
+/** A shop in a process of its own, killed with the test that started it. */
+import { afterEach } from 'vitest';
+import { type RunningShop, type StartOptions, startShop } from '../support/start-shop.ts';
+
+const running = new Set<RunningShop>();
+afterEach(async () => {
+  for (const shop of running) await shop.kill();
+  running.clear();
+});
+
+/** Rejects with `DidNotOpen`. */
+export async function start(options?: StartOptions) {
+  const shop = await startShop(options);
+  running.add(shop);
+  return shop;
+}
+
+/** Joins and logs in over the network; resolves with the headers of a customer. */
+export async function newcomer({ url }: RunningShop, name: string) {
+  const json = { 'content-type': 'application/json' };
+  const who = { fullName: 'Sari', email: `${name}@example.com`, phoneNumber: '081234567890', password: 'kopi123' };
+  await fetch(`${url}/api/auth/register`, { method: 'POST', headers: json, body: JSON.stringify(who) });
+  const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', headers: json, body: JSON.stringify(who) });
+  return { ...json, authorization: `Bearer ${(await answer.json()).token}` };
+}
