@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
+import { shop } from '#core/shop';
 import { checkShop } from '#core/shop-config';
 import { buildApp, bundledImages } from './app.ts';
 import { type Config, readConfig, StartFault } from './config.ts';
@@ -55,6 +56,8 @@ export async function openShop(environment: Record<string, string | undefined>) 
 
 async function open(config: Config) {
   checkShop();
+  // From here on the process lives on the shop's own clock (`order-number.ts`).
+  process.env.TZ = shop.timeZone;
   const journal = pino({ level: config.logLevel, serializers: logSerializers, redact: neverLogged });
   const database = await openDatabase(config);
   try {

@@ -14,11 +14,9 @@ const initials =
     .toUpperCase()
     .slice(0, 3) || 'NO';
 
-// The process lives on the shop's own clock: an `Intl.DateTimeFormat` for six digits would load 6 MB of tables (performance P13).
-process.env.TZ = shop.timeZone;
-
 const twoDigits = (value: number) => `${value % 100}`.padStart(2, '0');
 
+/** On the clock of the process, which `openShop` sets: an `Intl.DateTimeFormat` would load 6 MB of tables (performance P13). */
 function dayAt(now: number) {
   const date = new Date(now);
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('');

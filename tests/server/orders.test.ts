@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Failure, OrderAnswer, PlacedOrder } from '#core/contract';
 import { noteMenuChange, replaceMenu } from '../../server/database/seed.ts';
 import { orderNumber } from '../../server/order-number.ts';
@@ -467,7 +467,10 @@ onEveryDatabase('many orders', (newHome) => {
   });
 });
 
-test('an order number names the shop’s own day', () => {
+test('an order number names the day on the clock of the process, which is the shop’s', () => {
+  vi.stubEnv('TZ', 'Asia/Jakarta');
+  onTestFinished(() => void vi.unstubAllEnvs());
+
   expect(orderNumber(Date.UTC(2026, 10, 20, 16, 59), 0)).toMatch(/^KT-261120-.{4}$/);
   expect(orderNumber(Date.UTC(2026, 10, 20, 17, 1), 0)).toMatch(/^KT-261121-.{4}$/);
   expect(orderNumber(Date.UTC(2026, 10, 20), 3)).toMatch(/^KT-261120-.{6}$/);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlacedOrder } from '#core/contract';
+import { shop as facts } from '#core/shop';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { DidNotOpen, type RunningShop, type StartOptions } from '../support/start-shop.ts';
 import { anOrderHere, wholeAddress } from './an-order.ts';
@@ -206,6 +207,18 @@ onEveryDatabase('a shop that is started', (newHome) => {
       expect(log).not.toContain(secret);
     }
   });
+});
+
+// One of the two is on another day than the shop, whatever the time.
+test.for(['Etc/GMT+12', 'Etc/GMT-14'])('an order number names the shop’s own day on a machine in %s', async (TZ) => {
+  const shop = await start({ env: { TZ } });
+  const [headers, body] = [await newcomer(shop, 'sari'), await anOrderHere(shop)];
+
+  const placed = await (await fetch(`${shop.url}/api/orders`, { method: 'POST', headers, body })).json();
+
+  const { timeZone } = facts;
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(Date.parse(placed.created_at));
+  expect(placed.order_number).toContain(`-${day.slice(2).replaceAll('-', '')}-`);
 });
 
 /** How far a first start has come, as it shows from outside: the file's growth, or what PostgreSQL is doing. */
