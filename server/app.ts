@@ -22,7 +22,7 @@ import { imageRoutes } from './routes/images.ts';
 import { orderAllowance, orderRoutes } from './routes/orders.ts';
 import { regionRoutes } from './routes/regions.ts';
 import { apiHeaders } from './security-headers.ts';
-import { type Customer, customerOf } from './sessions.ts';
+import { authenticated, type Customer } from './sessions.ts';
 import { nothingThere, storefrontRoutes } from './storefront.ts';
 import { parseStrictJson } from './strict-json.ts';
 import type { Allowance } from './throttle.ts';
@@ -185,7 +185,7 @@ export async function buildApp({
         await fresh.register(async (personal: App) => {
           // Before the body is read: a stranger's body is not worth reading.
           personal.addHook('onRequest', async (request) => {
-            request.customer = await customerOf(request, database, now());
+            request.customer = await authenticated(request, database, now());
           });
           logOutRoute(personal, database);
           cartRoutes(personal, { database, menu, now });

@@ -57,7 +57,7 @@ const sessionOf = prepared((database, { tokenHash }: { tokenHash: string }) =>
 );
 
 /** Who is asking. Throws the `Refusal` `unauthorized` for every other request, always the same one. */
-export async function customerOf(request: FastifyRequest, database: Database, now: number): Promise<Customer> {
+export async function authenticated(request: FastifyRequest, database: Database, now: number): Promise<Customer> {
   const token = tokenOf(request);
   if (!token) throw new Refusal('unauthorized');
   const tokenHash = hash('sha256', token);
