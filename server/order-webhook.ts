@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { Database, DatabaseTransaction } from './database/open.ts';
-import { placedOrderFrom } from './routes/orders.ts';
+import { placedOrderFrom } from './placed-order.ts';
 
 export interface OrderWebhook {
   /** To be called in the transaction that stores the order. */

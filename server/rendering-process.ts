@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import type { DrawingAt, Renderer } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
 import { pageAnswer } from './page-answer.ts';
+import { drawingsOf } from './pictures.ts';
 import type { Rendered, RenderedPages, Rendering } from './rendering.ts';
-import { drawingsOf } from './routes/images.ts';
 
 async function render({ storefront, menu, images }: Rendering) {
   const renderer: Renderer = await import(pathToFileURL(join(storefront, 'prerender.mjs')).href);

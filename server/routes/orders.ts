@@ -11,6 +11,7 @@ import { Refusal } from '../failures.ts';
 import type { MenuInMemory } from '../menu.ts';
 import { orderNumber } from '../order-number.ts';
 import type { OrderWebhook } from '../order-webhook.ts';
+import { placedOrderFrom } from '../placed-order.ts';
 import { type PricedOrder, priced } from '../quote.ts';
 import type { Customer } from '../sessions.ts';
 import { type Allowance, Throttle } from '../throttle.ts';
@@ -100,22 +101,6 @@ export function orderRoutes(
     return row && row.voided === 0 ? reply.code(200).type(json).send(row.response) : reply.code(204).send();
   });
 }
-
-/** An order as it is listed, from its row. */
-export const placedOrderFrom = (row: Omit<Tables['orders'], 'id'>): PlacedOrder => ({
-  order_number: row.order_number,
-  status: row.status,
-  created_at: row.created_at,
-  delivery_courier: row.delivery_courier,
-  delivery_fee: row.delivery_fee,
-  delivery_address: JSON.parse(row.delivery_address),
-  totalQty: row.total_qty,
-  subTotal: row.sub_total,
-  totalShopping: row.total_shopping,
-  order_items: JSON.parse(row.order_items),
-  paymentMethod: JSON.parse(row.payment_method),
-  ...(row.client_ref !== null && { client_ref: row.client_ref }),
-});
 
 const json = 'application/json; charset=utf-8';
 

@@ -1,0 +1,67 @@
+/** The pictures of products and payment methods as files: which there may be, where they are found, and what their names say. */
+import { hash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import * as v from 'valibot';
+import type { DrawingAt } from '#core/renderer';
+
+const types: Record<string, string> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+};
+
+export const pictureKinds = ['products', 'banks', 'mini-markets'] as const;
+
+const Picture = v.object({
+  kind: v.picklist(pictureKinds),
+  '*': v.pipe(v.string(), v.maxLength(200), v.regex(/^(?!.*\.\.)\w[\w .()-]*(\/\w[\w .()-]*)*$/)),
+});
+
+/**
+ * A picture's file below the folders, and its type, by the `kind` and the name (`*`, with `/` where it stands deeper) of its
+ * address; `undefined` for what has no address here.
+ */
+export function servedAs(address: unknown): { file: string; type: string } | undefined {
+  const picture = v.safeParse(Picture, address);
+  if (!picture.success) return undefined;
+  const { kind, '*': name } = picture.output;
+  const type = types[extname(name).toLowerCase()];
+  return type === undefined ? undefined : { file: join(kind, name), type };
+}
+
+/** Never digits only: an owner may write the day into a name, `kopi-20261120.webp`. */
+const digest = /(?!\d{8})[0-9a-f]{8}/;
+const madeName = new RegExp(`-${digest.source}(\\.w\\d+)?\\.(webp|svg)$`);
+
+/** Of a picture's content, for its name. */
+export const digestOf = (content: Buffer) => digest.exec(hash('sha256', content, 'hex'))?.[0] ?? '';
+
+/** Whether the name has the digest of the content in it (`makePicture`): a picture that is never another one. */
+export const isMade = (file: string) => madeName.test(file);
+
+/** Where the AVIF of a WebP stands: a browser that asks for the one and can show the other is given that, as it is smaller. */
+export const asAvif = (file: string) => file.replace(/\.webp$/, '.avif');
+
+/** The first of the folders that has the file; when it was written, in ms. */
+export async function findPicture(folders: readonly string[], file: string) {
+  for (const folder of folders) {
+    const path = join(folder, file);
+    const facts = await stat(path).catch(() => undefined);
+    if (facts?.isFile()) return { path, mtimeMs: facts.mtimeMs };
+  }
+  return undefined;
+}
+
+/** The drawings among them, by the address at which this server gives them. */
+export const drawingsOf =
+  (folders: readonly string[]): DrawingAt =>
+  async (address) => {
+    const [, kind, name] = /^\/api\/images\/([^/]+)\/(.+\.svg)$/.exec(address) ?? [];
+    const picture = servedAs({ kind, '*': name });
+    const found = picture && (await findPicture(folders, picture.file));
+    return found ? readFile(found.path, 'utf8') : undefined;
+  };
