@@ -31,7 +31,7 @@ const sides = { products: Math.max(...renditionWidths), banks: 144, 'mini-market
 /** A menu page of ten must stay light on patchy wifi: the quality falls until a picture of the full width is this small (performance P9). */
 const forms = {
   webp: { wantedBytes: 16_000, qualities: [75, 60, 45, 30] },
-  // For the browsers that can show one (`routes/images.ts`).
+  // For the browsers that can show one (`../routes/images.ts`).
   avif: { wantedBytes: 6_000, qualities: [55, 45, 35, 28, 22] },
 } as const;
 const mostBytes = 50 * 1_024 * 1_024;
