@@ -40,7 +40,9 @@ async function tab(path = '/about') {
     followUpdates(store, router, worker as never, { calm: async () => undefined, reload }),
     reloadForMissingFiles(store, reload),
   ];
-  onTestFinished(() => {
+  onTestFinished(async () => {
+    // Else no other test's tab may send or take anything over for ten seconds.
+    await worker.takesOver();
     for (const stop of stops) stop();
   });
   render(
@@ -48,7 +50,7 @@ async function tab(path = '/about') {
       <RouterProvider router={router} />
     </Provider>,
   );
-  await mirrorDevice(store);
+  stops.push(await mirrorDevice(store));
   await screen.findByRole('main');
   return { store, router, user, worker, reload };
 }

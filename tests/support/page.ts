@@ -18,9 +18,9 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
-  leave();
+  await leave();
   const unexpected = complaints.mock.calls.map((call) => call.map(String).join(' '));
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

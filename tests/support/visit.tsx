@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
 import * as v from 'valibot';
 import type { Session } from '#core/contract';
+import { platform } from '#device/platform';
 import { keepSession } from '#device/session';
 import { read } from '#device/store';
 import { newRouter } from '../../src/routes.tsx';
@@ -32,8 +33,8 @@ export async function visit(address: string) {
       <RouterProvider router={router} />
     </Provider>,
   );
-  await mirrorDevice(store);
   leaving.push(
+    await mirrorDevice(store),
     deliverAtItsMoments(store),
     sendCartAtItsMoments(store),
     saveAddressesAtTheirMoments(store),
@@ -50,9 +51,20 @@ export function closeTabs() {
   for (const stop of leaving.splice(0)) stop();
 }
 
-/** Closes every tab of the last test; the next one finds a new device. */
-export function leave() {
+// As it is while no test has a clock of its own.
+const { setImmediate } = globalThis;
+const { fetch: reachShop } = platform;
+
+let hangUp = Promise.withResolvers<Response>();
+platform.fetch = (request) => Promise.race([reachShop(request), hangUp.promise]);
+
+/** Closes every tab of the last test; the next one finds a new device, and hears nothing of what was asked for until now. */
+export async function leave() {
   closeTabs();
+  // Of all answers the one that says nothing about the shop.
+  hangUp.resolve(new Response(null, { status: 502 }));
+  hangUp = Promise.withResolvers();
+  await new Promise(setImmediate);
   newDevice();
 }
 
