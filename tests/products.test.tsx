@@ -217,7 +217,7 @@ test('A6 the eye opens what a host that gives only a part of its menu found for 
   });
   const user = await visit('/products?search=Pisang');
 
-  await user.click(await screen.findByRole('link', { name: 'Lihat detail Pisang Goreng Kipas' }, { timeout: 5_000 }));
+  await user.click(await screen.findByRole('link', { name: 'Lihat detail Pisang Goreng Kipas' }));
 
   expect(await screen.findByRole('dialog', { name: 'Pisang Goreng Kipas' })).toBeVisible();
 });

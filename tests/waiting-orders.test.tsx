@@ -7,9 +7,9 @@ import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
 import { type Intent, intentsOf, keepIntent } from '#device/intents';
 import { deliver } from '#device/outbox';
-import { alone } from '#device/platform';
 import { change } from '#device/store';
 import { arrivesLate, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from './support/checkout.ts';
+import { ownClock } from './support/own-clock.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
 /** What Sari ordered while the shop could not be reached. */
@@ -35,6 +35,7 @@ async function waiting(session: Session, order: Order, more: Partial<Intent> = {
 }
 
 const area = () => screen.findByRole('region', { name: 'Pesanan yang menunggu' });
+const areaNow = () => screen.getByRole('region', { name: 'Pesanan yang menunggu' });
 
 test('an order that could not leave says so, what it is and until when it goes by itself', async () => {
   const session = await loggedIn();
@@ -53,6 +54,7 @@ test('an order that could not leave says so, what it is and until when it goes b
 test('an order that waits is there while nobody answers its first attempt yet', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder());
+  const clock = ownClock();
   let attempt: Request | undefined;
   toOrders((send, request) => {
     if (!isOrder(request)) return send();
@@ -63,29 +65,38 @@ test('an order that waits is there while nobody answers its first attempt yet', 
   });
 
   await visit('/account/order-list');
+  await expect.poll(() => attempt, clock.still).toBeDefined();
+  await clock.goOn(1_000);
 
-  expect(await area()).toHaveTextContent('1 × Kopi Tubruk, 1 × Klepon');
+  await expect.poll(areaNow, clock.still).toHaveTextContent('1 × Kopi Tubruk, 1 × Klepon');
   expect(attempt?.signal.aborted).toBe(false);
 });
 
 test('O2 an attempt that nobody answers for long is one attempt, and its pause is kept', async () => {
   const session = await loggedIn();
   const { id } = await waiting(session, await anOrder());
-  let attempts = 0;
-  toOrders(async (send, request) => {
+  const clock = ownClock();
+  const gateway = Promise.withResolvers<Response>();
+  const attempts: number[] = [];
+  toOrders((send, request) => {
     if (!isOrder(request)) return send();
-    attempts++;
-    // Longer than what waits needs until it is shown, and one more round until it would begin.
-    await new Promise((dropped) => setTimeout(dropped, 1_800));
-    return connectionLost();
+    attempts.push(Date.now());
+    return gateway.promise;
   });
 
   await visit('/account/order-list');
-  await waitFor(async () => expect(await stored(`intent:${id}`)).toMatchObject({ attempts: 1 }));
-  // Whoever waited for the same order has had their turn by then.
-  await alone('kedai-outbox', async () => undefined);
+  await expect.poll(() => attempts, clock.still).toHaveLength(1);
+  // Longer than what waits needs until it is shown, and one more round until it would begin.
+  await clock.goOn(5_000);
+  await expect.poll(areaNow, clock.still).toBeVisible();
+  const given = Date.now();
+  // Nobody's word: after a line that was lost the next answer would be a return, and that ends every pause.
+  gateway.resolve(new Response(null, { status: 504 }));
+  await clock.goOnUntil(() => attempts.length > 1);
 
-  expect(attempts).toBe(1);
+  // The shortest pause there is.
+  expect(attempts[1]).toBeGreaterThanOrEqual(given + 1_000);
+  expect(await stored(`intent:${id}`)).toMatchObject({ attempts: 2 });
 });
 
 test('F14 pressing Kirim sekarang sends it, and only once', async () => {
