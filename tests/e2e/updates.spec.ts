@@ -1,6 +1,6 @@
 /** A new version is deployed while customers are in the middle of something (faults F30, F31, F33, F34). */
 import { rm } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { join, readyToPay, somebodyNew } from '../support/customer.ts';
 import { builtStorefront, copyOf, deployNextVersion, openShopOver } from '../support/storefront.ts';
 import { agreeToUpdate, expectUpdated } from '../support/update.ts';
@@ -38,6 +38,13 @@ const isServed = (page: Page) =>
 
 const looksForUpdate = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).update().then(() => undefined));
+
+/** Whether a press in the middle of it, where it stands, is a press on it. */
+const isOnTop = (control: Locator) =>
+  control.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
 
 const mark = (page: Page) => page.evaluate(() => void Object.assign(globalThis, { stillHere: true }));
 const isMarked = (page: Page) => page.evaluate(() => 'stillHere' in globalThis);
@@ -81,6 +88,7 @@ test('F31 F33 an update lets one tab finish its order, keeps what the other has 
   const { newScript } = await deployNextVersion(build);
   await looksForUpdate(page);
   for (const tab of [page, other]) await expect(prompt(tab)).toBeVisible(patience);
+  expect(await isOnTop(other.getByRole('button', { name: 'Bayar' }))).toBe(true);
   await expect(page.getByLabel('Jalan')).toHaveValue('Jalan Tepi Situ 7');
   const hasLeft = await anOrderIsLeaving(other);
   await prompt(page).click();
