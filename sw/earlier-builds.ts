@@ -15,15 +15,11 @@ export const withCurrent = (builds: Builds, files: string[], now: number): Build
     .slice(0, 3),
 ];
 
-/** Notes that the build of these files is the current one, and deletes from the cache what no kept build needs. */
-export async function keepBuilds(cacheName: string, files: string[]) {
+/** Notes that the build of these files is the current one; resolves with the files of all builds that are kept. */
+export async function noteBuild(files: string[]): Promise<ReadonlySet<string>> {
   const ledger = await caches.open('kedai-builds');
   const known = v.safeParse(Builds, await ledger.match('/builds').then((kept) => kept?.json()));
   const builds = withCurrent(known.success ? known.output : [], files, Date.now());
   await ledger.put('/builds', Response.json(builds));
-
-  const needed = new Set(builds.flatMap((build) => build.files));
-  const cache = await caches.open(cacheName);
-  const unneeded = (await cache.keys()).filter(({ url }) => !needed.has(url));
-  await Promise.all(unneeded.map((request) => cache.delete(request)));
+  return new Set(builds.flatMap((build) => build.files));
 }

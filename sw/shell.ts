@@ -4,7 +4,7 @@
  */
 import { menuPages, type PagePack } from '#core/renderer';
 import { isPath, paths } from '#core/routes';
-import { keepBuilds } from './earlier-builds.ts';
+import { noteBuild } from './earlier-builds.ts';
 import { keptAt, withRoom } from './kept-answer.ts';
 
 /** Files with their hash in their name, of every build that is kept. */
@@ -119,10 +119,16 @@ export function shellOf(entries: ManifestEntry[]) {
       });
       await Promise.allSettled(looks);
     },
-    /** The files of the last builds stay for a month after they were replaced; everything else goes. */
-    async forgetOldBuilds() {
-      const files = [...listed].filter(isFile).map((path) => new URL(path, location.origin).href);
-      await keepBuilds(filesCache, files);
+    /**
+     * From now on this build is given. The files of the last builds stay for a month after they were replaced; everything else
+     * goes, but for what a version that `follows` may have kept already: that tidies up when it is its turn.
+     */
+    async takeOver({ follows }: { follows: boolean }) {
+      const needed = await noteBuild([...listed].filter(isFile).map((path) => new URL(path, location.origin).href));
+      if (follows) return;
+      const files = await caches.open(filesCache);
+      const unneeded = (await files.keys()).filter(({ url }) => !needed.has(url));
+      await Promise.all(unneeded.map((file) => files.delete(file)));
       const others = (await caches.keys()).filter((name) => name.startsWith(pagesPrefix) && name !== pagesCache);
       await Promise.all(others.map((name) => caches.delete(name)));
     },

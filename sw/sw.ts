@@ -55,10 +55,10 @@ self.addEventListener('install', (event: InstallEvent) => {
 });
 
 self.addEventListener('activate', (event) => {
-  // A version that is being taken right now has kept files, too; it tidies up when it is its turn.
-  const tidied = self.registration.installing ? Promise.resolve() : shell.forgetOldBuilds();
+  const { installing, waiting } = self.registration;
+  const over = shell.takeOver({ follows: Boolean(installing ?? waiting) });
   // The very first worker serves the page that brought it; a later one already does.
-  event.waitUntil(tidied.finally(() => self.clients.claim()));
+  event.waitUntil(over.finally(() => self.clients.claim()));
 });
 
 const Message = v.union([

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { withCurrent } from '../sw/earlier-builds.ts';
+import { shellOf } from '../sw/shell.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
@@ -25,4 +26,49 @@ test('going back to an earlier build makes it the current one again', () => {
   const builds = withCurrent(withCurrent(withCurrent([], ['one'], 0), ['two'], 1), ['one'], 2);
 
   expect(builds).toEqual([{ files: ['one'] }, { files: ['two'], replacedAt: 2 }]);
+});
+
+/** As much of the browser's Cache Storage as a version that takes over asks for. */
+function cacheStorage() {
+  const held = new Map<string, Map<string, Response>>();
+  const at = (address: string) => new URL(address, 'http://kedai.example').href;
+  return {
+    keys: async () => [...held.keys()],
+    delete: async (name: string) => held.delete(name),
+    async open(name: string) {
+      const cache = held.get(name) ?? new Map<string, Response>();
+      held.set(name, cache);
+      return {
+        match: async (address: string) => cache.get(at(address))?.clone(),
+        put: async (address: string, answer: Response) => void cache.set(at(address), answer),
+        keys: async () => [...cache.keys()].map((url) => ({ url })),
+        delete: async ({ url }: { url: string }) => cache.delete(url),
+      };
+    },
+  };
+}
+
+test('F33 a version that takes over while the next one is kept is noted, and takes nothing away from either', async () => {
+  const caches = cacheStorage();
+  vi.stubGlobal('caches', caches);
+  vi.stubGlobal('location', { origin: 'http://kedai.example' });
+  const files = await caches.open('kedai-shell');
+  const version = async (name: string) => {
+    await files.put(`/assets/${name}.js`, new Response());
+    return shellOf([
+      { url: '/', revision: name },
+      { url: `/assets/${name}.js`, revision: null },
+    ]);
+  };
+  const one = await version('one');
+  await one.takeOver({ follows: false });
+  const two = await version('two');
+  const three = await version('three');
+
+  await two.takeOver({ follows: true });
+  await three.takeOver({ follows: false });
+
+  const kept = (await files.keys()).map(({ url }) => url);
+  expect(kept).toEqual(['one', 'two', 'three'].map((name) => `http://kedai.example/assets/${name}.js`));
+  vi.unstubAllGlobals();
 });
