@@ -101,6 +101,33 @@ test('what the shop says a product costs now is shown as soon as the device has 
   await waitFor(async () => expect(await line('Klepon')).toHaveTextContent('Rp21.000'));
 });
 
+test('a cart whose session has ended does not ask the shop at every chance', async () => {
+  const { token } = await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  const answered: string[] = [];
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    answered.push(new URL(request.url).pathname);
+    return answer;
+  });
+  const times = (path: string) => answered.filter((one) => one === path).length;
+  /** The connection is looked for as well, which is seen. */
+  const chance = async () => {
+    const before = times('/api/categories');
+    dispatchEvent(new Event('online'));
+    await waitFor(() => expect(times('/api/categories')).toBeGreaterThan(before));
+  };
+  await visit('/about');
+  await waitFor(() => expect(times('/api/carts')).toBeGreaterThan(0));
+  await chance();
+  const refused = times('/api/carts');
+
+  for (let i = 0; i < 4; i++) await chance();
+
+  expect(times('/api/carts')).toBe(refused);
+});
+
 test('F26 a cart lasts as long as its page where the device had no room for the login', async () => {
   const { email } = (await loggedIn()).user;
   await endSession();

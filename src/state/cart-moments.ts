@@ -1,32 +1,32 @@
 /** When a cart that waits is sent (specification §7, decision C2), besides the moment after each change. */
 import type { createStore } from 'jotai';
+import type { syncCart } from '#device/cart-sync';
 import { sendCartAtom } from './cart.ts';
 import { onChance } from './chances.ts';
-import { sessionAtom } from './session.ts';
+import { tokenAtom } from './session.ts';
 
-/** Sends at the start, whenever there is a chance, and by a timer; returns how to stop. */
+/** Sends at the start, whenever there is a chance, and by a timer, as long as the session has not ended; returns how to stop. */
 export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () => void {
-  const send = () => {
-    if (store.get(sessionAtom)) void store.set(sendCartAtom);
+  let ended: string | undefined;
+  const send = async (options?: Parameters<typeof syncCart>[0]) => {
+    const token = store.get(tokenAtom);
+    if (!token || token === ended) return;
+    const { state } = await store.set(sendCartAtom, options);
+    ended = state === 'needs_login' ? token : undefined;
   };
   const refresh = () => {
-    if (document.visibilityState === 'visible' && store.get(sessionAtom))
-      void store.set(sendCartAtom, { refresh: true });
+    if (document.visibilityState === 'visible') void send({ refresh: true });
   };
-  // A session that begins (read from the device, or a login) is the specification's 'auth changes'.
-  let customer = store.get(sessionAtom)?.token;
-  const stopFollowing = store.sub(sessionAtom, () => {
-    const before = customer;
-    customer = store.get(sessionAtom)?.token;
-    if (customer && customer !== before) void store.set(sendCartAtom, { refresh: true, always: true });
-  });
-  if (customer) void store.set(sendCartAtom, { refresh: true });
-  const stopAwaiting = onChance(store, send);
+  void send({ refresh: true });
+  const stops = [
+    // A session that begins (read from the device, or a login) is the specification's 'auth changes'.
+    store.sub(tokenAtom, () => void send({ refresh: true, always: true })),
+    onChance(store, () => void send()),
+  ];
   const timer = setInterval(send, 60_000);
   document.addEventListener('visibilitychange', refresh);
   return () => {
-    stopFollowing();
-    stopAwaiting();
+    for (const stop of stops) stop();
     clearInterval(timer);
     document.removeEventListener('visibilitychange', refresh);
   };
