@@ -48,7 +48,7 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Inten
     if (!goesByItself(intent) || !isDue(intent, options)) continue;
     try {
       // The lock is held for one order, not for a queue of them.
-      const { intent: after, answered } = await alone('kedai-outbox', () => deliverAlone(intent.id));
+      const { intent: after, answered } = await alone('kedai-outbox', () => deliverIfDue(intent.id, options));
       if (after.state !== intent.state) changed.push(after);
       if (!answered) break;
     } catch (failure) {
@@ -58,6 +58,13 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Inten
     }
   }
   return changed;
+}
+
+/** Whoever had the lock before may have been at the same order, and been told to leave the shop alone. */
+async function deliverIfDue(id: string, options: { all?: boolean }): Promise<Delivery> {
+  const intent = await kept(id);
+  if (goesByItself(intent) && isDue(intent, options)) return deliverAlone(id);
+  return { intent, answered: !goesByItself(intent) };
 }
 
 /** An order older than this is not sent unasked (decision O4), in ms; nor is one from the future, whose age nobody knows. */

@@ -66,8 +66,10 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
         if (kept && !over) meanwhile(kept);
       });
     }, patience);
+    // What has happened since then may not be on it.
+    const asOf = platform.now();
     try {
-      const list = { items: await ask(session.token), asOf: platform.now() };
+      const list = { items: await ask(session.token), asOf };
       void keep(customerOf(session), list);
       return { ...list, kept: false };
     } catch (failure) {

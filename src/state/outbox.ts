@@ -8,6 +8,7 @@ import { intentsAtom, keptIntentsAtom } from './intents.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
 import { sessionAtom } from './session.ts';
+import { askToBeWoken } from './wake-up.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -63,6 +64,8 @@ const readOfOthersAtom = atom(null, async (get, set) => {
 /** Runs what changes one intent, shows it as being sent meanwhile, and reads the result. */
 const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<Intent | undefined>) => {
   set(sendingAtom, [...get(sendingAtom), id]);
+  // What the customer has decided is carried on when the shop is closed before anybody has answered.
+  void askToBeWoken();
   try {
     const intent = await work();
     if (intent?.state === 'accepted') void set(ordersAtom);

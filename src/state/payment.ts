@@ -16,6 +16,7 @@ import { refreshIntentsAtom } from './outbox.ts';
 import { ordersAtom } from './private-lists.ts';
 import { ownAtom, sessionAtom } from './session.ts';
 import { deviceFailureAtom } from './stored-atom.ts';
+import { askToBeWoken } from './wake-up.ts';
 
 /** What 'Bayar' started: whether it is on its way now, and what became of it. */
 export interface Payment {
@@ -66,6 +67,8 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     }
     kept = wanted;
     set(deviceFailureAtom, undefined);
+    // Who presses and closes the shop before anybody has answered has ordered all the same.
+    void askToBeWoken();
   } catch (failure) {
     console.error('The order could not be kept, so it was not sent', failure);
     set(paymentAtom, { sending: false, notKept: true }, customer);

@@ -18,8 +18,8 @@ interface Outgoing {
 }
 
 /** Between two looks at what is due, in ms; a clock that was set back must not make it days. */
-const shortestPause = 1_000;
-const longestPause = 60_000;
+const shortestRest = 1_000;
+const longestRest = 60_000;
 
 /**
  * Sends in rounds, one at a time: at start, after a login, whenever there is a chance, and when the earliest pause is over; and
@@ -31,7 +31,10 @@ export function sendInRounds(store: ReturnType<typeof createStore>, { waitingAto
   let missed = false;
   let stopped = false;
   let wokenFor = '';
+  let rest = shortestRest;
 
+  /** Until the earliest pause is over, in ms; not above 0 when it is. */
+  const pause = () => Math.min(...store.get(waitingAtom).map(({ notBefore }) => notBefore)) - Date.now();
   const begin = async ({ all }: { all: boolean }) => {
     if (!store.get(tokenAtom)) return;
     if (running) {
@@ -40,10 +43,13 @@ export function sendInRounds(store: ReturnType<typeof createStore>, { waitingAto
     }
     running = true;
     missed = false;
+    clearTimeout(timer);
     try {
       await send({ all });
     } finally {
       running = false;
+      // Whose pause is over even now could not be noted (a full disk), or must not go yet.
+      rest = pause() > 0 ? shortestRest : Math.min(rest * 2, longestRest);
       if (missed && !stopped) void begin({ all: true });
       else plan();
     }
@@ -51,16 +57,17 @@ export function sendInRounds(store: ReturnType<typeof createStore>, { waitingAto
   // Whoever made it wait, a screen, another tab or the last round: the next one is when its pause is over.
   const plan = () => {
     clearTimeout(timer);
-    // What is being sent has no pause yet.
-    if (stopped || running) return;
-    const waiting = store.get(waitingAtom);
-    const names = waiting.map(({ id }) => id).join();
+    if (stopped) return;
+    const names = store
+      .get(waitingAtom)
+      .map(({ id }) => id)
+      .join();
     // Once for each: the worker writes what came of its attempt, and would be woken by that at once.
     if (names && names !== wokenFor) void askToBeWoken();
     wokenFor = names;
-    if (!names) return;
-    const pause = Math.min(...waiting.map(({ notBefore }) => notBefore)) - Date.now();
-    timer = setTimeout(begin, Math.min(longestPause, Math.max(shortestPause, pause)), { all: false });
+    // What is being sent has no pause yet.
+    if (!names || running) return;
+    timer = setTimeout(begin, Math.min(longestRest, Math.max(rest, pause())), { all: false });
   };
   const beginWithAll = () => void begin({ all: true });
   // A return may be this round's own doing, and what it has sent already is on that line.

@@ -57,6 +57,21 @@ describe('an order that was pressed', () => {
     },
   );
 
+  test('F5 the wait that one tab was asked for holds for those that were waiting for their turn, too', async () => {
+    const session = await loggedIn();
+    await keepIntent(session, await anOrder('Jalan Satu'));
+    await keepIntent(session, await anOrder('Jalan Dua'));
+    let sent = 0;
+    answersOrdersWith(async () => {
+      sent++;
+      return new Response('', { status: 503, headers: { 'retry-after': '30' } });
+    });
+
+    await Promise.all([deliverDue({ all: true }), deliverDue({ all: true }), deliverDue({ all: true })]);
+
+    expect(sent).toBe(1);
+  });
+
   test.each([
     ['by the clock of the shop, whatever the phone believes', { date: 'Fri, 20 Nov 2026 10:00:00 GMT' }],
     ['by the clock of the phone where the shop does not say', {}],

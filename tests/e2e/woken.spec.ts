@@ -56,6 +56,10 @@ async function browserWakes(context: BrowserContext, origin: string) {
   return () => devtools.send('ServiceWorker.dispatchSyncEvent', wake);
 }
 
+/** How many orders a customer has at a shop. */
+const ordersAt = async (url: string, token: string): Promise<number> =>
+  (await (await fetch(`${url}/api/orders`, { headers: { authorization: `Bearer ${token}` } })).json()).count;
+
 test('an order and a cart that were kept without a connection arrive with every tab closed, once', async ({
   page,
   context,
@@ -87,7 +91,7 @@ test('an order and a cart that were kept without a connection arrive with every 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: sari.email, password: sari.password }),
   });
-  const orders = async () => (await ask('orders', { headers: { authorization: `Bearer ${token}` } })).count;
+  const orders = () => ordersAt(again.url, token);
   const cart = async () =>
     (await ask('carts', { headers: { authorization: `Bearer ${token}` } })).items.map(
       ({ name, qty }: { name: string; qty: number }) => `${qty} ${name}`,
@@ -102,6 +106,35 @@ test('an order and a cart that were kept without a connection arrive with every 
   await expect(later.getByText('Pesanan yang menunggu')).toHaveCount(0);
   expect(await orders()).toBe(1);
   await again.stop();
+});
+
+test('F21 an order that nobody has answered yet when its tab is closed is carried on by the worker, once', async ({
+  page,
+  context,
+  dataDir,
+}) => {
+  await page.addInitScript(() => {
+    const { fetch } = globalThis;
+    globalThis.fetch = (asked, init) =>
+      asked instanceof Request && asked.method === 'POST' && asked.url.endsWith('/orders')
+        ? new Promise(() => undefined)
+        : fetch(asked, init);
+  });
+  const { shop } = await atPayment(page, dataDir);
+  const token = await tokenOf(page);
+  const wake = await browserWakes(context, shop.url);
+  await page.evaluate(() => {
+    (globalThis as unknown as { tags: string[] }).tags.length = 0;
+  });
+
+  await page.getByRole('button', { name: 'Bayar' }).click();
+  await expect.poll(() => tagsOf(page)).toContain('kedai-outbox');
+  expect(await ordersAt(shop.url, token)).toBe(0);
+  await page.close();
+  await wake();
+
+  await expect.poll(() => ordersAt(shop.url, token), { timeout: 30_000 }).toBe(1);
+  await shop.stop();
 });
 
 test('F37 an order whose session has ended leaves the shop and the browser alone, and goes with the next login', async ({

@@ -1,0 +1,55 @@
+import { atom, createStore } from 'jotai';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { sendInRounds } from '../src/state/rounds.ts';
+import { sessionAtom } from '../src/state/session.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+/** Something of a customer's waits, and is sent in rounds; `round` is told when each begins, in ms from now. */
+function waits({ pause }: { pause: number }, round: (began: number) => Promise<{ pause: number }>) {
+  const start = Date.now();
+  const store = createStore();
+  store.set(sessionAtom, {
+    token: 'a token',
+    user: { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '081234567890' },
+  });
+  const waitingAtom = atom([{ id: 'an order', notBefore: start + pause }]);
+  const send = async () => {
+    const { pause } = await round(Date.now() - start);
+    store.set(waitingAtom, [{ id: 'an order', notBefore: Date.now() + pause }]);
+  };
+  onTestFinished(sendInRounds(store, { waitingAtom, send }));
+}
+
+test('a round that could not note its pause is followed by ever longer rests', async () => {
+  const began: number[] = [];
+  waits({ pause: 0 }, async (at) => {
+    began.push(at);
+    return { pause: 0 };
+  });
+
+  await pass(10 * 60_000);
+
+  expect(began.slice(0, 8)).toEqual([0, 2_000, 6_000, 14_000, 30_000, 62_000, 122_000, 182_000]);
+});
+
+test('a pause that ends within a round does not begin another one', async () => {
+  const began: number[] = [];
+  waits({ pause: 2_500 }, async (at) => {
+    began.push(at);
+    if (at === 0) return { pause: 2_500 };
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    return { pause: 20_000 };
+  });
+  await pass(1_500);
+
+  dispatchEvent(new Event('online'));
+  await pass(10_000);
+
+  expect(began).toEqual([0, 1_500]);
+});
