@@ -66,7 +66,12 @@ export function shellOf(entries: ManifestEntry[]) {
     const varies = !/^(accept-encoding)?$/i.test(response.headers.get('vary') ?? '');
     const given = varies || response.redirected ? new Response(response.body, response) : response;
     if (varies) given.headers.delete('vary');
-    const written = await withRoom(cacheName, async () => (await caches.open(cacheName)).put(path, given.clone()));
+    // A browser's own route takes an empty question for none, and then looks for the address letter by letter.
+    const addresses = isPath(path) ? [path, `${path}?`] : [path];
+    const written = await withRoom(cacheName, async () => {
+      const cache = await caches.open(cacheName);
+      await Promise.all(addresses.map((address) => cache.put(address, given.clone())));
+    });
     if (!written) throw new Error(`No room for ${path}`);
   }
 
