@@ -56,6 +56,7 @@ export function SearchBox() {
         aria-label="Cari produk"
         placeholder="Cari kopi, roti, rasa…"
         enterKeyHint="search"
+        maxLength={200}
         value={typed}
         className={style.input}
         onChange={({ target }) => {

@@ -41,7 +41,7 @@ function keptOf(css: string, classes: ReadonlySet<string>): string {
   for (const { head, body } of rulesOf(css)) {
     if (body === undefined) kept += head;
     // What is in a group of rules is looked at by itself.
-    else if (head === '@media print') continue;
+    else if (/^@(media print|page)\b/.test(head)) continue;
     else if (isGroup(head)) {
       const inside = keptOf(body, classes);
       if (inside) kept += `${head}{${inside}}`;
@@ -56,10 +56,10 @@ function keptOf(css: string, classes: ReadonlySet<string>): string {
 
 const isGroup = (head: string) => /^@(media|supports|container|layer)\b/.test(head);
 
-/** Nothing is hovered over before it is painted; browsers show by themselves where the focus is. */
+/** Nothing is hovered over before it is painted; browsers show by themselves where the focus is. Nothing `:has` what is not there. */
 const canMatch = (selector: string, classes: ReadonlySet<string>) =>
   !/:hover|:focus-(visible|within)|::selection|::view-transition/.test(selector) &&
-  [...selector.replaceAll(/:(not|is|where|has)\([^()]*\)/g, '').matchAll(/\.([\w-]+)/g)].every(([, name = '']) =>
+  [...selector.replaceAll(/:(not|is|where)\([^()]*\)/g, '').matchAll(/\.([\w-]+)/g)].every(([, name = '']) =>
     classes.has(name),
   );
 
