@@ -42,7 +42,7 @@ test('each line shows its price, its pieces and what they come to', async () => 
   expect(screen.getByText('Total').closest('p')).toHaveTextContent('Total Rp45.000');
 });
 
-test('O14 what the menu says is sold out is said in the cart and in its panel, whatever was true when it was added', async () => {
+test('O14 what the menu says is sold out is said in the cart, in its panel and at the delivery, whatever was true when it was added', async () => {
   await loggedIn();
   await inTheCart({ 'lapis-legit': 2 });
   await changeCart((cart) => cart.map((item) => ({ ...item, available: true })));
@@ -53,6 +53,8 @@ test('O14 what the menu says is sold out is said in the cart and in its panel, w
   await user.click(screen.getByRole('button', { name: 'Keranjang, 2 barang' }));
 
   expect(await screen.findByRole('dialog', { name: 'Keranjang' })).toHaveTextContent('Habis untuk hari ini');
+  await user.router.navigate({ to: '/carts/delivery' });
+  expect(await screen.findByRole('list', { name: 'Pesanan Anda' })).toHaveTextContent('Habis untuk hari ini');
 });
 
 test('what has left the menu altogether is said to be gone, too', async () => {

@@ -227,8 +227,8 @@ test('O8 who closes the question about an order that waits has sent nothing', as
 
   // Escape, as browsers tell it.
   const pressEscape = (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }));
-  const cancel = (dialog: HTMLElement) => user.click(within(dialog).getByRole('button', { name: 'Batal' }));
-  for (const close of [pressEscape, cancel]) {
+  const goBack = (dialog: HTMLElement) => user.click(within(dialog).getByRole('button', { name: 'Kembali' }));
+  for (const close of [pressEscape, goBack]) {
     await user.click(await screen.findByRole('button', { name: 'Bayar' }));
     await close(await screen.findByRole('alertdialog', { name: 'Masih ada pesanan lain yang menunggu' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
@@ -408,6 +408,8 @@ test('the very same order again asks before it becomes a second one', async () =
 
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
   const question = await screen.findByRole('alertdialog', { name: 'Pesan lagi yang sama?' });
+  // While it is asked nothing is on its way.
+  expect(pay()).toBeVisible();
   await user.click(within(question).getByRole('button', { name: 'Batal' }));
   expect(await ordersOf(session)).toHaveLength(1);
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));

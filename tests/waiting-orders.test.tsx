@@ -121,6 +121,8 @@ test('an order that never left is gone as soon as it is taken back', async () =>
   const user = await visit('/account/order-list');
 
   await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Batalkan pesanan ini?' }));
+  expect(question.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Tidak', 'Ya, batalkan']);
   await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
 
   expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();

@@ -196,6 +196,7 @@ function OrderItems() {
             <p className={style.note} lang="en">
               Note: Strong
             </p>
+            {item.available === false && <p className={style.gone}>Habis untuk hari ini</p>}
           </div>
           <p className={style.price}>
             {item.qty} × {rupiah(item.price)}

@@ -178,7 +178,7 @@ function PaymentSummary() {
   const count = useAtomValue(cartCountAtom);
   const subTotal = useAtomValue(subTotalAtom);
   const handover = useAtomValue(handoverAtom);
-  const { sending } = useAtomValue(paymentAtom);
+  const { sending, asking } = useAtomValue(paymentAtom);
 
   return (
     <OrderSummary
@@ -186,7 +186,7 @@ function PaymentSummary() {
       totalName="Total Belanja"
       action={
         <button type="submit" className={button.primary} aria-disabled={sending} aria-busy={sending}>
-          {sending ? 'Mengirim pesanan…' : 'Bayar'}
+          {sending && !asking ? 'Mengirim pesanan…' : 'Bayar'}
         </button>
       }
     >

@@ -12,15 +12,16 @@ import { agreeToAge, cancel, deliver, hostIsKedai, keepIntent } from './device.t
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { intentsAtom } from './intents.ts';
 import { openedOrderAtom } from './last-order.ts';
-import { refreshIntentsAtom } from './outbox.ts';
+import { inSight, refreshIntentsAtom } from './outbox.ts';
 import { ordersAtom } from './private-lists.ts';
 import { ownAtom, sessionAtom } from './session.ts';
 import { deviceFailureAtom } from './stored-atom.ts';
-import { askToBeWoken } from './wake-up.ts';
 
 /** What 'Bayar' started: whether it is on its way now, and what became of it. */
 export interface Payment {
   sending: boolean;
+  /** Nothing has left yet: there may be something to ask. */
+  asking?: boolean;
   intent?: Intent;
   /** The session it was sent with. */
   token?: string;
@@ -53,7 +54,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   if (!session || get(paymentAtom).sending) return undefined;
   const customer = customerOf(session);
   const before = get(paymentAtom);
-  set(paymentAtom, { sending: true }, customer);
+  set(paymentAtom, { sending: true, asking: true }, customer);
 
   let kept: Intent;
   try {
@@ -67,24 +68,22 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     }
     kept = wanted;
     set(deviceFailureAtom, undefined);
-    // Who presses and closes the shop before anybody has answered has ordered all the same.
-    void askToBeWoken();
+    set(paymentAtom, { sending: true }, customer);
   } catch (failure) {
-    console.error('The order could not be kept, so it was not sent', failure);
+    console.error('The order could not be kept', failure);
     set(paymentAtom, { sending: false, notKept: true }, customer);
     return undefined;
   }
 
-  let intent = await delivered(kept, deliver(kept.id));
+  let intent = await delivered(kept, inSight(set, deliver(kept.id)));
   const safeAgain = await hostIsKedai();
   const mayDouble = kept.everSent && !safeAgain;
   if (intent.state === 'unsure' && mayDouble && (await ask.sendAgain())) {
-    intent = await delivered(kept, deliver(kept.id, { agreed: true }));
+    intent = await delivered(kept, inSight(set, deliver(kept.id, { agreed: true })));
   } else if (intent.state === 'too_old' && (!mayDouble || (await ask.sendAgain()))) {
     // Who presses 'Bayar' now has answered 'Masih mau?' (decision O4).
-    intent = await delivered(kept, agreeToAge(kept.id));
+    intent = await delivered(kept, inSight(set, agreeToAge(kept.id)));
   }
-  await set(refreshIntentsAtom);
   // Nobody answered this tab, but the worker that was woken by it may have been faster with its own attempt.
   intent = get(intentsAtom).find(({ id }) => id === kept.id) ?? intent;
   set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
@@ -127,7 +126,7 @@ async function isGone(former: Intent, ask: Pick<PaymentQuestions, 'stays'>): Pro
 
 const delivered = (kept: Intent, delivery: Promise<Intent>): Promise<Intent> =>
   delivery.catch((failure) => {
-    console.error('What became of the order could not be kept', failure);
+    console.error('The answer could not be kept', failure);
     return { ...kept, everSent: true, state: 'unsure' };
   });
 
@@ -142,7 +141,7 @@ export const agreeToQuoteAtom = atom(
     try {
       if (former && !(await isGone(former, ask))) return undefined;
     } catch (failure) {
-      console.error('The order at the old prices could not be closed, so no other was sent', failure);
+      console.error('The former order could not be closed', failure);
       set(paymentAtom, { sending: false, notKept: true });
       return undefined;
     } finally {

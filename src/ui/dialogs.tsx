@@ -13,6 +13,7 @@ interface Asked {
   lang?: 'en' | undefined;
   yes: string;
   no: string;
+  back?: string | undefined;
   /** Undefined: the customer has closed it, and decided nothing. */
   answer: (yes?: boolean) => void;
 }
@@ -23,6 +24,8 @@ let last = 0;
 interface Answers {
   yes?: string;
   no?: string;
+  /** Where 'no' is a decision, too: what leaves the question open. */
+  back?: string;
   detail?: string;
   lang?: 'en';
 }
@@ -30,12 +33,10 @@ interface Answers {
 /** Asks before something is lost; resolves with true only when the customer pressed the confirming button. */
 export const confirmed = async (question: string, answers?: Answers) => (await chosen(question, answers)) === true;
 
-const cancel = 'Batal';
-
-/** Asks for one of two; resolves with undefined when the customer closed the question or pressed 'Batal'. */
+/** Asks for one of two; resolves with undefined when the customer closed the question or went `back`. */
 export const chosen = (
   question: string,
-  { yes = 'Yes, delete it!', no = cancel, detail, lang }: Answers = {},
+  { yes = 'Yes, delete it!', no = 'Batal', back, detail, lang }: Answers = {},
 ): Promise<boolean | undefined> =>
   new Promise((resolve) => {
     const id = ++last;
@@ -43,7 +44,7 @@ export const chosen = (
       open.set(open.get().filter((asked) => asked.id !== id));
       resolve(agreed);
     };
-    open.set([...open.get(), { id, question, detail, lang, yes, no, answer }]);
+    open.set([...open.get(), { id, question, detail, lang, yes, no, back, answer }]);
   });
 
 /** Who leaves the shop is told nothing more, and has agreed to nothing. */
@@ -66,7 +67,7 @@ export function Dialogs() {
   );
 }
 
-function Question({ id, question, detail, lang, yes, no, answer }: Asked) {
+function Question({ id, question, detail, lang, yes, no, back, answer }: Asked) {
   return (
     <Modal name={`#asked-${id}`} role="alertdialog" className={style.question} close={() => answer()}>
       <div className={style.body}>
@@ -75,9 +76,9 @@ function Question({ id, question, detail, lang, yes, no, answer }: Asked) {
         </p>
         {detail && <p>{detail}</p>}
         <div className={style.answers}>
-          {no !== cancel && (
+          {back && (
             <button type="button" className={button.quiet} onClick={() => answer()}>
-              {cancel}
+              {back}
             </button>
           )}
           <button type="button" className={button.secondary} onClick={() => answer(false)}>

@@ -30,6 +30,7 @@ export const questions: PaymentQuestions = {
     chosen('Masih ada pesanan lain yang menunggu', {
       yes: 'Batalkan yang lama',
       no: 'Kirim keduanya',
+      back: 'Kembali',
       detail: orderOf(waiting)
         .order_items.map(({ qty, name }) => `${qty} × ${name}`)
         .join(', '),
