@@ -57,7 +57,7 @@ export async function saveAddress(session: Session, address: NewAddress): Promis
     return 'kept';
   }
   await arrived(customerOf(session), address).catch((failure: unknown) =>
-    console.warn('The saved address is not among the kept ones yet', failure),
+    console.warn('The saved address is not kept yet', failure),
   );
   return 'saved';
 }
@@ -119,7 +119,7 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
         await arrived(customerOf(session), address);
       }
     } catch (failure) {
-      console.warn('New addresses wait on this device', failure);
+      console.warn('New addresses wait', failure);
       outcome.needsLogin = await sessionHasEnded(failure);
       await note(
         ({ id, attempts }) => mine.get(id) === attempts,

@@ -48,8 +48,8 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Inten
     if (!goesByItself(intent) || !isDue(intent, options)) continue;
     try {
       // The lock is held for one order, not for a queue of them.
-      const { intent: after, answered } = await alone('kedai-outbox', () => deliverIfDue(intent.id, options));
-      if (after.state !== intent.state) changed.push(after);
+      const { before, intent: after, answered } = await alone('kedai-outbox', () => deliverIfDue(intent.id, options));
+      if (after.state !== before) changed.push(after);
       if (!answered) break;
     } catch (failure) {
       // Others must not wait behind one that is gone.
@@ -60,11 +60,12 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Inten
   return changed;
 }
 
-/** Whoever had the lock before may have been at the same order, and been told to leave the shop alone. */
-async function deliverIfDue(id: string, options: { all?: boolean }): Promise<Delivery> {
+/** Whoever had the lock before may have been at the same order: what came of that is theirs to tell, and the pause is kept. */
+async function deliverIfDue(id: string, options: { all?: boolean }): Promise<Delivery & { before: Intent['state'] }> {
   const intent = await kept(id);
-  if (goesByItself(intent) && isDue(intent, options)) return deliverAlone(id);
-  return { intent, answered: !goesByItself(intent) };
+  const { state: before } = intent;
+  if (goesByItself(intent) && isDue(intent, options)) return { before, ...(await deliverAlone(id)) };
+  return { before, intent, answered: !goesByItself(intent) };
 }
 
 /** An order older than this is not sent unasked (decision O4), in ms; nor is one from the future, whose age nobody knows. */

@@ -48,7 +48,7 @@ export const readAll = <Schema extends v.GenericSchema>(among: Among<Schema>): P
 async function all<Schema extends v.GenericSchema>(shelf: Shelf, { prefix, schema }: Among<Schema>) {
   return (await shelf.all(prefix)).flatMap((value) => {
     const checked = v.safeParse(schema, value);
-    if (!checked.success) console.warn(`Something under '${prefix}' on this device does not fit`);
+    if (!checked.success) console.warn(`Something under '${prefix}' does not fit`);
     return checked.success ? [checked.output] : [];
   });
 }
@@ -86,9 +86,7 @@ async function fitting<Keys extends Schemas>(shelf: Shelf, schemas: Keys) {
     const checked = v.safeParse(v.optional(schema), value);
     if (checked.success) return [key, checked.output];
     misfits.set(key, value);
-    console.warn(
-      `'${key}' on this device does not fit: ${checked.issues.map((issue) => v.getDotPath(issue)).join(', ')}`,
-    );
+    console.warn(`'${key}' does not fit: ${checked.issues.map((issue) => v.getDotPath(issue)).join(', ')}`);
     return [key, undefined];
   });
   return { held: Object.fromEntries(await Promise.all(entries)) as Held<Keys>, misfits };

@@ -33,7 +33,7 @@ export function registerWorker(store: Store, router: Router) {
   const begin = () =>
     void register(store, router)
       .catch((refusal: unknown) => {
-        console.warn('Without a worker the shop needs a connection', refusal);
+        console.warn('There is no worker', refusal);
         // Where the line has dropped its return is heard of.
         void store.set(checkConnectionAtom);
       })

@@ -5,7 +5,10 @@ import { sendCartAtom } from './cart.ts';
 import { onChance } from './chances.ts';
 import { tokenAtom } from './session.ts';
 
-/** Sends at the start, whenever there is a chance, and by a timer, as long as the session has not ended; returns how to stop. */
+/**
+ * Sends at the start, whenever there is a chance, and by a timer; once the session has ended only when the customer comes back or
+ * logs in. Returns how to stop.
+ */
 export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () => void {
   let ended: string | undefined;
   const send = async (options?: Parameters<typeof syncCart>[0]) => {
@@ -15,12 +18,17 @@ export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () 
     ended = state === 'needs_login' ? token : undefined;
   };
   const refresh = () => {
-    if (document.visibilityState === 'visible') void send({ refresh: true });
+    if (document.visibilityState === 'hidden') return;
+    ended = undefined;
+    void send({ refresh: true });
   };
   void send({ refresh: true });
   const stops = [
     // A session that begins (read from the device, or a login) is the specification's 'auth changes'.
-    store.sub(tokenAtom, () => void send({ refresh: true, always: true })),
+    store.sub(tokenAtom, () => {
+      ended = undefined;
+      void send({ refresh: true, always: true });
+    }),
     onChance(store, () => void send()),
   ];
   const timer = setInterval(send, 60_000);

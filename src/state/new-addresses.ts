@@ -31,7 +31,7 @@ const refreshUnsavedAtom = atom(null, async (get, set) => {
   const session = get(sessionAtom);
   if (!session) return;
   const unsaved = await unsavedAddressesOf(session).catch((failure: unknown) => {
-    console.warn('The new addresses on this device cannot be read', failure);
+    console.warn('The new addresses cannot be read', failure);
     return undefined;
   });
   if (unsaved) set(keptAtom, { customer: customerOf(session), unsaved });

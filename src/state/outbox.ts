@@ -1,5 +1,5 @@
 /** The customer's orders on their way: what is kept, when it is sent, and what only the customer can decide. */
-import { atom, type createStore } from 'jotai';
+import { atom, type createStore, type Setter } from 'jotai';
 import { customerOf } from '#core/customer';
 import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
 import type { Intent } from '#device/intents';
@@ -8,7 +8,6 @@ import { intentsAtom, keptIntentsAtom } from './intents.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
 import { sessionAtom } from './session.ts';
-import { askToBeWoken } from './wake-up.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -33,6 +32,24 @@ export const refreshIntentsAtom = atom(null, async (get, set) => {
   });
   if (intents) set(keptIntentsAtom, { customer: customerOf(session), intents });
 });
+
+/** What takes no line is over sooner, in ms. */
+const lookAgain = 300;
+
+/**
+ * Reads again and again what the device keeps until `work` is done, and once more then: on a slow line nobody waits to see what
+ * waits, and whoever closes the shop meanwhile has the worker woken for it (`rounds.ts`).
+ */
+export async function inSight<T>(set: Setter, work: Promise<T>): Promise<T> {
+  const look = () => set(refreshIntentsAtom);
+  const looking = setInterval(look, lookAgain);
+  try {
+    return await work;
+  } finally {
+    clearInterval(looking);
+    await look();
+  }
+}
 
 /** A tab's own: whether it is reading what others wrote, and whether they have written more meanwhile. */
 const hearingAtom = atom(() => ({ now: false, more: false }));
@@ -64,14 +81,12 @@ const readOfOthersAtom = atom(null, async (get, set) => {
 /** Runs what changes one intent, shows it as being sent meanwhile, and reads the result. */
 const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<Intent | undefined>) => {
   set(sendingAtom, [...get(sendingAtom), id]);
-  // What the customer has decided is carried on when the shop is closed before anybody has answered.
-  void askToBeWoken();
   try {
-    const intent = await work();
+    const intent = await inSight(set, work());
     if (intent?.state === 'accepted') void set(ordersAtom);
     return intent;
   } catch (failure) {
-    // What it came to is read below; a device that keeps nothing says so by itself.
+    // What it came to is read by now; a device that keeps nothing says so by itself.
     console.warn(`Order ${id} could not be changed`, failure);
     return undefined;
   } finally {
@@ -79,7 +94,6 @@ const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<I
       sendingAtom,
       get(sendingAtom).filter((other) => other !== id),
     );
-    await set(refreshIntentsAtom);
   }
 });
 
@@ -107,13 +121,10 @@ export const agreeToNewPricesAtom = atom(null, (get, set, id: string) =>
 
 /** Sends what is due; `all` also what pauses after a failed attempt. */
 const deliverDueAtom = atom(null, async (get, set, options: { all: boolean }) => {
-  // What takes no line is over sooner; on a slow one nobody waits to see what waits.
-  const soon = setTimeout(() => void set(refreshIntentsAtom), 300);
-  const changed = await deliverDue(options).catch((failure: unknown) => {
+  const changed = await inSight(set, deliverDue(options)).catch((failure: unknown) => {
     console.warn('The kept orders could not be sent', failure);
     return [];
   });
-  clearTimeout(soon);
   const session = get(sessionAtom);
   // Somebody else may have logged in while it was on its way.
   const own = changed.filter(({ customer }) => session && customer === customerOf(session));
@@ -121,7 +132,6 @@ const deliverDueAtom = atom(null, async (get, set, options: { all: boolean }) =>
     set(newsAtom, [...get(newsAtom), ...own]);
     void set(ordersAtom);
   }
-  await set(refreshIntentsAtom);
 });
 
 const waitingToGoAtom = atom((get) => get(intentsAtom).filter(goesByItself));

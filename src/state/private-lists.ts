@@ -11,7 +11,7 @@ type Store = ReturnType<typeof createStore>;
 /** A list as the screens have it; when the `session` has 'ended' it is empty, whatever was known before. */
 export type ShownList<Item> = OwnList<Item> & { session: 'good' | 'ended' };
 
-/** While it is shown it is asked for again when the connection or the tab comes back. */
+/** While it is shown it is asked for again when the customer comes back to the tab. */
 function ownList<Item>(call: OwnListCall<Item>) {
   const list = resource<ShownList<Item>>(async (get, { show }) => {
     const nothingShown = get(list).data === undefined;
@@ -26,18 +26,14 @@ function ownList<Item>(call: OwnListCall<Item>) {
       return { items: [], asOf: 0, kept: false, session: 'ended' };
     }
   }, tokenAtom);
-  // What failed is asked for again by `keepPrivateLists`, whether it is on a screen or not.
+  // When the shop is back `keepPrivateLists` asks again, whether it is shown or not.
   list.onMount = (reload) => {
-    const again = () => {
+    const seen = () => {
       if (document.visibilityState === 'visible') void reload();
     };
     void reload();
-    addEventListener('online', again);
-    document.addEventListener('visibilitychange', again);
-    return () => {
-      removeEventListener('online', again);
-      document.removeEventListener('visibilitychange', again);
-    };
+    document.addEventListener('visibilitychange', seen);
+    return () => document.removeEventListener('visibilitychange', seen);
   };
   return list;
 }

@@ -9,6 +9,6 @@ export async function askToBeWoken(): Promise<void> {
     const registration: Waker | undefined = await navigator.serviceWorker?.getRegistration();
     await registration?.sync?.register('kedai-outbox');
   } catch (refusal) {
-    console.warn('The worker will not be woken; the next visit sends what waits', refusal);
+    console.warn('The worker will not be woken', refusal);
   }
 }

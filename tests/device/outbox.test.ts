@@ -57,6 +57,16 @@ describe('an order that was pressed', () => {
     },
   );
 
+  test('what a press brought to an end is no news of the round that waited for its turn', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+
+    const [pressed, news] = await Promise.all([deliver(id), deliverDue({ all: true })]);
+
+    expect(pressed.state).toBe('accepted');
+    expect(news).toEqual([]);
+  });
+
   test('F5 the wait that one tab was asked for holds for those that were waiting for their turn, too', async () => {
     const session = await loggedIn();
     await keepIntent(session, await anOrder('Jalan Satu'));
