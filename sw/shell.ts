@@ -113,6 +113,7 @@ export function shellOf(entries: ManifestEntry[]) {
     },
     /** All at once. Rejects when anything is missing or strange: this worker is then dropped and the one before it stays. */
     async install() {
+      if (!menuPages.every((page) => listed.has(page))) throw new Error('This build has no pages');
       await Promise.all([...listed].map(async (path) => keep(path, await take(path))));
       if (pack) await unpack(pack);
     },

@@ -72,3 +72,12 @@ test('F33 a version that takes over while the next one is kept is noted, and tak
   expect(kept).toEqual(['one', 'two', 'three'].map((name) => `http://kedai.example/assets/${name}.js`));
   vi.unstubAllGlobals();
 });
+
+test('a version whose build was left without pages is not installed, so that the one before it stays', async () => {
+  vi.stubGlobal('caches', cacheStorage());
+  vi.stubGlobal('fetch', async () => new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } }));
+  const shell = shellOf([{ url: '/icons/favicon.svg', revision: 'one' }]);
+
+  await expect(shell.install()).rejects.toThrow('no pages');
+  vi.unstubAllGlobals();
+});
