@@ -3,9 +3,17 @@ import * as v from 'valibot';
 import config from '../shop.config.json' with { type: 'json' };
 import { weekdays } from './shop.ts';
 
-const filled = v.pipe(v.string(), v.trim(), v.nonEmpty());
-const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
-const webAddress = v.pipe(v.string(), v.url(), v.startsWith('https://'));
+/** The facts of the shop cannot be a shop's; the message is one sentence for its owner. */
+export class ShopRefused extends Error {
+  override name = 'ShopRefused';
+}
+
+const filled = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
+const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 08:00'));
+const https = 'must be an address that begins with https://';
+const webAddress = v.pipe(v.string(), v.url(https), v.startsWith('https://', https));
+const whole = v.pipe(v.number(), v.safeInteger('must be a whole number'));
+const from = (least: number) => v.minValue<number, number, string>(least, `must be ${least} or more`);
 
 /** An IANA zone. Looked for by its name first: to make a format loads megabytes that a server needs for nothing else. */
 function isTimeZone(name: string) {
@@ -23,27 +31,27 @@ export const Shop = v.object({
   tagline: filled,
   description: filled,
   owner: filled,
-  copyrightYear: v.pipe(v.number(), v.integer()),
+  copyrightYear: whole,
   contact: v.object({
-    whatsapp: v.pipe(v.string(), v.regex(/^62\d{8,13}$/)),
+    whatsapp: v.pipe(v.string(), v.regex(/^62\d{8,13}$/, 'must be digits that begin with 62, like 6281234567890')),
     phone: filled,
-    email: v.pipe(v.string(), v.email()),
+    email: v.pipe(v.string(), v.email('must be an e-mail address')),
     address: v.array(filled),
   }),
   map: v.object({ latitude: v.number(), longitude: v.number(), zoom: v.number() }),
-  timeZone: v.pipe(filled, v.check(isTimeZone, 'There is no such time zone.')),
+  timeZone: v.pipe(filled, v.check(isTimeZone, 'must be a time zone like Asia/Jakarta')),
   /** A day may stand in several; what does not close after it opens closes on the next day. */
   openingHours: v.array(v.object({ days: v.array(v.picklist(weekdays)), opens: clock, closes: clock })),
   social: v.array(v.object({ name: filled, url: webAddress })),
   billingAccount: v.object({ holder: filled, number: filled }),
   couriers: v.pipe(
-    v.array(v.object({ id: filled, name: filled, fee: v.pipe(v.number(), v.integer(), v.minValue(0)) })),
-    v.minLength(1),
+    v.array(v.object({ id: filled, name: filled, fee: v.pipe(whole, from(0)) })),
+    v.minLength(1, 'must not be empty'),
   ),
   pickUp: v.boolean(),
   dineIn: v.boolean(),
-  tables: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  askAgainAfterMinutes: v.pipe(v.number(), v.minValue(1)),
+  tables: v.pipe(whole, from(1)),
+  askAgainAfterMinutes: v.pipe(v.number(), from(1)),
   payment: v.object({ banks: v.array(filled), miniMarkets: v.array(filled) }),
   ownerToReplace: v.object({
     about: v.array(v.object({ title: filled, text: filled })),
@@ -52,5 +60,15 @@ export const Shop = v.object({
 });
 export type Shop = v.InferOutput<typeof Shop>;
 
-/** Throws valibot's `ValiError` when `shop.config.json` cannot be a shop. */
-export const checkShop = (): Shop => v.parse(Shop, config);
+/** Throws `ShopRefused`, which names the first fact of `shop.config.json` that cannot be a shop's. */
+export function checkShop(facts: unknown = config): Shop {
+  const read = v.safeParse(Shop, facts);
+  if (read.success) return read.output;
+  const [issue] = read.issues;
+  throw new ShopRefused(`shop.config.json, ${v.getDotPath(issue) ?? 'the whole'}: ${wordsFor(issue)}.`);
+}
+
+function wordsFor({ expected, received, message }: v.BaseIssue<unknown>) {
+  if (received === 'undefined') return 'is missing';
+  return message.startsWith('Invalid') ? `must be ${expected} and is ${received}` : message;
+}

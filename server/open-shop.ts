@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { shop } from '#core/shop';
-import { checkShop } from '#core/shop-config';
+import { checkShop, ShopRefused } from '#core/shop-config';
 import { buildApp, bundledImages } from './app.ts';
 import { type Config, readConfig, StartFault } from './config.ts';
 import { openDatabase, whereDataIs } from './database/open.ts';
@@ -48,7 +48,7 @@ export async function openShop(environment: Record<string, string | undefined>) 
   try {
     await open(readConfig(environment));
   } catch (error) {
-    if (!(error instanceof StartFault)) throw error;
+    if (!(error instanceof StartFault || error instanceof ShopRefused)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }

@@ -9,3 +9,20 @@ test("the shop's facts are checked, its time zone among them", () => {
   expect(['Asia/Jakarta', 'Asia/Jayapura', 'Asia/Ujung_Pandang', 'UTC'].filter((zone) => !withZone(zone))).toEqual([]);
   expect(['', 'Jakarta', 'Asia/Djakarta', 'WIB'].filter(withZone)).toEqual([]);
 });
+
+const facts = checkShop();
+const [hours] = facts.openingHours;
+const [courier] = facts.couriers;
+
+test.for([
+  ['openingHours.0.opens: must be a time like 08:00.', { openingHours: [{ ...hours, opens: '8:00' }] }],
+  ['contact.phone: must not be empty.', { contact: { ...facts.contact, phone: ' ' } }],
+  ['contact.whatsapp: must be digits', { contact: { ...facts.contact, whatsapp: '+62 812' } }],
+  ['social.0.url: must be an address', { social: [{ name: 'Instagram', url: 'http://example.com' }] }],
+  ['tables: must be 1 or more.', { tables: 0 }],
+  ['tables: must be number and is "7".', { tables: '7' }],
+  ['couriers.0.fee: must be a whole number.', { couriers: [{ ...courier, fee: 0.5 }] }],
+  ['title: is missing.', { title: undefined }],
+] as const)('a fact that cannot be is named: %s', ([sentence, slip]) => {
+  expect(() => checkShop({ ...facts, ...slip })).toThrow(`shop.config.json, ${sentence}`);
+});

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +69,25 @@ test('a shop that cannot open says why in one sentence, without a stack, and end
     expect(stderr).not.toContain('rahasia');
     expect(code).toBe(1);
   }
+});
+
+test('a shop whose facts cannot be says which one in one sentence, and ends with 1', async () => {
+  const root = join(import.meta.dirname, '..', '..');
+  const copy = join(folder, 'copy');
+  for (const part of ['server', 'core', 'package.json'])
+    await cp(join(root, part), join(copy, part), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const ours = await readFile(join(root, 'shop.config.json'), 'utf8');
+  await writeFile(join(copy, 'shop.config.json'), ours.replace('"opens": "07:00"', '"opens": "7:00"'));
+
+  const { status, stderr } = spawnSync(process.execPath, [join(copy, 'server', 'main.mjs')], {
+    env: { HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(copy, 'data') },
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+
+  expect(stderr).toBe('shop.config.json, openingHours.0.opens: must be a time like 08:00.\n');
+  expect(status).toBe(1);
 });
 
 onEveryDatabase('a shop that is started', (newHome) => {
