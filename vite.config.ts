@@ -12,7 +12,7 @@ import { searchEngines } from './tools/build/head.ts';
 import { prerender } from './tools/build/prerender.ts';
 import { reactByName } from './tools/build/react-by-name.ts';
 import { buildSettings } from './tools/build/settings.ts';
-import { webManifest } from './tools/build/web-manifest.ts';
+import { checkFacts, webManifest } from './tools/build/web-manifest.ts';
 
 const root = import.meta.dirname;
 const settings = settingsOrOneSentence();
@@ -163,6 +163,7 @@ function onDevice(name: string, include: string[]) {
 
 function settingsOrOneSentence() {
   try {
+    checkFacts(root);
     return buildSettings(process.env);
   } catch (refused) {
     console.error(refused instanceof Error ? refused.message : refused);

@@ -1,5 +1,6 @@
+import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
@@ -88,6 +89,29 @@ test('a changed, a new and a renamed source, and another API host, are', async (
   seen.add(await fingerprintOf(folder, settings));
 
   expect(seen.size).toBe(6);
+});
+
+test.for([
+  ['"opens": "07:00"', '"opens": "7:00"'],
+  ['"title": "Kedai Kopi Tepi"', '"title": "Warung Baru"'],
+] as const)('%s that became %s is said in one sentence, and the last build stays', async ([right, slip]) => {
+  for (const needed of ['core', 'tools', 'vite.config.ts', 'package.json', 'manifest.webmanifest'])
+    await cp(join(root, needed), join(folder, needed), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const facts = await readFile(join(root, 'shop.config.json'), 'utf8');
+  await writeFile(join(folder, 'shop.config.json'), facts.replace(right, slip));
+  await mkdir(join(folder, 'dist'));
+  await writeFile(join(folder, 'dist', 'index.html'), 'the last build');
+
+  const refused = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+    execFile(process.execPath, [vite, 'build'], { cwd: folder }, (error, _, stderr) =>
+      resolve({ code: error?.code, stderr }),
+    );
+  });
+
+  expect(refused).toEqual({ code: 1, stderr: expect.stringMatching(/^.*shop\.config\.json.*\n$/) });
+  expect(await readdir(join(folder, 'dist'))).toEqual(['index.html']);
 });
 
 test('a build whose record is missing or torn is one that was interrupted, and is made again', async () => {

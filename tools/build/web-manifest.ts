@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { type Shop, shop } from '../../core/shop.ts';
 import { checkShop } from '../../core/shop-config.ts';
+import { SettingRefused } from './settings.ts';
 
-/** Emits the hand-written `manifest.webmanifest` as it is, and refuses to build one that contradicts the shop's facts. */
+/** Emits the hand-written `manifest.webmanifest` as it is. */
 export function webManifest(root: string): Plugin {
   return {
     name: 'kedai:web-manifest',
@@ -14,13 +16,30 @@ export function webManifest(root: string): Plugin {
       handler: (html) => html.replace('<link rel="manifest"', '<link vite-ignore rel="manifest"'),
     },
     async generateBundle() {
-      checkShop();
-      const source = await readFile(join(root, 'manifest.webmanifest'), 'utf8');
-      const contradiction = contradictionIn(JSON.parse(source), shop);
-      if (contradiction) this.error(contradiction);
+      const source = await readFile(manifestIn(root), 'utf8');
       this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source });
     },
   };
+}
+
+const manifestIn = (root: string) => join(root, 'manifest.webmanifest');
+
+/**
+ * Throws when the shop's facts cannot be a shop's, or the manifest contradicts them. To be called before anything is built: the
+ * plugins that end a build write a worker also for one that failed, over the one that worked.
+ */
+export function checkFacts(root: string) {
+  checkShop();
+  const contradiction = contradictionIn(parsed(readFileSync(manifestIn(root), 'utf8')), shop);
+  if (contradiction) throw new SettingRefused(contradiction);
+}
+
+function parsed(manifest: string) {
+  try {
+    return JSON.parse(manifest);
+  } catch (error) {
+    throw new SettingRefused(`manifest.webmanifest is not valid JSON: ${(error as Error).message}.`);
+  }
 }
 
 /** The first fact that manifest and shop disagree on, as a sentence. */
