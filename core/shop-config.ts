@@ -14,6 +14,25 @@ const https = 'must be an address that begins with https://';
 const webAddress = v.pipe(v.string(), v.url(https), v.startsWith('https://', https));
 const whole = v.pipe(v.number(), v.safeInteger('must be a whole number'));
 const from = (least: number) => v.minValue<number, number, string>(least, `must be ${least} or more`);
+const degrees = (most: number) => {
+  const message = `must be in degrees, from -${most} to ${most}`;
+  return v.pipe(v.number(), v.minValue(-most, message), v.maxValue(most, message));
+};
+const someOf = <const Schema extends v.GenericSchema>(schema: Schema) =>
+  v.pipe(v.array(schema), v.minLength(1, 'must not be empty'));
+
+/** The services have these as their couriers' ids (`handovers`). */
+const services = ['pickup', 'dine-in'];
+
+const Courier = v.strictObject({
+  id: v.pipe(
+    filled,
+    v.maxLength(64, 'must have at most 64 characters'),
+    v.check((id) => !services.includes(id), `must not be one of ${services.join(', ')}, which are no couriers`),
+  ),
+  name: filled,
+  fee: v.pipe(whole, from(0)),
+});
 
 /** An IANA zone. Looked for by its name first: to make a format loads megabytes that a server needs for nothing else. */
 function isTimeZone(name: string) {
@@ -25,37 +44,37 @@ function isTimeZone(name: string) {
   }
 }
 
-export const Shop = v.object({
+export const Shop = v.strictObject({
   title: filled,
   shortTitle: filled,
   tagline: filled,
   description: filled,
   owner: filled,
   copyrightYear: whole,
-  contact: v.object({
+  contact: v.strictObject({
     whatsapp: v.pipe(v.string(), v.regex(/^62\d{8,13}$/, 'must be digits that begin with 62, like 6281234567890')),
     phone: filled,
     email: v.pipe(v.string(), v.email('must be an e-mail address')),
-    address: v.array(filled),
+    address: someOf(filled),
   }),
-  map: v.object({ latitude: v.number(), longitude: v.number(), zoom: v.number() }),
+  map: v.strictObject({ latitude: degrees(90), longitude: degrees(180), zoom: v.number() }),
   timeZone: v.pipe(filled, v.check(isTimeZone, 'must be a time zone like Asia/Jakarta')),
   /** A day may stand in several; what does not close after it opens closes on the next day. */
-  openingHours: v.array(v.object({ days: v.array(v.picklist(weekdays)), opens: clock, closes: clock })),
-  social: v.array(v.object({ name: filled, url: webAddress })),
-  billingAccount: v.object({ holder: filled, number: filled }),
+  openingHours: someOf(v.strictObject({ days: someOf(v.picklist(weekdays)), opens: clock, closes: clock })),
+  social: v.array(v.strictObject({ name: filled, url: webAddress })),
+  billingAccount: v.strictObject({ holder: filled, number: filled }),
   couriers: v.pipe(
-    v.array(v.object({ id: filled, name: filled, fee: v.pipe(whole, from(0)) })),
-    v.minLength(1, 'must not be empty'),
+    someOf(Courier),
+    v.checkItems(({ id }, at, all) => all.findIndex((one) => one.id === id) === at, 'has the id of another one'),
   ),
   pickUp: v.boolean(),
   dineIn: v.boolean(),
   tables: v.pipe(whole, from(1)),
   askAgainAfterMinutes: v.pipe(v.number(), from(1)),
-  payment: v.object({ banks: v.array(filled), miniMarkets: v.array(filled) }),
-  ownerToReplace: v.object({
-    about: v.array(v.object({ title: filled, text: filled })),
-    testimonials: v.array(v.object({ text: filled, name: filled, role: filled })),
+  payment: v.strictObject({ banks: v.array(filled), miniMarkets: v.array(filled) }),
+  ownerToReplace: v.strictObject({
+    about: v.array(v.strictObject({ title: filled, text: filled })),
+    testimonials: v.array(v.strictObject({ text: filled, name: filled, role: filled })),
   }),
 });
 export type Shop = v.InferOutput<typeof Shop>;
@@ -70,5 +89,6 @@ export function checkShop(facts: unknown = config): Shop {
 
 function wordsFor({ expected, received, message }: v.BaseIssue<unknown>) {
   if (received === 'undefined') return 'is missing';
+  if (expected === 'never') return 'is not a fact that a shop has';
   return message.startsWith('Invalid') ? `must be ${expected} and is ${received}` : message;
 }

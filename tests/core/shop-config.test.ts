@@ -26,3 +26,17 @@ test.for([
 ] as const)('a fact that cannot be is named: %s', ([sentence, slip]) => {
   expect(() => checkShop({ ...facts, ...slip })).toThrow(`shop.config.json, ${sentence}`);
 });
+
+test.for([
+  ['couriers.1: has the id of another one.', { couriers: [courier, { ...courier, name: 'Mantap', fee: 7_000 }] }],
+  ['couriers.0.id: must not be one of', { couriers: [{ ...courier, id: 'pickup' }] }],
+  ['couriers.0.id: must not be one of', { couriers: [{ ...courier, id: 'dine-in' }] }],
+  ['openingHours: must not be empty.', { openingHours: [] }],
+  ['openingHours.0.days: must not be empty.', { openingHours: [{ ...hours, days: [] }] }],
+  ['contact.address: must not be empty.', { contact: { ...facts.contact, address: [] } }],
+  ['map.latitude: must be in degrees, from -90 to 90.', { map: { ...facts.map, latitude: 106.8365 } }],
+  ['map.longitude: must be in degrees, from -180 to 180.', { map: { ...facts.map, longitude: -6_199.9 } }],
+  ['pickup: is not a fact that a shop has.', { pickup: false }],
+] as const)('what customers would pay or come for in vain is refused: %s', ([sentence, slip]) => {
+  expect(() => checkShop({ ...facts, ...slip })).toThrow(`shop.config.json, ${sentence}`);
+});
