@@ -1,6 +1,6 @@
 /** `orders`, `order` and `customers`: what the counter needs to see. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type OrderItem, orderStatuses } from '#core/contract';
+import { type Address, type OrderItem, orderStatuses } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { handoverOf, shop } from '#core/shop';
 import type { Database } from '../database/open.ts';
@@ -209,16 +209,29 @@ export const order: Command = {
     if (!row) throw new CommandFault(`There is no order ${number}; \`orders\` lists them.`);
     if (asJson) return terminal.say(JSON.stringify(asData(row)));
     if (status !== undefined) return terminal.say(`${row.order_number} is ${status} now.`);
-    terminal.say(inFull(row));
+    terminal.say(inFull(row, await regionNames(database, row)));
   },
 };
 
-function inFull(row: Row) {
-  const { fullName, phoneNumber, fullStreet } = JSON.parse(row.delivery_address);
+const addressOf = (row: Row): Address => JSON.parse(row.delivery_address);
+
+/** From the village up to the province, as an envelope has them; the code where the shop knows no name for it. */
+async function regionNames(database: Database, row: Row) {
+  const { kelurahan, kecamatan, kabupaten, provinsi } = addressOf(row);
+  const codes = [kelurahan, kecamatan, kabupaten, provinsi].filter((code) => code !== '');
+  if (codes.length === 0) return [];
+  const known = await database.selectFrom('regions').select(['kode', 'nama']).where('kode', 'in', codes).execute();
+  return codes.map((code) => known.find(({ kode }) => kode === code)?.nama ?? code);
+}
+
+function inFull(row: Row, regions: readonly string[]) {
+  const { fullName, phoneNumber, fullStreet } = addressOf(row);
+  const recipient = [fullName, phoneNumber, fullStreet].filter((part) => part !== '').join(', ');
   return [
     `${row.order_number}  ${row.status}`,
     `Ordered    ${clock(row.created_at)} by ${row.full_name}`,
-    `Hand-over  ${handoverOf(row.delivery_courier)?.name ?? row.delivery_courier}: ${fullName}, ${phoneNumber}, ${fullStreet}`,
+    `Hand-over  ${handoverOf(row.delivery_courier)?.name ?? row.delivery_courier}: ${recipient}`,
+    ...(regions.length > 0 ? [`           ${regions.join(', ')}`] : []),
     `Payment    ${JSON.parse(row.payment_method).name}`,
     '',
     table(

@@ -19,7 +19,7 @@ import { type Database, openSqlite } from '../../server/database/open.ts';
 import { ownersMenu, setAvailable } from '../../server/database/seed.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { orderWhile } from '../support/orders-under-fire.ts';
-import { anOrder } from './an-order.ts';
+import { anOrder, wholeAddress } from './an-order.ts';
 import { start } from './running-shop.ts';
 import { openShop } from './shop.ts';
 
@@ -349,6 +349,34 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     );
     expect((await owner(environment, 'customers', '--json')).data()).toEqual(
       expect.arrayContaining([expect.objectContaining({ fullName: 'Sari', orders: 2, spent: 58_000 })]),
+    );
+  });
+
+  test('an order says where it is to be brought, down to the village, and no more than that of one picked up', async () => {
+    const { home, environment } = await ownHome();
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    const placed = async (changes: Parameters<typeof anOrder>[0]) =>
+      (await sari.ask('POST', '/api/orders', { body: anOrder(changes) })).body.order_number;
+    const brought = await placed({});
+    const fetched = await placed({
+      delivery_courier: 'pickup',
+      delivery_fee: 0,
+      totalShopping: 24_000,
+      delivery_address: { fullName: 'Sari', phoneNumber: '081234567890', fullStreet: '' },
+    });
+    const database = await home.open();
+    await database.updateTable('regions').set({ kode: 'gone' }).where('kode', '=', wholeAddress.kecamatan).execute();
+
+    expect((await owner(environment, 'order', brought)).out).toContain(
+      [
+        'Hand-over  Goceng: Sari, 081234567890, Jalan Tepi 7',
+        '           Menteng, 31.71.06, Kota Administrasi Jakarta Pusat, Daerah Khusus Ibukota Jakarta',
+        'Payment',
+      ].join('\n'),
+    );
+    expect((await owner(environment, 'order', fetched)).out).toContain(
+      'Hand-over  Ambil sendiri: Sari, 081234567890\nPayment',
     );
   });
 
