@@ -248,7 +248,7 @@ function inFull(row: Row, regions: readonly string[]) {
 
 export const customers: Command = {
   usage: 'customers [--limit N]',
-  says: 'Lists the customers, the newest last, with how often and for how much they ordered.',
+  says: 'Lists the customers, the newest last, with how often and for how much they ordered, paid or not.',
   options: { limit: { type: 'string' } },
   async run({ options, terminal, openData, asJson }) {
     const limit = limitFrom(options.limit);
@@ -264,7 +264,7 @@ export const customers: Command = {
         'phone_number as phoneNumber',
         'customers.created_at as since',
         fn.count<number>('orders.id').as('orders'),
-        fn.sum<number | string | null>('total_shopping').as('spent'),
+        fn.sum<number | string | null>('total_shopping').as('ordered'),
       ])
       .groupBy('customers.id')
       .orderBy('customers.created_at', 'desc')
@@ -272,22 +272,22 @@ export const customers: Command = {
       .execute();
     const list = rows
       .toReversed()
-      .map((row) => ({ ...row, orders: Number(row.orders), spent: Number(row.spent ?? 0) }));
+      .map((row) => ({ ...row, orders: Number(row.orders), ordered: Number(row.ordered ?? 0) }));
     if (asJson) return terminal.say(JSON.stringify(list));
     terminal.say(
       list.length === 0
         ? 'No customers yet.'
         : table(
-            ['Name', 'E-mail', 'Phone', 'Since', 'Orders', 'Spent'],
+            ['Name', 'E-mail', 'Phone', 'Since', 'Orders', 'Ordered'],
             list.map((row) => [
               row.fullName,
               row.email,
               row.phoneNumber,
               clock(row.since),
               String(row.orders),
-              rupiah(row.spent),
+              rupiah(row.ordered),
             ]),
-            ['Orders', 'Spent'],
+            ['Orders', 'Ordered'],
           ),
     );
   },

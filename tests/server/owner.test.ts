@@ -348,8 +348,9 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
       'paid',
     );
     expect((await owner(environment, 'customers', '--json')).data()).toEqual(
-      expect.arrayContaining([expect.objectContaining({ fullName: 'Sari', orders: 2, spent: 58_000 })]),
+      expect.arrayContaining([expect.objectContaining({ fullName: 'Sari', orders: 2, ordered: 58_000 })]),
     );
+    expect((await owner(environment, 'customers')).out).toMatch(/Orders +Ordered\n/);
   });
 
   test('an order says where it is to be brought, down to the village, and no more than that of one picked up', async () => {
