@@ -2,12 +2,12 @@
 import * as v from 'valibot';
 import { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import type { Menu } from '../database/seed.ts';
-import { priceFrom } from './menu-csv.ts';
+import { priceFrom, slug } from './menu-csv.ts';
 import { categoriesOf, type Fault, type ReadMenu, tagsOf, unprintableIn } from './read-menu.ts';
 import { CommandFault } from './terminal.ts';
 
 /** What an answer's reader would forgive is a slip of the owner's here: `"24.000"` is a price and not Rp24, half a rupiah is none. */
-const ProductOnFile = v.object({
+const WholeProduct = v.object({
   ...Product.entries,
   price: v.pipe(
     v.union([
@@ -32,6 +32,16 @@ const ProductOnFile = v.object({
     v.transform((tags) => tags.filter(({ name }, at) => tags.findIndex((tag) => tag.name === name) === at)),
   ),
 });
+
+/** As in a CSV, a product without an id gets one from its name. */
+const ProductOnFile = v.pipe(
+  v.looseObject({}),
+  v.transform((product) => {
+    const _id = product._id || (typeof product.name === 'string' && slug(product.name)) || undefined;
+    return { ...product, _id };
+  }),
+  WholeProduct,
+);
 
 /** Reads a list of products, or an object that holds it. Throws a `CommandFault` when it is neither. */
 export function fromJson(text: string, current: Menu): ReadMenu {

@@ -717,6 +717,27 @@ test('a JSON with a price as it is written on a board, and with a tag twice, say
   ]);
 });
 
+test('a JSON that is a plain list of products gets their ids from their names, as a CSV does', () => {
+  const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
+  const list = [
+    { name: 'Kopi Susu – Gula Aren!', price: 24_000, category: 'Kopi' },
+    { _id: '', name: 'Teh', price: 8_000, category: 'Teh' },
+    { name: '!', price: 1, category: 'Kopi' },
+    { price: 1, category: 'Kopi' },
+    'Teh Tarik',
+  ];
+
+  const { menu, faults } = readMenuFile(Buffer.from(JSON.stringify(list)), none);
+
+  expect(menu.products.map(({ _id }) => _id)).toEqual(['kopi-susu-gula-aren', 'teh']);
+  expect(faults).toMatchObject([
+    { where: 'products[2]', field: '_id', message: 'is missing.' },
+    { where: 'products[3]', field: '_id', message: 'is missing.' },
+    { where: 'products[3]', field: 'name', message: 'is missing.' },
+    { where: 'products[4]' },
+  ]);
+});
+
 test('what is missing or is no file is said without the words of an operating system', async () => {
   const environment = { DATA_DIR: join(folder, 'plain-words') };
   await writeFile(join(folder, 'empty.png'), '');
