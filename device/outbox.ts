@@ -34,7 +34,7 @@ import { read } from './store.ts';
  * plain host it is looked up among the customer's orders, and sent again only when the customer has `agreed` to that.
  */
 export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<Intent> =>
-  alone('kedai-outbox', async () => (await deliverAlone(id, options)).intent);
+  alone('kedai-outbox', async () => (await deliverAlone(await kept(id), options)).intent);
 
 /**
  * Sends every intent of the customer that is due, one after the other, oldest first; `all` does not wait for the pause
@@ -64,7 +64,7 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Inten
 async function deliverIfDue(id: string, options: { all?: boolean }): Promise<Delivery & { before: Intent['state'] }> {
   const intent = await kept(id);
   const { state: before } = intent;
-  if (goesByItself(intent) && isDue(intent, options)) return { before, ...(await deliverAlone(id)) };
+  if (goesByItself(intent) && isDue(intent, options)) return { before, ...(await deliverAlone(intent)) };
   return { before, intent, answered: !goesByItself(intent) };
 }
 
@@ -86,10 +86,10 @@ interface Delivery {
   answered: boolean;
 }
 
-async function deliverAlone(id: string, { agreed = false } = {}): Promise<Delivery> {
-  const { auth: session } = await read({ auth: Session });
-  const intent = await kept(id);
+async function deliverAlone(intent: Intent, { agreed = false } = {}): Promise<Delivery> {
   if (!isOpen(intent)) return { intent, answered: true };
+  const { auth: session } = await read({ auth: Session });
+  const { id } = intent;
   if (!session || customerOf(session) !== intent.customer) return parked(id, session);
 
   const { token } = session;
@@ -305,7 +305,7 @@ export const cancel = (id: string): Promise<Intent> =>
       if (!kept.everSent || !kept.keyed) return { state: 'cancelled', settledAt: platform.now() };
       return { cancelling: true, state: 'unsure', notBefore: 0 };
     });
-    return intent.cancelling ? (await deliverAlone(id)).intent : intent;
+    return intent.cancelling ? (await deliverAlone(intent)).intent : intent;
   });
 
 /** What became of it was read: a refusal may go, an accepted order need not be shown by itself any more. */

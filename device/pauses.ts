@@ -18,7 +18,10 @@ interface Paused {
 const longestPause = 60_000;
 
 /** Left alone for so long, in ms. */
-export const heldFor = (wait: number) => ({ from: platform.now(), until: platform.now() + wait });
+export function heldFor(wait: number) {
+  const from = platform.now();
+  return { from, until: from + wait };
+}
 
 /**
  * The pause after one more attempt than these: full jitter between 1 s and 60 s, doubling, and never less than the server
