@@ -40,15 +40,16 @@ test('a round that could not note its pause is followed by ever longer rests', a
 
 test('a pause that ends within a round does not begin another one', async () => {
   const began: number[] = [];
+  const answer = Promise.withResolvers<{ pause: number }>();
   waits({ pause: 2_500 }, async (at) => {
     began.push(at);
-    if (at === 0) return { pause: 2_500 };
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    return { pause: 20_000 };
+    return at === 0 ? { pause: 2_500 } : answer.promise;
   });
   await pass(1_500);
 
   dispatchEvent(new Event('online'));
+  await pass(2_000);
+  answer.resolve({ pause: 20_000 });
   await pass(10_000);
 
   expect(began).toEqual([0, 1_500]);
