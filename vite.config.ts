@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { menuPages, pageFile } from './core/renderer.ts';
-import { codeSplitting, namedChunks } from './tools/build/chunks.ts';
+import { codeSplitting, compileHint, namedChunks } from './tools/build/chunks.ts';
 import { classConstants } from './tools/build/class-constants.ts';
 import { classNames } from './tools/build/class-names.ts';
 import { dynamicImports } from './tools/build/dynamic-imports.ts';
@@ -42,7 +42,7 @@ export default defineConfig({
     sourcemap: false,
     // A page has the styles of its first paint inside; the rest is one request instead of five, each of which costs a round trip.
     cssCodeSplit: false,
-    rolldownOptions: { output: { codeSplitting } },
+    rolldownOptions: { output: { codeSplitting, postBanner: compileHint } },
   },
   server: {
     port: 5173,

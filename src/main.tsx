@@ -28,8 +28,7 @@ if (document.readyState === 'loading') addEventListener('DOMContentLoaded', star
 else void nextTask().then(start);
 
 async function start() {
-  const root = document.getElementById('root');
-  if (!root) throw new Error('index.html has no #root');
+  const root = document.getElementById('root') as HTMLElement;
   const prerendered = prerenderedPage();
 
   const store = createStore();

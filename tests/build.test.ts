@@ -148,12 +148,18 @@ test('every page names the entry and then the packages, however long its other s
 });
 
 test('a chunk that is not there, or means a file that is none, is named', () => {
-  const others = codeSplitting.groups.slice(1).map(({ name }) => ({ name }));
+  const others = [...codeSplitting.groups.slice(1), { name: 'index' }, { name: 'products' }].map(({ name }) => ({
+    name,
+  }));
+  const moduleIds = ['/kedai:react-dom/client', '/node_modules/react-dom/index.js'];
 
   expect(faultOfChunks(bundleOf(others))).toContain('There is no chunk "packages"');
-  expect(
-    faultOfChunks(bundleOf([{ name: 'packages', moduleIds: ['/node_modules/react-dom/index.js'] }, ...others])),
-  ).toBe('No module of the chunk "react-dom" has "node_modules/scheduler/" in its path (tools/build/chunks.ts).');
+  expect(faultOfChunks(bundleOf([{ name: 'packages', moduleIds }, ...others.slice(0, -1)]))).toContain(
+    'There is no chunk "products"',
+  );
+  expect(faultOfChunks(bundleOf([{ name: 'packages', moduleIds }, ...others]))).toBe(
+    'No module of the chunk "react-dom" has "node_modules/scheduler/" in its path (tools/build/chunks.ts).',
+  );
 });
 
 test('a build whose files never came leaves no record, and says why instead of what broke after that', async () => {

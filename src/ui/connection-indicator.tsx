@@ -17,6 +17,9 @@ const words: Record<Connection, string> = {
   portal: 'Jaringan butuh login: buka browser dan masuk',
 };
 
+/** What the way to all of it is called. */
+const details = 'Koneksi dan penyimpanan';
+
 /** How long 'Tersambung lagi' stands, in ms. */
 const gladFor = 3_000;
 
@@ -59,15 +62,6 @@ function useIsBack(connection: Connection): boolean {
   return back;
 }
 
-const names: Record<Connection, string> = {
-  unknown: 'Koneksi dan penyimpanan',
-  online: 'Koneksi: tersambung',
-  slow: 'Koneksi: lambat',
-  'no-internet': 'Koneksi: toko belum bisa dihubungi',
-  offline: 'Koneksi: offline',
-  portal: 'Koneksi: jaringan butuh login',
-};
-
 /** The way to the details while everything is well: a dot where there is room for it. */
 export function ConnectionDot({ open }: { open: (event: MouseEvent<HTMLElement>) => void }) {
   const connection = useAtomValue(connectionAtom);
@@ -76,7 +70,7 @@ export function ConnectionDot({ open }: { open: (event: MouseEvent<HTMLElement>)
     <button
       type="button"
       className={`${button.icon} ${style.dotButton}`}
-      aria-label={names[connection]}
+      aria-label={connection === 'unknown' ? details : `Koneksi: ${words[connection] || 'tersambung'}`}
       aria-haspopup="dialog"
       onClick={open}
     >
@@ -91,7 +85,7 @@ export function ConnectionLine({ open }: { open: (event: MouseEvent<HTMLElement>
 
   return (
     <button type="button" className={style.line} aria-haspopup="dialog" onClick={open}>
-      <Dot connection={connection} /> Koneksi dan penyimpanan
+      <Dot connection={connection} /> {details}
     </button>
   );
 }
