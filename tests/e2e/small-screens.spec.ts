@@ -174,10 +174,14 @@ test('letters twice as large fit on every screen of a phone', async ({ page }) =
   const sari = somebodyNew();
   await join(page, sari);
   await haveHistory(page, sari, { fullName: 'Kartika Puspitaningrum', qty: 12 });
-  await page.setViewportSize({ width: 390, height: 844 });
   const browser = await page.context().newCDPSession(page);
 
-  for (const size of [24, 32]) {
+  for (const [width, height, size] of [
+    [390, 844, 24],
+    [390, 844, 32],
+    [320, 640, 32],
+  ] as const) {
+    await page.setViewportSize({ width, height });
     await browser.send('Page.setFontSizes', { fontSizes: { standard: size } });
     for (const path of paths) {
       await page.goto(path);
@@ -185,9 +189,17 @@ test('letters twice as large fit on every screen of a phone', async ({ page }) =
       await expect(page.getByRole('link', { name: /^Akun / }), path).toBeVisible();
       if (path === '/carts') await expect(page.getByRole('list', { name: 'Isi keranjang' })).toBeVisible();
       if (path === '/account/order-list') await expect(page.getByRole('link', { name: /^Invoice/ })).toBeVisible();
+      if (path === '/carts/payment') await expect(page.getByRole('radio', { name: 'BCA' })).toBeVisible();
 
-      expect.soft(await whatOverflows(page), `${path} at ${size}`).toEqual([]);
+      expect.soft(await whatOverflows(page), `${path} at ${size} on ${width}`).toEqual([]);
       await expect.soft(page.getByRole('button', { name: 'Menu' }), path).toBeInViewport({ ratio: 1 });
     }
   }
+
+  // The bar that sticks to a phone's bottom would leave nothing of what it is about.
+  await page.goto('/carts/delivery');
+  const onwards = page.getByRole('main').getByRole('button', { name: 'Pilih metode pembayaran' });
+  await expect(onwards).not.toBeInViewport();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(onwards).toBeInViewport({ ratio: 1 });
 });
