@@ -221,6 +221,52 @@ test('pressing twice is one order', async () => {
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
+test('O3a who orders anew what they have taken back waits until the shop has said that it is gone', async () => {
+  const { session, user } = await atPayment();
+  const line = { cut: true };
+  // It arrives, and nobody hears of it.
+  betweenShopAndPhone(async (request, send) => {
+    if (!line.cut || !request.url.endsWith('/orders')) return send();
+    if (isOrder(request)) await send();
+    return connectionLost();
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await user.click(await screen.findByRole('link', { name: 'Lihat atau batalkan pesanan yang menunggu' }));
+  await user.click(await screen.findByRole('button', { name: 'Batalkan' }));
+  await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
+  expect(await screen.findByText('Membatalkan')).toBeVisible();
+  await user.router.navigate({ to: '/carts/payment' });
+  await screen.findByRole('radio', { name: 'BCA' });
+  expect(screen.queryByText(/tidak akan dibuat dua kali/)).not.toBeInTheDocument();
+
+  await user.click(pay());
+
+  expect(await screen.findByText('Pesanan yang lama belum pasti batal')).toBeVisible();
+  expect(await intentsOf(session)).toHaveLength(1);
+  line.cut = false;
+  await deliverDue({ all: true });
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('O3a what is taken back already is not asked about again, and goes before another order does', async () => {
+  const { session, user, line } = await paidIntoSilence();
+  // Between two attempts: one that is under way would be told of as taken back.
+  await alone('kedai-outbox', async () => {
+    const [intent] = await intentsOf(session);
+    const key = `intent:${intent?.id}`;
+    await change({ [key]: v.unknown() }, () => ({ [key]: { ...intent, cancelling: true } }));
+    line.cut = false;
+  });
+  await user.click(screen.getByRole('radio', { name: 'BNI' }));
+
+  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect((await intentsOf(session)).map(({ state }) => state)).toEqual(['accepted', 'cancelled']);
+  expect(await ordersOf(session)).toMatchObject([{ paymentMethod: { name: 'BNI' } }]);
+});
+
 test('O8 who closes the question about an order that waits has sent nothing', async () => {
   const { session, user, line } = await paidIntoSilence();
   await user.click(screen.getByRole('radio', { name: 'BNI' }));

@@ -106,10 +106,13 @@ async function keptOrSame(session: Session, order: Order, ask: PaymentQuestions)
 
 /** Whether this order may go: what it takes the place of must be known to be gone (decision O8). */
 async function makesWay(intents: readonly Intent[], order: Order, ask: PaymentQuestions): Promise<boolean> {
-  const others = intents.filter(({ body }) => body !== canonical(order));
-  // Whoever pays for something else has answered its new prices; agreed to later, it would be a second order (fault F40).
-  for (const unanswered of others.filter(({ state }) => state === 'quote_changed')) {
-    if (!(await isGone(unanswered, ask))) return false;
+  // What is taken back may have arrived all the same: until that is known even the very same would be a second order (decision O3a).
+  const takenBack = intents.filter((intent) => intent.cancelling && isOpen(intent));
+  const others = intents.filter(({ body, cancelling }) => !cancelling && body !== canonical(order));
+  // Whoever pays for something else has answered its new prices; agreed to later, it would be one, too (fault F40).
+  const unanswered = others.filter(({ state }) => state === 'quote_changed');
+  for (const leaving of [...takenBack, ...unanswered]) {
+    if (!(await isGone(leaving, ask))) return false;
   }
   const former = others.find(isOpen);
   if (!former || !canCancel(former)) return true;

@@ -30,8 +30,8 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
       </Notice>
     );
   }
-  // A reload has forgotten the press, not the order.
-  if (!intent) return <WaitingOrders />;
+  // A reload has forgotten the press, not the order; what is being taken back is no longer what was pressed.
+  if (!intent || (intent.cancelling && intent.state === 'unsure')) return <WaitingOrders />;
   const isThisOrder = order !== undefined && intent.body === canonical(order);
   if (intent.state === 'unsure' && !isThisOrder) {
     return (
