@@ -169,6 +169,46 @@ test('O3a an order that was lost on the way and taken back is refused when it co
   expect(await ordersOf(session)).toEqual([]);
 });
 
+/** Taken back while nobody answered. */
+const takenBack = { everSent: true, keyed: true, cancelling: true, state: 'unsure' } as const;
+
+test('O3a what is taken back already is not offered to be sent, and can be taken back now', async () => {
+  const session = await loggedIn();
+  await waiting(session, await anOrder(), takenBack);
+  let cut = true;
+  toOrders((send) => (cut ? connectionLost() : send()));
+  const user = await visit('/account/order-list');
+  const button = await screen.findByRole('button', { name: 'Batalkan sekarang' });
+  expect(areaNow()).toHaveTextContent('Membatalkan');
+  expect(within(areaNow()).getAllByRole('button')).toEqual([button]);
+  cut = false;
+
+  await user.click(button);
+
+  expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('O3a an order that was taken back into a silence is said to be gone when the shop has heard of it', async () => {
+  const session = await loggedIn();
+  await waiting(session, await anOrder(), takenBack);
+
+  await visit('/about');
+
+  expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('O3a what is taken back after the session has ended asks for the login, not for patience', async () => {
+  const session = await loggedIn();
+  await waiting(session, await anOrder(), { ...takenBack, state: 'needs_login' });
+
+  await visit('/account/order-list');
+
+  expect(await area()).toHaveTextContent('Sesi Anda sudah berakhir');
+  expect(within(await area()).getByRole('link', { name: 'Log In' })).toBeVisible();
+});
+
 test('F16 an order that waited long is not sent without asking, and is sent when the customer still wants it', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder(), { madeAt: Date.now() - 21 * 60_000 });

@@ -72,9 +72,11 @@ function useOrderNews() {
   }, [news, setNews, opened]);
 }
 
-function wordsFor({ state, order }: Intent): string {
+function wordsFor({ state, order, cancelling }: Intent): string {
   if (state === 'accepted') return `Pesanan diterima toko, ${order?.order_number || 'nomor menyusul'}`;
   if (state === 'refused') return 'Pesanan ditolak toko';
+  // It was taken back into a silence, and the shop has heard of it now.
+  if (state === 'cancelled' && cancelling) return 'Pesanan dibatalkan';
   if (state === 'needs_login') return 'Masuk lagi supaya pesanan bisa dikirim';
   if (state === 'too_old' || state === 'quote_changed') return 'Pesanan Anda perlu persetujuan';
   return '';

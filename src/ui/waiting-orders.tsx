@@ -46,7 +46,7 @@ export function WaitingOrders() {
 function WaitingOrder({ intent }: { intent: Intent }) {
   const sending = useAtomValue(sendingAtom).includes(intent.id);
   const order = orderOf(intent);
-  const { label, tone } = sending ? { label: 'Mengirim', tone: style.underWay } : stateOf(intent);
+  const { label, tone } = sending && !intent.cancelling ? { label: 'Mengirim', tone: style.underWay } : stateOf(intent);
 
   return (
     <li className={style.order}>
@@ -90,7 +90,8 @@ function Explanation({ intent }: { intent: Intent }) {
 }
 
 function explanationOf(intent: Intent): ReactNode {
-  if (intent.cancelling) return 'Toko belum menjawab. Pesanan ini baru batal setelah toko memastikannya.';
+  if (intent.cancelling && intent.state !== 'needs_login')
+    return 'Toko belum menjawab. Pesanan ini baru batal setelah toko memastikannya.';
   switch (intent.state) {
     case 'stored':
       return sentByItself(intent);
@@ -127,7 +128,9 @@ function Answers({ intent, sending }: { intent: Intent; sending: boolean }) {
         yes: 'Ya, kirim lagi',
         detail: 'Kalau pesanan pertama masih sampai, toko bisa menerima dua pesanan.',
       }));
-    if (!risky || agreed) await sendNow(intent.id, { agreed });
+    if (risky && !agreed) return;
+    const now = await sendNow(intent.id, { agreed });
+    if (intent.cancelling && now) tellOfCancel(now);
   };
 
   return (
@@ -143,7 +146,7 @@ function Answers({ intent, sending }: { intent: Intent; sending: boolean }) {
       )}
       {goesByItself(intent) && (
         <button type="button" className={button.primary} disabled={sending} onClick={() => void sendNowOrAsk()}>
-          Kirim sekarang
+          {intent.cancelling ? 'Batalkan sekarang' : 'Kirim sekarang'}
         </button>
       )}
       {intent.state === 'too_old' && (
