@@ -154,6 +154,35 @@ test('who has gone on to another screen is left there, and the address is saved'
   expect(user.router.state.location.pathname).toBe('/about');
 });
 
+test('who logs out before the shop has answered leaves no address to whoever comes next', async () => {
+  const { user: budi } = await loggedIn('Budi');
+  await loggedIn('Sari');
+  const user = await visit('/carts/new-address');
+  await types(user);
+  await picksCikini(user);
+  const answers = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (request.url.endsWith('/delivery-address') && request.method === 'POST') await answers.promise;
+    return answer;
+  });
+  await user.click(add());
+  await user.router.navigate({ to: '/account/dashboard' });
+  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
+  await user.type(screen.getByLabelText('Password'), 'kopi123');
+
+  answers.resolve();
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+
+  expect(await screen.findByRole('link', { name: 'Akun Budi' })).toBeVisible();
+  await inTheCart({ klepon: 1 });
+  closeTabs();
+  await visit('/carts/delivery');
+  expect(await screen.findByText('Belum ada alamat yang dipilih.')).toBeVisible();
+  expect(await stored('address')).toBeUndefined();
+});
+
 test('a refusal says so and keeps everything that was typed', async () => {
   const { session, user } = await atNewAddress();
   await types(user);

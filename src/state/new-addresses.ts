@@ -57,11 +57,13 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
   if (news.length > 0) set(addressNewsAtom, [...get(addressNewsAtom), ...news]);
 });
 
-/** Saves an address to the account, or keeps it here when the shop does not answer; see `saveAddress`. */
+/** Saves an address to the account, or keeps it here when the shop does not answer; see `saveAddress`. Undefined: its customer has left. */
 export const addAddressAtom = atom(null, async (get, set, address: NewAddress) => {
-  const became = await saveAddress(loggedIn(get(sessionAtom)), address);
+  const session = loggedIn(get(sessionAtom));
+  const became = await saveAddress(session, address);
   await set(refreshUnsavedAtom);
-  return became;
+  const now = get(sessionAtom);
+  return now && customerOf(now) === customerOf(session) ? became : undefined;
 });
 
 /** The customer does not want a new address any more. */

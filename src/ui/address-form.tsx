@@ -73,7 +73,7 @@ export function AddressForm({
       kelurahan: kelurahan.value,
     };
     setSending(true);
-    let became: 'saved' | 'kept';
+    let became: 'saved' | 'kept' | undefined;
     try {
       became = await addAddress(address);
     } catch (failure) {
@@ -84,6 +84,8 @@ export function AddressForm({
     } finally {
       setSending(false);
     }
+    // Nothing of it is for whoever comes next.
+    if (!became) return;
     if (became === 'saved') void tell('Anda berhasil menambahkan alamat', { ms: 2_000 });
     else void tell('Alamat menunggu di HP dan akan disimpan ke akun saat tersambung', { ms: 3_000 });
     clear();
