@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { intentsOf, keepIntent, note } from '#device/intents';
+import { endSession } from '#device/session';
 import { change } from '#device/store';
 import {
   anyOrder,
@@ -182,6 +183,26 @@ test('another customer who logs in afterwards sees nothing of the first', async 
   await user.router.navigate({ to: '/carts/delivery' });
   expect(await screen.findByRole('link', { name: 'Pilih Alamat' })).toBeVisible();
   expect(screen.queryByText(/Jalan Cikini/)).not.toBeInTheDocument();
+});
+
+test('what a customer typed before the login goes with the logout, too', async () => {
+  const { user: sari } = await loggedIn();
+  await endSession();
+  const user = await visit('/contact');
+  await user.type(await screen.findByRole('textbox', { name: 'Phone' }), '0812');
+  await user.router.navigate({ to: '/account/login' });
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), sari.email);
+  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+  await user.router.navigate({ to: '/contact' });
+  expect(await screen.findByRole('textbox', { name: 'Phone' })).toHaveValue('0812');
+  await user.router.navigate({ to: '/account/dashboard' });
+
+  await user.click(await logOut());
+  await screen.findByRole('textbox', { name: 'Email' });
+  await user.router.navigate({ to: '/contact' });
+
+  expect(await screen.findByRole('textbox', { name: 'Phone' })).toHaveValue('');
 });
 
 test('saved addresses are listed by the names of their regions, codes in small print', async () => {

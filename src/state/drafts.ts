@@ -2,22 +2,25 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { loadKept } from './device.ts';
 import type { Kept } from './kept.ts';
-import { sessionAtom } from './session.ts';
+import { tokenAtom } from './session.ts';
 import { storedAtom, written } from './stored-atom.ts';
 
 type Forms = Record<string, Record<string, string> | undefined>;
 
 const keptDraftsAtom = storedAtom('drafts');
 
+/** Another object after each login and logout: who comes next is no more logged in than who typed before both. */
+const stayAtom = atom((get) => ({ token: get(tokenAtom) }));
+
 /** This tab's own typing, which nothing read later may overwrite; a login or a logout ends it. */
-const typedHereAtom = atom<{ token: string; forms: Forms }>({ token: '', forms: {} });
+const typedHereAtom = atom<{ stay?: object; forms: Forms }>({ forms: {} });
 
 const typedAtom = atom(
   (get): Forms => {
-    const { token, forms } = get(typedHereAtom);
-    return token === (get(sessionAtom)?.token ?? '') ? forms : {};
+    const { stay, forms } = get(typedHereAtom);
+    return stay === get(stayAtom) ? forms : {};
   },
-  (get, set, forms: Forms) => set(typedHereAtom, { token: get(sessionAtom)?.token ?? '', forms }),
+  (get, set, forms: Forms) => set(typedHereAtom, { stay: get(stayAtom), forms }),
 );
 
 async function keepDrafts(decide: (drafts: Kept['drafts']) => Kept['drafts']) {
