@@ -143,6 +143,10 @@ test('who has gone on to another screen is left there, and the address is saved'
     return send();
   });
   await user.click(add());
+  const saving = await screen.findByRole('button', { name: 'Menyimpan…' });
+  expect(saving).toHaveAttribute('aria-disabled', 'true');
+  // Who pressed it has not lost their place: browsers take the focus from what is disabled.
+  expect(saving).toBeEnabled();
 
   await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'About' }));
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/about'));

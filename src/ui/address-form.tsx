@@ -176,7 +176,7 @@ export function AddressForm({
       )}
       <div className={style.actions}>
         {children}
-        <button type="submit" className={button.primary} disabled={sending} aria-busy={sending}>
+        <button type="submit" className={button.primary} aria-disabled={sending} aria-busy={sending}>
           {sending ? 'Menyimpan…' : 'Tambah Alamat'}
         </button>
       </div>

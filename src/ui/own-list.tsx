@@ -53,7 +53,12 @@ export function OwnListNews({
         {name} {asOf(data.asOf)}
         {data.kept && !onlyThisPage && ', tersimpan di HP'}
       </p>
-      <button type="button" className={button.quiet} disabled={status === 'process'} onClick={retry}>
+      <button
+        type="button"
+        className={button.quiet}
+        aria-disabled={status === 'process'}
+        onClick={status === 'process' ? undefined : retry}
+      >
         <Icon name="refresh" size={18} /> Coba lagi
       </button>
     </div>

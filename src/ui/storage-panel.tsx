@@ -56,8 +56,9 @@ function Connected() {
       <button
         type="button"
         className={button.quiet}
-        disabled={checking}
+        aria-disabled={checking}
         onClick={async () => {
+          if (checking) return;
           setChecking(true);
           await check();
           setChecking(false);
@@ -145,6 +146,7 @@ function RefreshMenu({ readAgain }: { readAgain: () => void }) {
   const [outcome, setOutcome] = useState<'idle' | 'asking' | 'failed' | number>('idle');
 
   const refreshMenu = async () => {
+    if (outcome === 'asking') return;
     setOutcome('asking');
     setOutcome((await refresh()) ?? 'failed');
     readAgain();
@@ -155,7 +157,7 @@ function RefreshMenu({ readAgain }: { readAgain: () => void }) {
       <button
         type="button"
         className={button.secondary}
-        disabled={outcome === 'asking'}
+        aria-disabled={outcome === 'asking'}
         onClick={() => void refreshMenu()}
       >
         <Icon name="refresh" size={18} /> Perbarui menu

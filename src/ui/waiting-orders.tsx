@@ -119,6 +119,10 @@ function Answers({ intent, sending }: { intent: Intent; sending: boolean }) {
   const agreeToNewPrices = useSetAtom(agreeToNewPricesAtom);
   const dismiss = useSetAtom(dismissAtom);
   const order = orderOf(intent);
+  // Not disabled: whoever pressed it would lose their place.
+  const unlessSending = (work: () => Promise<unknown>) => () => {
+    if (!sending) void work();
+  };
 
   const sendNowOrAsk = async () => {
     const risky = intent.everSent && intent.keyed === false;
@@ -145,12 +149,17 @@ function Answers({ intent, sending }: { intent: Intent; sending: boolean }) {
         </Link>
       )}
       {goesByItself(intent) && (
-        <button type="button" className={button.primary} disabled={sending} onClick={() => void sendNowOrAsk()}>
+        <button type="button" className={button.primary} aria-disabled={sending} onClick={unlessSending(sendNowOrAsk)}>
           {intent.cancelling ? 'Batalkan sekarang' : 'Kirim sekarang'}
         </button>
       )}
       {intent.state === 'too_old' && (
-        <button type="button" className={button.primary} disabled={sending} onClick={() => void agreeToAge(intent.id)}>
+        <button
+          type="button"
+          className={button.primary}
+          aria-disabled={sending}
+          onClick={unlessSending(() => agreeToAge(intent.id))}
+        >
           Masih mau
         </button>
       )}
@@ -158,8 +167,8 @@ function Answers({ intent, sending }: { intent: Intent; sending: boolean }) {
         <button
           type="button"
           className={button.primary}
-          disabled={sending}
-          onClick={() => void agreeToNewPrices(intent.id)}
+          aria-disabled={sending}
+          onClick={unlessSending(() => agreeToNewPrices(intent.id))}
         >
           {decisionOn(order, intent.quote).agree}
         </button>
@@ -189,12 +198,12 @@ function Cancel({ intent, sending }: { intent: Intent; sending: boolean }) {
   const cancel = useSetAtom(cancelAtom);
 
   const takeBack = async () => {
-    if (!(await confirmed('Batalkan pesanan ini?', { yes: 'Ya, batalkan', no: 'Tidak' }))) return;
+    if (sending || !(await confirmed('Batalkan pesanan ini?', { yes: 'Ya, batalkan', no: 'Tidak' }))) return;
     tellOfCancel((await cancel(intent.id)) ?? intent);
   };
 
   return (
-    <button type="button" className={button.danger} disabled={sending} onClick={() => void takeBack()}>
+    <button type="button" className={button.danger} aria-disabled={sending} onClick={() => void takeBack()}>
       Batalkan
     </button>
   );
