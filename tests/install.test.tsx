@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { afterEach, expect, test, vi } from 'vitest';
 import { change } from '#device/store';
@@ -107,6 +107,22 @@ test('on an iPhone the steps are drawn', async () => {
   expect(guide).toHaveTextContent('Tambah ke Layar Utama');
   await user.click(within(guide).getByRole('button', { name: 'Sudah' }));
   await waitFor(() => expect(noOffer()).not.toBeInTheDocument());
+});
+
+test('who closes the steps is back in the panel that they were opened from', async () => {
+  on(iPhone);
+  const user = await visit('/about');
+  await user.click(await screen.findByRole('button', { name: /^Koneksi/ }));
+  await user.click(await screen.findByRole('button', { name: 'Lihat caranya' }));
+
+  // Escape on an iPad's keyboard, as browsers tell it: of the dialog on top only.
+  fireEvent(
+    await screen.findByRole('dialog', { name: 'Simpan di layar utama' }),
+    new Event('cancel', { cancelable: true }),
+  );
+
+  await waitFor(() => expect(screen.queryByText('Simpan di layar utama')).not.toBeInTheDocument());
+  expect(screen.getByRole('dialog', { name: 'Koneksi dan penyimpanan' })).toBeVisible();
 });
 
 test('the shop on the home screen offers nothing', async () => {

@@ -47,7 +47,8 @@ export function Modal({
       className={className}
       onCancel={(event) => {
         event.preventDefault();
-        close();
+        // React tells it to the dialogs around this one, too.
+        if (event.target === event.currentTarget) close();
       }}
       onPointerDown={({ target }) => {
         begun.current = target;
