@@ -92,6 +92,17 @@ test('a browser that does not want to guard it is not said to', async () => {
   expect(await panel.findByText(/^Browser belum mengizinkan/)).toBeVisible();
 });
 
+test('a browser that refuses even to be asked has the product in the cart all the same', async () => {
+  await loggedIn();
+  storageManager(() => Promise.reject(new TypeError('Storage is switched off')));
+  const user = await visit('/products');
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+
+  expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+});
+
 test('Perbarui menu asks the shop itself and says what there is', async () => {
   const asked: [path: string, cache: string][] = [];
   betweenShopAndPhone((request, send) => {

@@ -26,7 +26,7 @@ export function useAddToCart() {
       return false;
     }
     // Asked once there is something worth keeping (decision S4); browsers answer by their own rules.
-    void navigator.storage?.persist?.();
+    void navigator.storage?.persist?.().catch(() => undefined);
     await addOne(product);
     return true;
   };
