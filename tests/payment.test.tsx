@@ -414,6 +414,28 @@ test('a changed price is shown beside the old one, and only the agreed one is or
   expect(await stored('cart')).toMatchObject([{ price: 15_000 }, {}]);
 });
 
+test('O8 new prices are agreed to once, however long the shop takes to close the former order', async () => {
+  const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
+  const asked: string[] = [];
+  const answers = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    if (request.method === 'DELETE') await answers.promise;
+    if (request.url.endsWith('/orders')) asked.push(request.method);
+    return send();
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+
+  await user.dblClick(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
+  expect(pay()).toHaveAttribute('aria-busy', 'true');
+  await user.click(pay());
+  answers.resolve();
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
+  expect(asked.filter((method) => method !== 'GET')).toEqual(['POST', 'DELETE', 'POST']);
+});
+
 test('who does not agree orders nothing', async () => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));

@@ -140,21 +140,30 @@ const delivered = (kept: Intent, delivery: Promise<Intent>): Promise<Intent> =>
 export const agreeToQuoteAtom = atom(
   null,
   async (get, set, { lines, delivery_fee: fee }: Quote, ask: Pick<PaymentQuestions, 'stays'>) => {
-    const { intent: former } = get(paymentAtom);
+    const before = get(paymentAtom);
+    const session = get(sessionAtom);
+    if (before.sending || !session) return undefined;
+    const { intent: former } = before;
+    const note = (payment: Payment) => set(paymentAtom, payment, customerOf(session));
+    // The shop may take its time, and what is pressed again would be agreed to again.
+    note({ ...before, sending: true, asking: true });
     try {
-      if (former && !(await isGone(former, ask))) return undefined;
+      if (former && !(await isGone(former, ask))) {
+        note(before);
+        return undefined;
+      }
     } catch (failure) {
       console.error('The former order could not be closed', failure);
-      set(paymentAtom, { sending: false, notKept: true });
+      note({ sending: false, notKept: true });
       return undefined;
     } finally {
       await set(refreshIntentsAtom);
     }
     const handover = get(handoverAtom);
     if (handover) set(agreedFeesAtom, { ...get(agreedFeesAtom), [handover.id]: fee });
-    set(paymentAtom, { sending: false });
     void set(menuAtom);
     await set(repriceAtom, lines);
+    note({ sending: false });
     return get(orderAtom);
   },
 );
