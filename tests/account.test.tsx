@@ -150,6 +150,19 @@ test('an order that waits is asked about, and goes on waiting for the same custo
   expect(await intentsOf(session)).toHaveLength(1);
 });
 
+test('two quick taps on Log Out are one question', async () => {
+  const session = await loggedIn();
+  await keepIntent(session, anyOrder());
+  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  const user = await visit('/account/dashboard');
+
+  await user.dblClick(await logOut());
+  await user.click(await screen.findByRole('button', { name: 'Batal' }));
+
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  expect(await stored('auth')).toBeDefined();
+});
+
 test('O6 an order that waits for its customer’s decision is asked about, too', async () => {
   const session = await loggedIn();
   const { id } = await keepIntent(session, anyOrder());

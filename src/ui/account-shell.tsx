@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Session } from '#core/contract';
 import { logOutAtom, sessionAtom } from '../state/session.ts';
 import { whatWaits } from '../state/what-waits.ts';
@@ -69,13 +69,17 @@ function LogOut({ session }: { session: Session | null | undefined }) {
   const logOut = useSetAtom(logOutAtom);
   const navigate = useNavigate();
   const router = useRouter();
+  const leaving = useRef(false);
 
   const leave = async () => {
-    if (!session) return;
+    // The device is asked first: a second tap may come before the question does.
+    if (!session || leaving.current) return;
+    leaving.current = true;
     const waiting = await leftBehind(session);
-    if (waiting && !(await confirmed('Masih ada yang belum sampai ke toko', { detail: waiting, yes: 'Log Out' }))) {
-      return;
-    }
+    const leaves =
+      !waiting || (await confirmed('Masih ada yang belum sampai ke toko', { detail: waiting, yes: 'Log Out' }));
+    leaving.current = false;
+    if (!leaves) return;
     // The next screen stands ready before this one is taken away.
     await router.preloadRoute({ to: '/account/login' });
     await logOut();
