@@ -20,6 +20,6 @@ export async function noteBuild(files: string[]): Promise<ReadonlySet<string>> {
   const ledger = await caches.open('kedai-builds');
   const known = v.safeParse(Builds, await ledger.match('/builds').then((kept) => kept?.json()));
   const builds = withCurrent(known.success ? known.output : [], files, Date.now());
-  await ledger.put('/builds', Response.json(builds));
+  await ledger.put('/builds', new Response(JSON.stringify(builds)));
   return new Set(builds.flatMap((build) => build.files));
 }

@@ -22,5 +22,5 @@ export async function fromMenu(menu: Response, parameters: URLSearchParams): Pro
   const headers = new Headers(menu.headers);
   for (const ofTheWhole of ['etag', 'content-length', 'content-encoding']) headers.delete(ofTheWhole);
   const data = Array.isArray(body) ? found : { ...body, data: found, ...('count' in body && { count: found.length }) };
-  return Response.json(data, { headers });
+  return new Response(JSON.stringify(data), { headers });
 }

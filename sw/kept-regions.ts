@@ -22,7 +22,7 @@ export async function regionsFromPack(request: Request, url: URL): Promise<Respo
   const headers = new Headers(pack.headers);
   for (const ofThePack of ['etag', 'content-length', 'content-encoding']) headers.delete(ofThePack);
   headers.set('content-type', 'application/json; charset=utf-8');
-  return Response.json({ data, count: data.length }, { headers });
+  return new Response(JSON.stringify({ data, count: data.length }), { headers });
 }
 
 /** A province has regencies below it, not districts: what is asked for one level is not answered with another. */

@@ -12,7 +12,7 @@ const filters = ['category', 'tags', 'search'];
 /** Whether an address asks for products of a category, of tags or by a keyword (specification §7). */
 export const asksForFiltered = (url: URL) =>
   apiPath(url) === 'products' &&
-  url.searchParams.size > 0 &&
+  url.search !== '' &&
   [...url.searchParams.keys()].every((name) => filters.includes(name));
 
 /**

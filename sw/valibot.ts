@@ -123,7 +123,7 @@ export const maxLength = (most: number) => fitting('length', (value: string) => 
 export const minValue = (least: number) => fitting('value', (value: number) => value >= least);
 export const maxValue = (most: number) => fitting('value', (value: number) => value <= most);
 export const regex = (pattern: RegExp) => fitting('format', (value: string) => pattern.test(value));
-export const url = () => fitting('URL', (value: string) => URL.canParse(value));
+export const url = () => fitting('URL', isUrl);
 export const transform = (change: Action) => change;
 
 export const parse = ({ read }: Schema, value: unknown) => read(value);
@@ -140,3 +140,12 @@ export function safeParse({ read }: Schema, value: unknown) {
 export const is = (schema: Schema, value: unknown) => safeParse(schema, value).success;
 
 export const getDotPath = ({ path }: Issue) => (path.length > 0 ? path.join('.') : null);
+
+// Not `URL.canParse`, which Safari 16 does not know.
+function isUrl(value: string) {
+  try {
+    return Boolean(new URL(value));
+  } catch {
+    return false;
+  }
+}

@@ -54,10 +54,10 @@ export const parseSearch = (search: string) => {
 };
 
 export const stringifySearch = (search: object) => {
-  const parameters = new URLSearchParams(
+  const said = `${new URLSearchParams(
     Object.entries(search).flatMap(([key, value]) =>
       [value].flat().flatMap((one) => (one === undefined || one === '' ? [] : [[key, `${one}`]])),
     ),
-  );
-  return parameters.size > 0 ? `?${parameters}` : '';
+  )}`;
+  return said && `?${said}`;
 };

@@ -147,8 +147,7 @@ export function followWorker(store: ReturnType<typeof createStore>) {
     'mini-markets': () => store.set(miniMarketsAtom),
   };
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
-    if (data?.type !== 'CHANGED' || !URL.canParse(data.url)) return;
-    const { pathname, search } = new URL(data.url);
-    if (search === '') void reload[pathname.split('/').at(-1) ?? '']?.();
+    const [, list = ''] = /\/([\w-]+)$/.exec(data?.type === 'CHANGED' ? data.url : '') ?? [];
+    void reload[list]?.();
   });
 }

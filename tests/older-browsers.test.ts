@@ -1,0 +1,72 @@
+/**
+ * The oldest browsers that the build makes files for, as Vite names them: of Safari 16.4, where an iPhone 8 or X ends, what our
+ * programs were once seen to call and it does not know.
+ */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { packed } from '#core/region-pack';
+import { stringifySearch } from '../src/state/address-line.ts';
+import { fromMenu } from '../sw/filtered-menu.ts';
+import { is, pipe, string, url } from '../sw/valibot.ts';
+
+const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, 'size') ?? {};
+
+beforeEach(() => {
+  Object.defineProperty(URLSearchParams.prototype, 'size', { configurable: true, get: () => undefined });
+  vi.stubGlobal('Response', Object.assign(class extends Response {}, { json: undefined }));
+  vi.stubGlobal('URL', Object.assign(class extends URL {}, { canParse: undefined }));
+});
+
+afterEach(() => {
+  Object.defineProperty(URLSearchParams.prototype, 'size', size);
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+test('a filter, a page and an open product stand in the address', () => {
+  expect(stringifySearch({ tags: ['manis', 'pahit'], page: 2, produk: undefined })).toBe(
+    '?tags=manis&tags=pahit&page=2',
+  );
+  expect(stringifySearch({ category: '' })).toBe('');
+});
+
+test('a filter is answered from the menu on the device', async () => {
+  const menu = new Response(JSON.stringify({ data: [{ _id: 'klepon', name: 'Klepon', price: 15_000 }], count: 1 }));
+
+  const found = await fromMenu(menu, new URLSearchParams({ search: 'kopi' }));
+
+  expect(await found.json()).toEqual({ data: [], count: 0 });
+});
+
+test('the worker knows an address from other words', () => {
+  const Address = pipe(string(), url());
+
+  expect(is(Address, 'http://kedai.example/api/tags')).toBe(true);
+  expect(is(Address, 'tags')).toBe(false);
+});
+
+test('the worker answers regions and filters, and notes its build', async () => {
+  vi.stubEnv('VITE_API_HOST', '/api');
+  vi.stubGlobal('location', { origin: 'http://kedai.example' });
+  let noted = '';
+  const put = async (_address: string, answer: Response) => {
+    noted = await answer.text();
+  };
+  vi.stubGlobal('caches', {
+    match: async () => new Response(packed([{ kode: '31', nama: 'Jakarta', parent: '' }])),
+    open: async () => ({ match: async () => undefined, put }),
+  });
+  const [{ regionsFromPack }, { asksForFiltered }, { noteBuild }] = await Promise.all([
+    import('../sw/kept-regions.ts'),
+    import('../sw/offline-answers.ts'),
+    import('../sw/earlier-builds.ts'),
+  ]);
+  const provinces = 'http://kedai.example/api/regions/provinces';
+
+  const answer = await regionsFromPack(new Request(provinces), new URL(provinces));
+
+  expect(await answer?.json()).toEqual({ data: [{ kode: '31', nama: 'Jakarta' }], count: 1 });
+  expect(asksForFiltered(new URL('http://kedai.example/api/products?search=kopi'))).toBe(true);
+  expect(asksForFiltered(new URL('http://kedai.example/api/products'))).toBe(false);
+  await noteBuild(['/assets/one.js']);
+  expect(JSON.parse(noted)).toEqual([{ files: ['/assets/one.js'] }]);
+});
