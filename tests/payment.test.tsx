@@ -2,11 +2,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { Order } from '#core/contract';
-import { intentsOf } from '#device/intents';
+import { intentsOf, keepIntent } from '#device/intents';
 import { deliverDue } from '#device/outbox';
 import { alone } from '#device/platform';
 import { change } from '#device/store';
 import {
+  anOrder,
   betweenShopAndPhone,
   choosesAddress,
   choosesHandover,
@@ -265,6 +266,26 @@ test('O3a what is taken back already is not asked about again, and goes before a
   expect(await screen.findByText(accepted)).toBeVisible();
   expect((await intentsOf(session)).map(({ state }) => state)).toEqual(['accepted', 'cancelled']);
   expect(await ordersOf(session)).toMatchObject([{ paymentMethod: { name: 'BNI' } }]);
+});
+
+test('O8 each other order that waits is asked about, not only the last of them', async () => {
+  const session = await loggedIn();
+  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  await keepIntent(session, await anOrder('Jalan Satu'));
+  await keepIntent(session, await anOrder('Jalan Dua'));
+  await inTheCart({ klepon: 1 });
+  await choosesHandover('pickup');
+  const user = await visit('/carts/payment');
+  await user.click(await screen.findByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+  await user.click(await screen.findByRole('button', { name: 'Batalkan yang lama' }));
+  await waitFor(async () => expect((await intentsOf(session))[0]).toMatchObject({ state: 'cancelled' }));
+  await user.click(await screen.findByRole('button', { name: 'Batalkan yang lama' }));
+
+  await waitFor(async () =>
+    expect((await intentsOf(session)).map(({ state }) => state)).toEqual(['unsure', 'cancelled', 'cancelled']),
+  );
 });
 
 test('O8 who closes the question about an order that waits has sent nothing', async () => {

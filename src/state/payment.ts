@@ -114,10 +114,11 @@ async function makesWay(intents: readonly Intent[], order: Order, ask: PaymentQu
   for (const leaving of [...takenBack, ...unanswered]) {
     if (!(await isGone(leaving, ask))) return false;
   }
-  const former = others.find(isOpen);
-  if (!former || !canCancel(former)) return true;
-  const replaced = await ask.replace(former);
-  return replaced ? isGone(former, ask) : replaced === false;
+  for (const former of others.filter((intent) => isOpen(intent) && canCancel(intent))) {
+    const replaced = await ask.replace(former);
+    if (replaced === undefined || (replaced && !(await isGone(former, ask)))) return false;
+  }
+  return true;
 }
 
 /** Takes an order back that another one is to replace; says so when it exists already, or nobody knows yet. */
