@@ -530,6 +530,30 @@ test('an answer that comes while the customer looks elsewhere is said, and leads
   expect(user.router.state.location.pathname).toBe('/about');
 });
 
+test('an answer that comes after the logout is told to nobody else', async () => {
+  const { session, user } = await atPayment();
+  const answers = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (isOrder(request)) await answers.promise;
+    return answer;
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await user.router.navigate({ to: '/account/dashboard' });
+  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
+  const question = await screen.findByRole('alertdialog');
+  await user.click(within(question).getByRole('button', { name: 'Log Out' }));
+  await screen.findByRole('textbox', { name: 'Email' });
+
+  answers.resolve();
+
+  await waitFor(async () => expect(await intentsOf(session)).toMatchObject([{ state: 'accepted' }]));
+  await user.router.navigate({ to: '/about' });
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByText(accepted)).not.toBeInTheDocument();
+});
+
 test('an ended session keeps the order and asks to log in again', async () => {
   const { session, user } = await atPayment();
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });

@@ -87,6 +87,9 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   // Nobody answered this tab, but the worker that was woken by it may have been faster with its own attempt.
   intent = get(intentsAtom).find(({ id }) => id === kept.id) ?? intent;
   set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
+  // Whose order it is may have left meanwhile, and nobody else is told.
+  const now = get(sessionAtom);
+  if (!now || customerOf(now) !== customer) return undefined;
   if (intent.state === 'accepted') {
     set(openedOrderAtom, intent.id);
     void set(ordersAtom);
