@@ -46,7 +46,7 @@ export async function changeCart(transition: (cart: Cart) => Cart, session?: Ses
   const kept = { ...cartKeys, auth: Session, revocations: v.array(v.string()) };
   const { cart = [] } = await change(kept, ({ cart = [], auth, revocations }) => {
     if (auth) return !session || customerOf(auth) === customerOf(session) ? withCounter(transition(cart)) : {};
-    if (session && !revocations?.includes(session.token)) throw new Error('This device does not know the session');
+    if (session && !revocations?.includes(session.token)) throw new Error('Unknown session');
     return {};
   });
   return cart;

@@ -105,7 +105,7 @@ const latestFirst = (one: Intent, other: Intent) => (other.settledAt ?? 0) - (on
  */
 export const keepIntent = async (session: Session, order: Order, again?: Intent): Promise<Intent> => {
   const kept = await keep(session, order, { again });
-  if (!kept) throw new Error('An intent was neither found nor made');
+  if (!kept) throw new Error('No intent');
   return kept;
 };
 

@@ -280,7 +280,7 @@ export async function agreeToQuote(session: Session, id: string): Promise<Intent
       const late = await voidOrder(session.token, id);
       if (late) return (await accepted(intent, late)).intent;
     } catch (failure) {
-      console.warn(`Nobody knows yet whether order ${id} comes late`, failure);
+      console.warn(`Order ${id} may still come`, failure);
       return intent;
     }
   }

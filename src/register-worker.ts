@@ -69,7 +69,7 @@ async function register(store: Store, router: Router) {
 const installed = (worker: ServiceWorker) =>
   new Promise<void>((resolve, reject) => {
     worker.addEventListener('statechange', () => {
-      if (worker.state === 'redundant') reject(new Error('The worker was not installed'));
+      if (worker.state === 'redundant') reject(new Error('Not installed'));
       else resolve();
     });
   });

@@ -8,6 +8,7 @@ import { LogInAgain } from './customer-only.tsx';
 import { LoadFailure } from './empty-state.tsx';
 import { Icon } from './icon.tsx';
 import style from './own-list.module.css';
+import { WorkButton } from './work-button.tsx';
 
 /** What of an own list may be shown; undefined while nothing is known, and when the session has ended. */
 export const itemsOf = <Item,>({ data }: Resource<ShownList<Item>>) =>
@@ -53,14 +54,9 @@ export function OwnListNews({
         {name} {asOf(data.asOf)}
         {data.kept && !onlyThisPage && ', tersimpan di HP'}
       </p>
-      <button
-        type="button"
-        className={button.quiet}
-        aria-disabled={status === 'process'}
-        onClick={status === 'process' ? undefined : retry}
-      >
+      <WorkButton className={button.quiet} working={status === 'process'} onClick={retry}>
         <Icon name="refresh" size={18} /> Coba lagi
-      </button>
+      </WorkButton>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { type Intent, orderOf } from '#device/intents';
 import { type PaymentQuestions, payAtom } from '../state/payment.ts';
 import { chosen, confirmed } from './dialogs.tsx';
 import { useNavigateFrom } from './navigate-from.ts';
+import { sendAgain } from './waiting-words.ts';
 import { tell } from './words.tsx';
 
 /** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
@@ -41,12 +42,7 @@ export const questions: PaymentQuestions = {
       detail: `Pesanan yang baru belum dikirim. ${nextAfter(state)}`,
       urgent: true,
     }),
-  sendAgain: () =>
-    confirmed('Kirim pesanan ini sekali lagi?', {
-      yes: 'Ya, kirim lagi',
-      detail:
-        'Kami tidak menemukannya di daftar pesanan Anda, tetapi pesanan pertama mungkin masih sampai. Toko bisa menerima dua pesanan.',
-    }),
+  sendAgain,
 };
 
 const nextAfter = (state: Intent['state']) =>

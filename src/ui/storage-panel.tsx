@@ -13,6 +13,7 @@ import { Icon } from './icon.tsx';
 import { InstallButton } from './install-offer.tsx';
 import { Modal } from './modal.tsx';
 import style from './storage-panel.module.css';
+import { WorkButton } from './work-button.tsx';
 
 /** How the connection is, and what this device holds of the shop (decision S4). */
 export function StoragePanel({ close }: { close: () => void }) {
@@ -53,19 +54,17 @@ function Connected() {
         Koneksi
       </h2>
       <p role="status">{checking ? 'Menanyakan toko . . .' : sentences[connection]}</p>
-      <button
-        type="button"
+      <WorkButton
         className={button.quiet}
-        aria-disabled={checking}
+        working={checking}
         onClick={async () => {
-          if (checking) return;
           setChecking(true);
           await check();
           setChecking(false);
         }}
       >
         <Icon name="refresh" size={18} /> Periksa lagi
-      </button>
+      </WorkButton>
     </section>
   );
 }
@@ -146,7 +145,6 @@ function RefreshMenu({ readAgain }: { readAgain: () => void }) {
   const [outcome, setOutcome] = useState<'idle' | 'asking' | 'failed' | number>('idle');
 
   const refreshMenu = async () => {
-    if (outcome === 'asking') return;
     setOutcome('asking');
     setOutcome((await refresh()) ?? 'failed');
     readAgain();
@@ -154,14 +152,9 @@ function RefreshMenu({ readAgain }: { readAgain: () => void }) {
 
   return (
     <div className={style.action}>
-      <button
-        type="button"
-        className={button.secondary}
-        aria-disabled={outcome === 'asking'}
-        onClick={() => void refreshMenu()}
-      >
+      <WorkButton className={button.secondary} working={outcome === 'asking'} onClick={() => void refreshMenu()}>
         <Icon name="refresh" size={18} /> Perbarui menu
-      </button>
+      </WorkButton>
       <p role="status" className={style.outcome}>
         {outcome === 'asking' && 'Menanyakan toko . . .'}
         {outcome === 'failed' && 'Toko belum menjawab. Menu yang tersimpan tetap bisa dipakai.'}

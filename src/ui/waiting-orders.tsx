@@ -20,8 +20,9 @@ import { confirmed } from './dialogs.tsx';
 import { useFirstOrders } from './first-orders.tsx';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import style from './waiting-orders.module.css';
-import { NotSent, reasonOf, StayHere, sentByItself } from './waiting-words.ts';
+import { NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './waiting-words.ts';
 import { tell } from './words.tsx';
+import { WorkButton } from './work-button.tsx';
 
 /** Orders on their way to the shop, each with its plain state and what can be done about it (decision O3). */
 export function WaitingOrders() {
@@ -119,19 +120,10 @@ function Answers({ intent, sending }: { intent: Intent; sending: boolean }) {
   const agreeToNewPrices = useSetAtom(agreeToNewPricesAtom);
   const dismiss = useSetAtom(dismissAtom);
   const order = orderOf(intent);
-  // Not disabled: whoever pressed it would lose their place.
-  const unlessSending = (work: () => Promise<unknown>) => () => {
-    if (!sending) void work();
-  };
 
   const sendNowOrAsk = async () => {
     const risky = intent.everSent && intent.keyed === false;
-    const agreed =
-      risky &&
-      (await confirmed('Kirim pesanan ini sekali lagi?', {
-        yes: 'Ya, kirim lagi',
-        detail: 'Kalau pesanan pertama masih sampai, toko bisa menerima dua pesanan.',
-      }));
+    const agreed = risky && (await sendAgain());
     if (risky && !agreed) return;
     const now = await sendNow(intent.id, { agreed });
     if (intent.cancelling && now) tellOfCancel(now);
@@ -149,29 +141,19 @@ function Answers({ intent, sending }: { intent: Intent; sending: boolean }) {
         </Link>
       )}
       {goesByItself(intent) && (
-        <button type="button" className={button.primary} aria-disabled={sending} onClick={unlessSending(sendNowOrAsk)}>
+        <WorkButton className={button.primary} working={sending} onClick={() => void sendNowOrAsk()}>
           {intent.cancelling ? 'Batalkan sekarang' : 'Kirim sekarang'}
-        </button>
+        </WorkButton>
       )}
       {intent.state === 'too_old' && (
-        <button
-          type="button"
-          className={button.primary}
-          aria-disabled={sending}
-          onClick={unlessSending(() => agreeToAge(intent.id))}
-        >
+        <WorkButton className={button.primary} working={sending} onClick={() => void agreeToAge(intent.id)}>
           Masih mau
-        </button>
+        </WorkButton>
       )}
       {intent.state === 'quote_changed' && intent.quote && !nothingLeftOf(order, intent.quote) && (
-        <button
-          type="button"
-          className={button.primary}
-          aria-disabled={sending}
-          onClick={unlessSending(() => agreeToNewPrices(intent.id))}
-        >
+        <WorkButton className={button.primary} working={sending} onClick={() => void agreeToNewPrices(intent.id)}>
           {decisionOn(order, intent.quote).agree}
-        </button>
+        </WorkButton>
       )}
       {intent.state === 'refused' && (
         <button type="button" className={button.secondary} onClick={() => void dismiss(intent.id)}>
@@ -198,13 +180,13 @@ function Cancel({ intent, sending }: { intent: Intent; sending: boolean }) {
   const cancel = useSetAtom(cancelAtom);
 
   const takeBack = async () => {
-    if (sending || !(await confirmed('Batalkan pesanan ini?', { yes: 'Ya, batalkan', no: 'Tidak' }))) return;
+    if (!(await confirmed('Batalkan pesanan ini?', { yes: 'Ya, batalkan', no: 'Tidak' }))) return;
     tellOfCancel((await cancel(intent.id)) ?? intent);
   };
 
   return (
-    <button type="button" className={button.danger} aria-disabled={sending} onClick={() => void takeBack()}>
+    <WorkButton className={button.danger} working={sending} onClick={() => void takeBack()}>
       Batalkan
-    </button>
+    </WorkButton>
   );
 }

@@ -4,6 +4,7 @@ import type { Intent } from '#device/intents';
 import { keptUntil } from '#device/outbox';
 import { onlyThisPageAtom } from '../state/stored-atom.ts';
 import { clockOf } from './clock.ts';
+import { confirmed } from './dialogs.tsx';
 
 /** Until when a kept order goes by itself; on the phone's own clock, which is the one the customer looks at. */
 export const sentByItself = (intent: Intent) =>
@@ -14,6 +15,13 @@ export const NotSent = () => (useAtomValue(onlyThisPageAtom) ? 'Belum terkirim' 
 
 /** Once such a page is closed nobody sends what waits, and nobody knows of it (fault F28). */
 export const StayHere = () => useAtomValue(onlyThisPageAtom) && 'Jangan tutup halaman ini sebelum toko menjawab. ';
+
+/** Asked before an order is sent again to a host that could make a second one of it (decision O2). */
+export const sendAgain = () =>
+  confirmed('Kirim pesanan ini sekali lagi?', {
+    yes: 'Ya, kirim lagi',
+    detail: 'Kalau pesanan pertama masih sampai, toko bisa menerima dua pesanan.',
+  });
 
 /** Why the shop did not take an order. */
 export const reasonOf = ({ code = '', reason }: Intent) =>

@@ -33,7 +33,9 @@ const chunks: Chunk[] = [
       '/src/register-worker.',
       'node_modules/workbox-window/',
       ...ui('news placed-order screen-head way-to-pay'),
-      ...ui('cart-panel empty-cart install-offer storage-panel quantity rolling delete-from-cart customer-only'),
+      ...ui(
+        'cart-panel empty-cart install-offer storage-panel work-button quantity rolling delete-from-cart customer-only',
+      ),
       ...state(
         'cart-moments chances checkout last-order outbox payment new-addresses private-lists rounds splash storage update wake-up',
       ),
