@@ -1,7 +1,9 @@
-/** What the facts of the shop must be: the owner edits them by hand. */
+/**
+ * What the facts of the shop must be: the owner edits them by hand. Reads them as text and imports nothing that is made of them:
+ * of a file that is no JSON, or has no couriers, such a module cannot even be loaded.
+ */
 import * as v from 'valibot';
-import config from '../shop.config.json' with { type: 'json' };
-import { weekdays } from './shop.ts';
+import { weekdays } from './weekdays.ts';
 
 /** The facts of the shop cannot be a shop's; the message is one sentence for its owner. */
 export class ShopRefused extends Error {
@@ -79,8 +81,23 @@ export const Shop = v.strictObject({
 });
 export type Shop = v.InferOutput<typeof Shop>;
 
-/** Throws `ShopRefused`, which names the first fact of `shop.config.json` that cannot be a shop's. */
-export function checkShop(facts: unknown = config): Shop {
+/** Reads the text of `shop.config.json`. Throws `ShopRefused`, which says where it is no JSON or names the first fact that cannot be a shop's. */
+export const shopFrom = (text: string): Shop => checkShop(parsed(text));
+
+function parsed(text: string): unknown {
+  // Node would read past it, the build would not.
+  if (text.startsWith('\uFEFF'))
+    throw new ShopRefused('shop.config.json begins with a byte order mark: save it as UTF-8 without one.');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Where no line is named, what stands around the place is, with its line ends.
+    throw new ShopRefused(`shop.config.json cannot be read: ${(error as Error).message.replace(/\s+/g, ' ')}.`);
+  }
+}
+
+/** Throws `ShopRefused`, which names the first of the facts that cannot be a shop's. */
+export function checkShop(facts: unknown): Shop {
   const read = v.safeParse(Shop, facts);
   if (read.success) return read.output;
   const [issue] = read.issues;

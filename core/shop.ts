@@ -1,13 +1,11 @@
 /** The facts of the shop: one configuration file that its owner edits. */
 import config from '../shop.config.json' with { type: 'json' };
 import type { Shop } from './shop-config.ts';
+import { weekdays } from './weekdays.ts';
 
 export type { Shop } from './shop-config.ts';
 
-/** The first is a Sunday, as `Date` counts them. */
-export const weekdays = ['Minggu', 'Senin', 'Selasa', 'Rabu', 'Kamis', 'Jumat', 'Sabtu'] as const;
-
-/** Checked by the build and by the server before anything else (`core/shop-config.ts`); a page need not do it again. */
+/** Checked by the build and by the server before this is loaded (`core/shop-config.ts`); a page need not do it again. */
 export const shop = config as unknown as Shop;
 
 /** Opens WhatsApp with a message to the shop already written; nothing is sent until the customer sends it (decision F5). */

@@ -29,5 +29,11 @@ setFlagsFromString('--heap-growing-percent=10');
 setFlagsFromString('--no-sparkplug');
 setFlagsFromString('--no-maglev');
 
+const { faultOfFacts } = await import('./facts.ts');
+const fault = faultOfFacts();
+if (fault) {
+  process.stderr.write(`${fault}\n`);
+  process.exit(1);
+}
 const { openShop } = await import('./open-shop.ts');
 if (!onlyCompiles) await openShop(process.env);

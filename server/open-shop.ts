@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { shop } from '#core/shop';
-import { checkShop, ShopRefused } from '#core/shop-config';
 import { buildApp, bundledImages } from './app.ts';
 import { type Config, readConfig, StartFault } from './config.ts';
 import { openDatabase, whereDataIs } from './database/open.ts';
@@ -48,14 +47,13 @@ export async function openShop(environment: Record<string, string | undefined>) 
   try {
     await open(readConfig(environment));
   } catch (error) {
-    if (!(error instanceof StartFault || error instanceof ShopRefused)) throw error;
+    if (!(error instanceof StartFault)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
 }
 
 async function open(config: Config) {
-  checkShop();
   // From here on the process lives on the shop's own clock (`order-number.ts`).
   process.env.TZ = shop.timeZone;
   const journal = pino({ level: config.logLevel, serializers: logSerializers, redact: neverLogged });

@@ -1,7 +1,9 @@
 /** Builds the storefront into `dist/` when it is not there yet, or when something it is made from has changed since. */
 import { join } from 'node:path';
+import { ShopRefused } from '../core/shop-config.ts';
 import { buildSettings, SettingRefused } from './build/settings.ts';
 import { builtFrom, fingerprintOf } from './build/sources.ts';
+import { checkFacts } from './build/web-manifest.ts';
 import { run } from './run.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -11,6 +13,7 @@ const isCurrent = async () =>
 
 try {
   if (!(await isCurrent())) {
+    checkFacts(root);
     process.stdout.write('Building the storefront …\n');
     const { code, output } = await run('vite', ['build', '--logLevel', 'warn'], { cwd: root, stdio: 'pipe' });
     if (code !== 0) {
@@ -19,7 +22,7 @@ try {
     }
   }
 } catch (failure) {
-  if (!(failure instanceof SettingRefused)) throw failure;
+  if (!(failure instanceof SettingRefused || failure instanceof ShopRefused)) throw failure;
   console.error(failure.message);
   process.exitCode = 1;
 }

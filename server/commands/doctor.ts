@@ -11,6 +11,7 @@ import { bundledImages } from '../app.ts';
 import type { Config } from '../config.ts';
 import { openPostgres, sqliteFileOf } from '../database/open.ts';
 import { knownMigrations } from '../database/prepare.ts';
+import { faultOfFacts } from '../facts.ts';
 import { isBuilt } from '../storefront.ts';
 import { readTls } from '../tls.ts';
 import type { Command } from './commands.ts';
@@ -27,7 +28,7 @@ export const doctor: Command = {
   says: 'Checks versions, data, disk, pictures and certificate; ends with 1 when something is broken.',
   async run({ config, terminal, asJson }) {
     const findings: Finding[] = [];
-    for (const look of [atVersions, atStorefront, config.databaseUrl ? atPostgres : atSqlite, atDisk, atTls]) {
+    for (const look of [atVersions, atFacts, atStorefront, config.databaseUrl ? atPostgres : atSqlite, atDisk, atTls]) {
       findings.push(...(await look(config)));
     }
     const worst = findings.some(({ outcome }) => outcome === 'fault') ? 1 : 0;
@@ -56,6 +57,11 @@ async function atVersions(): Promise<Finding[]> {
       ? ok('clock', `It is ${new Date().toISOString()}; the shop is in ${shop.timeZone}.`)
       : fault('clock', `This machine believes it is ${new Date().toISOString()}: set its clock, or sessions will end.`),
   ];
+}
+
+async function atFacts(): Promise<Finding[]> {
+  const message = faultOfFacts();
+  return [message ? fault('facts', message) : ok('facts', "shop.config.json can be a shop's.")];
 }
 
 async function atStorefront(): Promise<Finding[]> {

@@ -1,16 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { checkShop, Shop } from '#core/shop-config';
+import { checkShop, Shop, shopFrom } from '#core/shop-config';
+
+const text = readFileSync(join(import.meta.dirname, '..', '..', 'shop.config.json'), 'utf8');
+const facts = shopFrom(text);
 
 test("the shop's facts are checked, its time zone among them", () => {
-  const facts = checkShop();
   const withZone = (timeZone: string) => v.is(Shop, { ...facts, timeZone });
 
   expect(['Asia/Jakarta', 'Asia/Jayapura', 'Asia/Ujung_Pandang', 'UTC'].filter((zone) => !withZone(zone))).toEqual([]);
   expect(['', 'Jakarta', 'Asia/Djakarta', 'WIB'].filter(withZone)).toEqual([]);
 });
 
-const facts = checkShop();
+test.for([
+  ['"dineIn": true,', '"dineIn": true', /^shop\.config\.json cannot be read: Expected .* \(line \d+ column 3\)\.$/],
+  ['"fee": 9000 }', '"fee": 9000 },', /^shop\.config\.json cannot be read: Unexpected token '\]', .*9000 }, \], .*\.$/],
+  ['{', '\uFEFF{', /^shop\.config\.json begins with a byte order mark: save it as UTF-8 without one\.$/],
+] as const)('facts that are no JSON are refused in one sentence: %s that became %s', ([right, slip, sentence]) => {
+  expect(() => shopFrom(text.replace(right, slip))).toThrow(sentence);
+});
+
 const [hours] = facts.openingHours;
 const [courier] = facts.couriers;
 

@@ -71,24 +71,51 @@ test('a shop that cannot open says why in one sentence, without a stack, and end
   }
 });
 
-test('a shop whose facts cannot be says which one in one sentence, and ends with 1', async () => {
-  const root = join(import.meta.dirname, '..', '..');
-  const copy = join(folder, 'copy');
-  for (const part of ['server', 'core', 'package.json'])
-    await cp(join(root, part), join(copy, part), { recursive: true });
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const ours = await readFile(join(root, 'shop.config.json'), 'utf8');
-  await writeFile(join(copy, 'shop.config.json'), ours.replace('"opens": "07:00"', '"opens": "7:00"'));
+test.for([
+  [
+    'opens at 7:00',
+    '"opens": "07:00"',
+    '"opens": "7:00"',
+    'shop.config.json, openingHours.0.opens: must be a time like 08:00.',
+  ],
+  ['has no couriers', '"couriers"', '"courier"', 'shop.config.json, couriers: is missing.'],
+  [
+    'lacks a comma',
+    '"dineIn": true,',
+    '"dineIn": true',
+    /^shop\.config\.json cannot be read: Expected ',' or '}' .* \(line \d+ column 3\)\.$/,
+  ],
+] as const)(
+  'a shop whose configuration %s says so in one sentence, as do its commands that need it, and ends with 1',
+  async ([, right, slip, sentence]) => {
+    const root = join(import.meta.dirname, '..', '..');
+    const copy = await mkdtemp(join(folder, 'copy-'));
+    for (const part of ['server', 'core', 'package.json'])
+      await cp(join(root, part), join(copy, part), { recursive: true });
+    await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+    const ours = await readFile(join(root, 'shop.config.json'), 'utf8');
+    await writeFile(join(copy, 'shop.config.json'), ours.replace(right, slip));
+    const said = (...words: string[]) => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+        cwd: copy,
+        env: { HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(copy, 'data') },
+        encoding: 'utf8',
+        timeout: 30_000,
+      });
+      return { status, words: stdout + stderr };
+    };
 
-  const { status, stderr } = spawnSync(process.execPath, [join(copy, 'server', 'main.mjs')], {
-    env: { HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(copy, 'data') },
-    encoding: 'utf8',
-    timeout: 30_000,
-  });
+    const started = said('server/main.mjs');
+    const looked = said('server/shop.ts', 'doctor');
 
-  expect(stderr).toBe('shop.config.json, openingHours.0.opens: must be a time like 08:00.\n');
-  expect(status).toBe(1);
-});
+    expect(started.words.trim()).toMatch(sentence);
+    expect(started.words.trim().split('\n')).toHaveLength(1);
+    expect(started.status).toBe(1);
+    expect(looked.words).toContain(started.words.trim());
+    expect(looked.words).not.toContain('    at ');
+    expect(looked.status).toBe(1);
+  },
+);
 
 onEveryDatabase('a shop that is started', (newHome) => {
   test('says where it is, where its data is and how to stop it, and stops when it is told to', async () => {

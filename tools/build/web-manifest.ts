@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { type Shop, shop } from '../../core/shop.ts';
-import { checkShop } from '../../core/shop-config.ts';
+import { type Shop, shopFrom } from '../../core/shop-config.ts';
 import { SettingRefused } from './settings.ts';
 
 /** Emits the hand-written `manifest.webmanifest` as it is. */
@@ -25,11 +24,11 @@ export function webManifest(root: string): Plugin {
 const manifestIn = (root: string) => join(root, 'manifest.webmanifest');
 
 /**
- * Throws when the shop's facts cannot be a shop's, or the manifest contradicts them. To be called before anything is built: the
- * plugins that end a build write a worker also for one that failed, over the one that worked.
+ * Throws `ShopRefused` when the shop's facts cannot be a shop's, `SettingRefused` when the manifest contradicts them. To be called
+ * before anything is built: the plugins that end a build write a worker also for one that failed, over the one that worked.
  */
 export function checkFacts(root: string) {
-  checkShop();
+  const shop = shopFrom(readFileSync(join(root, 'shop.config.json'), 'utf8'));
   const contradiction = contradictionIn(parsed(readFileSync(manifestIn(root), 'utf8')), shop);
   if (contradiction) throw new SettingRefused(contradiction);
 }

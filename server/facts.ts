@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { ShopRefused, shopFrom } from '#core/shop-config';
+
+/** What is wrong with `shop.config.json`, in one sentence for its owner; to be asked where `core/shop.ts` may not be loaded of it. */
+export function faultOfFacts(): string | undefined {
+  try {
+    shopFrom(readFileSync(new URL('../shop.config.json', import.meta.url), 'utf8'));
+    return undefined;
+  } catch (error) {
+    if (error instanceof ShopRefused) return error.message;
+    return `shop.config.json cannot be read: ${(error as Error).message}.`;
+  }
+}
