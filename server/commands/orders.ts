@@ -7,7 +7,7 @@ import type { Database } from '../database/open.ts';
 import { storageFailureOf } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Call, Command } from './commands.ts';
-import { CommandFault, table, UsageFault } from './terminal.ts';
+import { CommandFault, table, UsageFault, visible } from './terminal.ts';
 
 const lookAgainMs = 1_000;
 /** After the restore of a backup that is older than so many orders, orders that are none would ring. */
@@ -228,11 +228,13 @@ function inFull(row: Row, regions: readonly string[]) {
   const { fullName, phoneNumber, fullStreet } = addressOf(row);
   const recipient = [fullName, phoneNumber, fullStreet].filter((part) => part !== '').join(', ');
   return [
-    `${row.order_number}  ${row.status}`,
-    `Ordered    ${clock(row.created_at)} by ${row.full_name}`,
-    `Hand-over  ${handoverOf(row.delivery_courier)?.name ?? row.delivery_courier}: ${recipient}`,
-    ...(regions.length > 0 ? [`           ${regions.join(', ')}`] : []),
-    `Payment    ${JSON.parse(row.payment_method).name}`,
+    ...[
+      `${row.order_number}  ${row.status}`,
+      `Ordered    ${clock(row.created_at)} by ${row.full_name}`,
+      `Hand-over  ${handoverOf(row.delivery_courier)?.name ?? row.delivery_courier}: ${recipient}`,
+      ...(regions.length > 0 ? [`           ${regions.join(', ')}`] : []),
+      `Payment    ${JSON.parse(row.payment_method).name}`,
+    ].map(visible),
     '',
     table(
       ['Qty', 'Product', 'Price', 'Sum'],

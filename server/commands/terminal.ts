@@ -45,7 +45,7 @@ export const processTerminal: Terminal = {
   ring: () => void (process.stdout.isTTY ? process.stdout : process.stderr).write('\x07'),
 };
 
-/** A name for what cannot be seen, so that a customer's name cannot move the cursor or clear the screen. */
+/** A space for what cannot be seen: what a customer typed must neither move the cursor, clear the screen nor begin a line of its own. */
 export const visible = (text: string) => text.replace(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu, ' ');
 
 /** Columns under their titles; the columns named in `right` stand right-aligned. */

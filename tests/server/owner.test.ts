@@ -381,6 +381,30 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     );
   });
 
+  test('B13: what a customer typed into an address begins no line on the counter and moves no cursor', async () => {
+    const { home, environment } = await ownHome();
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    const placed = await sari.ask('POST', '/api/orders', {
+      body: anOrder({
+        delivery_courier: 'pickup',
+        delivery_fee: 0,
+        totalShopping: 24_000,
+        delivery_address: {
+          fullName: 'Sari\u202e',
+          phoneNumber: '081234567890',
+          fullStreet: 'Meja 7\u001b[2J\nPayment    LUNAS',
+          kelurahan: '\u009b1m\rLUNAS',
+        },
+      }),
+    });
+
+    const { out } = await owner(environment, 'order', placed.body.order_number);
+
+    expect(out.match(/^Payment .*$/gm)).toEqual(['Payment    Bank Tepi']);
+    expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
+
   /** Watches until the first ring; `onWaiting` is called when it begins to wait. */
   function watch(environment: ReturnType<typeof environmentOf>, onWaiting: () => void) {
     const ended = new AbortController();
