@@ -51,3 +51,10 @@ test('the unit starts what there is', async () => {
     expect([file, existsSync(join(root, file))]).toEqual([file, true]);
   }
 });
+
+test('the unit lets the shop learn the addresses at which phones reach it', async () => {
+  const [, families = ''] = /^RestrictAddressFamilies=(.*)$/m.exec(await text('deploy/kedai.service')) ?? [];
+
+  // Without the last one `os.networkInterfaces()` throws, and so does Fastify when it listens on 0.0.0.0.
+  expect(families.split(' ').sort()).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX']);
+});
