@@ -118,7 +118,11 @@ export const restore: Command = {
   most: 1,
   options: { yes: { type: 'boolean' } },
   async run({ words, options, config, terminal, asJson }) {
-    if (config.databaseUrl) throw onPostgres('is restored', 'pg_restore --clean --dbname="$DATABASE_URL" FILE.');
+    if (config.databaseUrl) {
+      // All of it or nothing: table by table an open shop would sell into a half of it, and a line that drops would leave that half.
+      const instead = 'pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE.';
+      throw onPostgres('is restored', instead);
+    }
     const source = resolve(words[0] ?? '');
     const target = sqliteFileOf(config.dataDir);
     if (source === target) throw new CommandFault('That is the shop itself; choose a backup.');

@@ -496,6 +496,10 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
         code: 1,
         err: expect.stringContaining('pg_dump'),
       });
+      expect(await owner(environment, 'restore', join(folder, 'pg'))).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('pg_restore --clean --if-exists --single-transaction'),
+      });
     }
   });
 });
