@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
+import type { Config } from '../config.ts';
 import { openSqlite, sqliteFileOf } from '../database/open.ts';
 import { knownMigrations, prepareDatabase } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
 import type { Command } from './commands.ts';
 import { canBeShown, keepPicture, keptPictures, type PictureKind } from './pictures.ts';
-import { CommandFault } from './terminal.ts';
+import { CommandFault, noShopThere } from './terminal.ts';
 
 const patienceMs = 30_000;
 
@@ -26,7 +27,7 @@ export const backup: Command = {
     const target = resolve(words[0] ?? '');
     if (existsSync(target) && !options.yes) throw new CommandFault(`${target} exists; add --yes to overwrite it.`);
     if (!existsSync(dirname(target))) throw new CommandFault(`There is no folder ${dirname(target)}.`);
-    const facts = await copyShop(config.dataDir, target, terminal.warn);
+    const facts = await copyShop(config, target, terminal.warn);
     terminal.say(
       asJson
         ? JSON.stringify({ file: target, ...facts })
@@ -36,10 +37,10 @@ export const backup: Command = {
 };
 
 /** One consistent moment of the shop, checked, and on the disk before it has its name. */
-async function copyShop(dataDir: string, target: string, warn: (text: string) => void) {
+async function copyShop(config: Config, target: string, warn: (text: string) => void) {
+  const { dataDir } = config;
   const source = sqliteFileOf(dataDir);
-  if (!existsSync(source))
-    throw new CommandFault(`There is no shop in ${resolve(dataDir)} yet; DATA_DIR says where it is.`);
+  if (!existsSync(source)) throw noShopThere(config);
   if (target === source) throw new CommandFault('That is the shop itself; choose another file.');
   const draft = `${target}.${process.pid}.draft`;
   try {
@@ -138,7 +139,7 @@ export const restore: Command = {
       there && join(resolve(config.dataDir), `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.sqlite`);
 
     const replaced = await replaceShop(target, source, async () => {
-      if (kept) await copyShop(config.dataDir, kept, terminal.warn);
+      if (kept) await copyShop(config, kept, terminal.warn);
       // Before the menu that names them.
       for (const { kind, name, bytes } of pictures)
         await keepPicture(join(config.dataDir, 'images'), kind, [{ name, bytes }]);

@@ -1,14 +1,15 @@
 /** The owner's commands: which there are, how their words are read, and what their end means. */
+import { existsSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, readConfig, StartFault } from '../config.ts';
-import { type Database, openDatabase } from '../database/open.ts';
-import { prepareDatabase } from '../database/prepare.ts';
+import { type Database, openDatabase, sqliteFileOf } from '../database/open.ts';
+import { hasShop, prepareDatabase } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
 import { backup, restore } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { menuAvailable, menuExport, menuImport } from './menu.ts';
 import { customers, order, orders } from './orders.ts';
-import { CommandFault, type Terminal, UsageFault } from './terminal.ts';
+import { CommandFault, noShopThere, type Terminal, UsageFault } from './terminal.ts';
 
 export interface Command {
   /** As it is written, the words of the command first: `order NUMBER [--status STATUS]`. */
@@ -28,8 +29,11 @@ export interface Call {
   asJson: boolean;
   config: Config;
   terminal: Terminal;
-  /** The shop's data, made and seeded like at a start; closed when the command ends. */
-  openData(): Promise<Database>;
+  /**
+   * The shop's data, made and seeded like at a start, unless it `mustBeThere`; closed when the command ends. Throws a
+   * `CommandFault` where it is not.
+   */
+  openData(how?: { mustBeThere: boolean }): Promise<Database>;
 }
 
 const commands: readonly Command[] = [
@@ -104,8 +108,11 @@ export async function runCommand(
       asJson,
       config,
       terminal,
-      async openData() {
+      async openData({ mustBeThere } = { mustBeThere: false }) {
+        // SQLite would make the file by opening it.
+        if (mustBeThere && !config.databaseUrl && !existsSync(sqliteFileOf(config.dataDir))) throw noShopThere(config);
         database ??= await openDatabase(config);
+        if (mustBeThere && config.databaseUrl && !(await hasShop(database))) throw noShopThere(config);
         await prepareDatabase(database, { menu: bundledMenu });
         return database;
       },

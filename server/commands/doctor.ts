@@ -10,7 +10,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { bundledImages } from '../app.ts';
 import type { Config } from '../config.ts';
 import { openPostgres, sqliteFileOf } from '../database/open.ts';
-import { knownMigrations } from '../database/prepare.ts';
+import { hasShop, knownMigrations } from '../database/prepare.ts';
 import { faultOfFacts } from '../facts.ts';
 import { isBuilt } from '../storefront.ts';
 import { readTls } from '../tls.ts';
@@ -154,10 +154,8 @@ async function atPostgres(config: Config): Promise<Finding[]> {
           : fault('log', `${unsafe.join(' and ')} off: a power cut can lose acknowledged orders.`),
         ...(settings.get('server_encoding') === 'UTF8' ? [] : [fault('encoding', 'The database must be in UTF8.')]),
       ];
-      const { rows: tables } = await sql<{
-        there: boolean;
-      }>`select to_regclass('kysely_migration') is not null as there`.execute(database);
-      if (!tables[0]?.there) return [...findings, warning('tables', 'There is no shop yet; npm start makes it.')];
+      if (!(await hasShop(database)))
+        return [...findings, warning('tables', 'There is no shop yet; npm start makes it.')];
       const { rows: done } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
       const images = await database
         .selectFrom('products')

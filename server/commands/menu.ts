@@ -113,7 +113,7 @@ export const menuAvailable: Command = {
     const [name = '', answer = ''] = words;
     const available = /^(yes|ya)$/i.test(answer);
     if (!available && !/^(no|tidak|habis)$/i.test(answer)) throw new CommandFault(`Say yes or no, not "${answer}".`);
-    const database = await openData();
+    const database = await openData({ mustBeThere: true });
     const product = theOne((await currentMenu(database)).products, name);
     await database.transaction().execute((transaction) => setAvailable(transaction, product._id, available));
     terminal.say(

@@ -44,7 +44,7 @@ export const orders: Command = {
     const status = options.status === undefined ? undefined : knownStatus(String(options.status));
     const since = options.since === undefined ? undefined : momentFrom(String(options.since), Date.now());
     const limit = limitFrom(options.limit);
-    const database = await openData();
+    const database = await openData({ mustBeThere: true });
     // Before the list, so that no order comes between the two.
     const seen = new Set(options.watch ? await newestNumbers(database, mostRemembered) : []);
     const found = await find(database, { status, since, limit });
@@ -197,7 +197,7 @@ export const order: Command = {
   async run({ words, options, terminal, openData, asJson }) {
     const number = (words[0] ?? '').trim().toUpperCase();
     const status = options.status === undefined ? undefined : knownStatus(String(options.status));
-    const database = await openData();
+    const database = await openData({ mustBeThere: true });
     if (status !== undefined) {
       await database
         .transaction()
@@ -254,7 +254,7 @@ export const customers: Command = {
   options: { limit: { type: 'string' } },
   async run({ options, terminal, openData, asJson }) {
     const limit = limitFrom(options.limit);
-    const database = await openData();
+    const database = await openData({ mustBeThere: true });
     const rows = await database
       .selectFrom('customers')
       .leftJoin('orders', (join) =>

@@ -1,4 +1,6 @@
 /** What an owner's command says: tables for people, JSON for programs, and how it ends. */
+import { resolve } from 'node:path';
+import { whereDataIs } from '../database/open.ts';
 
 /** The command was not written as its help says; the process ends with 2. */
 export class UsageFault extends Error {}
@@ -27,6 +29,14 @@ export function fileFault(path: string, error: unknown): CommandFault {
   };
   return new CommandFault(said[code ?? ''] ?? `${path} cannot be used: ${message}.`);
 }
+
+/** To say that a shop that is not there has no orders would be true and no help to who named another folder. */
+export const noShopThere = (config: { dataDir: string; databaseUrl: string | undefined }) =>
+  new CommandFault(
+    config.databaseUrl
+      ? `There is no shop in ${whereDataIs(config)} yet; DATABASE_URL says where it is.`
+      : `There is no shop in ${resolve(config.dataDir)} yet; DATA_DIR says where it is.`,
+  );
 
 export interface Terminal {
   /** Prints to standard output, with a line's end. */

@@ -36,6 +36,14 @@ export async function prepareDatabase(database: Database, { menu }: { menu: () =
   }
 }
 
+/** Whether a PostgreSQL has ever been prepared for a shop. */
+export async function hasShop(database: Database) {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(
+    database,
+  );
+  return rows[0]?.there === true;
+}
+
 async function prepareOnce(database: Database, menu: () => Promise<Menu>) {
   await database.transaction().execute(async (transaction) => {
     if (isPostgres(transaction)) {

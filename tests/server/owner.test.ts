@@ -405,6 +405,29 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   });
 
+  test('a shop that is not there has neither orders nor customers to tell of, and is not made by asking', async () => {
+    const { settings } = await newHome('empty');
+    const environment = environmentOf(
+      settings.databaseUrl ? settings : { ...settings, dataDir: join(folder, 'elsewhere') },
+    );
+    const asked = [
+      ['orders'],
+      ['orders', '--watch'],
+      ['order', 'KT-1'],
+      ['customers'],
+      ['menu', 'available', 'kopi', 'no'],
+    ];
+
+    for (const words of asked) {
+      expect([words, await owner(environment, ...words)]).toMatchObject([
+        words,
+        { code: 1, err: expect.stringMatching(/^There is no shop in .* yet; DATA\w+ says where it is\.$/) },
+      ]);
+    }
+
+    expect((await owner(environment, 'doctor')).out).toMatch(/There is no shop (in .*)?yet/);
+  });
+
   /** Watches until the first ring; `onWaiting` is called when it begins to wait. */
   function watch(environment: ReturnType<typeof environmentOf>, onWaiting: () => void) {
     const ended = new AbortController();
@@ -578,7 +601,7 @@ test('a backup has every picture that the shop shows, and says which file beside
   for (const name of ['kopi.jpg', 'musim hujan/wedang.jpg', 'Café.jpg', '.draft.jpg']) {
     await writeFile(join(images, name), name);
   }
-  await owner(environment, 'orders');
+  await owner(environment, 'menu', 'export');
 
   const made = await owner(environment, 'backup', backup, '--json');
   // As one was made when every name went into it.
@@ -605,7 +628,7 @@ test('a backup has every picture that the shop shows, and says which file beside
 test('a backup is nobody else’s to read while it is written, and neither is the data', async () => {
   const environment = { DATA_DIR: join(folder, 'private') };
   const images = join(environment.DATA_DIR, 'images', 'products');
-  await owner(environment, 'orders');
+  await owner(environment, 'menu', 'export');
   await mkdir(images, { recursive: true });
   await writeFile(join(images, 'Café.jpg'), 'picture');
   const backups = await mkdtemp(join(folder, 'backups-'));
@@ -628,7 +651,7 @@ test('B21: who logged out after a backup is not logged in by it, unless the shop
   const dataDir = join(folder, 'logged-out');
   const environment = { DATA_DIR: dataDir };
   const backup = join(folder, 'logged-out.backup');
-  await owner(environment, 'orders');
+  await owner(environment, 'menu', 'export');
   const shop = await openShop({ kind: 'SQLite', settings: { dataDir }, open: () => openSqlite(dataDir) });
   const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
   await owner(environment, 'backup', backup);
@@ -641,7 +664,7 @@ test('B21: who logged out after a backup is not logged in by it, unless the shop
   await shop.app.close();
   await shop.database.destroy();
   const [empty, opened] = [{ DATA_DIR: join(folder, 'new-machine') }, { DATA_DIR: join(folder, 'opened-before') }];
-  await owner(opened, 'orders');
+  await owner(opened, 'menu', 'export');
   const sessions = [];
   for (const elsewhere of [empty, opened]) {
     await owner(elsewhere, 'restore', backup, '--yes');
