@@ -1,5 +1,5 @@
 /** `backup` and `restore`: the whole shop, orders and pictures, as one SQLite file. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
@@ -25,6 +25,7 @@ export const backup: Command = {
   async run({ words, options, config, terminal, asJson }) {
     if (config.databaseUrl) throw onPostgres('is backed up', 'pg_dump --format=custom --file=FILE "$DATABASE_URL".');
     const target = resolve(words[0] ?? '');
+    refuseFolder(target);
     if (existsSync(target) && !options.yes) throw new CommandFault(`${target} exists; add --yes to overwrite it.`);
     if (!existsSync(dirname(target))) throw new CommandFault(`There is no folder ${dirname(target)}.`);
     const facts = await copyShop(config, target, terminal.warn);
@@ -35,6 +36,12 @@ export const backup: Command = {
     );
   },
 };
+
+/** A stick's folder instead of a file on it would be found out only when everything is copied. */
+function refuseFolder(path: string) {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new CommandFault(`${path} is a folder; say which file in it.`);
+}
 
 /** One consistent moment of the shop, checked, and on the disk before it has its name. */
 async function copyShop(config: Config, target: string, warn: (text: string) => void) {
@@ -165,6 +172,7 @@ export const restore: Command = {
 /** The pictures in a backup. Throws for what is no sound backup. */
 function picturesOf(source: string, warn: (text: string) => void) {
   if (!existsSync(source)) throw new CommandFault(`There is no file ${source}.`);
+  refuseFolder(source);
   try {
     const file = new SqliteFile(source, { readonly: true, fileMustExist: true });
     try {

@@ -541,6 +541,12 @@ test('a backup is taken of an open shop and brought back into it, pictures inclu
   expect((await owner(environment, 'backup', backup)).code).toBe(0);
   expect((await stat(backup)).mode & 0o077).toBe(0);
   expect((await owner(environment, 'backup', backup)).err).toContain('--yes');
+  for (const words of [
+    ['backup', folder],
+    ['backup', folder, '--yes'],
+    ['restore', folder, '--yes'],
+  ])
+    expect((await owner(environment, ...words)).err).toBe(`${folder} is a folder; say which file in it.`);
   const other = await file('other.json', '[{"name":"Kopi Lain","_id":"lain","price":1,"category":"Kopi"}]');
   expect((await owner(environment, 'menu', 'import', other)).code).toBe(0);
   await expect.poll(names).toEqual(['Kopi Lain']);
