@@ -26,10 +26,14 @@ import type { Fault, ReadMenu } from './read-menu.ts';
 import { CommandFault, fileFault, table } from './terminal.ts';
 
 export const menuExport: Command = {
-  usage: 'menu export [FILE]',
-  says: 'Writes the menu to FILE (.csv for a spreadsheet, else JSON), or prints it.',
+  usage: 'menu export [FILE] [--yes]',
+  says: 'Writes the menu to FILE (.csv for a spreadsheet, else JSON), or prints it; --yes overwrites FILE.',
   most: 1,
-  async run({ words: [file], terminal, openData, asJson }) {
+  options: { yes: { type: 'boolean' } },
+  async run({ words: [file], options, terminal, openData, asJson }) {
+    // It may hold an evening's work that was not imported yet.
+    if (file !== undefined && !options.yes && (await stat(file).catch(() => undefined))?.isFile())
+      throw new CommandFault(`${file} exists; add --yes to overwrite it.`);
     const menu = await currentMenu(await openData());
     const text = file && /\.csv$/i.test(file) ? menuAsCsv(menu) : menuAsJson(menu);
     if (file === undefined) return terminal.say(text.trimEnd());

@@ -405,6 +405,20 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   });
 
+  test('a file that its owner may still be working on is written over only when that is said', async () => {
+    const { environment } = await ownHome();
+    const path = await file('in-work.csv', 'name,price,category\nKopi Baru,30000,Kopi\n');
+
+    expect(await owner(environment, 'menu', 'export', path)).toMatchObject({
+      code: 1,
+      err: `${path} exists; add --yes to overwrite it.`,
+    });
+    expect(await readFile(path, 'utf8')).toContain('Kopi Baru');
+
+    expect((await owner(environment, 'menu', 'export', path, '--yes')).code).toBe(0);
+    expect(await readFile(path, 'utf8')).not.toContain('Kopi Baru');
+  });
+
   test('a shop that is not there has neither orders nor customers to tell of, and is not made by asking', async () => {
     const { settings } = await newHome('empty');
     const environment = environmentOf(
