@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join, normalize, parse, relative, sep } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { renditionName, renditionWidths } from '#core/renditions';
-import { asAvif, digestOf, pictureKinds, servedAs } from '../pictures.ts';
+import { asAvif, digestOf, findPicture, pictureKinds, servedAs } from '../pictures.ts';
 import { slug } from './menu-csv.ts';
 import { visible } from './terminal.ts';
 
@@ -191,10 +191,10 @@ export async function findOwnersPicture(folder: string, kind: PictureKind, name:
   return undefined;
 }
 
-/** Whether one of the served folders has this picture. */
+/** Whether the shop shows a picture under this name: a file alone does not do, a GIF that was put there by hand for one. */
 export async function isServed(folders: readonly string[], kind: PictureKind, name: string) {
-  const found = await Promise.all(folders.map((folder) => isFile(join(folder, kind, name))));
-  return found.includes(true);
+  const picture = servedAs({ kind, '*': name });
+  return picture !== undefined && (await findPicture(folders, picture.file)) !== undefined;
 }
 
 const isFile = async (path: string) => (await stat(path).catch(() => undefined))?.isFile() ?? false;

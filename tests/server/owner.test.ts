@@ -405,6 +405,20 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   });
 
+  test('a picture that the shop cannot show as it lies there is missing, to an import and to doctor', async () => {
+    const { home, environment, images } = await ownHome();
+    await writeFile(join(images, 'products', 'tubruk.gif'), 'GIF89a');
+    const menu = await file('with-gif.csv', 'id,name,price,category,image\ntubruk,Kopi Tubruk,18000,Kopi,tubruk.gif\n');
+
+    expect((await owner(environment, 'menu', 'import', menu)).err).toContain(
+      'row 2, image: the shop has no picture "tubruk.gif" yet; say where it is with --images FOLDER.',
+    );
+
+    const database = await home.open();
+    await database.updateTable('products').set({ image_url: 'tubruk.gif' }).where('id', '=', 'tubruk').execute();
+    expect((await owner(environment, 'doctor')).out).toMatch(/WARNING.*Kopi Tubruk \(tubruk\.gif\)/);
+  });
+
   test('a file that its owner may still be working on is written over only when that is said', async () => {
     const { environment } = await ownHome();
     const path = await file('in-work.csv', 'name,price,category\nKopi Baru,30000,Kopi\n');
