@@ -159,7 +159,8 @@ function momentFrom(text: string, now: number): string {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: shop.timeZone, dateStyle: 'short' }).format(now);
   const day = text === 'today' ? today : text;
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(midnight)) {
+  // `Date.parse` takes the thirtieth of February for the second of March.
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) {
     throw new UsageFault(`--since "${text}" is not a day (2026-11-20), "today" or an age (30m, 2h, 3d).`);
   }
   return new Date(midnight - offsetAt(midnight)).toISOString();

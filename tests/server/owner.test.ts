@@ -83,6 +83,8 @@ test('help is printed when it is asked for, and what is not understood ends with
     ['menu', 'export', 'a', 'b'],
     ['orders', '--colour'],
     ['orders', '--since', 'once'],
+    ['orders', '--since', '2026-02-30'],
+    ['orders', '--since', '26-11-20'],
     ['orders', '--limit', '-1'],
     ['order', 'KT-1', '--status', 'payed'],
   ]) {
