@@ -26,9 +26,7 @@ type Column = keyof typeof columns;
  * `CommandFault` for a first row that names no menu's columns.
  */
 export function fromCsv(text: string, current: Menu): ReadMenu {
-  const { data, errors } = Papa.parse<string[]>(text, {
-    delimitersToGuess: [',', ';', '\t'],
-  });
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
   const faults: Fault[] = errors
     .filter(({ type }) => type === 'Quotes')
     .map(({ row }) => ({ where: `row ${(row ?? 0) + 1}`, message: 'has a quotation mark that is not closed.' }));
@@ -131,6 +129,13 @@ const allowed = `The columns are ${Object.entries(columns)
 
 const missingTitle = (column: Column, why = '') =>
   new CommandFault(`The first row has no title "${column}"${why}.`, [allowed]);
+
+/** What divides the titles: none of them holds one of these, and a description may hold any number. */
+function delimiterOf(text: string): string {
+  const [first = ''] = text.trimStart().split(/[\r\n]/, 1);
+  const times = (sign: string) => first.split(sign).length;
+  return [',', ';', '\t'].reduce((most, sign) => (times(sign) > times(most) ? sign : most));
+}
 
 function columnsIn(header: readonly string[]): (Column | undefined)[] {
   const titles = header.map((title) => title.trim().toLowerCase());

@@ -792,6 +792,24 @@ test.each([
   expect([menu.products, faults]).toMatchObject([[{ _id: 'kopi', name: 'Kopi', price: 1 }], []]);
 });
 
+test.for([';', ',', '\t'])('a CSV with new prices needs no more than two columns, divided by %j', (sign) => {
+  const sold = {
+    _id: 'teh',
+    name: 'Teh',
+    price: 8_000,
+    category: 'Teh',
+    description: '',
+    image_url: '',
+    stars: 0,
+    tags: [],
+  };
+  const current = { products: [sold], categories: [{ name: 'Teh' }], tags: [], banks: [], mini_markets: [] };
+
+  const { menu, faults } = readMenuFile(Buffer.from(`nama${sign}harga\nTeh${sign}9.000\n`), current);
+
+  expect([menu.products, faults]).toEqual([[{ ...sold, price: 9_000 }], []]);
+});
+
 test('a JSON with a price as it is written on a board, and with a tag twice, says what it means', async () => {
   const environment = { DATA_DIR: join(folder, 'board') };
   const menu = '[{"_id":"a","name":"A","price":"24.000","category":"Kopi","tags":["Panas","Panas"]}]';
