@@ -106,6 +106,9 @@ export function fromJson(text: string, current: Menu): ReadMenu {
     banks: list('banks', PaymentMethod) ?? current.banks,
     mini_markets: list('mini_markets', PaymentMethod) ?? current.mini_markets,
   };
+  const emptied = (['banks', 'mini_markets'] as const).find((name) => whole[name] !== undefined);
+  if (emptied && faults.length === 0 && menu.banks.length + menu.mini_markets.length === 0)
+    faults.push({ where: emptied, message: 'is empty, and no other way to pay is left: nobody could order.' });
   return { menu, places, faults };
 }
 

@@ -810,6 +810,18 @@ test.for([';', ',', '\t'])('a CSV with new prices needs no more than two columns
   expect([menu.products, faults]).toEqual([[{ ...sold, price: 9_000 }], []]);
 });
 
+test('a JSON that leaves no way to pay is refused', () => {
+  const products = [{ name: 'Kopi', price: 1, category: 'Kopi' }];
+  const bank = { _id: 'bank-tepi', name: 'Bank Tepi', image_url: '' };
+  const current = { products: [], categories: [], tags: [], banks: [bank], mini_markets: [] };
+  const faultsOf = (more: object) => readMenuFile(Buffer.from(JSON.stringify({ products, ...more })), current).faults;
+
+  expect(faultsOf({ banks: [] })).toMatchObject([{ where: 'banks' }]);
+  expect(faultsOf({ banks: [], mini_markets: [] })).toMatchObject([{ where: 'banks' }]);
+  expect(faultsOf({ mini_markets: [] })).toEqual([]);
+  expect(faultsOf({ banks: [], mini_markets: [bank] })).toEqual([]);
+});
+
 test('a JSON with a price as it is written on a board, and with a tag twice, says what it means', async () => {
   const environment = { DATA_DIR: join(folder, 'board') };
   const menu = '[{"_id":"a","name":"A","price":"24.000","category":"Kopi","tags":["Panas","Panas"]}]';
