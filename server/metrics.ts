@@ -11,7 +11,7 @@ export interface Metrics {
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1. Throws a `StartFault` when the port is taken. */
+/** Listens on 127.0.0.1. Throws a `StartFault` when the port cannot be had. */
 export async function openMetrics(port: number): Promise<Metrics> {
   // Node's own HTTP as a module of its own brings a WebSocket, which takes 3 MB; Fastify's does not.
   const [{ default: prometheus }, { createServer }] = await Promise.all([import('prom-client'), import('node:http')]);
@@ -39,13 +39,14 @@ export async function openMetrics(port: number): Promise<Metrics> {
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new StartFault(`Port ${port} is already in use; choose another with METRICS_PORT.`)
-          : error,
-      ),
-    );
+    const why: Record<string, string> = {
+      EADDRINUSE: 'is already in use; choose another',
+      EACCES: 'may not be used by this user; choose one above 1023',
+    };
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const words = why[error.code ?? ''];
+      reject(words ? new StartFault(`Port ${port} ${words} with METRICS_PORT.`) : error);
+    });
     server.listen(port, '127.0.0.1', resolve);
   });
 

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { Server } from 'node:net';
+import { expect, test, vi } from 'vitest';
 import { readConfig } from '../../server/config.ts';
+import { openMetrics } from '../../server/metrics.ts';
 
 test('nothing set opens the shop on port 3000 to everybody on the network, with its data in data/', () => {
   expect(readConfig({ PORT: '', UNRELATED: 'x' })).toEqual({
@@ -100,4 +102,19 @@ test('what other programs keep in the environment is none of our business', () =
 
   expect(() => readConfig(Object.fromEntries(others.map((name) => [name, 'x'])))).not.toThrow();
   expect(() => readConfig({ KEDAI_COLOUR: 'brown' })).toThrow('There is no setting KEDAI_COLOUR.');
+});
+
+test.each([
+  ['EACCES', 'Port 80 may not be used by this user; choose one above 1023 with METRICS_PORT.'],
+  ['EADDRINUSE', 'Port 80 is already in use; choose another with METRICS_PORT.'],
+])('a port for metrics that cannot be had (%s) is not taken for the shop’s own', async (code, sentence) => {
+  // Whoever runs the tests may well be allowed to use any port.
+  const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+    process.nextTick(() => this.emit('error', Object.assign(new Error(), { code })));
+    return this;
+  });
+
+  await expect(openMetrics(80)).rejects.toThrow(sentence);
+
+  listen.mockRestore();
 });
