@@ -11,13 +11,18 @@ const idleMs = 60 * day;
 const absoluteMs = 180 * day;
 /** A session's last use is noted this often at most: reading a cart should not cost a write each time. */
 const noteUseMs = day / 4;
+/** More devices than a customer has. Without an end one password, logging in again and again, would fill the disk. */
+const mostSessions = 100;
 
 export interface Customer {
   id: string;
   tokenHash: string;
 }
 
-/** Begins a session and returns its token: 32 random bytes in base64url. Ended sessions of the customer are cleared away. */
+/**
+ * Begins a session and returns its token: 32 random bytes in base64url. Ended sessions of the customer are cleared away, and of more
+ * than a hundred those that were silent longest.
+ */
 export async function beginSession(
   transaction: DatabaseTransaction,
   customer: { id: string; password_hash: string },
@@ -27,7 +32,21 @@ export async function beginSession(
   await transaction
     .deleteFrom('sessions')
     .where('customer_id', '=', customer.id)
-    .where((row) => row.or([row('created_at', '<', now - absoluteMs), row('last_used_at', '<', now - idleMs)]))
+    .where((row) =>
+      row.or([
+        row('created_at', '<', now - absoluteMs),
+        row('last_used_at', '<', now - idleMs),
+        row('token_hash', 'not in', (sessions) =>
+          sessions
+            .selectFrom('sessions')
+            .select('token_hash')
+            .where('customer_id', '=', customer.id)
+            .orderBy('last_used_at', 'desc')
+            .orderBy('created_at', 'desc')
+            .limit(mostSessions - 1),
+        ),
+      ]),
+    )
     .execute();
   await transaction
     .insertInto('sessions')

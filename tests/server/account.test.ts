@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { Session } from '#core/contract';
+import { beginSession } from '../../server/sessions.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -207,6 +208,28 @@ onEveryDatabase('a session', (newHome) => {
         .where('customer_id', '=', id)
         .executeTakeFirstOrThrow()
     ).last_used_at;
+
+  test('B44: logging in without end leaves a hundred sessions, and the one used last among them', async () => {
+    const shop = await openShop(await newHome());
+    const { id, ask } = await shop.newCustomer();
+    const customer = { id, password_hash: 'none' };
+    const start = Date.now();
+    const begin = (now: number) =>
+      shop.database.transaction().execute((transaction) => beginSession(transaction, customer, now));
+    const forgotten = await begin(start - day);
+    for (let more = 1; more <= 110; more++) await begin(start - day + more);
+
+    const { count } = await shop.database
+      .selectFrom('sessions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('customer_id', '=', id)
+      .executeTakeFirstOrThrow();
+
+    expect(Number(count)).toBe(100);
+    expect((await ask('GET', '/api/orders')).status).toBe(200);
+    const headers = { authorization: `Bearer ${forgotten}` };
+    expect((await shop.ask('GET', '/api/orders', { headers })).status).toBe(401);
+  });
 
   test('B21: ends after 60 days without use and 180 days in all', async () => {
     let now = Date.now();
