@@ -23,7 +23,7 @@ import {
   type PictureKind,
 } from './pictures.ts';
 import type { Fault, ReadMenu } from './read-menu.ts';
-import { CommandFault, fileFault, table } from './terminal.ts';
+import { CommandFault, fileFault, table, UsageFault } from './terminal.ts';
 
 export const menuExport: Command = {
   usage: 'menu export [FILE] [--yes]',
@@ -116,7 +116,7 @@ export const menuAvailable: Command = {
   async run({ words, terminal, openData, asJson }) {
     const [name = '', answer = ''] = words;
     const available = /^(yes|ya)$/i.test(answer);
-    if (!available && !/^(no|tidak|habis)$/i.test(answer)) throw new CommandFault(`Say yes or no, not "${answer}".`);
+    if (!available && !/^(no|tidak|habis)$/i.test(answer)) throw new UsageFault(`Say yes or no, not "${answer}".`);
     const database = await openData({ mustBeThere: true });
     const product = theOne((await currentMenu(database)).products, name);
     await database.transaction().execute((transaction) => setAvailable(transaction, product._id, available));
