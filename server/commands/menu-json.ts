@@ -67,6 +67,7 @@ export function fromJson(text: string, current: Menu): ReadMenu {
   function list<const Schema extends v.GenericSchema>(
     name: string,
     schema: Schema,
+    fields: object,
   ): v.InferOutput<Schema>[] | undefined {
     const entries = whole[name];
     if (entries === undefined) return undefined;
@@ -76,6 +77,7 @@ export function fromJson(text: string, current: Menu): ReadMenu {
     }
     return entries.flatMap((entry, at) => {
       const where = `${name}[${at}]`;
+      faults.push(...strangeFields(entry, fields).map((field) => ({ where, field, message: noField(fields) })));
       const read = v.safeParse(schema, entry);
       if (!read.success) {
         faults.push(...read.issues.map((issue) => faultFrom(where, issue)));
@@ -88,9 +90,9 @@ export function fromJson(text: string, current: Menu): ReadMenu {
     });
   }
 
-  const products = list('products', ProductOnFile) ?? [];
-  const categories = list('categories', Category);
-  const tags = list('tags', Tag);
+  const products = list('products', ProductOnFile, Product.entries) ?? [];
+  const categories = list('categories', Category, Category.entries);
+  const tags = list('tags', Tag, Tag.entries);
   for (const { _id, category, tags: own } of products) {
     const where = places.get(_id) ?? _id;
     if (categories && !categories.some(({ name }) => name === category)) {
@@ -103,14 +105,22 @@ export function fromJson(text: string, current: Menu): ReadMenu {
     products,
     categories: categories ?? categoriesOf(products),
     tags: tags ?? tagsOf(products),
-    banks: list('banks', PaymentMethod) ?? current.banks,
-    mini_markets: list('mini_markets', PaymentMethod) ?? current.mini_markets,
+    banks: list('banks', PaymentMethod, PaymentMethod.entries) ?? current.banks,
+    mini_markets: list('mini_markets', PaymentMethod, PaymentMethod.entries) ?? current.mini_markets,
   };
   const emptied = (['banks', 'mini_markets'] as const).find((name) => whole[name] !== undefined);
   if (emptied && faults.length === 0 && menu.banks.length + menu.mini_markets.length === 0)
     faults.push({ where: emptied, message: 'is empty, and no other way to pay is left: nobody could order.' });
   return { menu, places, faults };
 }
+
+/** Read past, `id` would be another product's, and `image` or `avaliable` would be said in vain. */
+const strangeFields = (entry: unknown, fields: object) =>
+  typeof entry === 'object' && entry !== null && !Array.isArray(entry)
+    ? Object.keys(entry).filter((field) => !Object.hasOwn(fields, field))
+    : [];
+
+const noField = (fields: object) => `is no field; there are ${Object.keys(fields).join(', ')}.`;
 
 function faultFrom(where: string, issue: v.BaseIssue<unknown>): Fault {
   const field = v.getDotPath(issue);

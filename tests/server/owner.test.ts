@@ -810,6 +810,22 @@ test.for([';', ',', '\t'])('a CSV with new prices needs no more than two columns
   expect([menu.products, faults]).toEqual([[{ ...sold, price: 9_000 }], []]);
 });
 
+test('a field that a JSON’s product does not have is named, not read past', () => {
+  const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
+  const file = {
+    products: [{ id: 'kopi-1', name: 'Kopi', price: 1, category: 'Kopi', avaliable: false }],
+    banks: [{ _id: 'bank-tepi', name: 'Bank Tepi', image: 'tepi.svg' }],
+  };
+
+  const { faults } = readMenuFile(Buffer.from(JSON.stringify(file)), none);
+
+  expect(faults).toMatchObject([
+    { where: 'products[0]', field: 'id', message: expect.stringMatching(/^is no field; there are _id, name, /) },
+    { where: 'products[0]', field: 'avaliable' },
+    { where: 'banks[0]', field: 'image', message: 'is no field; there are _id, name, image_url.' },
+  ]);
+});
+
 test('a JSON that leaves no way to pay is refused', () => {
   const products = [{ name: 'Kopi', price: 1, category: 'Kopi' }];
   const bank = { _id: 'bank-tepi', name: 'Bank Tepi', image_url: '' };
