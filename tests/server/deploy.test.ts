@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { start } from './running-shop.ts';
 
 const root = join(import.meta.dirname, '..', '..');
+const certificate = (file: string) => join(import.meta.dirname, 'certificate', file);
 const text = (file: string) => readFile(join(root, file), 'utf8');
 
 /** No container engine runs here: what can be known without one. */
@@ -40,6 +43,20 @@ test('the image copies what there is, runs what there is, and copies all that th
   for (const needed of ['server', 'core', 'shop.config.json', 'package.json']) expect(folders).toContain(needed);
   expect(of('USER')).toEqual(['node']);
 });
+
+test.for([{}, { TLS_CERT: certificate('cert.pem'), TLS_KEY: certificate('key.pem') }])(
+  'the image asks after a shop in the way that it speaks: %o',
+  async (env) => {
+    const shop = await start({ env });
+    const [, check = ''] = /^HEALTHCHECK .*\\\n\s*CMD (.*)$/m.exec(await text('deploy/Dockerfile')) ?? [];
+    const [, ...words] = JSON.parse(check);
+    const isWell = (PORT: string) => spawnSync(process.execPath, words, { env: { ...env, PORT } }).status === 0;
+
+    expect(isWell(new URL(shop.url).port)).toBe(true);
+    await shop.stop();
+    expect(isWell(new URL(shop.url).port)).toBe(false);
+  },
+);
 
 test('the unit starts what there is', async () => {
   const unit = await text('deploy/kedai.service');
