@@ -20,7 +20,7 @@ test('the image copies what there is, runs what there is, and copies all that th
   const { scripts } = JSON.parse(await text('package.json'));
   const made = ['node_modules', 'dist'];
 
-  const known = 'FROM WORKDIR COPY RUN ENV USER VOLUME EXPOSE HEALTHCHECK CMD'.split(' ');
+  const known = 'FROM WORKDIR COPY ARG RUN ENV USER VOLUME EXPOSE HEALTHCHECK CMD'.split(' ');
   expect(lines.filter((line) => !known.includes(line.split(' ')[0] ?? ''))).toEqual([]);
   const copied = of('COPY').flatMap((line) =>
     line
@@ -42,6 +42,8 @@ test('the image copies what there is, runs what there is, and copies all that th
   const folders = copied.map((path) => path.replace('/kedai/', '')).filter((path) => !made.includes(path));
   for (const needed of ['server', 'core', 'shop.config.json', 'package.json']) expect(folders).toContain(needed);
   expect(of('USER')).toEqual(['node']);
+  // Whatever the build reads can be said to it.
+  expect(of('ARG')).toEqual(['PUBLIC_URL', 'VITE_API_HOST']);
 });
 
 test.for([{}, { TLS_CERT: certificate('cert.pem'), TLS_KEY: certificate('key.pem') }])(
