@@ -93,12 +93,16 @@ async function recoded(kind: PictureKind, bytes: Buffer) {
     return made;
   } catch (error) {
     if (error instanceof PictureFault) throw error;
+    if (isHeic(bytes)) throw new PictureFault('is HEIC, as iPhones take photos: save it as JPEG');
     const pixels = /pixel limit/i.test((error as Error).message);
     throw new PictureFault(
       pixels ? 'has more than 100 million pixels' : 'is not a picture that can be read, or it is damaged',
     );
   }
 }
+
+/** By the brand that stands first in its box of types (ISO/IEC 14496-12 §4.3). */
+const isHeic = (bytes: Buffer) => /^ftyp(hei[cmsx]|hev[cmsx])$/.test(bytes.toString('latin1', 4, 12));
 
 /** What draws. Anything else goes, with all that stands inside it. */
 const drawing = new Set(

@@ -894,6 +894,12 @@ test('what is missing or is no file is said without the words of an operating sy
   }
 });
 
+test('a photo as iPhones take it is called what it is', async () => {
+  const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(100)]);
+
+  await expect(makePicture('products', 'IMG_0001.HEIC', heic)).rejects.toThrow('is HEIC, as iPhones take photos: save');
+});
+
 test('a photograph smaller than the storefront shows it stays as it is, in one size', async () => {
   const small = await makePicture('products', 'Kecil Sekali.jpg', await photo(300, 200));
 
