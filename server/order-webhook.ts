@@ -23,7 +23,7 @@ interface OrderWebhookOptions {
   everyMs?: number;
   /** How long the other program may take, in ms. */
   timeoutMs?: number;
-  /** Told of what was given up or could not be read; without customers' data. */
+  /** Told of what is not taken, was given up or could not be read; without customers' data, nor the address, which may hold a secret. */
   complain?: (message: string) => void;
 }
 
@@ -49,6 +49,8 @@ export function orderWebhook(
   const ending = new AbortController();
   let working: Promise<void> | undefined;
   let again = false;
+  /** Whether the last order was not taken; said once, until one is. */
+  let isRefusing = false;
 
   function wake() {
     if (ending.signal.aborted) return;
@@ -100,9 +102,15 @@ export function orderWebhook(
         .executeTakeFirstOrThrow(),
     );
     if (numUpdatedRows === 0n) return;
-    const taken = await post(order_number);
-    if (!taken && attempts + 1 < mostAttempts) return;
-    if (!taken)
+    const refusal = await post(order_number);
+    if (refusal && ending.signal.aborted) return;
+    if (refusal && !isRefusing)
+      complain(
+        `ORDER_WEBHOOK_URL did not take the order ${order_number} (${refusal}); it is tried again for three days.`,
+      );
+    isRefusing = refusal !== undefined;
+    if (refusal && attempts + 1 < mostAttempts) return;
+    if (refusal)
       complain(`The order ${order_number} was offered to ORDER_WEBHOOK_URL ${mostAttempts} times and never taken.`);
     await database
       .transaction()
@@ -111,7 +119,8 @@ export function orderWebhook(
       );
   }
 
-  async function post(orderNumber: string): Promise<boolean> {
+  /** Resolves with why it was not taken. */
+  async function post(orderNumber: string): Promise<string | undefined> {
     const row = await database
       .selectFrom('orders')
       .selectAll()
@@ -131,9 +140,10 @@ export function orderWebhook(
         signal: AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]),
       });
       await answer.body?.cancel();
-      return answer.ok;
-    } catch {
-      return false;
+      return answer.ok ? undefined : `it answered ${answer.status}`;
+    } catch (error) {
+      const { name, cause } = error as Error & { cause?: { code?: string } };
+      return cause?.code ?? name;
     }
   }
 

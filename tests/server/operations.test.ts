@@ -340,6 +340,34 @@ onEveryDatabase("the owner's own program", (newHome) => {
     expect(signatureOf('another secret', body, time)).not.toBe(signature);
   });
 
+  test('that takes no order is complained about, once until it takes one again', async () => {
+    const home = await newHome();
+    const program = await receiver(3);
+    const complaints: string[] = [];
+    let time = Date.now();
+    const database = await home.open();
+    const complain = (message: string) => void complaints.push(message);
+    const webhook = orderWebhook(database, { url: program.url, secret, now: () => time, everyMs: 20, complain });
+    const shop = await openShop(home, { webhook });
+    const sari = await shop.newCustomer();
+
+    const { body } = await sari.ask('POST', '/api/orders', { body: anOrder() });
+    for (let calls = 1; calls <= 4; calls++) {
+      await expect.poll(program.calls).toBe(calls);
+      time += 3_600_000;
+    }
+    await expect.poll(() => database.selectFrom('order_announcements').selectAll().execute()).toEqual([]);
+
+    expect(complaints).toEqual([
+      `ORDER_WEBHOOK_URL did not take the order ${body.order_number} (it answered 500); it is tried again for three days.`,
+    ]);
+    program.close();
+    await sari.ask('POST', '/api/orders', { body: anOrder() });
+    await expect.poll(() => complaints.length).toBe(2);
+    expect(complaints[1]).toMatch(/\([A-Z_]+\); it is tried again/);
+    await webhook.close();
+  });
+
   test('that hangs holds up no order', async () => {
     const home = await newHome();
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
