@@ -175,7 +175,10 @@ export const slug = (text: string) =>
     .replace(/^-|-$/g, '')
     .slice(0, 100);
 
-/** The menu as CSV, for a spreadsheet. Throws a `CommandFault` for what CSV cannot hold. */
+/**
+ * The menu as CSV, for a spreadsheet; without the mark at its beginning Excel would take `Café` for `CafÃ©`, and give it back so.
+ * Throws a `CommandFault` for what CSV cannot hold.
+ */
 export function menuAsCsv({ products }: Menu): string {
   const divided = products.flatMap(({ tags }) => tags).find(({ name }) => /[|;,]/.test(name));
   if (divided)
@@ -191,5 +194,5 @@ export function menuAsCsv({ products }: Menu): string {
     String(stars),
     available === false ? 'no' : 'yes',
   ]);
-  return `${Papa.unparse([Object.keys(columns), ...rows], { newline: '\n' })}\n`;
+  return `\uFEFF${Papa.unparse([Object.keys(columns), ...rows], { newline: '\n' })}\n`;
 }

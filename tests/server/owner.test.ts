@@ -135,6 +135,8 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     const path = join(folder, `round-trip-${home.kind}.${kind}`);
 
     expect((await owner(environment, 'menu', 'export', path)).code).toBe(0);
+    // What a spreadsheet knows UTF-8 by; JSON has no such mark.
+    expect((await readFile(path, 'utf8')).startsWith('\uFEFF')).toBe(kind === 'csv');
     const imported = await owner(environment, 'menu', 'import', path, '--json');
 
     expect(imported.data()).toMatchObject({ added: [], changed: [], removed: [], unchanged: 6 });
