@@ -25,8 +25,8 @@ export function RegisterScreen() {
   const [joined, setJoined] = useState('');
   const { state } = useLocation();
 
-  const { fullName, email, phoneNumber } = person;
-  const { password, confirmation } = passwords;
+  const values = { ...person, ...passwords };
+  const { fullName, email, phoneNumber, password, confirmation } = values;
   const fits = {
     fullName: v.is(FullName, fullName),
     email: v.is(EmailOrEmpty, email),
@@ -36,11 +36,18 @@ export function RegisterScreen() {
   };
   const ready = fits.fullName && fits.email && fits.password && fits.confirmation;
 
-  const type = (field: keyof typeof person | keyof typeof passwords, value: string) => {
+  const type = (field: keyof typeof fits, value: string) => {
     setFailure('');
     if (field === 'password' || field === 'confirmation') setPasswords({ ...passwords, [field]: value });
     else setPerson(field, value);
   };
+
+  /** What a field shows, live, and what typing into it does. */
+  const typed = (field: keyof typeof fits) => ({
+    mark: markOf(values[field], fits[field]),
+    value: values[field],
+    onChange: ({ target }: { target: HTMLInputElement }) => type(field, target.value),
+  });
 
   const join = async (event: FormEvent) => {
     event.preventDefault();
@@ -80,9 +87,7 @@ export function RegisterScreen() {
           name="name"
           autoComplete="name"
           hint="3 sampai 255 karakter, diawali huruf; hanya huruf, angka, _ atau -, tanpa spasi."
-          mark={markOf(fullName, fits.fullName)}
-          value={fullName}
-          onChange={({ target }) => type('fullName', target.value)}
+          {...typed('fullName')}
         />
         <Field
           label="Email"
@@ -90,9 +95,7 @@ export function RegisterScreen() {
           name="email"
           autoComplete="email"
           hint="Seperti nama@contoh.com; dipakai untuk masuk."
-          mark={markOf(email, fits.email)}
-          value={email}
-          onChange={({ target }) => type('email', target.value)}
+          {...typed('email')}
         />
         <Field
           label="Nomor handphone"
@@ -100,28 +103,22 @@ export function RegisterScreen() {
           name="tel"
           autoComplete="tel"
           hint="9 sampai 15 angka; tanda +, spasi, dan strip boleh ditulis."
-          mark={markOf(phoneNumber, fits.phoneNumber)}
           error={failure === 'Invalid Entry' && !fits.phoneNumber ? 'Periksa nomor handphone Anda.' : undefined}
-          value={phoneNumber}
-          onChange={({ target }) => type('phoneNumber', target.value)}
+          {...typed('phoneNumber')}
         />
         <PasswordField
           label="Password"
           name="new-password"
           autoComplete="new-password"
           hint="3 sampai 30 karakter, dengan sedikitnya satu huruf dan satu angka."
-          mark={markOf(password, fits.password)}
-          value={password}
-          onChange={({ target }) => type('password', target.value)}
+          {...typed('password')}
         />
         <PasswordField
           label="Konfirmasi password"
           name="confirm-password"
           autoComplete="new-password"
           hint="Sama persis dengan password di atas."
-          mark={markOf(confirmation, fits.confirmation)}
-          value={confirmation}
-          onChange={({ target }) => type('confirmation', target.value)}
+          {...typed('confirmation')}
         />
         <FormError id="register-failure" text={failure} />
         <button
@@ -164,7 +161,8 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
 }
 
 /** A live mark from the first character on; an empty field is neither right nor wrong yet. */
-const markOf = (value: string, fits: boolean) => (value === '' ? undefined : fits ? 'valid' : 'invalid');
+const markOf = (value: string, fits: boolean): 'valid' | 'invalid' | undefined =>
+  value === '' ? undefined : fits ? 'valid' : 'invalid';
 
 function messageFor(failure: unknown) {
   const status = statusOf(failure);
