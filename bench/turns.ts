@@ -1,0 +1,119 @@
+/**
+ * `node bench/turns.ts [--path /products] [--runs 7] CHECKOUT CHECKOUT …`: first visits to several built checkouts in turns, by the
+ * page's main thread's own clock. That clock stands still while something else has the processor, so a busy machine hardly moves it.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { startShop } from '../tests/support/start-shop.ts';
+import { median } from './load.ts';
+import { forget, type Phone, slow, withPhone } from './phone.ts';
+
+/** Of Chromium's traces what is asked for here; times in µs, `tdur` by the thread's own clock. */
+interface Traced {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  tdur?: number;
+  args?: { data?: { documentLoaderURL?: string } };
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { path: { type: 'string', default: '/products' }, runs: { type: 'string', default: '7' } },
+});
+const folder = await mkdtemp(join(tmpdir(), 'kedai-turns-'));
+
+/** Runs in the page: marks when React knows its last part. */
+function markHydrated() {
+  const look = () => {
+    const link = document.querySelector('footer a');
+    if (link && Object.keys(link).some((key) => key.startsWith('__reactProps'))) performance.mark('hydrated');
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+async function traceOf({ page, devtools }: Phone, url: string): Promise<Traced[]> {
+  const events: Traced[] = [];
+  devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as Traced[])));
+  const includedCategories = [
+    'loading',
+    'devtools.timeline',
+    'disabled-by-default-devtools.timeline',
+    'disabled-by-default-v8.compile',
+    'blink.user_timing',
+  ];
+  await devtools.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } });
+  await page.goto(url);
+  while (!(await page.evaluate(() => performance.getEntriesByName('hydrated').length > 0)))
+    await page.waitForTimeout(200);
+  await page.waitForTimeout(1_500);
+  const complete = new Promise((done) => devtools.once('Tracing.tracingComplete', done));
+  await devtools.send('Tracing.end');
+  await complete;
+  return events;
+}
+
+/** Processor time of one visit, in ms; `blocked` is what is longer than 50 ms of each task on a processor so many times slower. */
+function costOf(events: Traced[], url: string) {
+  const start = events.findLast(
+    ({ name, args }) => name === 'navigationStart' && args?.data?.documentLoaderURL === url,
+  );
+  if (!start) throw new Error(`No visit to ${url} was traced`);
+  const own = events.filter(({ pid, tid, ts }) => pid === start.pid && tid === start.tid && ts >= start.ts);
+  const at = (mark: string) => own.find(({ name }) => name === mark)?.ts ?? Number.NaN;
+  const [painted, hydrated] = [at('firstContentfulPaint'), at('hydrated')];
+  const sum = (some: Traced[], worth = (ms: number) => ms) =>
+    some.reduce((all, { tdur = 0 }) => all + worth(tdur / 1e3), 0);
+  const tasks = own.filter(({ name, ph }) => name === 'RunTask' && ph === 'X');
+  const after = tasks.filter(({ ts }) => ts > painted);
+  const blocked = (slower: number) => sum(after, (ms) => Math.max(0, ms * slower - 50));
+  return {
+    untilPainted: sum(tasks.filter(({ ts }) => ts < painted)),
+    untilHydrated: sum(after.filter(({ ts }) => ts < hydrated)),
+    all: sum(tasks),
+    longestAfterPaint: Math.max(...after.map(({ tdur = 0 }) => tdur / 1e3)),
+    blockedAt4: blocked(4),
+    blockedAt14: blocked(14),
+    compiled: sum(own.filter(({ name }) => name === 'V8.CompileCode')),
+  };
+}
+
+type Cost = ReturnType<typeof costOf>;
+
+const shops = await Promise.all(
+  positionals.map(async (checkout) => {
+    const own: { startShop: typeof startShop } = await import(join(resolve(checkout), 'tests/support/start-shop.ts'));
+    return { checkout, shop: await own.startShop({ dataDir: join(folder, randomUUID()) }), costs: [] as Cost[] };
+  }),
+);
+for (let round = 0; round < Number(values.runs); round++) {
+  for (const { checkout, shop, costs } of shops) {
+    process.stderr.write(`round ${round + 1}: ${checkout}\n`);
+    const profile = join(folder, randomUUID());
+    const url = shop.url + values.path;
+    const events = await withPhone(profile, async (phone) => {
+      await phone.page.addInitScript(markHydrated);
+      await slow(phone, { cpu: 1 });
+      return traceOf(phone, url);
+    });
+    costs.push(costOf(events, url));
+    await forget(profile);
+  }
+}
+const middle = (costs: Cost[]) =>
+  Object.fromEntries(
+    (Object.keys(costs[0] ?? {}) as (keyof Cost)[]).map((name) => [
+      name,
+      Math.round(median(costs.map((cost) => cost[name])) * 10) / 10,
+    ]),
+  );
+process.stdout.write(
+  `${JSON.stringify(Object.fromEntries(shops.map(({ checkout, costs }) => [checkout, middle(costs)])), null, 2)}\n`,
+);
+await Promise.all(shops.map(({ shop }) => shop.stop()));
