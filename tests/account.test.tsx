@@ -21,7 +21,18 @@ const logOut = () => screen.findByRole('button', { name: 'Log Out' });
 
 const nothingStays = () =>
   waitFor(async () => {
-    for (const key of ['auth', 'cart', 'counter', 'address', 'drafts']) expect(await stored(key)).toBeUndefined();
+    for (const key of [
+      'auth',
+      'cart',
+      'counter',
+      'cart-sync',
+      'address',
+      'drafts',
+      'handover',
+      'own-orders',
+      'own-addresses',
+    ])
+      expect([key, await stored(key)]).toEqual([key, undefined]);
   });
 
 test('the account leads to its dashboard, orders and addresses', async () => {

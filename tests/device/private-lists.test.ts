@@ -117,6 +117,19 @@ test('an answer that comes after the logout leaves nothing behind', async () => 
   expect(vi.mocked(console.warn).mock.calls.length).toBe(warned);
 });
 
+test('B41 kept lists go with the session', async () => {
+  const session = await loggedIn();
+  await saves(session, cikini);
+  await Promise.all([ownAddresses(session, nothing), ownOrders(session, nothing)]);
+  await expect.poll(() => stored('own-addresses')).toBeDefined();
+  await expect.poll(() => stored('own-orders')).toBeDefined();
+
+  await endSession();
+
+  expect(await stored('own-addresses')).toBeUndefined();
+  expect(await stored('own-orders')).toBeUndefined();
+});
+
 test('a list set aside because it did not fit is wiped with the rest at the logout', async () => {
   const session = await loggedIn();
   await change({ 'own-orders': v.unknown() }, () => ({ 'own-orders': { customer: 1, items: 'mine' } }));
