@@ -6,6 +6,7 @@ import { logIn } from '#device/api';
 import { type Intent, intentsOf, keepIntent } from '#device/intents';
 import { agreeToAge, deliver, deliverDue } from '#device/outbox';
 import { alone, platform } from '#device/platform';
+import { ownOrders } from '#device/private-lists';
 import { keepSession } from '#device/session';
 import { change, read, StorageFailed } from '#device/store';
 import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
@@ -151,16 +152,30 @@ describe('an order that was pressed', () => {
   test('F20 is on the disk, not only promised to it, before the first byte leaves', async () => {
     const session = await loggedIn();
     const durabilities: unknown[] = [];
+    let unfinished = 0;
     const begin = IDBDatabase.prototype.transaction;
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...request) {
-      if (request[1] === 'readwrite') durabilities.push(request[2]?.durability);
-      return begin.apply(this, request);
+      const transaction = begin.apply(this, request);
+      if (request[1] === 'readwrite') {
+        durabilities.push(request[2]?.durability);
+        unfinished++;
+        transaction.addEventListener('complete', () => unfinished--);
+      }
+      return transaction;
+    });
+    const unfinishedWhenSent: number[] = [];
+    betweenShopAndPhone((request, send) => {
+      if (isOrder(request)) unfinishedWhenSent.push(unfinished);
+      return send();
     });
 
-    await keepIntent(session, await anOrder());
+    const { id } = await keepIntent(session, await anOrder());
+    const unfinishedWhenKept = unfinished;
+    await deliver(id);
 
-    expect(durabilities.length).toBeGreaterThan(0);
     expect(new Set(durabilities)).toEqual(new Set(['strict']));
+    expect(unfinishedWhenKept).toBe(0);
+    expect(unfinishedWhenSent).toEqual([0]);
   });
 
   test('F27 is not claimed by a phone whose memory was cleared; the shop’s own list tells', async () => {
@@ -169,9 +184,11 @@ describe('an order that was pressed', () => {
     await deliver(id);
 
     newDevice();
+    await keepSession(session);
 
     expect(await intentsOf(session)).toEqual([]);
-    expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
+    expect(await deliverDue({ all: true })).toEqual([]);
+    expect(await ownOrders(session, () => undefined)).toMatchObject({ items: [{ client_ref: id }], kept: false });
   });
 
   test('F34 stays when a newer version of the app wrote it in a way this one does not know', async () => {
