@@ -28,7 +28,7 @@ interface OrderWebhookOptions {
 }
 
 const atOnce = 10;
-/** 5 s, 10 s, 20 s … one hour: about three days in all. */
+/** 5 s, 10 s, 20 s … one hour, after the time that a post may take: about three days in all. */
 const firstPauseMs = 5_000;
 const longestPauseMs = 3_600_000;
 const mostAttempts = 80;
