@@ -13,7 +13,7 @@ interface Answered extends Error {
   data?: unknown;
 }
 
-// By name, not by class: the classes live in ky, which is not loaded until the first call.
+// By name, not by class: the page's is ky's, which comes behind the first paint, and the worker has one of its own.
 const isAnswered = (failure: unknown): failure is Answered => failure instanceof Error && failure.name === 'HTTPError';
 
 /** The HTTP status a call was refused with; undefined when nothing answered. */
