@@ -7,6 +7,7 @@ import { platform } from '#device/platform';
 import { keepSession } from '#device/session';
 import { betweenShopAndPhone } from '../support/checkout.ts';
 import { newDevice, onDevice } from '../support/devices.ts';
+import { atPlainHost } from '../support/plain-host.ts';
 import { loggedIn, stored } from '../support/visit.tsx';
 
 const [tubruk, klepon] = ['kopi-tubruk', 'klepon'];
@@ -148,6 +149,30 @@ test('another customer on the same phone finds an empty cart', async () => {
   expect(await cartHere()).toEqual({});
   await syncCart();
   expect(await cartAtServer(first)).toEqual({ [tubruk]: 1 });
+});
+
+test('C1 C4 a host that knows no revisions is sent the cart itself, at a login too, but no empty one that nobody emptied', async () => {
+  await atPlainHost();
+  const [product] = await menu();
+  if (!product) throw new Error('The menu is empty');
+  const sent: unknown[] = [];
+  betweenShopAndPhone(async (request, send) => {
+    if (request.method === 'PUT') sent.push(await request.clone().json());
+    return send();
+  });
+  const atLogin = { refresh: true, always: true };
+
+  await syncCart(atLogin);
+  expect(sent).toEqual([]);
+  await changeCart((cart) => addOneOf(cart, product));
+  await syncCart();
+  await syncCart();
+  await syncCart(atLogin);
+  await changeCart(() => []);
+  await syncCart();
+
+  const withOne = { items: [{ ...product, qty: 1 }] };
+  expect(sent).toEqual([withOne, withOne, { items: [] }]);
 });
 
 test('B39 a tampered cart reads as empty and is set aside', async () => {
