@@ -15,6 +15,7 @@ import {
   savedAddresses,
   saves,
 } from './support/checkout.ts';
+import { sayingIsTimed } from './support/said-for.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
 const logOut = () => screen.findByRole('button', { name: 'Log Out' });
@@ -91,11 +92,13 @@ test('B41: logging out says goodbye, leads to the login and leaves nothing on th
     return send();
   });
   const { token } = (await stored('auth')) as { token: string };
+  const isSaidFor = sayingIsTimed();
 
   await user.click(await logOut());
 
   const goodbye = await screen.findByText('You have been successfully logged out!');
   expect(goodbye.parentElement).toHaveTextContent('See you again my friend');
+  isSaidFor(1_500);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
   await nothingStays();
   await waitFor(() => expect(revoked).toEqual([`Bearer ${token}`]));
@@ -294,10 +297,12 @@ test('a new address is saved to the account and stands in its list', async () =>
   await user.type(screen.getByRole('textbox', { name: 'Nomor handphone' }), phoneNumber);
   await user.type(screen.getByRole('textbox', { name: 'Jalan' }), fullStreet);
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Kelurahan/Desa' })).toHaveValue('Cikini'));
+  const isSaidFor = sayingIsTimed();
 
   await user.click(screen.getByRole('button', { name: 'Tambah Alamat' }));
 
   expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  isSaidFor(2_000);
   expect(await screen.findByRole('row', { name: /Jalan Cikini Raya No. 73/ })).toBeVisible();
   expect(user.router.state.location.pathname).toBe('/account/address');
   expect(await savedAddresses(session)).toEqual([cikini]);

@@ -13,6 +13,7 @@ import {
   savedAddresses,
   saves,
 } from './support/checkout.ts';
+import { sayingIsTimed } from './support/said-for.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
 
 const add = () => screen.getByRole('button', { name: 'Tambah Alamat' });
@@ -192,10 +193,12 @@ test('a refusal says so and keeps everything that was typed', async () => {
   await types(user);
   await picksCikini(user);
   await fillsAccount(session);
+  const isSaidFor = sayingIsTimed();
 
   await user.click(add());
 
   expect(await screen.findByRole('alertdialog')).toHaveTextContent('Terjadi kesalahan saat menambahkan alamat');
+  isSaidFor(2_000);
   expect(await level('Kelurahan/Desa')).toHaveValue('Cikini');
   expect(await stored('unsaved-addresses')).toBeUndefined();
 });

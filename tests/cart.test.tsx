@@ -4,6 +4,7 @@ import type { Product } from '#core/contract';
 import { changeCart } from '#device/cart-sync';
 import { endSession } from '#device/session';
 import { betweenShopAndPhone, connectionLost, inTheCart } from './support/checkout.ts';
+import { sayingIsTimed } from './support/said-for.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
 const line = (name: string) => screen.findByRole('listitem', { name });
@@ -195,6 +196,7 @@ test('deleting one product asks first, and says so afterwards', async () => {
   await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
   const user = await visit('/carts');
   await line('Klepon');
+  const isSaidFor = sayingIsTimed();
 
   await user.click(screen.getByRole('button', { name: 'Hapus Klepon' }));
   const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete this product?' });
@@ -202,6 +204,7 @@ test('deleting one product asks first, and says so afterwards', async () => {
 
   expect(await screen.findByText('Deleted!')).toBeVisible();
   expect(screen.getByText('Your product has been deleted')).toBeVisible();
+  isSaidFor(1_500);
   expect(screen.queryByRole('listitem', { name: 'Klepon' })).not.toBeInTheDocument();
   expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
 });

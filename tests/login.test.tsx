@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
 import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
+import { sayingIsTimed } from './support/said-for.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
 const password = 'kopi123';
@@ -27,10 +28,12 @@ const isAt = (user: Customer, path: string) => waitFor(() => expect(user.router.
 test('a customer is welcomed by name and finds the dashboard', async () => {
   const email = await member();
   const user = await visit('/account/login');
+  const isSaidFor = sayingIsTimed();
 
   await logsIn(user, email);
 
   expect(await screen.findByText('Welcome Back, Sari!')).toBeVisible();
+  isSaidFor(1_500);
   await isAt(user, '/account/dashboard');
   expect(await stored('auth')).toMatchObject({ user: { fullName: 'Sari', email } });
 });

@@ -19,6 +19,7 @@ import {
   ordersSent,
 } from './support/checkout.ts';
 import { expectComplaint } from './support/page.ts';
+import { sayingIsTimed } from './support/said-for.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
 
 const accepted = 'Congratulations, you successfully created an order';
@@ -84,10 +85,12 @@ test('an order is on the specified wire, accepted once, and leaves the cart as i
   const { session, user } = await atPayment();
   const sent = ordersSent();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  const isSaidFor = sayingIsTimed();
 
   await user.click(pay());
 
   expect(await screen.findByText(accepted)).toBeVisible();
+  isSaidFor(1_500);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   expect(sent).toEqual([
     {

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { choosesHandover } from './support/checkout.ts';
+import { sayingIsTimed } from './support/said-for.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
 
 const products = () => screen.findByRole('list', { name: 'Produk' });
@@ -123,10 +124,12 @@ test('typing a keyword finds products on the spot, and asks the shop a second la
   const asked = vi.spyOn(globalThis, 'fetch');
 
   await user.click(screen.getByRole('button', { name: 'Cari produk' }));
+  const timers = vi.spyOn(globalThis, 'setTimeout');
   await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'TUBRUK');
 
   await waitFor(async () => expect(await names()).not.toContain('Klepon'));
   expect(await names()).toContain('Kopi Tubruk');
+  expect(timers.mock.calls.map(([, ms]) => ms)).toContain(1_000);
   await waitFor(() =>
     expect(asked.mock.calls.map(([input]) => (input as Request).url).join()).toContain('search=TUBRUK'),
   );
@@ -246,10 +249,15 @@ test('a product that is sold out says so and cannot be added', async () => {
 test('a visitor is asked to log in before adding to the cart', async () => {
   const user = await visit('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  const isSaidFor = sayingIsTimed();
 
   await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
 
-  expect(await screen.findByRole('alertdialog')).toHaveTextContent('Something gone wrong! Please Log In first!');
+  const alert = await screen.findByRole('alertdialog');
+  expect(alert).toHaveTextContent('Something gone wrong! Please Log In first!');
+  expect(alert.querySelector('img')).toBeVisible();
+  expect(within(alert).queryByRole('button')).not.toBeInTheDocument();
+  isSaidFor(2_000);
   expect(await stored('cart')).toBeUndefined();
 });
 
