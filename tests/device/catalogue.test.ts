@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { getFilteredProducts, getProducts } from '#device/api';
+import { betweenShopAndPhone } from '../support/checkout.ts';
 
 test.for([
   ['the menu', () => getProducts()],
@@ -11,4 +12,15 @@ test.for([
   const named = new Set(items.map(({ tags }) => JSON.stringify(tags)));
   expect(named.size).toBeLessThan(items.length);
   expect(sets.size).toBe(named.size);
+});
+
+test('a filtered call that names no category, tag or keyword is an error and does not leave', async () => {
+  let asked = 0;
+  betweenShopAndPhone((_request, send) => {
+    asked++;
+    return send();
+  });
+
+  await expect(getFilteredProducts({ category: '', tags: [], keyword: ' ' })).rejects.toThrow('Invalid filter');
+  expect(asked).toBe(0);
 });
