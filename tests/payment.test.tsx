@@ -630,7 +630,6 @@ test('a refusal says why and that nothing was ordered', async () => {
 test('where nothing can be kept nothing is sent, and the customer is told so', async () => {
   const { session, user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  const device = globalThis.indexedDB;
   const transaction = IDBDatabase.prototype.transaction;
   IDBDatabase.prototype.transaction = () => {
     throw new DOMException('The quota is used up', 'QuotaExceededError');
@@ -639,7 +638,6 @@ test('where nothing can be kept nothing is sent, and the customer is told so', a
   await user.click(pay());
   const notice = await screen.findByRole('alert');
   IDBDatabase.prototype.transaction = transaction;
-  globalThis.indexedDB = device;
 
   expect(notice).toHaveTextContent('pesanan ini tidak dikirim dan tidak tersimpan');
   expectComplaint(/The order could not be kept/);

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './watchful-test.ts';
 
-export interface Person {
+interface Person {
   fullName: string;
   email: string;
   phoneNumber: string;

@@ -82,7 +82,7 @@ export async function orderWhile(home: Place, shop: RunningShop, meanwhile: () =
   return acknowledged;
 }
 
-export interface Toll {
+interface Toll {
   rounds: number;
   acknowledged: number;
   /** Orders whose answer the kill cut off; sent again, each must be there once. */
@@ -167,7 +167,7 @@ export async function killWhileOrdering(
   return toll;
 }
 
-export interface Agreement {
+interface Agreement {
   processes: number;
   keys: number;
   requests: number;

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 /** How it writes its lists; the specification reads some one way and some the other (decision A3). */
 export type ListShape = 'array' | 'data';
 
-export interface Received {
+interface Received {
   method: string;
   /** Path with its query. */
   path: string;

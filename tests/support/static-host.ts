@@ -20,7 +20,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-export interface HostOptions {
+interface HostOptions {
   /** Where `/api` is answered; without one it is an address like any other. */
   api?: string;
   /** What the owner told the host to say with every file. */

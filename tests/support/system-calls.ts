@@ -1,13 +1,12 @@
 /** What a server asked of the kernel while it took an order, in order. No kill proves a power cut; this does better. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 
 export const strace = ['/usr/bin/strace', '/usr/local/bin/strace', '/bin/strace'].find((path) => existsSync(path));
 
-export interface SystemCall {
+interface SystemCall {
   at: number;
   /** `sync` of a file, or the `answer` to a request on its way out. */
   kind: 'sync' | 'answer';
@@ -46,7 +45,3 @@ export async function traced(pids: readonly number[], file: string, work: () => 
     return [];
   });
 }
-
-/** Every process of a PostgreSQL that serves a connection of `databaseUrl`. */
-export const childrenOf = async (pid: number) =>
-  (await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)])).stdout.trim().split(/\s+/).map(Number);

@@ -86,7 +86,7 @@ export interface History {
 }
 
 /** mulberry32: small, seeded, good enough to draw schedules with. */
-export function randomFrom(seed: number) {
+function randomFrom(seed: number) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
