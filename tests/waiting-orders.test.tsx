@@ -270,11 +270,14 @@ test('F38 another customer neither sees nor sends what waits', async () => {
   const sari = await loggedIn();
   await waiting(sari, await anOrder());
   const budi = await loggedIn('Budi');
+  const own = { ...(await anOrder()), paymentMethod: { _id: 'bni', name: 'BNI', image_url: '' } };
+  await waiting(budi, own, { state: 'too_old' });
 
   await visit('/account/order-list');
 
-  expect(await screen.findByText('No order history')).toBeVisible();
-  expect(screen.queryByText('Pesanan yang menunggu')).not.toBeInTheDocument();
+  const list = within(await area()).getByRole('list');
+  expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+  expect(list).toHaveTextContent('BNI');
   expect(await ordersOf(sari)).toEqual([]);
   expect(await ordersOf(budi)).toEqual([]);
   expect(await intentsOf(sari)).toHaveLength(1);
