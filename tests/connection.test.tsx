@@ -121,6 +121,23 @@ test('a network that answers with its own page wants a login, and is no menu', a
   expect(screen.getByText('Menu belum bisa dimuat. Periksa koneksi Anda.')).toBeVisible();
 });
 
+test('a gateway that answers because the shop does not is no sign of the shop', async () => {
+  let answer: () => Promise<Response> = connectionLost;
+  betweenShopAndPhone(() => answer());
+  const user = await visit('/about');
+  await says('Toko belum bisa dihubungi');
+  const gateway = vi.fn(async () => new Response('', { status: 502 }));
+  answer = gateway;
+
+  await asksAgain(user);
+
+  await waitFor(() => expect(gateway).toHaveBeenCalled());
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Periksa lagi' })).toHaveAttribute('aria-disabled', 'false'),
+  );
+  expect(await indicator()).toHaveTextContent('Toko belum bisa dihubungi');
+});
+
 test('a host that calls its JSON a page is still the shop', async () => {
   noAnswerIsLate();
   betweenShopAndPhone(async (_request, send) => {
