@@ -9,7 +9,7 @@ import { intentsOf, keepIntent } from '#device/intents';
 import { deliver, deliverDue } from '#device/outbox';
 import { endSession, keepSession, revokeEndedSessions } from '#device/session';
 import { change } from '#device/store';
-import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
+import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
 import { loggedIn, stored } from '../support/visit.tsx';
 
 const isCart = ({ url }: Request) => url.endsWith('/carts');
@@ -146,16 +146,26 @@ test('drafts, the way the order goes and receipts go with their customer; what w
   expect((await intentsOf(session)).map(({ id }) => id)).toEqual([waits.id]);
 });
 
-test('another customer’s login takes the receipts of the first along, too', async () => {
+test('another customer’s login takes along whatever was the first one’s', async () => {
   const sari = await loggedIn();
   const { id } = await keepIntent(sari, await anOrder());
   await deliver(id);
-  await change({ drafts: v.unknown() }, () => ({ drafts: { contact: { text: 'Halo' } } }));
+  const list = { customer: sari.user.email.toLowerCase(), asOf: 0, items: [] };
+  const personal: Record<string, unknown> = {
+    address: cikini,
+    drafts: { contact: { text: 'Halo' } },
+    handover: { handover: 'dine-in', table: '7' },
+    'own-orders': list,
+    'own-addresses': list,
+    'set-aside:cart': 'of an older app',
+  };
+  const schemas = Object.fromEntries(Object.keys(personal).map((key) => [key, v.unknown()]));
+  await change(schemas, () => personal);
 
   await loggedIn('Budi');
 
   expect(await intentsOf(sari)).toEqual([]);
-  expect(await stored('drafts')).toBeUndefined();
+  for (const key of Object.keys(personal)) expect([key, await stored(key)]).toEqual([key, undefined]);
 });
 
 test('F26 a logout that cannot be written wipes nothing by halves', async () => {
