@@ -36,7 +36,7 @@ const mostAttempts = 80;
 const pauseAfter = (attempts: number) => Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
 
 /** `t=1795170000,v1=…`: HMAC-SHA256 over the time in seconds, a dot and the body, so that neither can be exchanged. */
-export const signatureOf = (secret: string, body: string, now: number) => {
+const signatureOf = (secret: string, body: string, now: number) => {
   const seconds = Math.floor(now / 1_000);
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 };
