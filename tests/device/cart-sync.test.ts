@@ -175,6 +175,31 @@ test('C1 C4 a host that knows no revisions is sent the cart itself, at a login t
   expect(sent).toEqual([withOne, withOne, { items: [] }]);
 });
 
+test.for([
+  ['the bundled server', loggedIn],
+  ['a plain host', atPlainHost],
+] as const)('C2 a cart that %s will not take is not sent again before it is another one', async ([_whose, at]) => {
+  await at();
+  const [product] = await menu();
+  if (!product) throw new Error('The menu is empty');
+  await changeCart((cart) => addOneOf(cart, product));
+  let sent = 0;
+  betweenShopAndPhone((request, send) => {
+    if (request.method !== 'PUT') return send();
+    sent++;
+    const body = { error: { code: 'unknown_product', message: 'Never had it.' } };
+    return Promise.resolve(Response.json(body, { status: 422 }));
+  });
+
+  expect(await syncCart()).toEqual({ state: 'refused' });
+  expect(await syncCart()).toEqual({ state: 'refused' });
+  expect(sent).toBe(1);
+  await changeCart((cart) => addOneOf(cart, product));
+  await syncCart();
+
+  expect(sent).toBe(2);
+});
+
 test('B39 a tampered cart reads as empty and is set aside', async () => {
   await loggedIn();
   await add(tubruk);
