@@ -182,6 +182,26 @@ test('a host that numbers banks and mini-markets alike is sent the one that was 
   expectComplaint(/The shop refused order/);
 });
 
+test('the way to pay that one customer chose is not chosen for the next one', async () => {
+  const { user: budi } = await loggedIn('Budi');
+  const { user } = await atPayment({ handover: 'pickup', pieces: { klepon: 1 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await waitFor(async () => expect(await stored('cart-sync')).toMatchObject({ base: { klepon: 1 } }));
+  await user.router.navigate({ to: '/account/dashboard' });
+  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
+
+  await user.type(await screen.findByRole('textbox', { name: 'Email' }), budi.email);
+  await user.type(screen.getByLabelText('Password'), 'kopi123');
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+  await screen.findByRole('link', { name: 'Akun Budi' });
+  await user.router.navigate({ to: '/products' });
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+  await user.router.navigate({ to: '/carts/payment' });
+
+  expect(await screen.findByRole('radio', { name: 'BCA' })).not.toBeChecked();
+});
+
 test('who picks up sends a name, a phone number and no region', async () => {
   const { session, user } = await atPayment({ handover: 'pickup' });
   await user.click(screen.getByRole('radio', { name: 'Alfamart' }));
