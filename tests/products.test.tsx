@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { choosesHandover } from './support/checkout.ts';
+import { betweenShopAndPhone, choosesHandover } from './support/checkout.ts';
 import { sayingIsTimed } from './support/said-for.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
 
@@ -259,6 +259,21 @@ test('a visitor is asked to log in before adding to the cart', async () => {
   expect(within(alert).queryByRole('button')).not.toBeInTheDocument();
   isSaidFor(2_000);
   expect(await stored('cart')).toBeUndefined();
+});
+
+test('what a customer taps is sent to the shop a moment later', async () => {
+  await loggedIn();
+  const user = await visit('/products');
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  const sent: unknown[] = [];
+  betweenShopAndPhone(async (request, send) => {
+    if (request.method === 'PUT') sent.push(await request.clone().json());
+    return send();
+  });
+
+  await user.dblClick(within(coffee).getByRole('button', { name: 'Add to cart' }));
+
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ items: [{ _id: 'kopi-tubruk', qty: 2 }] }));
 });
 
 test('a customer’s tap is in the cart, in the badge and on the device', async () => {
