@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { logIn } from '#device/api';
-import { type Intent, intentsOf, keepIntent } from '#device/intents';
+import { type Intent, intentsOf, keepIntent, settle } from '#device/intents';
 import { agreeToAge, deliver, deliverDue } from '#device/outbox';
 import { alone, platform } from '#device/platform';
 import { ownOrders } from '#device/private-lists';
@@ -189,6 +189,15 @@ describe('an order that was pressed', () => {
     expect(await intentsOf(session)).toEqual([]);
     expect(await deliverDue({ all: true })).toEqual([]);
     expect(await ownOrders(session, () => undefined)).toMatchObject({ items: [{ client_ref: id }], kept: false });
+  });
+
+  test('stays what it came to, whatever a frozen tab hears later', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    const accepted = await deliver(id);
+
+    expect(await settle(id, { state: 'cancelled' })).toEqual(accepted);
+    expect(await intentsOf(session)).toEqual([accepted]);
   });
 
   test('F34 stays when a newer version of the app wrote it in a way this one does not know', async () => {

@@ -279,6 +279,19 @@ test('F28 nothing is called kept where the device keeps nothing', async () => {
   disk.mockRestore();
 });
 
+test('an address that was on its way when its customer left is kept for nobody', async () => {
+  const session = await loggedIn();
+  betweenShopAndPhone(async (request, send) => {
+    if (!isAddress(request)) return send();
+    await endSession();
+    return connectionLost();
+  });
+
+  await expect(saveAddress(session, cikini)).rejects.toThrow();
+
+  expect(await stored('unsaved-addresses')).toBeUndefined();
+});
+
 test('one customer’s logout does not take another’s unsaved addresses along', async () => {
   const sari = await loggedIn();
   await writesOffline(sari, cikini);
