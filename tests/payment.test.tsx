@@ -510,6 +510,21 @@ test('what is sold out leaves the order and the cart once agreed', async () => {
   expect(await stored('cart')).toMatchObject([{ _id: 'klepon' }]);
 });
 
+test('who agrees to a new price is told that something is sold out, too', async () => {
+  const { session, user } = await atPayment({
+    pieces: { 'kopi-tubruk': 1, 'lapis-legit': 2 },
+    prices: { 'kopi-tubruk': 12_000 },
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+
+  expect(await screen.findByRole('heading', { name: 'Ada yang habis, harga berubah' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  await screen.findByText(accepted);
+  expect(await ordersOf(session)).toMatchObject([{ totalQty: 1, totalShopping: 20_000 }]);
+});
+
 test('the very same order again asks before it becomes a second one', async () => {
   const { session, user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));

@@ -6,11 +6,14 @@ import style from './quote-comparison.module.css';
 export const nothingLeftOf = (order: Order, quote: Quote) =>
   quote.lines.filter(({ now }) => now === null).length === order.order_items.length;
 
-/** What there is to decide: other prices, or only that something is sold out. */
+/** What there is to decide: other prices, that something is sold out, or both: neither may hide behind the other. */
 export const decisionOn = (order: Order, quote: Quote) =>
   quote.lines.every(({ now }) => now === null) && quote.delivery_fee === order.delivery_fee
     ? { title: 'Ada yang habis', agree: 'Pesan tanpa yang habis' }
-    : { title: 'Harga berubah', agree: 'Setuju dengan harga baru' };
+    : {
+        title: quote.lines.some(({ now }) => now === null) ? 'Ada yang habis, harga berubah' : 'Harga berubah',
+        agree: 'Setuju dengan harga baru',
+      };
 
 /** Old and new prices side by side, so that the customer can decide (decision O5). */
 export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }) {

@@ -62,7 +62,7 @@ function WaitingOrder({ intent }: { intent: Intent }) {
         {handoverOf(order.delivery_courier)?.name ?? order.delivery_courier} · {order.delivery_address.fullStreet} ·{' '}
         {order.paymentMethod.name}
       </p>
-      <Explanation intent={intent} />
+      <p className={style.soft}>{explanationOf(intent)}</p>
       {intent.state === 'quote_changed' && intent.quote && <QuoteComparison order={order} quote={intent.quote} />}
       <Answers intent={intent} sending={sending} />
     </li>
@@ -84,10 +84,6 @@ function stateOf({ state, cancelling }: Intent) {
     default:
       return { label: 'Memastikan', tone: style.underWay };
   }
-}
-
-function Explanation({ intent }: { intent: Intent }) {
-  return <p className={style.soft}>{explanationOf(intent)}</p>;
 }
 
 function explanationOf(intent: Intent): ReactNode {
