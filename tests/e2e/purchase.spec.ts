@@ -54,3 +54,24 @@ test('a long invoice is printed on as many sheets as it needs, and says its tota
   const sums = page.getByRole('rowgroup').filter({ hasText: 'Total belanja' });
   await expect(sums).not.toHaveCSS('display', 'table-footer-group');
 });
+
+test('on a roll of receipts the sums stand at the same edge as the prices', async ({ page }) => {
+  const sari = somebodyNew();
+  await join(page, sari);
+  await haveHistory(page, sari, { kinds: 2, qty: 1 });
+  await page.goto('/account/order-list');
+  await page.getByRole('link', { name: /^Invoice/ }).click();
+  const invoice = page.getByRole('dialog', { name: 'Invoice' });
+  await expect(invoice).toContainText('Menteng');
+
+  await page.setViewportSize({ width: 272, height: 800 });
+  await page.emulateMedia({ media: 'print' });
+
+  const rightEdgeOf = (row: RegExp) =>
+    invoice
+      .locator('tr', { hasText: row })
+      .locator('td')
+      .last()
+      .evaluate((cell) => Math.round(cell.getBoundingClientRect().right));
+  expect(await rightEdgeOf(/Total belanja/)).toBe(await rightEdgeOf(/1 × Rp/));
+});
