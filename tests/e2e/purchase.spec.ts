@@ -74,4 +74,6 @@ test('on a roll of receipts the sums stand at the same edge as the prices', asyn
       .last()
       .evaluate((cell) => Math.round(cell.getBoundingClientRect().right));
   expect(await rightEdgeOf(/Total belanja/)).toBe(await rightEdgeOf(/1 × Rp/));
+  // Its ground is not printed, and must not push the words aside.
+  await expect(invoice.getByText('Menunggu pembayaran')).toHaveCSS('padding-left', '0px');
 });
