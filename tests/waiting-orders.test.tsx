@@ -128,6 +128,29 @@ test('an order that never left is gone as soon as it is taken back', async () =>
   expect(await ordersOf(session)).toEqual([]);
 });
 
+test('an order that is taken back while an attempt is under way is not said to be on its way', async () => {
+  const session = await loggedIn();
+  await waiting(session, await anOrder(), { everSent: true, keyed: true, state: 'unsure' });
+  const gateway = Promise.withResolvers<Response>();
+  let attempts = 0;
+  toOrders((send, request) => {
+    if (!isOrder(request)) return send();
+    attempts++;
+    return gateway.promise;
+  });
+  const user = await visit('/account/order-list');
+  await waitFor(() => expect(attempts).toBe(1));
+
+  await user.click(within(await area()).getByRole('button', { name: 'Batalkan' }));
+  await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
+
+  expect(await within(await area()).findByText('Membatalkan')).toBeVisible();
+  expect(await area()).toHaveTextContent('Pesanan ini baru batal setelah toko memastikannya.');
+  gateway.resolve(new Response(null, { status: 504 }));
+  expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
+  expect(await ordersOf(session)).toEqual([]);
+});
+
 test('O3a taking back an order whose answer was lost never hides that the shop has it', async () => {
   const session = await loggedIn();
   const { id } = await keepIntent(session, await anOrder());

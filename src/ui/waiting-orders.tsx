@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isPath } from '#core/routes';
 import { rupiah } from '#core/rupiah';
 import { handoverOf } from '#core/shop';
@@ -44,8 +44,11 @@ export function WaitingOrders() {
   );
 }
 
-function WaitingOrder({ intent }: { intent: Intent }) {
-  const sending = useAtomValue(sendingAtom).includes(intent.id);
+function WaitingOrder({ intent: kept }: { intent: Intent }) {
+  const sending = useAtomValue(sendingAtom).includes(kept.id);
+  // An attempt that is under way ends first; who took the order back meanwhile is not told that it is being sent.
+  const [takenBack, takeBack] = useState(false);
+  const intent = takenBack ? { ...kept, cancelling: true } : kept;
   const order = orderOf(intent);
   const { label, tone } = sending && !intent.cancelling ? { label: 'Mengirim', tone: style.underWay } : stateOf(intent);
 
@@ -64,7 +67,7 @@ function WaitingOrder({ intent }: { intent: Intent }) {
       </p>
       <p className={style.soft}>{explanationOf(intent)}</p>
       {intent.state === 'quote_changed' && intent.quote && <QuoteComparison order={order} quote={intent.quote} />}
-      <Answers intent={intent} sending={sending} />
+      <Answers intent={kept} sending={sending} takeBack={takeBack} />
     </li>
   );
 }
@@ -109,7 +112,14 @@ function explanationOf(intent: Intent): ReactNode {
   }
 }
 
-function Answers({ intent, sending }: { intent: Intent; sending: boolean }) {
+interface AnswersProps {
+  intent: Intent;
+  sending: boolean;
+  /** Says whether it is being taken back. */
+  takeBack: (now: boolean) => void;
+}
+
+function Answers({ intent, sending, takeBack }: AnswersProps) {
   const { pathname } = useLocation();
   const sendNow = useSetAtom(sendNowAtom);
   const agreeToAge = useSetAtom(agreeToAgeAtom);
@@ -156,7 +166,7 @@ function Answers({ intent, sending }: { intent: Intent; sending: boolean }) {
           Tutup
         </button>
       )}
-      {canCancel(intent) && !intent.cancelling && <Cancel intent={intent} sending={sending} />}
+      {canCancel(intent) && !intent.cancelling && <Cancel intent={intent} sending={sending} takeBack={takeBack} />}
     </div>
   );
 }
@@ -172,16 +182,18 @@ export function tellOfCancel({ state, order }: Intent) {
   }
 }
 
-function Cancel({ intent, sending }: { intent: Intent; sending: boolean }) {
+function Cancel({ intent, sending, takeBack }: AnswersProps) {
   const cancel = useSetAtom(cancelAtom);
 
-  const takeBack = async () => {
+  const askAndCancel = async () => {
     if (!(await confirmed('Batalkan pesanan ini?', { yes: 'Ya, batalkan', no: 'Tidak' }))) return;
+    takeBack(true);
     tellOfCancel((await cancel(intent.id)) ?? intent);
+    takeBack(false);
   };
 
   return (
-    <WorkButton className={button.danger} working={sending} onClick={() => void takeBack()}>
+    <WorkButton className={button.danger} working={sending} onClick={() => void askAndCancel()}>
       Batalkan
     </WorkButton>
   );
