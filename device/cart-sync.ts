@@ -87,7 +87,7 @@ export async function syncCart(options: { refresh?: boolean; always?: boolean } 
   try {
     return await alone('kedai-cart', () => syncOnce(options));
   } catch (failure) {
-    console.warn('The cart did not reach the server', failure);
+    console.warn('Cart not sent', failure);
     return { state: (await sessionHasEnded(failure)) ? 'needs_login' : 'pending' };
   }
 }
@@ -165,7 +165,7 @@ async function refusedOr(
   const final = status >= 400 && status < 500 && ![401, 408, 412, 425, 429].includes(status);
   // A gateway may refuse anything: of a host that has announced itself only its own word counts.
   if (!final || !(plain || refusalOf(failure))) throw failure;
-  console.warn('The shop refused the cart', failure);
+  console.warn('Cart refused', failure);
   await change(cartKeys, ({ 'cart-sync': sync }) =>
     sync?.clientId === clientId ? { 'cart-sync': { ...sync, refused } } : {},
   );

@@ -57,7 +57,7 @@ export async function saveAddress(session: Session, address: NewAddress): Promis
     return 'kept';
   }
   await arrived(customerOf(session), address).catch((failure: unknown) =>
-    console.warn('The saved address is not kept yet', failure),
+    console.warn('Address not kept yet', failure),
   );
   return 'saved';
 }
@@ -119,7 +119,7 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
         await arrived(customerOf(session), address);
       }
     } catch (failure) {
-      console.warn('New addresses wait', failure);
+      console.warn('Addresses wait', failure);
       outcome.needsLogin = await sessionHasEnded(failure);
       await note(
         ({ id, attempts }) => mine.get(id) === attempts,
@@ -155,7 +155,7 @@ async function isTaken(session: Session, id: string, address: NewAddress): Promi
   } catch (failure) {
     const meaning = await meaningOf(failure);
     if (meaning.is !== 'refused') throw failure;
-    console.warn('The shop refused a new address', failure);
+    console.warn('Address refused', failure);
     const { code, reason } = meaning;
     await note(
       (unsaved) => unsaved.id === id,

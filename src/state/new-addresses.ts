@@ -31,7 +31,7 @@ const refreshUnsavedAtom = atom(null, async (get, set) => {
   const session = get(sessionAtom);
   if (!session) return;
   const unsaved = await unsavedAddressesOf(session).catch((failure: unknown) => {
-    console.warn('The new addresses cannot be read', failure);
+    console.warn('Addresses not read', failure);
     return undefined;
   });
   if (unsaved) set(keptAtom, { customer: customerOf(session), unsaved });
@@ -80,7 +80,7 @@ export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: bool
   const token = get(tokenAtom);
   if (!token) return;
   const outcome = await saveUnsavedAddresses(options).catch((failure: unknown) => {
-    console.warn('The new addresses could not be saved', failure);
+    console.warn('Addresses not saved', failure);
     return { needsLogin: false };
   });
   set(endedAtom, outcome.needsLogin ? token : '');

@@ -27,7 +27,7 @@ export const refreshIntentsAtom = atom(null, async (get, set) => {
   const session = get(sessionAtom);
   if (!session) return;
   const intents = await intentsOf(session).catch((failure: unknown) => {
-    console.warn('The kept orders cannot be read', failure);
+    console.warn('Orders not read', failure);
     return undefined;
   });
   if (intents) set(keptIntentsAtom, { customer: customerOf(session), intents });
@@ -87,7 +87,7 @@ const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<I
     return intent;
   } catch (failure) {
     // What it came to is read by now; a device that keeps nothing says so by itself.
-    console.warn(`Order ${id} could not be changed`, failure);
+    console.warn(`Order ${id} not changed`, failure);
     return undefined;
   } finally {
     set(
@@ -122,7 +122,7 @@ export const agreeToNewPricesAtom = atom(null, (get, set, id: string) =>
 /** Sends what is due; `all` also what pauses after a failed attempt. */
 const deliverDueAtom = atom(null, async (get, set, options: { all: boolean }) => {
   const changed = await inSight(set, deliverDue(options)).catch((failure: unknown) => {
-    console.warn('The kept orders could not be sent', failure);
+    console.warn('Orders not sent', failure);
     return [];
   });
   const session = get(sessionAtom);

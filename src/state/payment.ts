@@ -70,7 +70,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     set(deviceFailureAtom, undefined);
     set(paymentAtom, { sending: true }, customer);
   } catch (failure) {
-    console.error('The order could not be kept', failure);
+    console.error('Order not kept', failure);
     set(paymentAtom, { sending: false, notKept: true }, customer);
     return undefined;
   }
@@ -133,7 +133,7 @@ async function isGone(former: Intent, ask: Pick<PaymentQuestions, 'stays'>): Pro
 
 const delivered = (kept: Intent, delivery: Promise<Intent>): Promise<Intent> =>
   delivery.catch((failure) => {
-    console.error('The answer could not be kept', failure);
+    console.error('Answer not kept', failure);
     return { ...kept, everSent: true, state: 'unsure' };
   });
 
@@ -157,7 +157,7 @@ export const agreeToQuoteAtom = atom(
         return undefined;
       }
     } catch (failure) {
-      console.error('The former order could not be closed', failure);
+      console.error('Former order not closed', failure);
       note({ sending: false, notKept: true });
       return undefined;
     } finally {

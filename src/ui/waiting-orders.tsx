@@ -1,7 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
-import { isPath } from '#core/routes';
 import { rupiah } from '#core/rupiah';
 import { handoverOf } from '#core/shop';
 import { goesByItself } from '#device/intent-state';
@@ -120,7 +119,6 @@ interface AnswersProps {
 }
 
 function Answers({ intent, sending, takeBack }: AnswersProps) {
-  const { pathname } = useLocation();
   const sendNow = useSetAtom(sendNowAtom);
   const agreeToAge = useSetAtom(agreeToAgeAtom);
   const agreeToNewPrices = useSetAtom(agreeToNewPricesAtom);
@@ -138,9 +136,10 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
   return (
     <div className={style.answers}>
       {intent.state === 'needs_login' && (
+        // Back to where its number is said; on the payment screen another order would seem to be due.
         <Link
           to="/account/login"
-          state={{ returnTo: isPath(pathname) ? pathname : '/account/order-list', sessionEnded: true }}
+          state={{ returnTo: '/account/order-list', sessionEnded: true }}
           className={button.primary}
         >
           Log In
