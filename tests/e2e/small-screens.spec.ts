@@ -190,6 +190,9 @@ test('letters twice as large fit on every screen of a phone', async ({ page }) =
       if (path === '/carts') await expect(page.getByRole('list', { name: 'Isi keranjang' })).toBeVisible();
       if (path === '/account/order-list') await expect(page.getByRole('link', { name: /^Invoice/ })).toBeVisible();
       if (path === '/carts/payment') await expect(page.getByRole('radio', { name: 'BCA' })).toBeVisible();
+      if (path === '/carts/choose-address')
+        await expect(page.getByRole('button', { name: /Pakai alamat ini/ })).toBeVisible();
+      if (path === '/account/address') await expect(page.getByRole('cell', { name: /^Kartika/ })).toBeVisible();
 
       expect.soft(await whatOverflows(page), `${path} at ${size} on ${width}`).toEqual([]);
       await expect.soft(page.getByRole('button', { name: 'Menu' }), path).toBeInViewport({ ratio: 1 });
