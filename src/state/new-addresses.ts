@@ -7,7 +7,7 @@ import type { UnsavedAddress } from '#device/new-addresses';
 import { forgetUnsavedAddress, onChange, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from './device.ts';
 import { addressesAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
-import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
+import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 import { written } from './stored-atom.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -62,8 +62,7 @@ export const addAddressAtom = atom(null, async (get, set, address: NewAddress) =
   const session = loggedIn(get(sessionAtom));
   const became = await saveAddress(session, address);
   await set(refreshUnsavedAtom);
-  const now = get(sessionAtom);
-  return now && customerOf(now) === customerOf(session) ? became : undefined;
+  return get(customerAtom) === customerOf(session) ? became : undefined;
 });
 
 /** The customer does not want a new address any more. */

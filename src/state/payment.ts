@@ -14,7 +14,7 @@ import { intentsAtom } from './intents.ts';
 import { openedOrderAtom } from './last-order.ts';
 import { inSight, refreshIntentsAtom } from './outbox.ts';
 import { ordersAtom } from './private-lists.ts';
-import { ownAtom, sessionAtom } from './session.ts';
+import { customerAtom, ownAtom, sessionAtom } from './session.ts';
 import { deviceFailureAtom } from './stored-atom.ts';
 
 /** What 'Bayar' started: whether it is on its way now, and what became of it. */
@@ -88,8 +88,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   intent = get(intentsAtom).find(({ id }) => id === kept.id) ?? intent;
   set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
   // Whose order it is may have left meanwhile, and nobody else is told.
-  const now = get(sessionAtom);
-  if (!now || customerOf(now) !== customer) return undefined;
+  if (get(customerAtom) !== customer) return undefined;
   if (intent.state === 'accepted') {
     set(openedOrderAtom, intent.id);
     void set(ordersAtom);

@@ -17,13 +17,15 @@ export function loggedIn(session: Session | null | undefined): Session {
   return session;
 }
 
+/** Whose session it is, as what is kept for a customer names them; empty for a visitor. */
+export const customerAtom = atom((get) => {
+  const session = get(sessionAtom);
+  return session ? customerOf(session) : '';
+});
+
 /** An atom whose value only the customer it belongs to sees; to anybody else it is `nothing`. */
 export function ownAtom<T>(nothing: T) {
   const held = atom<Record<string, T>>({});
-  const customerAtom = atom((get) => {
-    const session = get(sessionAtom);
-    return session ? customerOf(session) : '';
-  });
   return atom(
     (get) => get(held)[get(customerAtom)] ?? nothing,
     (get, set, value: T, customer?: string) => {

@@ -16,7 +16,7 @@ export async function whatWaits(session: Session): Promise<typeof nothing> {
     const orders = intents.filter((intent) => isOpen(intent) || needsConsent(intent)).length;
     return { orders, addresses: addresses.length, cart };
   } catch (failure) {
-    console.warn('What waits not read', failure);
+    console.warn('What waits was not read', failure);
     return nothing;
   }
 }
