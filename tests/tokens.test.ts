@@ -67,3 +67,22 @@ test('there are three weights', async () => {
 
   expect([...weights].sort()).toEqual(['400', '400 800', '650', '750', 'inherit']);
 });
+
+test('nothing hovers under a finger: what did would be painted for each tap, and stay so', async () => {
+  const src = new URL('../src/', import.meta.url).pathname;
+  const hovered = /^( *)[^\n{}]*:hover/;
+  let found = 0;
+  for await (const file of glob('**/*.css', { cwd: src })) {
+    const lines = (await readFile(join(src, file), 'utf8')).split('\n');
+    lines.forEach((line, at) => {
+      const indent = hovered.exec(line)?.[1];
+      if (indent === undefined) return;
+      found++;
+      const around = lines
+        .slice(0, at)
+        .findLast((before) => before.trimStart().startsWith('@') && before.search(/\S/) < indent.length);
+      expect(around, `${file}:${at + 1}`).toContain('(hover: hover)');
+    });
+  }
+  expect(found).toBeGreaterThan(20);
+});
