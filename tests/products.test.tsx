@@ -137,6 +137,25 @@ test('typing a keyword finds products on the spot, and asks the shop a second la
   await waitFor(async () => expect(await names()).toContain('Klepon'));
 });
 
+test('a search says once that it began and once that it ended: the page is styled anew for each', async () => {
+  const user = await visit('/products');
+  await products();
+  await user.click(screen.getByRole('button', { name: 'Cari produk' }));
+  const box = screen.getByRole('searchbox', { name: 'Cari produk' });
+  const said: MutationRecord[] = [];
+  new MutationObserver((records) => said.push(...records)).observe(document.documentElement, {
+    attributeFilter: ['data-searching'],
+  });
+
+  await user.type(box, 'tub');
+  expect(said).toHaveLength(1);
+  expect(document.documentElement).toHaveAttribute('data-searching');
+
+  await user.clear(box);
+  expect(said).toHaveLength(2);
+  expect(document.documentElement).not.toHaveAttribute('data-searching');
+});
+
 test('a keyword that a category replaced does not come back', async () => {
   const user = await visit('/products');
   await products();
