@@ -15,19 +15,13 @@ import { change, read } from './store.ts';
 export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));
 
 const Revocations = v.array(v.string());
-const personal = {
-  ...cartKeys,
-  ...listKeys,
-  ...unsavedKeys,
-  auth: Session,
-  address: Address,
-  drafts: Drafts,
-  handover: v.unknown(),
-};
+/** Where the next order goes, how, and how it is paid: chosen or typed, and not sent yet. */
+const chosen = { address: Address, drafts: Drafts, handover: v.unknown(), method: v.unknown() };
+const personal = { ...cartKeys, ...listKeys, ...unsavedKeys, ...chosen, auth: Session };
 /** What of it did not fit and was set aside (decision S2) is as personal. */
 const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-aside:${key}`, v.unknown()]));
-const nothingSetAside = Object.fromEntries(Object.keys(setAside).map((key) => [key, undefined]));
 const keys = { ...personal, ...setAside, revocations: Revocations };
+const nothingChosen = Object.fromEntries(Object.keys({ ...setAside, ...chosen }).map((key) => [key, undefined]));
 
 /** Keeps a new session, and lets go on what waited for it (fault F37); another customer's cart, address, lists and receipts do not stay (decisions C4 and S5). */
 export const keepSession = (session: Session) =>
@@ -42,8 +36,7 @@ export const keepSession = (session: Session) =>
         auth: session,
         // A visitor has no cart: one without an owner is a former customer's.
         ...(before !== customer && noCart),
-        ...(before &&
-          before !== customer && { ...nothingSetAside, address: undefined, drafts: undefined, handover: undefined }),
+        ...(before && before !== customer && nothingChosen),
         ...(orders?.customer !== customer && { 'own-orders': undefined }),
         ...(addresses?.customer !== customer && { 'own-addresses': undefined }),
       };
@@ -82,12 +75,9 @@ async function wipe({ noting }: { noting: boolean }): Promise<string | undefined
         ...without(receipts, intents),
         ...noCart,
         ...noLists,
-        ...nothingSetAside,
+        ...nothingChosen,
         ...withoutThoseOf(leaving, unsaved),
         auth: undefined,
-        address: undefined,
-        drafts: undefined,
-        handover: undefined,
         ...(noting && auth && { revocations: [...revocations, auth.token] }),
       };
     },

@@ -182,6 +182,17 @@ test('a host that numbers banks and mini-markets alike is sent the one that was 
   expectComplaint(/The shop refused order/);
 });
 
+test('the way to pay that was chosen survives a reload', async () => {
+  const { user } = await atPayment();
+  await user.click(screen.getByRole('radio', { name: 'Indomaret' }));
+  await waitFor(async () => expect(await stored('method')).toMatch(/^mini-markets\//));
+  closeTabs();
+
+  await visit('/carts/payment');
+
+  await waitFor(() => expect(screen.getByRole('radio', { name: 'Indomaret' })).toBeChecked());
+});
+
 test('the way to pay that one customer chose is not chosen for the next one', async () => {
   const { user: budi } = await loggedIn('Budi');
   const { user } = await atPayment({ handover: 'pickup', pieces: { klepon: 1 } });

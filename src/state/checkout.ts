@@ -5,7 +5,7 @@ import { orderFrom } from '#core/order';
 import { cartAtom } from './cart.ts';
 import { banksAtom, miniMarketsAtom } from './catalogue.ts';
 import { handoverAtom, tableAtom, tableOf } from './handover.ts';
-import { ownAtom, sessionAtom } from './session.ts';
+import { sessionAtom } from './session.ts';
 import { keeping, storedAtom } from './stored-atom.ts';
 
 /** The address the next order goes to; undefined until the device was read, null when none was chosen. */
@@ -39,14 +39,15 @@ export const missingAtom = atom((get): Missing | undefined => {
 /** A payment method among all of them: somebody else's API may number each of the two lists from 1. */
 export const methodKey = (folder: 'banks' | 'mini-markets', { _id }: PaymentMethod) => `${folder}/${_id}`;
 
-const methodKeyAtom = ownAtom('');
+const methodKeyAtom = storedAtom('method');
+const keepMethodAtom = keeping('method');
 
-/** The bank or mini-market chosen on the payment screen, as its list has it; set by its key. */
+/** The bank or mini-market chosen on the payment screen, as its list has it; set by its key, which survives a reload. */
 export const chosenMethodAtom = atom(
   (get): PaymentMethod | undefined =>
     get(banksAtom).data?.find((bank) => methodKey('banks', bank) === get(methodKeyAtom)) ??
     get(miniMarketsAtom).data?.find((market) => methodKey('mini-markets', market) === get(methodKeyAtom)),
-  (_get, set, key: string) => set(methodKeyAtom, key),
+  (_get, set, key: string) => set(keepMethodAtom, key),
 );
 
 /** The order as it would be sent now; undefined while something is missing. */

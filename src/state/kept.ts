@@ -20,6 +20,8 @@ const schemas = {
     /** Which entries of the browser's history have had their say, the latest last. */
     entries: v.optional(v.array(v.string()), []),
   }),
+  /** The way to pay that was chosen, as `methodKey` names it. */
+  method: v.string(),
   drafts: Drafts,
   'install-offer': v.object({ answeredAt: v.number() }),
 };

@@ -131,18 +131,23 @@ test('a tap that lands after another customer’s login is not theirs', async ()
   expect((await stored('cart')) ?? []).toEqual([]);
 });
 
-test('drafts, the way the order goes and receipts go with their customer; what waits stays sealed', async () => {
+test('drafts, the way the order goes and is paid, and receipts go with their customer; what waits stays sealed', async () => {
   const session = await loggedIn();
   const accepted = await keepIntent(session, await anOrder('Jalan Satu'));
   await deliver(accepted.id);
   const waits = await keepIntent(session, await anOrder('Jalan Dua'));
-  const mine = { drafts: { address: { fullStreet: 'Rumah Sari' } }, handover: { handover: 'dine-in', table: '7' } };
-  await change({ drafts: v.unknown(), handover: v.unknown() }, () => mine);
+  const mine = {
+    drafts: { address: { fullStreet: 'Rumah Sari' } },
+    handover: { handover: 'dine-in', table: '7' },
+    method: 'banks/1',
+  };
+  await change({ drafts: v.unknown(), handover: v.unknown(), method: v.unknown() }, () => mine);
 
   await endSession();
 
   expect(await stored('drafts')).toBeUndefined();
   expect(await stored('handover')).toBeUndefined();
+  expect(await stored('method')).toBeUndefined();
   expect((await intentsOf(session)).map(({ id }) => id)).toEqual([waits.id]);
 });
 
@@ -155,6 +160,7 @@ test('another customer’s login takes along whatever was the first one’s', as
     address: cikini,
     drafts: { contact: { text: 'Halo' } },
     handover: { handover: 'dine-in', table: '7' },
+    method: 'banks/1',
     'own-orders': list,
     'own-addresses': list,
     'set-aside:cart': 'of an older app',
