@@ -164,6 +164,27 @@ test('an order that waits is asked about, and goes on waiting for the same custo
   expect(await intentsOf(session)).toHaveLength(1);
 });
 
+test('a question that was left open logs nobody out who has logged in elsewhere since', async () => {
+  const sari = await loggedIn();
+  await keepIntent(sari, anyOrder());
+  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  const user = await visit('/account/dashboard');
+  await user.click(await logOut());
+  const question = await screen.findByRole('alertdialog');
+
+  const budi = await loggedIn('Budi');
+  const otherTab = new BroadcastChannel('kedai');
+  otherTab.postMessage({ changed: ['auth'] });
+  await screen.findAllByText('Budi');
+  otherTab.close();
+  await user.click(within(question).getByRole('button', { name: 'Log Out' }));
+
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  await user.router.load();
+  expect(await stored('auth')).toEqual(budi);
+  expect(user.router.state.location.pathname).toBe('/account/dashboard');
+});
+
 test('two quick taps on Log Out are one question', async () => {
   const session = await loggedIn();
   await keepIntent(session, anyOrder());

@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useStore } from 'jotai';
 import { type ReactNode, useRef } from 'react';
 import type { Session } from '#core/contract';
 import { logOutAtom, sessionAtom } from '../state/session.ts';
@@ -66,7 +66,7 @@ function Whose({ session }: { session: Session | null | undefined }) {
 }
 
 function LogOut({ session }: { session: Session | null | undefined }) {
-  const logOut = useSetAtom(logOutAtom);
+  const store = useStore();
   const navigate = useNavigate();
   const router = useRouter();
   const leaving = useRef(false);
@@ -79,10 +79,11 @@ function LogOut({ session }: { session: Session | null | undefined }) {
     const leaves =
       !waiting || (await confirmed('Masih ada yang belum sampai ke toko', { detail: waiting, yes: 'Log Out' }));
     leaving.current = false;
-    if (!leaves) return;
+    // Another tab may have logged somebody else in while this one asked.
+    if (!leaves || store.get(sessionAtom)?.token !== session.token) return;
     // The next screen stands ready before this one is taken away.
     await router.preloadRoute({ to: '/account/login' });
-    await logOut();
+    await store.set(logOutAtom);
     void tell('You have been successfully logged out!', { ms: 1_500, detail: 'See you again my friend', lang: 'en' });
     await navigate({ to: '/account/login' });
   };
