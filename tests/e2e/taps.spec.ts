@@ -165,3 +165,26 @@ test('the address that was just written or chosen is in sight', async ({ page })
   await page.getByRole('button', { name: /Dipakai sekarang/ }).tap();
   await isInSight();
 });
+
+test('what is added from its detail flies over the sheet and leaves it as high as it was', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await join(page, somebodyNew());
+  await page.goto('/products');
+  await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).tap();
+  const detail = page.getByRole('dialog', { name: 'Kopi Tubruk' });
+  const flight = detail.evaluate(
+    (sheet) =>
+      new Promise((begun) => {
+        const before = sheet.scrollHeight;
+        new MutationObserver(([change]) => {
+          const flying = change?.addedNodes[0] as HTMLElement;
+          const away = flying.getBoundingClientRect().y - Number.parseFloat(flying.style.top);
+          begun({ grown: sheet.scrollHeight - before, away: Math.round(Math.abs(away)) });
+        }).observe(sheet, { childList: true });
+      }),
+  );
+
+  await detail.getByRole('button', { name: 'Add to cart' }).tap();
+
+  expect(await flight).toEqual({ grown: 0, away: 0 });
+});
