@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import {
   addAddress,
   addToCart,
@@ -77,3 +78,25 @@ test('on a roll of receipts the sums stand at the same edge as the prices', asyn
   // Its ground is not printed, and must not push the words aside.
   await expect(invoice.getByText('Menunggu pembayaran')).toHaveCSS('padding-left', '0px');
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`what lies behind a dialog is veiled up to the edge of the window, in ${colorScheme} colours`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/products');
+    await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).click();
+    await expect(page.getByRole('dialog', { name: 'Kopi Tubruk' })).toBeVisible();
+    const colourAt = async (x: number) =>
+      (await sharp(await page.screenshot({ clip: { x, y: 100, width: 1, height: 1 } })).stats()).channels.map(
+        ({ mean }) => mean,
+      );
+
+    const beside = await colourAt(2);
+    // Where a scrollbar has its place.
+    const edge = await colourAt((page.viewportSize()?.width ?? 0) - 2);
+
+    // What is mixed by hand may be rounded otherwise.
+    expect(Math.max(...edge.map((part, at) => Math.abs(part - (beside[at] ?? 0))))).toBeLessThan(3);
+  });
+}
