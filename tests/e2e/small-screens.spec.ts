@@ -75,6 +75,36 @@ const whatIsTooSmall = (page: Page) =>
       }),
   );
 
+/** Controls whose edge, when they have the focus, is cut off above or below by what they are swiped in. */
+const whatIsCutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a[href], button')].flatMap((control) => {
+      control.focus();
+      const around = control.parentElement?.closest<HTMLElement>('ul, nav');
+      if (!around || !control.matches(':focus-visible') || getComputedStyle(around).overflowY === 'visible') return [];
+      const { outlineWidth, outlineOffset } = getComputedStyle(control);
+      const out = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+      const [edge, room] = [control, around].map((element) => element.getBoundingClientRect());
+      if (!edge || !room || (edge.top - out > room.top - 0.5 && edge.bottom + out < room.bottom + 0.5)) return [];
+      return [control.textContent];
+    }),
+  );
+
+test('the edge of what has the focus is drawn whole where a row can be swiped', async ({ page }) => {
+  await join(page, somebodyNew());
+  for (const [path, first] of [
+    ['/products', 'All'],
+    ['/account/dashboard', 'Pemesanan'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('link', { name: first, exact: true })).toBeVisible();
+    // From now on the focus is a keyboard's.
+    await page.keyboard.press('Tab');
+
+    expect.soft(await whatIsCutOff(page), path).toEqual([]);
+  }
+});
+
 test('no screen scrolls sideways, and nothing is too small for a thumb, for a visitor', async ({ page }) => {
   for (const path of paths) {
     await page.goto(path);
