@@ -93,8 +93,10 @@ export async function openPostgres(url: string, { lockTimeoutMs = 3_000, max = 1
         type === pg.types.builtins.INT8 ? wholeNumber : pg.types.getTypeParser(type, format),
     },
   });
-  // A connection that dies while idle is replaced at its next use; without a listener it would end the process.
+  // A connection that dies is replaced at its next use; without a listener it would end the process. Of one that is idle the
+  // pool tells, of one at work it does itself, beside the statement that fails.
   pool.on('error', () => {});
+  pool.on('connect', (connection) => connection.on('error', () => {}));
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await sql`select 1`.execute(database);

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onEveryDatabase } from '../support/databases.ts';
 import { killWhileOrdering, replayEverywhere } from '../support/orders-under-fire.ts';
@@ -13,7 +14,7 @@ import { newcomer, start } from './running-shop.ts';
 
 const run = promisify(execFile);
 
-onEveryDatabase('orders under fire', (newHome) => {
+onEveryDatabase('orders under fire', (newHome, kind) => {
   test('F1, F6, F7: the server killed while eight phones order loses none, doubles none, halves none', async () => {
     const toll = await killWhileOrdering(await newHome(), { rounds: 2 });
 
@@ -28,6 +29,28 @@ onEveryDatabase('orders under fire', (newHome) => {
 
     expect(agreement).toMatchObject({ keys: 10, wrong: 0, differing: 0 });
   });
+
+  if (kind === 'PostgreSQL')
+    test('an order whose connection PostgreSQL ends is a 503 and then one order, from a shop that stays open', async () => {
+      const home = await newHome();
+      const elsewhere = await home.open();
+      const shop = await start(home.settings);
+      const order = await readyToOrder(shop);
+
+      const cutOff = await elsewhere.transaction().execute(async (transaction) => {
+        await sql`lock table orders in exclusive mode`.execute(transaction);
+        const answer = order('k');
+        const end = sql`select pg_terminate_backend(pid) from pg_locks
+          where relation = 'orders'::regclass and not granted`;
+        await expect.poll(async () => (await end.execute(elsewhere)).rows.length).toBe(1);
+        return answer;
+      });
+      const again = await order('k');
+
+      expect([cutOff.status, (await cutOff.json()).error.code]).toEqual([503, 'storage_unavailable']);
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, null]);
+      expect(await shop.stop()).toBe(0);
+    });
 });
 
 /** Joins, logs in and makes an order ready to be sent. */
