@@ -131,7 +131,9 @@ export function storageFailureOf(error: unknown): 'busy' | 'unavailable' | undef
   if (/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code)) return 'unavailable';
   if (/^(55P03|57014|40001|40P01)$/.test(code)) return 'busy';
   if (/^(08...|53...|57P0.|25006|25P03)$/.test(code)) return 'unavailable';
-  if (/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/.test(code)) return 'unavailable';
-  if (/^Connection terminated|timeout exceeded when trying to connect/.test(error.message)) return 'unavailable';
+  if (/^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code)) return 'unavailable';
+  // The driver's own words, which have no code.
+  if (/^Connection terminated|timeout exceeded when trying to connect|is not queryable$/.test(error.message))
+    return 'unavailable';
   return undefined;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openSqlite } from '../../server/database/open.ts';
+import { openSqlite, storageFailureOf } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
@@ -12,7 +12,7 @@ import { openShop } from './shop.ts';
 
 const menu = async () => fixtureMenu;
 
-onEveryDatabase('the data', (newHome) => {
+onEveryDatabase('the data', (newHome, kind) => {
   test('is prepared once: a second start changes nothing', async () => {
     const database = await (await newHome()).open();
     const version = () => database.selectFrom('menu_version').select('version').executeTakeFirstOrThrow();
@@ -82,6 +82,26 @@ onEveryDatabase('the data', (newHome) => {
     expect((await sari.ask('GET', '/api/orders')).status).toBeGreaterThanOrEqual(500);
   });
 
+  if (kind === 'PostgreSQL')
+    test('that hung up between two statements is a 503 to whoever sends the next one', async () => {
+      const home = await newHome();
+      const [database, elsewhere] = [await home.open(), await home.open()];
+
+      const failure = await database
+        .transaction()
+        .execute(async (transaction) => {
+          const me = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+          await sql`select pg_terminate_backend(${me.rows[0]?.pid})`.execute(elsewhere);
+          const next = () => sql`select 1`.execute(transaction).then(() => 'answered', storageFailureOf);
+          await expect.poll(next).not.toBe('answered');
+          await sql`select 1`.execute(transaction);
+        })
+        .catch((error: Error) => error);
+
+      expect(String(failure)).toMatch(/not queryable/);
+      expect(storageFailureOf(failure)).toBe('unavailable');
+    });
+
   test('keeps a sum and its parts together', async () => {
     const shop = await openShop(await newHome());
     const sari = await shop.newCustomer();
@@ -147,6 +167,13 @@ test('F7: a commit on SQLite is on the disk before it is acknowledged', async ()
   await rm(dataDir, { recursive: true });
 
   expect(rows).toEqual([{ mode: 'wal', full: 2, foreign_keys: 1 }]);
+});
+
+test('a database whose name cannot be looked up at the moment is a 503, not a fault of ours', () => {
+  const codes = ['EAI_AGAIN', 'ENETUNREACH', 'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED'];
+  const failures = codes.map((code) => Object.assign(new Error(`connect ${code}`), { code }));
+
+  expect(failures.map(storageFailureOf)).toEqual(codes.map(() => 'unavailable'));
 });
 
 test('F10: a full disk is a 503, stores nothing, keeps reading, and recovers by itself', async () => {
