@@ -371,6 +371,27 @@ onEveryDatabase("the owner's own program", (newHome) => {
     await webhook.close();
   });
 
+  test('F15: is told at once of an order that was noted while the clock was days ahead', async () => {
+    const home = await newHome();
+    const program = await receiver(1);
+    const day = 86_400_000;
+    let time = Date.now() + 3 * day;
+    const database = await home.open();
+    const webhook = orderWebhook(database, { url: program.url, secret, now: () => time, everyMs: 20 });
+    const shop = await openShop(home, { webhook });
+    const sari = await shop.newCustomer();
+
+    await sari.ask('POST', '/api/orders', { body: anOrder() });
+    await expect.poll(program.calls).toBe(1);
+    time -= 3 * day;
+
+    await expect.poll(() => program.heard.length).toBe(1);
+    await expect.poll(() => database.selectFrom('order_announcements').selectAll().execute()).toEqual([]);
+    expect(program.calls()).toBe(2);
+    await webhook.close();
+    program.close();
+  });
+
   test('that hangs holds up no order', async () => {
     const home = await newHome();
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
