@@ -27,16 +27,24 @@ interface Options {
   images?: readonly string[] | undefined;
   /** Called with one sentence when the pages cannot be rendered; what stood there stays. */
   complain?: (message: string) => void;
+  /** After how long pages that could not be rendered are tried again, in ms: the machine may have been short of memory. */
+  retryMs?: number;
 }
 
 /** How often a shop that nobody visits looks for a new menu, so that its next visitor finds it, in ms. */
 const looksEvery = 5_000;
 
 /** The pages of a built `storefront`, which may be built anew while they are served. Close them with the server. */
-export function pagesOf(storefront: string, { menu, images = [], complain = () => undefined }: Options = {}): Pages {
+export function pagesOf(
+  storefront: string,
+  { menu, images = [], complain = () => undefined, retryMs = 60_000 }: Options = {},
+): Pages {
   const built = new Map<string, { stamp: string; page: PrebuiltAnswer | undefined }>();
   const rendered = new Map<Path, { stamp: string; page: PrebuiltAnswer }>();
   let tried = '';
+  /** When that failed, on the clock of `performance.now()`. */
+  let failedAt = Number.POSITIVE_INFINITY;
+  let complaint = '';
   let renewing: Promise<void> | undefined;
   const closed = new AbortController();
 
@@ -69,9 +77,10 @@ export function pagesOf(storefront: string, { menu, images = [], complain = () =
       // Until it is finished nobody knows whose menu it shows, nor what its pages allow.
       if (!build) return;
       const wanted = `${stamp} ${now.version}`;
-      // What could not be rendered once is not tried again and again.
-      if (wanted === tried) return;
+      // What could not be rendered is not tried again and again.
+      if (wanted === tried && performance.now() - failedAt < retryMs) return;
       tried = wanted;
+      failedAt = Number.POSITIVE_INFINITY;
       // A storefront of another API shows that one's menu, which nobody knows here.
       if (build.apiHost !== '/api') return;
       // Taken before: what a new build replaces meanwhile is not what was rendered.
@@ -86,8 +95,11 @@ export function pagesOf(storefront: string, { menu, images = [], complain = () =
     if (!menu || renewing || closed.signal.aborted) return;
     renewing = renderWhatIsNew(menu)
       .catch((failure: unknown) => {
-        if (!closed.signal.aborted)
-          complain(`The pages could not be rendered, those before stay: ${(failure as Error).message}`);
+        failedAt = performance.now();
+        const { message } = failure as Error;
+        if (closed.signal.aborted || complaint === `${tried} ${message}`) return;
+        complaint = `${tried} ${message}`;
+        complain(`The pages could not be rendered, those before stay: ${message}`);
       })
       .finally(() => {
         renewing = undefined;
