@@ -1,6 +1,6 @@
 /** `backup` and `restore`: the whole shop, orders and pictures, as one SQLite file. */
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import type { Config } from '../config.ts';
@@ -8,6 +8,7 @@ import { openSqlite, sqliteFileOf } from '../database/open.ts';
 import { knownMigrations, prepareDatabase } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
 import type { Command } from './commands.ts';
+import { intoPlace } from './into-place.ts';
 import { canBeShown, keepPicture, keptPictures, type PictureKind } from './pictures.ts';
 import { CommandFault, noShopThere } from './terminal.ts';
 
@@ -88,17 +89,6 @@ async function makePrivate(path: string) {
   await rm(path, { force: true });
   const file = await open(path, 'wx', 0o600);
   await file.close();
-}
-
-async function intoPlace(draft: string, target: string) {
-  await synced(draft);
-  await rename(draft, target);
-  await synced(dirname(target));
-}
-
-async function synced(path: string) {
-  const file = await open(path, 'r');
-  await file.sync().finally(() => file.close());
 }
 
 const count = (file: SqliteFile.Database, from: string) =>

@@ -1,10 +1,11 @@
 /** A shop's own pictures: made small for phones, harmless, and named after what is in them. */
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, normalize, parse, relative, sep } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { renditionName, renditionWidths } from '#core/renditions';
 import { asAvif, digestOf, findPicture, pictureKinds, servedAs } from '../pictures.ts';
+import { intoPlace } from './into-place.ts';
 import { slug } from './menu-csv.ts';
 import { visible } from './terminal.ts';
 
@@ -234,12 +235,11 @@ async function keepFile(path: string, bytes: Buffer) {
   if (known?.equals(bytes)) return;
   await mkdir(dirname(path), { recursive: true });
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}`);
-  const file = await open(draft, 'w');
   try {
-    await file.writeFile(bytes);
-    await file.sync();
+    await writeFile(draft, bytes);
+    await intoPlace(draft, path);
   } finally {
-    await file.close();
+    // What a full disk cut off would only fill it further.
+    await rm(draft, { force: true });
   }
-  await rename(draft, path);
 }

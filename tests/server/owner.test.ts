@@ -13,12 +13,13 @@ import { renditionsOf } from '#core/renditions';
 import { runCommand } from '../../server/commands/commands.ts';
 import { menuImport } from '../../server/commands/menu.ts';
 import { readMenuFile } from '../../server/commands/menu-file.ts';
-import { makePicture, sanitisedSvg } from '../../server/commands/pictures.ts';
+import { keepPicture, makePicture, sanitisedSvg } from '../../server/commands/pictures.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Database, openSqlite } from '../../server/database/open.ts';
 import { ownersMenu, setAvailable } from '../../server/database/seed.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { orderWhile } from '../support/orders-under-fire.ts';
+import { strace, traced } from '../support/system-calls.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
 import { start } from './running-shop.ts';
 import { openShop } from './shop.ts';
@@ -894,6 +895,28 @@ test('what is missing or is no file is said without the words of an operating sy
     expect(err).toContain(sentence);
     expect(err).not.toMatch(/E[A-Z]{4,}|operation|directory/);
   }
+});
+
+test('a picture that could not be kept leaves nothing of itself', async () => {
+  const place = await mkdtemp(join(folder, 'images-'));
+  // Where a file cannot get its name: a full disk ends a write in the same way.
+  await mkdir(join(place, 'products', 'kopi.webp'), { recursive: true });
+
+  const kept = keepPicture(place, 'products', [{ name: 'kopi.webp', bytes: Buffer.from('a picture') }]);
+
+  await expect(kept).rejects.toThrow();
+  expect(await readdir(join(place, 'products'))).toEqual(['kopi.webp']);
+});
+
+test.skipIf(!strace)('a picture and its name are on the disk before a menu names it', async () => {
+  const place = await mkdtemp(join(folder, 'images-'));
+
+  const calls = await traced([process.pid], join(folder, 'trace'), () =>
+    keepPicture(place, 'products', [{ name: 'kopi.webp', bytes: Buffer.from('a picture') }]),
+  );
+
+  const synced = calls.map(({ line }) => /<([^>]+)>\)/.exec(line)?.[1]).filter((path) => path?.startsWith(place));
+  expect(synced).toEqual([expect.stringMatching(/products\/\.kopi\.webp\.\d+$/), join(place, 'products')]);
 });
 
 test('a photo as iPhones take it is called what it is', async () => {
