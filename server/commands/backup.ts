@@ -54,6 +54,7 @@ async function copyShop(config: Config, target: string, warn: (text: string) => 
   try {
     await makePrivate(draft);
     const live = new SqliteFile(source, { fileMustExist: true, timeout: patienceMs });
+    if (isEmpty(live)) throw noShopThere(config);
     await copyInOneStep(live, draft);
     live.close();
     const copy = new SqliteFile(draft);
@@ -103,6 +104,9 @@ const factsOf = (file: SqliteFile.Database) => ({
 
 const hasTable = (file: SqliteFile.Database, name: string) =>
   count(file, `sqlite_master where type = 'table' and name = '${name}'`) === 1;
+
+/** As a first start leaves it that was killed. */
+const isEmpty = (file: SqliteFile.Database) => count(file, 'sqlite_master') === 0;
 
 function refuseDamaged(file: SqliteFile.Database, name: string) {
   const [first] = file.pragma('integrity_check') as { integrity_check: string }[];
@@ -198,7 +202,7 @@ function whatIsThere(path: string) {
   try {
     const file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: patienceMs });
     try {
-      return count(file, 'sqlite_master') > 0 ? factsOf(file) : undefined;
+      return isEmpty(file) ? undefined : factsOf(file);
     } finally {
       file.close();
     }

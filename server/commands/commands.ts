@@ -112,7 +112,7 @@ export async function runCommand(
         // SQLite would make the file by opening it.
         if (mustBeThere && !config.databaseUrl && !existsSync(sqliteFileOf(config.dataDir))) throw noShopThere(config);
         database ??= await openDatabase(config);
-        if (mustBeThere && config.databaseUrl && !(await hasShop(database))) throw noShopThere(config);
+        if (mustBeThere && !(await hasShop(database))) throw noShopThere(config);
         await prepareDatabase(database, { menu: bundledMenu });
         return database;
       },

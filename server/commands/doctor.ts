@@ -72,8 +72,8 @@ async function atStorefront(): Promise<Finding[]> {
 
 async function atSqlite(config: Config): Promise<Finding[]> {
   const path = sqliteFileOf(config.dataDir);
-  if (!existsSync(path))
-    return [warning('data', `There is no shop in ${resolve(config.dataDir)} yet; npm start makes it.`)];
+  const notYet = [warning('data', `There is no shop in ${resolve(config.dataDir)} yet; npm start makes it.`)];
+  if (!existsSync(path)) return notYet;
   let file: SqliteFile.Database | undefined;
   try {
     file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: 10_000 });
@@ -82,6 +82,7 @@ async function atSqlite(config: Config): Promise<Finding[]> {
     const strays = (file.pragma('foreign_key_check') as unknown[]).length;
     const mode = file.pragma('journal_mode', { simple: true });
     const count = (from: string) => file?.prepare(`select count(*) from ${from}`).pluck().get() as number;
+    if (count('sqlite_master') === 0) return notYet;
     const done = file.prepare('select name from kysely_migration').pluck().all() as string[];
     const images = file
       .prepare("select name, image_url from products where removed_at is null and image_url <> ''")

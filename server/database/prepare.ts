@@ -36,12 +36,12 @@ export async function prepareDatabase(database: Database, { menu }: { menu: () =
   }
 }
 
-/** Whether a PostgreSQL has ever been prepared for a shop. */
+/** Whether it has ever been prepared for a shop: a first start that was killed leaves an empty one. */
 export async function hasShop(database: Database) {
-  const { rows } = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(
-    database,
-  );
-  return rows[0]?.there === true;
+  const { rows } = isPostgres(database)
+    ? await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(database)
+    : await sql`select 1 from sqlite_master where name = 'kysely_migration'`.execute(database);
+  return rows.length > 0;
 }
 
 async function prepareOnce(database: Database, menu: () => Promise<Menu>) {

@@ -461,6 +461,22 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect((await owner(environment, 'doctor')).out).toMatch(/There is no shop (in .*)?yet/);
   });
 
+  if (kind === 'SQLite')
+    test('the empty file of a first start that was killed is no shop yet, and nothing broken', async () => {
+      const dataDir = await mkdtemp(join(folder, 'killed-'));
+      const data = join(dataDir, 'kedai.sqlite');
+      await writeFile(data, '');
+
+      for (const words of [['orders'], ['backup', join(dataDir, 'copy.sqlite')]])
+        expect([words, await owner({ DATA_DIR: dataDir }, ...words)]).toMatchObject([
+          words,
+          { code: 1, err: `There is no shop in ${dataDir} yet; DATA_DIR says where it is.` },
+        ]);
+      const { code, out } = await owner({ DATA_DIR: dataDir }, 'doctor');
+
+      expect([code, out]).toEqual([0, expect.stringMatching(/WARNING {2}data .*There is no shop in .* yet/)]);
+    });
+
   /** Watches until the first ring; `onWaiting` is called when it begins to wait. */
   function watch(environment: ReturnType<typeof environmentOf>, onWaiting: () => void) {
     const ended = new AbortController();
