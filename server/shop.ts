@@ -8,12 +8,20 @@ const { processTerminal } = await import('./commands/terminal.ts');
 
 // Whoever reads may have seen enough: `orders | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-const ended = new AbortController();
-process.once('SIGINT', () => ended.abort());
+let waiting: AbortController | undefined;
+// Only what waits to be ended hears of it: a menu that is being read in must not come in after all.
+process.on('SIGINT', () => {
+  if (!waiting || waiting.signal.aborted) process.exit(130);
+  waiting.abort();
+});
+const untilEnded = () => {
+  waiting ??= new AbortController();
+  return waiting.signal;
+};
 const words = process.argv.slice(2);
 try {
   const { runCommand } = await import('./commands/commands.ts');
-  process.exitCode = await runCommand(words, process.env, { ...processTerminal, signal: ended.signal });
+  process.exitCode = await runCommand(words, process.env, { ...processTerminal, untilEnded });
 } catch (failure) {
   // A slip in a fact that a command does not need must keep nobody from a backup; so they are looked at only now.
   const { faultOfFacts } = await import('./facts.ts');

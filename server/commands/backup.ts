@@ -1,5 +1,5 @@
 /** `backup` and `restore`: the whole shop, orders and pictures, as one SQLite file. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
@@ -51,6 +51,11 @@ async function copyShop(config: Config, target: string, warn: (text: string) => 
   if (!existsSync(source)) throw noShopThere(config);
   if (target === source) throw new CommandFault('That is the shop itself; choose another file.');
   const draft = `${target}.${process.pid}.draft`;
+  const tidyUp = () => {
+    for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) rmSync(left, { force: true });
+  };
+  // Who ends it half-way leaves no copy of the customers behind either.
+  process.once('exit', tidyUp);
   try {
     await makePrivate(draft);
     const live = new SqliteFile(source, { fileMustExist: true, timeout: patienceMs });
@@ -69,7 +74,8 @@ async function copyShop(config: Config, target: string, warn: (text: string) => 
     await intoPlace(draft, target);
     return facts;
   } finally {
-    for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) await rm(left, { force: true });
+    process.off('exit', tidyUp);
+    tidyUp();
   }
 }
 

@@ -57,7 +57,7 @@ export const orders: Command = {
 
     if (!asJson) terminal.say('Waiting for new orders; Ctrl+C ends.');
     for (const { order_number } of found) seen.add(order_number);
-    for await (const row of newOrders(database, seen, terminal.signal, terminal.warn)) {
+    for await (const row of newOrders(database, seen, terminal.untilEnded?.(), terminal.warn)) {
       if (status !== undefined && row.status !== status) continue;
       terminal.ring();
       terminal.say(asJson ? JSON.stringify(asData(row)) : listed([row]).split('\n').slice(1).join('\n'));

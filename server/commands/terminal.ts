@@ -45,8 +45,8 @@ export interface Terminal {
   warn(text: string): void;
   /** Rings where somebody can hear it. */
   ring(): void;
-  /** Ends `orders --watch`. */
-  signal?: AbortSignal;
+  /** For what has no end of its own: tells when somebody ends it. */
+  untilEnded?(): AbortSignal;
 }
 
 export const processTerminal: Terminal = {

@@ -1,13 +1,14 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Product } from '#core/contract';
 import { renditionsOf } from '#core/renditions';
 import { runCommand } from '../../server/commands/commands.ts';
@@ -105,6 +106,24 @@ test('a command and its words reach the program through npm', async () => {
   const [code] = await once(child, 'close');
 
   expect([code, JSON.parse(out).sound]).toEqual([0, true]);
+});
+
+test('a command that is ended by its owner ends, and does nothing more', async () => {
+  const pipe = join(folder, 'menu-on-its-way.csv');
+  await promisify(execFile)('mkfifo', [pipe]);
+  const child = spawn(process.execPath, ['server/shop.ts', 'menu', 'import', pipe], {
+    env: { ...process.env, DATA_DIR: join(folder, 'ended') },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  onTestFinished(() => void child.kill('SIGKILL'));
+
+  // Open as soon as it is read, and nothing ever comes.
+  const writer = await open(pipe, 'w');
+  child.kill('SIGINT');
+
+  expect(await ended).toEqual([130, null]);
+  await writer.close();
 });
 
 onEveryDatabase("the owner's menu", (newHome, kind) => {
@@ -492,7 +511,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
         rings++;
         ended.abort();
       },
-      signal: ended.signal,
+      untilEnded: () => ended.signal,
     });
     return code.then((code) => ({ code, rings, last: said.at(-1) }));
   }
