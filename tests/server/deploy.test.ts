@@ -77,3 +77,8 @@ test('the unit lets the shop learn the addresses at which phones reach it', asyn
   // Without the last one `os.networkInterfaces()` throws, and so does Fastify when it listens on 0.0.0.0.
   expect(families.split(' ').sort()).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX']);
 });
+
+test('the unit does not close the shop when the kernel ends a process that renders its pages', async () => {
+  // Left to itself systemd stops a whole unit of which the kernel ended one process.
+  expect(await text('deploy/kedai.service')).toMatch(/^OOMPolicy=continue$/m);
+});
