@@ -1,4 +1,5 @@
 /** From the environment to a shop that is open, and to one that is closed again. */
+import { writeSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,6 +40,17 @@ const neverLogged = {
   censor: '…',
 };
 
+/** A line that a full disk, or nobody, takes is left out: pino's own output ends the process, and then waits for room for good (fault F10). */
+const standardOutput = {
+  write(text: string) {
+    try {
+      writeSync(1, text);
+    } catch {
+      // There is nowhere else to say so, and the shop stays open.
+    }
+  },
+};
+
 /**
  * Opens the shop that `environment` describes, prints where it is, and closes it on SIGINT or SIGTERM. What the owner can
  * mend ends the process with 1 and one sentence; what they cannot is thrown.
@@ -56,7 +68,7 @@ export async function openShop(environment: Record<string, string | undefined>) 
 async function open(config: Config) {
   // From here on the process lives on the shop's own clock (`order-number.ts`).
   process.env.TZ = shop.timeZone;
-  const journal = pino({ level: config.logLevel, serializers: logSerializers, redact: neverLogged });
+  const journal = pino({ level: config.logLevel, serializers: logSerializers, redact: neverLogged }, standardOutput);
   const database = await openDatabase(config);
   try {
     await prepareDatabase(database, { menu: bundledMenu });
@@ -130,7 +142,7 @@ function announce(
     `Its data is in ${whereDataIs(config)}`,
     'Ctrl+C closes it.',
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  standardOutput.write(`${lines.join('\n')}\n`);
   if (!isBuilt(storefront)) {
     process.stderr.write(
       'The storefront is not built yet, only the API answers: run `npm run build`, then start again.\n',

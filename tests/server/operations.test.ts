@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, open, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:http2';
 import { get } from 'node:https';
@@ -449,6 +449,34 @@ async function freePorts() {
   for (const server of servers) server.close();
   return ports;
 }
+
+test.skipIf(!existsSync('/dev/full'))(
+  'F10: a disk without room for the log keeps the shop neither from answering nor from closing',
+  async () => {
+    const [port = 0] = await freePorts();
+    const full = await open('/dev/full', 'w');
+    const shop = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'server', 'main.mjs')], {
+      env: { HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: join(folder, 'without-a-log'), LOG_LEVEL: 'info' },
+      stdio: ['ignore', full.fd, 'inherit'],
+    });
+    onTestFinished(async () => {
+      shop.kill('SIGKILL');
+      await full.close();
+    });
+    const ended = once(shop, 'exit');
+    const answer = () =>
+      fetch(`http://127.0.0.1:${port}/api/orders`).then(
+        ({ status }) => status,
+        () => undefined,
+      );
+
+    await expect.poll(answer).toBe(401);
+    expect([await answer(), await answer(), await answer()]).toEqual([401, 401, 401]);
+    shop.kill('SIGINT');
+
+    expect(await ended).toEqual([0, null]);
+  },
+);
 
 /** Runs `deploy/nginx.conf` in front of these shops, and ends it. */
 async function behindNginx(shops: readonly RunningShop[], use: (url: string, plainUrl: string) => Promise<void>) {
