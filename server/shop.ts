@@ -8,15 +8,11 @@ const { processTerminal } = await import('./commands/terminal.ts');
 
 // Whoever reads may have seen enough: `orders | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-let waiting: AbortController | undefined;
-// Only what waits to be ended hears of it: a menu that is being read in must not come in after all.
-process.on('SIGINT', () => {
-  if (!waiting || waiting.signal.aborted) process.exit(130);
-  waiting.abort();
-});
+// Whoever waits for it hears of Ctrl+C, and only once; everything else it ends there and then, as a menu that is being read in.
 const untilEnded = () => {
-  waiting ??= new AbortController();
-  return waiting.signal;
+  const ended = new AbortController();
+  process.once('SIGINT', () => ended.abort());
+  return ended.signal;
 };
 const words = process.argv.slice(2);
 try {

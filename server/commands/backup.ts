@@ -55,7 +55,11 @@ async function copyShop(config: Config, target: string, warn: (text: string) => 
     for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) rmSync(left, { force: true });
   };
   // Who ends it half-way leaves no copy of the customers behind either.
-  process.once('exit', tidyUp);
+  const endTidily = () => {
+    tidyUp();
+    process.exit(130);
+  };
+  process.once('SIGINT', endTidily);
   try {
     await makePrivate(draft);
     const live = new SqliteFile(source, { fileMustExist: true, timeout: patienceMs });
@@ -74,7 +78,7 @@ async function copyShop(config: Config, target: string, warn: (text: string) => 
     await intoPlace(draft, target);
     return facts;
   } finally {
-    process.off('exit', tidyUp);
+    process.off('SIGINT', endTidily);
     tidyUp();
   }
 }

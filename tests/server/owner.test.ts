@@ -122,7 +122,7 @@ test('a command that is ended by its owner ends, and does nothing more', async (
   const writer = await open(pipe, 'w');
   child.kill('SIGINT');
 
-  expect(await ended).toEqual([130, null]);
+  expect(await ended).toEqual([null, 'SIGINT']);
   await writer.close();
 });
 
