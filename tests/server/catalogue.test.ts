@@ -232,6 +232,42 @@ onEveryDatabase('a menu that changes', (newHome) => {
     expect(cart.body.items).toMatchObject([{ _id: 'tubruk', name: 'Kopi Tubruk', available: false }]);
   });
 
+  test('may have thousands of products, and every field of each may change', async () => {
+    const shop = await openShop(await newHome(), { menuCheckMs: 0 });
+    const count = 1_201;
+    const menuOf = (change: (product: Product, place: number) => Product) => {
+      const products = Array.from({ length: count }, (_, place) => {
+        const product = { _id: `p${place}`, name: `Kopi ${place}`, description: '', price: place, image_url: '' };
+        return change({ ...product, stars: place % 6, category: 'Kopi', tags: [{ name: 'Panas' }] }, place);
+      });
+      const categories = [{ name: 'Kopi' }, { name: 'Teh' }];
+      return { ...fixtureMenu, products, categories, tags: [{ name: 'Panas' }, { name: 'Dingin' }] };
+    };
+    const served = async () => (await shop.ask('GET', '/api/products')).body.data;
+    const makeMenu = (menu: ReturnType<typeof menuOf>) =>
+      shop.database.transaction().execute((transaction) => replaceMenu(transaction, menu));
+    const first = menuOf((product) => product);
+    const second = menuOf(({ name, ...product }, place) => ({
+      ...product,
+      name: `Teh ${name}`,
+      description: 'Baru',
+      price: product.price + 1,
+      image_url: 'teh.svg',
+      stars: 5 - product.stars,
+      category: 'Teh',
+      tags: place % 2 ? [] : [{ name: 'Dingin' }, { name: 'Panas' }],
+      ...(place % 3 === 0 && { available: false }),
+    }));
+    second.products.reverse();
+
+    await makeMenu(first);
+    const before = await served();
+    await makeMenu(second);
+
+    expect(before).toEqual(first.products);
+    expect(await served()).toEqual(second.products);
+  });
+
   test('is looked at once a second at most', async () => {
     const shop = await openShop(await newHome(), { menuCheckMs: 60_000 });
     await shop.ask('GET', '/api/products');
