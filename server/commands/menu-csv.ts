@@ -151,9 +151,10 @@ function columnsIn(header: readonly string[]): (Column | undefined)[] {
   return order;
 }
 
-/** `24000`, `24.000`, `Rp 24.000` and `24,000` are the same price; `undefined` for what is none. */
+/** `24000`, `24.000`, `Rp 24.000`, `Rp24.000,-` and `24,000` are the same price; `undefined` for what is none. */
 export function priceFrom(text: string): number | undefined {
-  const digits = /^(?:Rp\.?\s*)?(\d{1,3}(?:\.\d{3})+(?:,00)?|\d{1,3}(?:,\d{3})+(?:\.00)?|\d{1,12})$/i.exec(text)?.[1];
+  const amount = /^(?:Rp\.?\s*)?(\d{1,3}(?:\.\d{3})+(?:,00)?|\d{1,3}(?:,\d{3})+(?:\.00)?|\d{1,12})$/i;
+  const digits = amount.exec(text.replace(/,-{1,2}$/, ''))?.[1];
   return digits === undefined ? undefined : Number(digits.replace(/[.,]00$/, '').replace(/[.,]/g, ''));
 }
 

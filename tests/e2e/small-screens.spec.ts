@@ -53,9 +53,8 @@ const whatOverflows = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
-    const isClipped = (element: Element) =>
-      element.parentElement?.closest('body *') &&
-      (getComputedStyle(element.parentElement).overflowX !== 'visible' || isClipped(element.parentElement));
+    const isClipped = ({ parentElement: around }: Element): boolean =>
+      !!around && around !== document.body && (getComputedStyle(around).overflowX !== 'visible' || isClipped(around));
     const found = [...document.querySelectorAll('body *')]
       .filter((element) => element.getBoundingClientRect().right > clientWidth + 1 && !isClipped(element))
       .map((element) => element.outerHTML.slice(0, 150))
