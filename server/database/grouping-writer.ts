@@ -121,14 +121,18 @@ export class GroupingWriter {
     await group?.committed;
   }
 
-  /** Takes back one transaction of the group; all of it, when SQLite has already done so. */
+  /** Takes back one transaction of the group; all of it, when SQLite has already done so or can do nothing less. */
   rollback() {
-    this.#forgetLostGroup();
-    if (this.#group) {
+    try {
+      this.#forgetLostGroup();
+      if (!this.#group) return;
       this.handle.run('rollback to one');
       this.handle.run('release one');
+    } catch (error) {
+      this.#giveUpGroup(error);
+    } finally {
+      this.#turn.pass();
     }
-    this.#turn.pass();
   }
 
   #forgetLostGroup() {
@@ -168,15 +172,20 @@ export class GroupingWriter {
   }
 
   #commitGroup() {
-    const group = this.#group;
-    if (!group || !this.handle.file.open) return;
-    this.#group = undefined;
+    if (!this.#group || !this.handle.file.open) return;
     try {
       this.handle.run('commit');
-      group.resolve();
+      this.#group.resolve();
+      this.#group = undefined;
     } catch (error) {
-      if (this.handle.file.inTransaction) this.handle.run('rollback');
-      group.reject(error);
+      this.#giveUpGroup(error);
     }
+  }
+
+  /** Nobody may take for stored what is not, nor wait for it. */
+  #giveUpGroup(error: unknown) {
+    this.#group?.reject(error);
+    this.#group = undefined;
+    if (this.handle.file.inTransaction) this.handle.run('rollback');
   }
 }

@@ -1,8 +1,10 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { GroupingWriter } from '../../server/database/grouping-writer.ts';
 import {
   type Database,
   type DatabaseTransaction,
@@ -82,6 +84,33 @@ test('a disk that fills up in the middle of a group acknowledges none of it, and
   }
   expect(outcomes[1]?.status).toBe('rejected');
   expect(await noted()).toContain('d');
+});
+
+test('what cannot be taken back alone is taken back with all of its group, and the next one is stored', async () => {
+  const broken = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
+  const file = new SqliteFile(sqliteFileOf(folder));
+  const writer = new GroupingWriter(file, 1_000);
+  const prepare = file.prepare.bind(file);
+  vi.spyOn(file, 'prepare').mockImplementation((statement) => {
+    if (statement === 'rollback to one') throw broken;
+    return prepare(statement);
+  });
+  const insert = (name: string) =>
+    writer.run({ sql: "insert into seeds (name, version) values (?, '1')", parameters: [name] });
+
+  await writer.begin();
+  insert('a');
+  const first = writer.commit().catch((error) => error);
+  await writer.begin();
+  insert('b');
+  writer.rollback();
+  const outcome = await first;
+  await writer.begin();
+  insert('c');
+  await writer.commit();
+  file.close();
+
+  expect([outcome, await noted()]).toEqual([broken, ['c']]);
 });
 
 test('who came while others waited for a lock gives up when they do, not after as long again', async () => {
