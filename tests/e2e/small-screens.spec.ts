@@ -13,8 +13,9 @@ import { test as base, expect, expectAccessible } from '../support/watchful-test
 const menu = [
   'id,name,description,price,stars,category,tags',
   'panjang,Es Kopi Susu Gula Aren Pandan Wangi Khas Situ Lembang Besar,Panjang,24000,5,Kopi Susu Kekinian Dingin,Favorit',
-  'tanpa-spasi,Kopisusugulaarenpandanwangikhassitulembangukuranpalingbesars,Tak terputus,990000,5,Biji,Tanpa Susu Sama Sekali',
+  'tanpa-spasi,Kopisusugulaarenpandanwangikhassitulembangukuranpalingbesars,Tak terputus,990000,5,Bijikopipilihandarikebunsendiriditepisitulembang,Tanpa Susu Sama Sekali',
   'biasa,Kopi Tubruk,Biasa,15000,4,Kopi Hitam,Panas',
+  'termahal,Mesin Espresso,Mahal,125000000,5,Biji,Tanpapemanissamasekalikarenasudahmanissendiri',
 ].join('\n');
 
 const test = base.extend<object, { shop: RunningShop }>({
@@ -48,18 +49,22 @@ const test = base.extend<object, { shop: RunningShop }>({
 
 test.use({ viewport: { width: 320, height: 640 } });
 
-/** What stands out of the page to the right, in the words of the page; empty when nothing does. */
+/** What stands out of the page to the right, or out of the dialog on it, in the words of the page; empty when nothing does. */
 const whatOverflows = (page: Page) =>
   page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
+    const { clientWidth } = document.documentElement;
+    const dialog = document.querySelector('dialog[open]');
+    const scrolling = [document.documentElement, ...(dialog?.querySelectorAll(':scope, ul') ?? [])];
+    const wide = scrolling.find((element) => element.scrollWidth > element.clientWidth);
+    if (!wide) return [];
+    const whole = dialog ?? document.body;
     const isClipped = ({ parentElement: around }: Element): boolean =>
-      !!around && around !== document.body && (getComputedStyle(around).overflowX !== 'visible' || isClipped(around));
-    const found = [...document.querySelectorAll('body *')]
+      !!around && around !== whole && (getComputedStyle(around).overflowX !== 'visible' || isClipped(around));
+    const found = [...whole.querySelectorAll('*')]
       .filter((element) => element.getBoundingClientRect().right > clientWidth + 1 && !isClipped(element))
       .map((element) => element.outerHTML.slice(0, 150))
       .slice(0, 8);
-    return [`${scrollWidth} of ${clientWidth}`, ...found];
+    return [`${wide.scrollWidth} of ${wide.clientWidth}`, ...found];
   });
 
 /** Controls that a thumb would miss: under 44 pixels, and not a link within a sentence (WCAG 2.5.5 and its exception). */
@@ -132,6 +137,35 @@ test('what is done with a product is in sight in its detail on the lowest screen
 
     await expect(detail.getByRole('button', { name: 'Add to cart' })).toBeInViewport({ ratio: 1 });
     await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden');
+  }
+});
+
+test('a price leaves the cart its button, and a long category stays beside the shelf', async ({ page }) => {
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/products');
+    const card = page.getByRole('listitem', { name: 'Mesin Espresso' });
+    const price = await card.getByText('Rp125.000.000').evaluate((element) => {
+      const words = document.createRange();
+      words.setStart(element, 0);
+      words.setEnd(element, 1);
+      return words.getBoundingClientRect().toJSON();
+    });
+    const cart = await card.getByRole('button', { name: 'Add to cart' }).boundingBox();
+    const isBeside = price.right <= (cart?.x ?? 0) + 1;
+
+    expect.soft(isBeside || price.bottom <= (cart?.y ?? 0) + 1, `the price on ${width}`).toBe(true);
+  }
+
+  const shelf = await page.getByRole('list', { name: 'Produk' }).boundingBox();
+  for (const [name, end] of [
+    [/^Bijikopi/, 'lembang'],
+    [/^Tanpapemanis/, 'sendiri'],
+  ] as const) {
+    const choice = page.getByRole('link', { name });
+    await expect(choice).toContainText(end);
+    const right = await choice.evaluate((element) => element.getBoundingClientRect().left + element.scrollWidth);
+    expect.soft(right, end).toBeLessThanOrEqual(shelf?.x ?? 0);
   }
 });
 
