@@ -169,6 +169,21 @@ test('a price leaves the cart its button, and a long category stays beside the s
   }
 });
 
+test('the number of the table lies on the picture of Dine In, also after another screen', async ({ page }) => {
+  await page.goto('/products?meja=7');
+  await page.getByRole('link', { name: 'Log In' }).click();
+  await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
+  await page.goBack();
+  const table = page.getByText('Meja 7');
+  await expect(table).toBeVisible();
+
+  const lies = await table.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) === element;
+  });
+  expect(lies).toBe(true);
+});
+
 test('what is found stands in what a keyboard leaves of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 508 });
   await page.goto('/products');
