@@ -24,6 +24,16 @@ test('the order is listed line by line, each with its note', async () => {
   expect(items[1]).toHaveTextContent('PESANAN 2KleponNote: Strong1 × Rp15.000');
 });
 
+test('of the steps only the one where the customer stands is the current one', async () => {
+  await atDelivery();
+
+  const steps = screen.getByRole('navigation', { name: 'Langkah pesanan' });
+  const current = [...steps.querySelectorAll('[aria-current]')].map(({ textContent }) => textContent);
+
+  expect(current).toEqual(['2Pengiriman']);
+  expect(within(steps).getByRole('link', { name: 'Keranjang' })).toBeVisible();
+});
+
 test('three couriers with their fees, and the chosen one counts', async () => {
   await choosesAddress(cikini);
   const user = await atDelivery();

@@ -20,7 +20,7 @@ import style from './carts-choose-address.module.css';
 
 export function ChooseAddressScreen() {
   return (
-    <CheckoutFrame step="delivery" title="Pilih Alamat">
+    <CheckoutFrame step="Pengiriman" title="Pilih Alamat">
       <CustomerOnly>
         {({ token }) => (
           <CheckoutColumns summary={<CostsSoFar />}>

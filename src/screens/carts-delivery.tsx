@@ -21,7 +21,7 @@ import style from './carts-delivery.module.css';
 
 export function DeliveryScreen() {
   return (
-    <CheckoutFrame step="delivery" title="Pengiriman">
+    <CheckoutFrame step="Pengiriman" title="Pengiriman">
       <CustomerOnly>{() => <Delivery />}</CustomerOnly>
     </CheckoutFrame>
   );

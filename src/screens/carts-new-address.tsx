@@ -12,7 +12,7 @@ import style from './carts-new-address.module.css';
 
 export function CartNewAddressScreen() {
   return (
-    <CheckoutFrame step="delivery" title="Tambah Alamat Baru">
+    <CheckoutFrame step="Pengiriman" title="Tambah Alamat Baru">
       <CustomerOnly>
         {() => (
           <CheckoutColumns summary={<CostsSoFar />}>

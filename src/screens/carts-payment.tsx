@@ -32,7 +32,7 @@ import style from './carts-payment.module.css';
 
 export function PaymentScreen() {
   return (
-    <CheckoutFrame step="payment" title="Pembayaran">
+    <CheckoutFrame step="Pembayaran" title="Pembayaran">
       <CustomerOnly>{(session) => <Payment session={session} />}</CustomerOnly>
     </CheckoutFrame>
   );

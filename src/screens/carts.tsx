@@ -17,7 +17,7 @@ import style from './carts.module.css';
 
 export function CartScreen() {
   return (
-    <CheckoutFrame step="cart" title="Keranjang">
+    <CheckoutFrame step="Keranjang" title="Keranjang">
       <CustomerOnly>{() => <Cart />}</CustomerOnly>
     </CheckoutFrame>
   );

@@ -3,39 +3,42 @@ import style from './checkout-steps.module.css';
 import { Icon } from './icon.tsx';
 
 const steps = [
-  { step: 'cart', to: '/carts', name: 'Keranjang' },
-  { step: 'delivery', to: '/carts/delivery', name: 'Pengiriman' },
-  { step: 'payment', to: '/carts/payment', name: 'Pembayaran' },
+  { to: '/carts', name: 'Keranjang' },
+  { to: '/carts/delivery', name: 'Pengiriman' },
+  { to: '/carts/payment', name: 'Pembayaran' },
 ] as const;
 
-export type CheckoutStep = (typeof steps)[number]['step'];
+export type CheckoutStep = (typeof steps)[number]['name'];
 
 /** Cart, delivery, payment: where the customer stands, and the way back to what is done. */
 export function CheckoutSteps({ at }: { at: CheckoutStep }) {
-  const current = steps.findIndex(({ step }) => step === at);
+  const current = steps.findIndex(({ name }) => name === at);
 
   return (
     <nav aria-label="Langkah pesanan">
       <ol className={style.steps}>
-        {steps.map(({ step, to, name }, index) => (
-          <li key={step} className={style.step} aria-current={index === current ? 'step' : undefined}>
-            {index < current ? (
-              <Link to={to} className={style.done}>
-                <span className={style.mark}>
-                  <Icon name="check" size={16} />
-                </span>
-                {name}
-              </Link>
-            ) : (
-              <span className={index === current ? style.current : style.ahead}>
-                <span className={style.mark} aria-hidden="true">
-                  {index + 1}
-                </span>
-                {name}
+        {steps.map(({ to, name }, index) => {
+          const face = (
+            <>
+              <span className={style.mark} aria-hidden="true">
+                {index < current ? <Icon name="check" size={16} /> : index + 1}
               </span>
-            )}
-          </li>
-        ))}
+              {name}
+            </>
+          );
+
+          return (
+            <li key={name} className={style.step} aria-current={index === current ? 'step' : undefined}>
+              {index < current ? (
+                <Link to={to} activeOptions={{ exact: true }} className={style.done}>
+                  {face}
+                </Link>
+              ) : (
+                <span className={index === current ? style.current : style.ahead}>{face}</span>
+              )}
+            </li>
+          );
+        })}
       </ol>
     </nav>
   );
