@@ -184,6 +184,16 @@ test('the number of the table lies on the picture of Dine In, also after another
   expect(lies).toBe(true);
 });
 
+test('on a phone an e-mail address has the whole row', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await join(page, somebodyNew());
+  const row = page.getByRole('row', { name: /^Email/ });
+  const email = row.getByRole('cell').first();
+
+  const [wholeRow, cell] = [await row.boundingBox(), await email.boundingBox()];
+  expect(cell?.width).toBe(wholeRow?.width);
+});
+
 test('what is found stands in what a keyboard leaves of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 508 });
   await page.goto('/products');
