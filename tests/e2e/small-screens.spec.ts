@@ -194,6 +194,17 @@ test('on a phone an e-mail address has the whole row', async ({ page }) => {
   expect(cell?.width).toBe(wholeRow?.width);
 });
 
+test('the chosen ones are seen in the colours that a reader forces on the page', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/products');
+  await page.getByRole('button', { name: /Pick-Up/ }).click();
+
+  const chosen = page.locator('main :is([aria-current], [aria-pressed="true"])');
+  await expect(chosen).toContainText(['Pick-Up', 'All']);
+  for (const one of await chosen.all()) await expect(one).toHaveCSS('outline-style', 'solid');
+  await expect(page.getByRole('button', { name: /Delivery/ })).toHaveCSS('outline-style', 'none');
+});
+
 test('what is found stands in what a keyboard leaves of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 508 });
   await page.goto('/products');
