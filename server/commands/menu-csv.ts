@@ -26,7 +26,7 @@ type Column = keyof typeof columns;
  * `CommandFault` for a first row that names no menu's columns.
  */
 export function fromCsv(text: string, current: Menu): ReadMenu {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), newline: newlineOf(text) });
   const faults: Fault[] = errors
     .filter(({ type }) => type === 'Quotes')
     .map(({ row }) => ({ where: `row ${(row ?? 0) + 1}`, message: 'has a quotation mark that is not closed.' }));
@@ -136,6 +136,12 @@ function delimiterOf(text: string): string {
   const times = (sign: string) => first.split(sign).length;
   return [',', ';', '\t'].reduce((most, sign) => (times(sign) > times(most) ? sign : most));
 }
+
+/**
+ * What ends a row. A file from Windows to which another program added a row has both of its ends, so the part that both share
+ * divides them: what is left of the other is trimmed with its cell. Within quotation marks a line's end is text.
+ */
+const newlineOf = (text: string) => (text.replace(/"[^"]*"/g, '').includes('\n') ? '\n' : '\r');
 
 function columnsIn(header: readonly string[]): (Column | undefined)[] {
   const titles = header.map((title) => title.trim().toLowerCase());

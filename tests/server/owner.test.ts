@@ -831,6 +831,27 @@ test.each([
   expect([menu.products, faults]).toMatchObject([[{ _id: 'kopi', name: 'Kopi', price: 1 }], []]);
 });
 
+test.for([
+  ['\n', '\n'],
+  ['\r\n', '\r\n'],
+  ['\r', '\r'],
+  ['\r\n', '\n'],
+  ['\n', '\r\n'],
+])('a CSV is read whose rows end with %j, also when the last but one ends with %j', ([usual, odd]) => {
+  const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
+  const rows = ['nama,harga,kategori,deskripsi', 'Kopi,1,Minum,"dua\r\nbaris"', 'Teh,2,Minum,panas', 'Susu,3,Minum,""'];
+  const text = `${rows.slice(0, 3).join(usual)}${odd}${rows[3]}${usual}`;
+
+  const { menu, faults } = readMenuFile(Buffer.from(text), none);
+
+  expect(faults).toEqual([]);
+  expect(menu.products).toMatchObject([
+    { name: 'Kopi', description: 'dua\r\nbaris' },
+    { name: 'Teh', description: 'panas' },
+    { name: 'Susu', description: '' },
+  ]);
+});
+
 test.for([';', ',', '\t'])('a CSV with new prices needs no more than two columns, divided by %j', (sign) => {
   const sold = {
     _id: 'teh',
