@@ -8,7 +8,7 @@ import { openSqlite, sqliteFileOf } from '../database/open.ts';
 import { knownMigrations, prepareDatabase } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
 import type { Command } from './commands.ts';
-import { intoPlace } from './into-place.ts';
+import { intoPlace, isShopItself } from './into-place.ts';
 import { canBeShown, keepPicture, keptPictures, type PictureKind } from './pictures.ts';
 import { CommandFault, noShopThere } from './terminal.ts';
 
@@ -49,7 +49,7 @@ async function copyShop(config: Config, target: string, warn: (text: string) => 
   const { dataDir } = config;
   const source = sqliteFileOf(dataDir);
   if (!existsSync(source)) throw noShopThere(config);
-  if (target === source) throw new CommandFault('That is the shop itself; choose another file.');
+  if (isShopItself(target, dataDir)) throw new CommandFault('That is the shop itself; choose another file.');
   const draft = `${target}.${process.pid}.draft`;
   const tidyUp = () => {
     for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) rmSync(left, { force: true });
@@ -137,7 +137,7 @@ export const restore: Command = {
     }
     const source = resolve(words[0] ?? '');
     const target = sqliteFileOf(config.dataDir);
-    if (source === target) throw new CommandFault('That is the shop itself; choose a backup.');
+    if (isShopItself(source, config.dataDir)) throw new CommandFault('That is the shop itself; choose a backup.');
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
     const pictures = picturesOf(source, terminal.warn);
     const there = existsSync(target) ? whatIsThere(target) : undefined;

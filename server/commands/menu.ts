@@ -10,6 +10,7 @@ import type { Database } from '../database/open.ts';
 import { type Menu, makeOwnersMenu, noteMenuChange, setAvailable } from '../database/seed.ts';
 import { menuIn, menuInMemory, type ServedMenu } from '../menu.ts';
 import type { Call, Command } from './commands.ts';
+import { isShopItself } from './into-place.ts';
 import { menuAsCsv } from './menu-csv.ts';
 import { readMenuFile } from './menu-file.ts';
 import { menuAsJson } from './menu-json.ts';
@@ -30,7 +31,9 @@ export const menuExport: Command = {
   says: 'Writes the menu to FILE (.csv for a spreadsheet, else JSON), or prints it; --yes overwrites FILE.',
   most: 1,
   options: { yes: { type: 'boolean' } },
-  async run({ words: [file], options, terminal, openData, asJson }) {
+  async run({ words: [file], options, config, terminal, openData, asJson }) {
+    if (file !== undefined && !config.databaseUrl && isShopItself(file, config.dataDir))
+      throw new CommandFault('That is the shop itself; choose another file.');
     // It may hold an evening's work that was not imported yet.
     if (file !== undefined && !options.yes && (await stat(file).catch(() => undefined))?.isFile())
       throw new CommandFault(`${file} exists; add --yes to overwrite it.`);

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -667,6 +667,28 @@ test('an order taken while a backup is brought back is in the restored shop or i
   expect((await owner(environment, 'doctor', '--json')).data().sound).toBe(true);
   await shop.stop();
 });
+
+test.for([['backup'], ['menu', 'export']])(
+  'nothing that %j writes is put in the place of the shop’s own file or its log, whatever leads there',
+  async (command) => {
+    const data = join(folder, `itself-${command.join('-')}`);
+    const environment = { DATA_DIR: data };
+    await owner(environment, 'menu', 'export');
+    await symlink(data, `${data}-linked`);
+
+    const refused: unknown[] = [];
+    for (const way of [data, `${data}-linked`]) {
+      for (const name of ['kedai.sqlite', 'kedai.sqlite-wal', 'kedai.sqlite-shm']) {
+        const { code, err } = await owner(environment, ...command, join(way, name), '--yes');
+        refused.push([code, err]);
+      }
+    }
+    const { code } = await owner(environment, 'menu', 'available', 'kopi tubruk', 'no');
+
+    const itself = [1, expect.stringContaining('That is the shop itself; choose another file.')];
+    expect([refused, code]).toEqual([Array(6).fill(itself), 0]);
+  },
+);
 
 test('a backup has every picture that the shop shows, and says which file beside them it leaves out', async () => {
   const images = join(folder, 'with-strays', 'images', 'products');
