@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { sqliteFileOf } from '../database/open.ts';
 
@@ -8,6 +8,20 @@ export async function intoPlace(draft: string, target: string) {
   await synced(draft);
   await rename(draft, target);
   await synced(dirname(target));
+}
+
+/** Writes a file whole: what a full disk cuts off is neither left nor in the place of what was there. A terminal or a pipe is written to. */
+export async function writeWhole(path: string, content: string | Uint8Array) {
+  const there = await stat(path).catch(() => undefined);
+  if (there && !there.isFile()) return writeFile(path, content);
+  const target = there ? await realpath(path) : resolve(path);
+  const draft = join(dirname(target), `.${basename(target)}.${process.pid}`);
+  try {
+    await writeFile(draft, content);
+    await intoPlace(draft, target);
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
 
 async function synced(path: string) {

@@ -1,6 +1,6 @@
 /** `menu export`, `menu import` and `menu available`. */
 import { existsSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { folded } from '#core/catalogue';
 import type { Product } from '#core/contract';
@@ -10,7 +10,7 @@ import type { Database } from '../database/open.ts';
 import { type Menu, makeOwnersMenu, noteMenuChange, setAvailable } from '../database/seed.ts';
 import { menuIn, menuInMemory, type ServedMenu } from '../menu.ts';
 import type { Call, Command } from './commands.ts';
-import { isShopItself } from './into-place.ts';
+import { isShopItself, writeWhole } from './into-place.ts';
 import { menuAsCsv } from './menu-csv.ts';
 import { readMenuFile } from './menu-file.ts';
 import { menuAsJson } from './menu-json.ts';
@@ -40,7 +40,7 @@ export const menuExport: Command = {
     const menu = await currentMenu(await openData());
     const text = file && /\.csv$/i.test(file) ? menuAsCsv(menu) : menuAsJson(menu);
     if (file === undefined) return terminal.say(text.trimEnd());
-    await writeFile(file, text).catch((error) => {
+    await writeWhole(file, text).catch((error) => {
       throw fileFault(existsSync(dirname(resolve(file))) ? file : dirname(resolve(file)), error);
     });
     terminal.say(

@@ -1,11 +1,11 @@
 /** A shop's own pictures: made small for phones, harmless, and named after what is in them. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, normalize, parse, relative, sep } from 'node:path';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join, normalize, parse, relative, sep } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { renditionName, renditionWidths } from '#core/renditions';
 import { asAvif, digestOf, findPicture, pictureKinds, servedAs } from '../pictures.ts';
-import { intoPlace } from './into-place.ts';
+import { writeWhole } from './into-place.ts';
 import { slug } from './menu-csv.ts';
 import { visible } from './terminal.ts';
 
@@ -234,12 +234,5 @@ async function keepFile(path: string, bytes: Buffer) {
   const known = await readFile(path).catch(() => undefined);
   if (known?.equals(bytes)) return;
   await mkdir(dirname(path), { recursive: true });
-  const draft = join(dirname(path), `.${basename(path)}.${process.pid}`);
-  try {
-    await writeFile(draft, bytes);
-    await intoPlace(draft, path);
-  } finally {
-    // What a full disk cut off would only fill it further.
-    await rm(draft, { force: true });
-  }
+  await writeWhole(path, bytes);
 }

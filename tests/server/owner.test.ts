@@ -1007,6 +1007,21 @@ test('what is missing or is no file is said without the words of an operating sy
   }
 });
 
+test('a file for which there is no room is not begun, and what was there before stays', async () => {
+  const place = await mkdtemp(join(folder, 'room-'));
+  const before = join(place, 'before.csv');
+  await writeFile(before, 'an evening of work');
+  const program = `import { writeWhole } from ${JSON.stringify(new URL('../../server/commands/into-place.ts', import.meta.url))};
+    for (const path of process.argv.slice(1)) await writeWhole(path, 'x'.repeat(100_000)).catch(({ code }) => console.log(code));`;
+
+  // No file may have more than eight blocks: it ends a write as a full disk does.
+  const limited = ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', program];
+  const { stdout } = await promisify(execFile)('sh', [...limited, before, join(place, 'new.csv')]);
+
+  expect(stdout).toBe('EFBIG\nEFBIG\n');
+  expect([await readdir(place), await readFile(before, 'utf8')]).toEqual([['before.csv'], 'an evening of work']);
+});
+
 test('a picture that could not be kept leaves nothing of itself', async () => {
   const place = await mkdtemp(join(folder, 'images-'));
   // Where a file cannot get its name: a full disk ends a write in the same way.
