@@ -12,6 +12,7 @@ import { searchEngines } from './tools/build/head.ts';
 import { prerender } from './tools/build/prerender.ts';
 import { reactByName } from './tools/build/react-by-name.ts';
 import { buildSettings } from './tools/build/settings.ts';
+import { smallValibot } from './tools/build/small-valibot.ts';
 import { checkFacts, webManifest } from './tools/build/web-manifest.ts';
 
 const root = import.meta.dirname;
@@ -50,6 +51,7 @@ export default defineConfig({
     proxy: { '/api': `http://127.0.0.1:${process.env.API_PORT ?? 3000}` },
   },
   plugins: [
+    smallValibot(root),
     classConstants(),
     reactByName(),
     react(),
@@ -67,7 +69,7 @@ export default defineConfig({
       integration: {
         configureCustomSWViteBuild(build) {
           // What the plugin still calls `inlineDynamicImports`: the worker is one file.
-          const alias = { ky: join(root, 'sw', 'ky.ts'), valibot: join(root, 'sw', 'valibot.ts') };
+          const alias = { ky: join(root, 'sw', 'ky.ts'), valibot: join(root, 'device', 'valibot.ts') };
           Object.assign(build, { logLevel: 'warn', resolve: { alias } });
           Object.assign(build.build ?? {}, {
             rolldownOptions: {

@@ -2,7 +2,7 @@
  * The twenty calls of specification §7, in its order, and what the bundled server adds to them (decision A2).
  *
  * Every call rejects with ky's `HTTPError` when it was answered with a failure, `NetworkError` or `TimeoutError` when it
- * was not answered, and `SchemaValidationError` when the answer does not fit; the latter is logged with the field's path.
+ * was not answered, and `DoesNotFit` when the answer does not fit; the latter is logged with the field's path.
  * The token is an argument: a reader sees which calls are personal.
  */
 import ky from 'ky';
@@ -25,7 +25,7 @@ import {
 } from '#core/contract';
 import type { Credentials, Registration } from '#core/registration';
 import { announcement, hostIsKedai, isKedais, noteAnnouncement } from './announcement.ts';
-import { NotTheShop } from './failures.ts';
+import { DoesNotFit, NotTheShop } from './failures.ts';
 import { apiHost } from './host.ts';
 import { keptSince, longestWait, reach } from './reachability.ts';
 
@@ -51,19 +51,13 @@ export async function meetHost({ again = false } = {}): Promise<boolean> {
   return hostIsKedai();
 }
 
-/** Logs which field of which answer does not fit, and passes the failure on (decision A4). */
-async function fitting<T>(call: string, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (failure) {
-    if (failure instanceof Error && 'issues' in failure) {
-      const issues = failure.issues as readonly v.BaseIssue<unknown>[];
-      console.error(
-        `${call}: ${issues.map((issue) => `${v.getDotPath(issue) ?? 'answer'}: ${issue.message}`).join('; ')}`,
-      );
-    }
-    throw failure;
-  }
+/** An answer's JSON as the schema reads it; which field of which answer does not fit is logged (decision A4). */
+async function fitting<const Schema extends v.GenericSchema>(call: string, answer: Response, schema: Schema) {
+  const read = v.safeParse(schema, await answer.json());
+  if (read.success) return read.output;
+  const misfits = read.issues.map((issue) => `${v.getDotPath(issue) ?? 'answer'}: ${issue.message}`).join('; ');
+  console.error(`${call}: ${misfits}`);
+  throw new DoesNotFit(misfits);
 }
 
 export interface Asking {
@@ -81,10 +75,7 @@ async function list<const Entries extends v.ObjectEntries>(
     ...(searchParams && { searchParams }),
     ...(fresh && { cache: 'no-cache' }),
   });
-  const answer = await fitting(
-    `GET /${path}`,
-    response.json().then((body) => v.parse(listOf(forgiving(item)), body)),
-  );
+  const answer = await fitting(`GET /${path}`, response, listOf(forgiving(item)));
   noteAnnouncement(response, answer.items.length);
   const since = Number(response.headers.get(keptSince));
   return { ...answer, ...(since > 0 && { keptSince: since }) };
@@ -161,11 +152,7 @@ export async function putCart(token: string, items: readonly unknown[], revision
   const etag = response.headers.get('etag');
   // A plain host may answer anything, or nothing at all; ours says whether it took the cart, and half a word is no word.
   if (!revision) return { etag, answer: undefined };
-  const answer = await fitting(
-    'PUT /carts',
-    response.json().then((body) => v.parse(CartAnswer, body)),
-  );
-  return { etag, answer };
+  return { etag, answer: await fitting('PUT /carts', response, CartAnswer) };
 }
 
 /** `GET /carts` (bundled server only, decision C3): the stored cart, its revision, and the last sequence it took of this device. */
@@ -174,11 +161,7 @@ export async function getCart(token: string, clientId: string) {
     ...personal(token),
     headers: { ...bearer(token), 'x-client-id': clientId },
   });
-  const answer = await fitting(
-    'GET /carts',
-    response.json().then((body) => v.parse(CartAnswer, body)),
-  );
-  return { answer, etag: response.headers.get('etag') };
+  return { answer: await fitting('GET /carts', response, CartAnswer), etag: response.headers.get('etag') };
 }
 
 /** `POST /auth/register`; the answer is not read. */
@@ -188,7 +171,7 @@ export const register = async (registration: Registration) => {
 
 /** `POST /auth/login`: the user and a token. */
 export const logIn = async (credentials: Credentials) =>
-  fitting('POST /auth/login', http.post('auth/login', { json: credentials }).json(Session));
+  fitting('POST /auth/login', await http.post('auth/login', { json: credentials }), Session);
 
 /** `POST /auth/logout`: no body. Resolves with whether the bundled server itself answered. */
 export const logOut = async (token: string): Promise<boolean> =>
@@ -199,7 +182,8 @@ export const getAddresses = async (token: string) =>
   (
     await fitting(
       'GET /delivery-address',
-      http.get('delivery-address', personal(token)).json(listOf(forgiving(Address))),
+      await http.get('delivery-address', personal(token)),
+      listOf(forgiving(Address)),
     )
   ).items;
 
@@ -223,7 +207,7 @@ export const getMiniMarkets = async () => (await list('mini-markets', PaymentMet
 
 /** `GET /orders`: the customer's orders. */
 export const getOrders = async (token: string) =>
-  (await fitting('GET /orders', http.get('orders', personal(token)).json(listOf(PlacedOrder)))).items;
+  (await fitting('GET /orders', await http.get('orders', personal(token)), listOf(PlacedOrder))).items;
 
 /** What the bundled server says of an order names it by its key; anything else is not its word. */
 function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {
@@ -236,15 +220,8 @@ function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {
  * (decision O2). Rejects with `NotTheShop` when such a host's answer is not about this order.
  */
 export async function postOrder(token: string, body: string, key?: string): Promise<PlacedOrder> {
-  const order = await fitting(
-    'POST /orders',
-    http
-      .post('orders', {
-        body,
-        headers: { ...bearer(token), 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
-      })
-      .json(OrderAnswer),
-  );
+  const headers = { ...bearer(token), 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) };
+  const order = await fitting('POST /orders', await http.post('orders', { body, headers }), OrderAnswer);
   return key === undefined ? order : orderOfKey(order, key);
 }
 
@@ -255,5 +232,5 @@ export async function postOrder(token: string, body: string, key?: string): Prom
 export async function voidOrder(token: string, key: string): Promise<PlacedOrder | undefined> {
   const response = await extra.delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });
   if (!isKedais(response)) throw new NotTheShop(`No word on order ${key}`);
-  return response.status === 204 ? undefined : orderOfKey(v.parse(OrderAnswer, await response.json()), key);
+  return response.status === 204 ? undefined : orderOfKey(await fitting('DELETE /orders', response, OrderAnswer), key);
 }

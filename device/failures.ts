@@ -8,6 +8,11 @@ export class NotTheShop extends Error {
   override name = 'NotTheShop';
 }
 
+/** An answer is not what its call answers with; the message names the fields. */
+export class DoesNotFit extends Error {
+  override name = 'DoesNotFit';
+}
+
 interface Answered extends Error {
   response: Response;
   data?: unknown;

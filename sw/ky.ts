@@ -2,8 +2,6 @@
  * As much of ky as `device/api.ts` asks for. The worker is one file, read anew at every start: it has no room for the
  * library (performance P10), nor a use for the rest of it, as nothing here is retried by the call itself.
  */
-import * as v from 'valibot';
-
 interface Settings {
   prefix: string;
   /** In ms. */
@@ -46,11 +44,8 @@ async function send({ prefix, timeout, fetch }: Settings, method: string, path: 
 
 const method =
   (settings: Settings, name: string) =>
-  (path: string, call: Call = {}) => {
-    const answer = send(settings, name, path, call);
-    const json = async (schema: v.GenericSchema) => v.parse(schema, await (await answer).json());
-    return Object.assign(answer, { json });
-  };
+  (path: string, call: Call = {}) =>
+    send(settings, name, path, call);
 
 /** The same face as ky's: rejects with an error named `HTTPError` when refused, with `fetch`'s own when not answered. */
 export default {

@@ -4,9 +4,9 @@
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { packed } from '#core/region-pack';
+import { is, pipe, string, url } from '../device/valibot.ts';
 import { stringifySearch } from '../src/state/address-line.ts';
 import { fromMenu } from '../sw/filtered-menu.ts';
-import { is, pipe, string, url } from '../sw/valibot.ts';
 
 const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, 'size') ?? {};
 

@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useState } from 'react';
 import { isPath, type Path } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
-import { statusOf } from '#device/failures';
+import { DoesNotFit, statusOf } from '#device/failures';
 import { logInAtom, sessionAtom } from '../state/session.ts';
 import button from '../ui/button.module.css';
 import { Entrance } from '../ui/entrance.tsx';
@@ -152,7 +152,7 @@ function AlreadyInside({ name }: { name: string }) {
 function messageFor(failure: unknown) {
   const status = statusOf(failure);
   // An answer that is no session is an answer.
-  if (!status && !(failure instanceof Error && failure.name === 'SchemaValidationError')) return 'No Server Response';
+  if (!status && !(failure instanceof DoesNotFit)) return 'No Server Response';
   if (status === 400) return 'Missing Email or Password';
   if (status === 401) return 'Unauthorized';
   return 'Login Failed';

@@ -1,8 +1,8 @@
-/** The worker's few lines read what comes in as the library does: the same fits, as the same value, and the same field does not. */
+/** The few lines that page and worker are built with read what comes in as the library does: the same fits, as the same value, and the same field does not. */
 import fc from 'fast-check';
 import * as library from 'valibot';
 import { expect, test } from 'vitest';
-import * as small from '../../sw/valibot.ts';
+import * as small from '../../device/valibot.ts';
 
 type Library = typeof library;
 const few = small as unknown as Library;

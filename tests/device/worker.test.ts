@@ -1,7 +1,7 @@
 /** What the worker does for the customer when no page is there to do it. */
 import library from 'ky';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { type Cart, OrderAnswer } from '#core/contract';
+import type { Cart } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getBanks } from '#device/api';
@@ -144,14 +144,10 @@ describe.each([
     expect(failure?.data).toMatchObject({ error: { code: expect.any(String) } });
   });
 
-  test('an answer that does not fit names the field, silence is no answer, and no answer ends in time', async () => {
-    const misfit = client(async () => Response.json({ totalQty: 'two' }))
-      .post('orders')
-      .json(OrderAnswer);
+  test('silence is no answer, and no answer ends in time', async () => {
     const silence = client(connectionLost).get('products');
     const never = client(untilGivenUp, 50).get('products');
 
-    await expect(misfit).rejects.toHaveProperty('issues');
     for (const call of [silence, never]) {
       const failure = await call.then(
         () => undefined,

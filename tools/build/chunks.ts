@@ -23,7 +23,7 @@ const chunks: Chunk[] = [
   // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
   {
     name: 'device',
-    of: ['/core/', '/device/', ...state('kept device-file'), 'node_modules/valibot/', 'node_modules/idb-keyval/'],
+    of: ['/core/', '/device/', ...state('kept device-file'), 'node_modules/idb-keyval/'],
   },
   // What begins once the page stands: delivery's moments, the worker's updates, what is told of both, and what the navbar opens.
   {

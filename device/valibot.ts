@@ -1,14 +1,20 @@
 /**
- * As much of valibot as the contract and the device ask for, in a third of the bytes: the worker is one file, read anew at
- * every start (performance P10). What fits, what it is read as, and which field does not fit are the library's answers
+ * As much of valibot as the contract and the device ask for, in a third of the bytes: page and worker are built with it
+ * (performance P2, P10). What fits, what it is read as, and which field does not fit are the library's answers
  * (`tests/core/small-valibot.test.ts`); its types are the library's own.
  */
-interface Issue {
-  message: string;
-  path: string[];
+
+/** What does not fit, and where. Handed on, not thrown: a choice of shapes meets one for every product of a long menu. */
+class Misfit {
+  readonly message: string;
+  readonly path: string[];
+  constructor(message: string, path: string[] = []) {
+    this.message = message;
+    this.path = path;
+  }
 }
 
-/** Reads a value as what the schema says; throws `ValiError` when it does not fit. */
+/** Reads a value as what the schema says, or gives the `Misfit` that it is. */
 interface Schema {
   read: (value: unknown) => unknown;
   /** What may be absent, and what it is then. */
@@ -22,48 +28,49 @@ type Entries = Record<string, Schema>;
 
 class ValiError extends Error {
   override name = 'ValiError';
-  readonly issues: [Issue];
-  constructor(message: string, path: string[] = []) {
-    super(message);
-    this.issues = [{ message, path }];
+  readonly issues: [Misfit];
+  constructor(misfit: Misfit) {
+    super(misfit.message);
+    this.issues = [misfit];
   }
 }
 
 const fitting =
   (what: string, fits: (value: never) => boolean): Action =>
-  (value) => {
-    if (!fits(value as never)) throw new ValiError(`Invalid ${what}`);
-    return value;
-  };
+  (value) =>
+    fits(value as never) ? value : new Misfit(`Invalid ${what}`);
 
 const schema = (what: string, fits: (value: unknown) => boolean) => (): Schema => ({ read: fitting(what, fits) });
 
 /** Reads a part, and says where it lies when it does not fit. */
-function part({ read }: Schema, value: unknown, key: string | number): unknown {
-  try {
-    return read(value);
-  } catch (failure) {
-    if (failure instanceof ValiError) failure.issues[0].path.unshift(`${key}`);
-    throw failure;
-  }
+function part({ read }: Schema, value: unknown, key: string): unknown {
+  const held = read(value);
+  if (held instanceof Misfit) held.path.unshift(key);
+  return held;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function readObject(value: unknown, entries: Entries, read: Record<string, unknown>) {
-  if (!isObject(value)) throw new ValiError('Invalid object');
+  if (!isObject(value)) return new Misfit('Invalid object');
   for (const [key, entry] of Object.entries(entries)) {
-    if (key in value) read[key] = part(entry, value[key], key);
-    else if (entry.default !== undefined) read[key] = part(entry, entry.default, key);
-    else if (!entry.type) throw new ValiError('Missing key', [key]);
+    if (!(key in value) && entry.default === undefined) {
+      if (!entry.type) return new Misfit('Missing key', [key]);
+      continue;
+    }
+    const held = part(entry, key in value ? value[key] : entry.default, key);
+    if (held instanceof Misfit) return held;
+    read[key] = held;
   }
   return read;
 }
 
-const entriesOf = (value: unknown) => {
-  if (!isObject(value)) throw new ValiError('Invalid object');
-  return Object.entries(value).filter(([key]) => !['__proto__', 'prototype', 'constructor'].includes(key));
-};
+/** Nothing that an object is made of by its name. */
+const ownEntries = (value: object) =>
+  Object.entries(value).filter(([key]) => !['__proto__', 'prototype', 'constructor'].includes(key));
+
+/** All of them, or the first that does not fit. */
+const allOf = (held: unknown[]) => held.find((one) => one instanceof Misfit) ?? held;
 
 export const unknown = (): Schema => ({ read: (value) => value });
 export const string = schema('string', (value) => typeof value === 'string');
@@ -73,17 +80,19 @@ export const picklist = (options: readonly unknown[]) => schema('choice', (value
 export const literal = (one: unknown) => picklist([one]);
 export const object = (entries: Entries): Schema => ({ entries, read: (value) => readObject(value, entries, {}) });
 export const looseObject = (entries: Entries): Schema => ({
-  read: (value) => readObject(value, entries, Object.fromEntries(entriesOf(value))),
+  read: (value) => readObject(value, entries, Object.fromEntries(isObject(value) ? ownEntries(value) : [])),
 });
 export const array = (item: Schema): Schema => ({
-  read: (value) => {
-    if (!Array.isArray(value)) throw new ValiError('Invalid array');
-    return value.map((one, at) => part(item, one, at));
-  },
+  read: (value) =>
+    Array.isArray(value) ? allOf(value.map((one, at) => part(item, one, `${at}`))) : new Misfit('Invalid array'),
 });
 export const record = (name: Schema, item: Schema): Schema => ({
-  read: (value) =>
-    Object.fromEntries(entriesOf(value).map(([key, held]) => [part(name, key, key), part(item, held, key)])),
+  read: (value) => {
+    if (!isObject(value)) return new Misfit('Invalid object');
+    const entries = ownEntries(value).map(([key, held]) => allOf([part(name, key, key), part(item, held, key)]));
+    const read = allOf(entries);
+    return read instanceof Misfit ? read : Object.fromEntries(read as [string, unknown][]);
+  },
 });
 export const nullable = ({ read }: Schema): Schema => ({ read: (value) => (value === null ? value : read(value)) });
 export const optional = ({ read }: Schema, absent?: unknown): Schema => ({
@@ -94,26 +103,29 @@ export const optional = ({ read }: Schema, absent?: unknown): Schema => ({
 export const fallback = (schema: Schema, otherwise: unknown): Schema => ({
   ...schema,
   read: (value) => {
-    const { success, output } = safeParse(schema, value);
-    return success ? output : otherwise;
+    const held = schema.read(value);
+    return held instanceof Misfit ? otherwise : held;
   },
 });
 export const union = (options: Schema[]): Schema => ({
   read: (value) => {
-    for (const option of options) {
-      const { success, output } = safeParse(option, value);
-      if (success) return output;
+    for (const { read } of options) {
+      const held = read(value);
+      if (!(held instanceof Misfit)) return held;
     }
-    throw new ValiError('Invalid choice');
+    return new Misfit('Invalid choice');
   },
 });
 export const pipe = (first: Schema, ...actions: (Action | Schema)[]): Schema => ({
   ...first,
-  read: (value) =>
-    actions.reduce<unknown>(
-      (read, action) => (typeof action === 'function' ? action(read) : action.read(read)),
-      first.read(value),
-    ),
+  read: (value) => {
+    let held = first.read(value);
+    for (const action of actions) {
+      if (held instanceof Misfit) break;
+      held = typeof action === 'function' ? action(held) : action.read(held);
+    }
+    return held;
+  },
 });
 
 export const check = (is: (value: never) => boolean) => fitting('input', is);
@@ -126,20 +138,20 @@ export const regex = (pattern: RegExp) => fitting('format', (value: string) => p
 export const url = () => fitting('URL', isUrl);
 export const transform = (change: Action) => change;
 
-export const parse = ({ read }: Schema, value: unknown) => read(value);
-
-export function safeParse({ read }: Schema, value: unknown) {
-  try {
-    return { success: true, output: read(value) };
-  } catch (failure) {
-    if (failure instanceof ValiError) return { success: false, issues: failure.issues };
-    throw failure;
-  }
+export function parse({ read }: Schema, value: unknown) {
+  const held = read(value);
+  if (held instanceof Misfit) throw new ValiError(held);
+  return held;
 }
 
-export const is = (schema: Schema, value: unknown) => safeParse(schema, value).success;
+export function safeParse({ read }: Schema, value: unknown) {
+  const held = read(value);
+  return held instanceof Misfit ? { success: false, issues: [held] } : { success: true, output: held };
+}
 
-export const getDotPath = ({ path }: Issue) => (path.length > 0 ? path.join('.') : null);
+export const is = ({ read }: Schema, value: unknown) => !(read(value) instanceof Misfit);
+
+export const getDotPath = ({ path }: Misfit) => (path.length > 0 ? path.join('.') : null);
 
 // Not `URL.canParse`, which Safari 16 does not know.
 function isUrl(value: string) {
