@@ -3,6 +3,7 @@ import type { createStore } from 'jotai';
 import type { syncCart } from '#device/cart-sync';
 import { sendCartAtom } from './cart.ts';
 import { onChance } from './chances.ts';
+import { onSeen } from './seen.ts';
 import { tokenAtom } from './session.ts';
 
 /**
@@ -17,11 +18,6 @@ export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () 
     const { state } = await store.set(sendCartAtom, options);
     ended = state === 'needs_login' ? token : undefined;
   };
-  const refresh = () => {
-    if (document.visibilityState === 'hidden') return;
-    ended = undefined;
-    void send({ refresh: true });
-  };
   void send({ refresh: true });
   const stops = [
     // A session that begins (read from the device, or a login) is the specification's 'auth changes'.
@@ -30,12 +26,14 @@ export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () 
       void send({ refresh: true, always: true });
     }),
     onChance(store, () => void send()),
+    onSeen(() => {
+      ended = undefined;
+      void send({ refresh: true });
+    }),
   ];
   const timer = setInterval(send, 60_000);
-  document.addEventListener('visibilitychange', refresh);
   return () => {
     for (const stop of stops) stop();
     clearInterval(timer);
-    document.removeEventListener('visibilitychange', refresh);
   };
 }

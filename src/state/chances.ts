@@ -1,5 +1,6 @@
 import type { createStore } from 'jotai';
 import { onReturn } from './connection.ts';
+import { isSeen, onSeen } from './seen.ts';
 
 /**
  * Calls `listener` when what waits has a chance again: the shop answers again, the browser has found a network, or the tab is
@@ -7,17 +8,15 @@ import { onReturn } from './connection.ts';
  */
 export function onChance(store: ReturnType<typeof createStore>, listener: (isReturn: boolean) => void): () => void {
   const found = () => listener(false);
-  const seen = () => {
-    if (document.visibilityState === 'visible') found();
+  const focused = () => {
+    if (isSeen()) found();
   };
-  const stop = onReturn(store, () => listener(true));
+  const stops = [onReturn(store, () => listener(true)), onSeen(found)];
   addEventListener('online', found);
-  addEventListener('focus', seen);
-  document.addEventListener('visibilitychange', seen);
+  addEventListener('focus', focused);
   return () => {
-    stop();
+    for (const stop of stops) stop();
     removeEventListener('online', found);
-    removeEventListener('focus', seen);
-    document.removeEventListener('visibilitychange', seen);
+    removeEventListener('focus', focused);
   };
 }

@@ -4,6 +4,7 @@ import type { OwnList, OwnListCall } from '#device/private-lists';
 import { onReturn } from './connection.ts';
 import { ownAddresses, ownOrders, sessionHasEnded } from './device.ts';
 import { type Resource, resource } from './resource.ts';
+import { onSeen } from './seen.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -28,12 +29,8 @@ function ownList<Item>(call: OwnListCall<Item>) {
   }, tokenAtom);
   // When the shop is back `keepPrivateLists` asks again, whether it is shown or not.
   list.onMount = (reload) => {
-    const seen = () => {
-      if (document.visibilityState === 'visible') void reload();
-    };
     void reload();
-    document.addEventListener('visibilitychange', seen);
-    return () => document.removeEventListener('visibilitychange', seen);
+    return onSeen(() => void reload());
   };
   return list;
 }
