@@ -3,38 +3,21 @@ import { atom, type createStore } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
-import type { UnsavedAddress } from '#device/new-addresses';
 import { forgetUnsavedAddress, onChange, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from './device.ts';
 import { addressesAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
-import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
+import { customerAtom, keptOwn, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 import { written } from './stored-atom.ts';
 
 type Store = ReturnType<typeof createStore>;
 
-const keptAtom = atom<{ customer: string; unsaved: UnsavedAddress[] }>({ customer: '', unsaved: [] });
-
-const ownUnsavedAtom = atom((get): UnsavedAddress[] => {
-  const session = get(sessionAtom);
-  const { customer, unsaved } = get(keptAtom);
-  return session && customerOf(session) === customer ? unsaved : [];
-});
+const ownUnsavedAtom = keptOwn(unsavedAddressesOf);
 
 /** New addresses that are only on this device, in the order they were written. */
 export const unsavedAddressesAtom = atom((get) => {
   const saved = get(addressesAtom).data?.items ?? [];
   const names = new Set(saved.map((item) => canonical(item)));
   return get(ownUnsavedAtom).filter(({ address }) => !names.has(canonical(address)));
-});
-
-const refreshUnsavedAtom = atom(null, async (get, set) => {
-  const session = get(sessionAtom);
-  if (!session) return;
-  const unsaved = await unsavedAddressesOf(session).catch((failure: unknown) => {
-    console.warn('Addresses not read', failure);
-    return undefined;
-  });
-  if (unsaved) set(keptAtom, { customer: customerOf(session), unsaved });
 });
 
 /** What became of new addresses by itself since the customer last looked; told once, wherever they are. */
@@ -44,7 +27,7 @@ export const addressNewsAtom = atom<readonly ('saved' | 'refused')[]>([]);
 const hearOfUnsavedAtom = atom(null, async (get, set) => {
   const token = get(tokenAtom);
   const before = get(ownUnsavedAtom);
-  await set(refreshUnsavedAtom);
+  await set(ownUnsavedAtom);
   const after = new Map(get(ownUnsavedAtom).map((unsaved) => [unsaved.id, unsaved]));
   const gone = before.filter(({ id }) => !after.has(id));
   if (gone.length > 0 && get(tokenAtom) === token) await set(addressesAtom);
@@ -61,14 +44,14 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
 export const addAddressAtom = atom(null, async (get, set, address: NewAddress) => {
   const session = loggedIn(get(sessionAtom));
   const became = await saveAddress(session, address);
-  await set(refreshUnsavedAtom);
+  await set(ownUnsavedAtom);
   return get(customerAtom) === customerOf(session) ? became : undefined;
 });
 
 /** The customer does not want a new address any more. */
 export const forgetUnsavedAddressAtom = atom(null, async (_get, set, id: string) => {
   await written(set, forgetUnsavedAddress(id));
-  await set(refreshUnsavedAtom);
+  await set(ownUnsavedAtom);
 });
 
 /** The token whose session has ended: nothing is sent with it by itself any more. */
@@ -96,7 +79,7 @@ const waitingToGoAtom = atom((get) =>
 
 /** Saves new addresses in rounds, and reads what the worker or another tab made of them; returns how to stop. */
 export function saveAddressesAtTheirMoments(store: Store): () => void {
-  const show = () => void store.set(refreshUnsavedAtom);
+  const show = () => void store.set(ownUnsavedAtom);
   show();
   const stops = [
     store.sub(tokenAtom, show),

@@ -3,8 +3,8 @@ import { atom, type createStore, type Setter } from 'jotai';
 import { customerOf } from '#core/customer';
 import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
 import type { Intent } from '#device/intents';
-import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss, intentsOf, onChange } from './device.ts';
-import { intentsAtom, keptIntentsAtom } from './intents.ts';
+import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss, onChange } from './device.ts';
+import { intentsAtom } from './intents.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
 import { sessionAtom } from './session.ts';
@@ -22,17 +22,6 @@ export const sendingAtom = atom<readonly string[]>([]);
 /** What arrived or was refused since the customer last looked; told once, wherever they are (decision O8). */
 export const newsAtom = atom<readonly Intent[]>([]);
 
-/** Reads again what the device keeps. */
-export const refreshIntentsAtom = atom(null, async (get, set) => {
-  const session = get(sessionAtom);
-  if (!session) return;
-  const intents = await intentsOf(session).catch((failure: unknown) => {
-    console.warn('Orders not read', failure);
-    return undefined;
-  });
-  if (intents) set(keptIntentsAtom, { customer: customerOf(session), intents });
-});
-
 /** What takes no line is over sooner, in ms. */
 const lookAgain = 300;
 
@@ -41,7 +30,7 @@ const lookAgain = 300;
  * waits, and whoever closes the shop meanwhile has the worker woken for it (`rounds.ts`).
  */
 export async function inSight<T>(set: Setter, work: Promise<T>): Promise<T> {
-  const look = () => set(refreshIntentsAtom);
+  const look = () => set(intentsAtom);
   const looking = setInterval(look, lookAgain);
   try {
     return await work;
@@ -69,7 +58,7 @@ const hearOfOthersAtom = atom(null, async (get, set) => {
 
 const readOfOthersAtom = atom(null, async (get, set) => {
   const before = new Map(get(intentsAtom).map(({ id, state }) => [id, state]));
-  await set(refreshIntentsAtom);
+  await set(intentsAtom);
   const ended = get(intentsAtom).filter(
     (intent) => before.has(intent.id) && before.get(intent.id) !== intent.state && !isOpen(intent),
   );

@@ -12,7 +12,7 @@ import { agreeToAge, cancel, deliver, hostIsKedai, keepIntent } from './device.t
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { intentsAtom } from './intents.ts';
 import { openedOrderAtom } from './last-order.ts';
-import { inSight, refreshIntentsAtom } from './outbox.ts';
+import { inSight } from './outbox.ts';
 import { ordersAtom } from './private-lists.ts';
 import { customerAtom, ownAtom, sessionAtom } from './session.ts';
 import { deviceFailureAtom } from './stored-atom.ts';
@@ -58,11 +58,11 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
 
   let kept: Intent;
   try {
-    await set(refreshIntentsAtom);
+    await set(intentsAtom);
     // Before the new one is kept: it may turn out that the old one has arrived.
     const wanted = (await makesWay(get(intentsAtom), order, ask)) && (await keptOrSame(session, order, ask));
     if (!wanted) {
-      await set(refreshIntentsAtom);
+      await set(intentsAtom);
       set(paymentAtom, before, customer);
       return undefined;
     }
@@ -160,7 +160,7 @@ export const agreeToQuoteAtom = atom(
       note({ sending: false, notKept: true });
       return undefined;
     } finally {
-      await set(refreshIntentsAtom);
+      await set(intentsAtom);
     }
     const handover = get(handoverAtom);
     if (handover) set(agreedFeesAtom, { ...get(agreedFeesAtom), [handover.id]: fee });

@@ -35,6 +35,23 @@ export function ownAtom<T>(nothing: T) {
   );
 }
 
+/** What this device keeps of the customer's, as it was read last; setting it reads it again. Nobody sees another's (decision O6). */
+export function keptOwn<T>(read: (session: Session) => Promise<T[]>) {
+  const own = ownAtom<T[]>([]);
+  return atom(
+    (get) => get(own),
+    async (get, set) => {
+      const session = get(sessionAtom);
+      if (!session) return;
+      const kept = await read(session).catch((failure: unknown) => {
+        console.warn('Not read', failure);
+        return undefined;
+      });
+      if (kept) set(own, kept, customerOf(session));
+    },
+  );
+}
+
 /** The product that a visitor wanted, offered again right after login (decision C6). */
 export const wantedProductAtom = atom<Product | null>(null);
 
