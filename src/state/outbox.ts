@@ -86,19 +86,20 @@ const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<I
   }
 });
 
+const changing = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<Intent>) =>
+  atom(null, (_get, set, id: string, ...more: More) => set(changeAtom, id, () => work(id, ...more)));
+
 /** 'Kirim sekarang'; with `agreed`, although a plain host might make a second order of it. */
-export const sendNowAtom = atom(null, (_get, set, id: string, options: { agreed?: boolean } = {}) =>
-  set(changeAtom, id, () => deliver(id, options)),
-);
+export const sendNowAtom = changing(deliver);
 
 /** Takes an order back; resolves with what is true afterwards: it may have been accepted already. */
-export const cancelAtom = atom(null, (_get, set, id: string) => set(changeAtom, id, () => cancel(id)));
+export const cancelAtom = changing(cancel);
 
 /** A refusal was read. */
-export const dismissAtom = atom(null, (_get, set, id: string) => set(changeAtom, id, () => dismiss(id)));
+export const dismissAtom = changing(dismiss);
 
 /** 'Masih mau?' was answered with yes. */
-export const agreeToAgeAtom = atom(null, (_get, set, id: string) => set(changeAtom, id, () => agreeToAge(id)));
+export const agreeToAgeAtom = changing(agreeToAge);
 
 /** The new prices are taken; undefined when nothing of the order is left. */
 export const agreeToNewPricesAtom = atom(null, (get, set, id: string) =>
