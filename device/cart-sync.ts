@@ -5,9 +5,10 @@
  * stays pending, and `syncCart` may be called again at any moment.
  */
 import * as v from 'valibot';
-import { countOf, merge, type Quantities, quantitiesOf, sameQuantities } from '#core/cart';
+import { countOf } from '#core/cart';
 import { Cart, CartAnswer, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
+import { merge, type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
 import { getCart, meetHost, putCart } from './api.ts';
 import { answerOf, refusalOf, statusOf } from './failures.ts';
 import { sessionHasEnded } from './outcome.ts';

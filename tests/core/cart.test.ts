@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addOne, clearItem, countOf, merge, quantitiesOf, removeOne, subTotalOf } from '#core/cart';
+import { addOne, clearItem, countOf, removeOne, subTotalOf } from '#core/cart';
 import type { Cart, Product } from '#core/contract';
+import { merge, quantitiesOf } from '#core/merged-cart';
 
 const product = (id: string, price = 10_000): Product => ({
   _id: id,

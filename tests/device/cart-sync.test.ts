@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { quantitiesOf } from '#core/cart';
 import type { Cart, Product, Session } from '#core/contract';
+import { quantitiesOf } from '#core/merged-cart';
 import { getProducts } from '#device/api';
 import { changeCart, syncCart } from '#device/cart-sync';
 import { platform } from '#device/platform';

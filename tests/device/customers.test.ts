@@ -1,8 +1,9 @@
 /** Two customers of one phone: nothing of the one is shown to, sent for, or left to the other. */
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import { addOne, quantitiesOf } from '#core/cart';
+import { addOne } from '#core/cart';
 import type { Cart, Session } from '#core/contract';
+import { quantitiesOf } from '#core/merged-cart';
 import { getProducts } from '#device/api';
 import { changeCart, syncCart } from '#device/cart-sync';
 import { intentsOf, keepIntent } from '#device/intents';

@@ -1,9 +1,9 @@
 /** What must hold, whatever happens: told by what is on the disks and at the shop, never by what the device's modules say. */
 
 import { canonical } from '#core/canonical';
-import { type Quantities, quantitiesOf, sameQuantities } from '#core/cart';
 import type { Address, Cart, Order, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
+import { type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
 import type { Intent } from '#device/intents';
 import type { UnsavedAddress } from '#device/new-addresses';
 import type { History } from './schedule.ts';
