@@ -4,7 +4,7 @@ import { registerWorker } from './register-worker.ts';
 import type { newRouter } from './routes.tsx';
 import { sendCartAtItsMoments } from './state/cart-moments.ts';
 import { onReturn } from './state/connection.ts';
-import { revokeEndedSessions } from './state/device.ts';
+import { revokeEndedSessions } from './state/device-later.ts';
 import { saveAddressesAtTheirMoments } from './state/new-addresses.ts';
 import { deliverAtItsMoments } from './state/outbox.ts';
 import { keepPrivateLists } from './state/private-lists.ts';

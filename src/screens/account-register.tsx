@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import * as v from 'valibot';
 import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 import { statusOf } from '#device/failures';
-import { register } from '../state/device.ts';
+import { register } from '../state/device-later.ts';
 import { useDraft } from '../state/drafts.ts';
 import button from '../ui/button.module.css';
 import { Entrance } from '../ui/entrance.tsx';

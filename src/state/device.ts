@@ -10,7 +10,7 @@ const load = () => import('./device-file.ts');
 type DeviceFile = Awaited<ReturnType<typeof load>>;
 
 /** A function of that file by its name; whoever calls it waits until it is there. */
-const behind =
+export const behind =
   <Name extends keyof DeviceFile, F extends Callable = Extract<DeviceFile[Name], Callable>>(name: Name) =>
   async (...given: Parameters<F>): Promise<Awaited<ReturnType<F>>> =>
     ((await untilThere(load))[name] as unknown as F)(...given) as Awaited<ReturnType<F>>;
@@ -21,39 +21,17 @@ export const getCategories = behind('getCategories');
 export const getTags = behind('getTags');
 export const getBanks = behind('getBanks');
 export const getMiniMarkets = behind('getMiniMarkets');
-export const getRegions = behind('getRegions');
 export const logIn = behind('logIn');
-export const register = behind('register');
 export const logOut = behind('logOut');
-export const hostIsKedai = behind('hostIsKedai');
-export const sessionHasEnded = behind('sessionHasEnded');
 
 export const keepSession = behind('keepSession');
 export const endSession = behind('endSession');
-export const revokeEndedSessions = behind('revokeEndedSessions');
 
-export const cartWaits = behind('cartWaits');
 export const changeCart = behind('changeCart');
 export const keptCart = behind('keptCart');
 export const syncCart = behind('syncCart');
 
-export const agreeToAge = behind('agreeToAge');
-export const agreeToQuote = behind('agreeToQuote');
-export const cancel = behind('cancel');
-export const deliver = behind('deliver');
-export const deliverDue = behind('deliverDue');
-export const dismiss = behind('dismiss');
 export const intentsOf = behind('intentsOf');
-export const keepIntent = behind('keepIntent');
-
-export const forgetUnsavedAddress = behind('forgetUnsavedAddress');
-export const saveAddress = behind('saveAddress');
-export const saveUnsavedAddresses = behind('saveUnsavedAddresses');
-export const unsavedAddressesOf = behind('unsavedAddressesOf');
-
-export const keptLists = behind('keptLists');
-export const ownAddresses = behind('ownAddresses');
-export const ownOrders = behind('ownOrders');
 
 /** What reads and writes the keys that the page mirrors, and hears of them. */
 export const loadKept = () => untilThere(load);

@@ -8,7 +8,7 @@ import { canCancel, type Intent } from '#device/intents';
 import { repriceAtom } from './cart.ts';
 import { menuAtom } from './catalogue.ts';
 import { orderAtom } from './checkout.ts';
-import { agreeToAge, cancel, deliver, hostIsKedai, keepIntent } from './device.ts';
+import { agreeToAge, cancel, deliver, hostIsKedai, keepIntent } from './device-later.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { intentsAtom } from './intents.ts';
 import { openedOrderAtom } from './last-order.ts';

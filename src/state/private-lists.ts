@@ -2,7 +2,7 @@
 import type { createStore } from 'jotai';
 import type { OwnList, OwnListCall } from '#device/private-lists';
 import { onReturn } from './connection.ts';
-import { ownAddresses, ownOrders, sessionHasEnded } from './device.ts';
+import { ownAddresses, ownOrders, sessionHasEnded } from './device-later.ts';
 import { type Resource, resource } from './resource.ts';
 import { onSeen } from './seen.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';

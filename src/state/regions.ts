@@ -2,7 +2,7 @@
 import { atom } from 'jotai';
 import type { Region } from '#core/contract';
 import type { RegionLevel } from '#device/api';
-import { getRegions } from './device.ts';
+import { getRegions } from './device-later.ts';
 import { type Resource, resource } from './resource.ts';
 
 const regions = new Map<string, ReturnType<typeof regionResource>>();

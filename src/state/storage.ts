@@ -1,7 +1,7 @@
 /** What this device holds of the shop, and how safe it is there (decision S4). */
 import { atom } from 'jotai';
 import type { PublicAnswers } from '#device/public-answers';
-import { keptLists } from './device.ts';
+import { keptLists } from './device-later.ts';
 import { resource } from './resource.ts';
 
 export interface Holdings {

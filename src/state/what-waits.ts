@@ -1,7 +1,8 @@
 /** What is on this device only. */
 import type { Session } from '#core/contract';
 import { isOpen, needsConsent } from '#device/intent-state';
-import { cartWaits, intentsOf, unsavedAddressesOf } from './device.ts';
+import { intentsOf } from './device.ts';
+import { cartWaits, unsavedAddressesOf } from './device-later.ts';
 
 const nothing = { orders: 0, addresses: 0, cart: false };
 
