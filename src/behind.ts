@@ -5,6 +5,7 @@ import type { newRouter } from './routes.tsx';
 import { sendCartAtItsMoments } from './state/cart-moments.ts';
 import { onReturn } from './state/connection.ts';
 import { revokeEndedSessions } from './state/device-later.ts';
+import { followInstall } from './state/install.ts';
 import { saveAddressesAtTheirMoments } from './state/new-addresses.ts';
 import { deliverAtItsMoments } from './state/outbox.ts';
 import { keepPrivateLists } from './state/private-lists.ts';
@@ -12,6 +13,7 @@ import { keepFocus } from './ui/kept-focus.ts';
 
 export function begin(store: ReturnType<typeof createStore>, router: ReturnType<typeof newRouter>) {
   registerWorker(store, router);
+  followInstall(store);
   deliverAtItsMoments(store);
   sendCartAtItsMoments(store);
   saveAddressesAtTheirMoments(store);

@@ -11,7 +11,7 @@ import { followWorker } from './state/catalogue.ts';
 import { followConnection } from './state/connection.ts';
 import { loadKept } from './state/device.ts';
 import { type Prerendered, showFirstPage } from './state/first-page.ts';
-import { followInstall } from './state/install.ts';
+import { keepPrompts } from './state/install-prompt.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
 import { nextTask, untilThere } from './state/until-there.ts';
 import { forgetDrawnInside, noteDrawnInside } from './ui/drawn-inside.tsx';
@@ -37,7 +37,7 @@ async function start() {
 
   // Before the first request, and before the browser offers to install.
   followConnection(store, firstScreen);
-  followInstall(store, earlyPrompt());
+  keepPrompts(store, earlyPrompt());
   reloadForMissingFiles(store);
   // A page out of the back-forward cache shows what was true when it was left (fault B41).
   addEventListener('pageshow', ({ persisted }) => {

@@ -1,13 +1,10 @@
 /** Whether this shop can be installed here, how, and whether the customer was asked lately. */
 import { atom, type createStore } from 'jotai';
+import { promptAtom } from './install-prompt.ts';
+import { nameSplash } from './splash.ts';
 import { keeping, storedAtom } from './stored-atom.ts';
 
 type Store = ReturnType<typeof createStore>;
-
-/** What Chromium lets a page keep until the customer wants it; not in TypeScript's DOM. */
-interface InstallPrompt extends Event {
-  prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
-}
 
 const keptAtom = storedAtom('install-offer');
 const keepAnswerAtom = keeping('install-offer');
@@ -15,7 +12,6 @@ const keepAnswerAtom = keeping('install-offer');
 /** Who said 'Nanti saja' is left alone for so long, in ms. */
 const restsFor = 21 * 24 * 60 * 60_000;
 
-const promptAtom = atom<InstallPrompt | null>(null);
 const iosAtom = atom(false);
 
 /** How it can be installed here: by the browser's own prompt, by hand on iOS, or not (any more). */
@@ -41,27 +37,18 @@ export const installAtom = atom(null, async (get, set) => {
   await set(restInstallOfferAtom);
 });
 
-/** Keeps the browser's prompt, also an `early` one, for a calm moment, and forgets it once the shop is installed; returns how to stop. */
-export function followInstall(store: Store, early?: Event): () => void {
-  if (early) store.set(promptAtom, early as InstallPrompt);
-  const keep = (event: Event) => {
-    event.preventDefault();
-    store.set(promptAtom, event as InstallPrompt);
-  };
+/** Looks whether it can be installed by hand, and hears once it is installed; returns how to stop. */
+export function followInstall(store: Store): () => void {
   const installed = () => {
     store.set(promptAtom, null);
     void store.set(restInstallOfferAtom);
   };
   if (canBeInstalledOnIos()) {
     store.set(iosAtom, true);
-    void import('./splash.ts').then(({ nameSplash }) => nameSplash(), console.warn);
+    nameSplash();
   }
-  addEventListener('beforeinstallprompt', keep);
   addEventListener('appinstalled', installed);
-  return () => {
-    removeEventListener('beforeinstallprompt', keep);
-    removeEventListener('appinstalled', installed);
-  };
+  return () => removeEventListener('appinstalled', installed);
 }
 
 function canBeInstalledOnIos(): boolean {

@@ -12,6 +12,7 @@ import { newRouter } from '../../src/routes.tsx';
 import { sendCartAtItsMoments } from '../../src/state/cart-moments.ts';
 import { followConnection } from '../../src/state/connection.ts';
 import { followInstall } from '../../src/state/install.ts';
+import { keepPrompts } from '../../src/state/install-prompt.ts';
 import { saveAddressesAtTheirMoments } from '../../src/state/new-addresses.ts';
 import { deliverAtItsMoments } from '../../src/state/outbox.ts';
 import { keepPrivateLists } from '../../src/state/private-lists.ts';
@@ -27,7 +28,7 @@ export async function visit(address: string) {
   const store = createStore();
   const router = newRouter(createMemoryHistory({ initialEntries: [address] }));
   const user = userEvent.setup();
-  leaving.push(followConnection(store), followInstall(store));
+  leaving.push(followConnection(store), keepPrompts(store), followInstall(store));
   render(
     <Provider store={store}>
       <RouterProvider router={router} />
