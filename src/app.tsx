@@ -12,15 +12,13 @@ import { EmptyState } from './ui/empty-state.tsx';
 import { Footer } from './ui/footer.tsx';
 import hidden from './ui/hidden.module.css';
 import { Navbar } from './ui/navbar.tsx';
-import { useBehind } from './ui/use-behind.ts';
+import { loadBehindFile, useBehind } from './ui/use-behind.ts';
 import { WantedProduct } from './ui/wanted-product.tsx';
-
-/** Nothing is told while a page is painted, and its head is its screen's. */
-const loadNews = () => import('./ui/news.tsx');
 
 export function App() {
   useScreenFocus();
-  const News = useBehind(loadNews)?.News;
+  // Nothing is told while a page is painted, and its head is its screen's.
+  const News = useBehind(loadBehindFile)?.News;
 
   return (
     <>

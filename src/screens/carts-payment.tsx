@@ -27,7 +27,6 @@ import { OrderCosts, OrderSummary } from '../ui/order-summary.tsx';
 import { usePay } from '../ui/pay.ts';
 import { PaymentOutcome } from '../ui/payment-outcome.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { loadPlacedOrder, useBehind } from '../ui/use-behind.ts';
 import style from './carts-payment.module.css';
 
 export function PaymentScreen() {
@@ -44,7 +43,6 @@ function Payment({ session }: { session: Session }) {
   const method = useAtomValue(chosenMethodAtom);
   const { sending } = useAtomValue(paymentAtom);
   const pay = usePay();
-  useBehind(loadPlacedOrder);
   const [asked, setAsked] = useState<Missing | 'method'>();
   const lacking = missing ?? (method ? undefined : 'method');
   const fault = asked === lacking ? lacking : undefined;

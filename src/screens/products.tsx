@@ -17,10 +17,8 @@ import { MenuPages } from '../ui/menu-pages.tsx';
 import { useCloseOpened } from '../ui/modal.tsx';
 import { ProductCard, ProductSkeleton } from '../ui/product-card.tsx';
 import { ProductDetail } from '../ui/product-detail.tsx';
-import { loadPlacedOrder, useBehind } from '../ui/use-behind.ts';
+import { loadBehindFile, useBehind } from '../ui/use-behind.ts';
 import style from './products.module.css';
-
-const loadInstallOffer = () => import('../ui/install-offer.tsx');
 
 export function ProductsScreen() {
   const filter = useFilter();
@@ -29,8 +27,7 @@ export function ProductsScreen() {
   // What was tapped says so at once, the products a moment later (performance P8).
   const later = useDeferredValue(wanted);
   const shown = isAddressNew() ? wanted : later;
-  const PlacedOrder = useBehind(loadPlacedOrder)?.PlacedOrder;
-  const InstallOffer = useBehind(loadInstallOffer)?.InstallOffer;
+  const { PlacedOrder, InstallOffer } = useBehind(loadBehindFile) ?? {};
 
   return (
     <main className={style.products}>

@@ -21,6 +21,7 @@ export { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddress
 export { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
 export { sessionHasEnded } from '#device/outcome';
 export { keptLists, ownAddresses, ownOrders } from '#device/private-lists';
+export { publicAnswers } from '#device/public-answers';
 export { endSession, keepSession, revokeEndedSessions } from '#device/session';
 export { isInMemory, onChange } from '#device/store';
 export { keep, readKept } from './kept.ts';

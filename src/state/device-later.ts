@@ -18,6 +18,7 @@ export const forgetUnsavedAddress = behind('forgetUnsavedAddress');
 export const saveAddress = behind('saveAddress');
 export const saveUnsavedAddresses = behind('saveUnsavedAddresses');
 export const unsavedAddressesOf = behind('unsavedAddressesOf');
+export const publicAnswers = behind('publicAnswers');
 export const keptLists = behind('keptLists');
 export const ownAddresses = behind('ownAddresses');
 export const ownOrders = behind('ownOrders');

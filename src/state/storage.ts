@@ -1,7 +1,7 @@
 /** What this device holds of the shop, and how safe it is there (decision S4). */
 import { atom } from 'jotai';
 import type { PublicAnswers } from '#device/public-answers';
-import { keptLists } from './device-later.ts';
+import { keptLists, publicAnswers } from './device-later.ts';
 import { resource } from './resource.ts';
 
 export interface Holdings {
@@ -21,7 +21,6 @@ export const holdingsAtom = resource<Holdings>(async () => {
   // Without a secure context there is no `storage` at all.
   const storage: StorageManager | undefined = navigator.storage;
   const unknown = () => undefined;
-  const { publicAnswers } = await import('#device/public-answers');
   const [kept, own, estimate, persisted] = await Promise.all([
     publicAnswers(),
     keptLists().catch(unknown),

@@ -14,7 +14,7 @@ import { Illustration } from './illustration.tsx';
 import style from './navbar.module.css';
 import { press } from './press.ts';
 import { SearchBox } from './search-box.tsx';
-import { useBehind } from './use-behind.ts';
+import { loadBehindFile, useBehind } from './use-behind.ts';
 import { tell } from './words.tsx';
 
 const links = [
@@ -131,21 +131,13 @@ const Screens = memo(function Screens({ keyword, close }: { keyword: string | un
   ));
 });
 
-const loadPanels = async () => {
-  const [{ CartPanel }, { StoragePanel }] = await Promise.all([
-    import('./cart-panel.tsx'),
-    import('./storage-panel.tsx'),
-  ]);
-  return { CartPanel, StoragePanel };
-};
-
 /** No panel is open when a page is painted, so they are fetched behind that: in idle time, or when one is wanted. */
 function usePanels(wanted: boolean, close: () => void) {
   const refused = useCallback(() => {
     close();
     void tell('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
   }, [close]);
-  return useBehind(loadPanels, wanted ? refused : undefined);
+  return useBehind(loadBehindFile, wanted ? refused : undefined);
 }
 
 /** Leads to what is on its way or waits for the customer; there only when something is. */

@@ -30,5 +30,5 @@ export function useBehind<Module>(load: Load<Module>, refused?: () => void): Mod
   return module;
 }
 
-/** The screen that shows it is reached from one that knows it comes. */
-export const loadPlacedOrder = () => import('./placed-order.tsx');
+/** What every screen may soon show travels in one file. */
+export const loadBehindFile = () => import('./behind-file.ts');

@@ -32,7 +32,7 @@ const chunks: Chunk[] = [
       '/src/behind.',
       '/src/register-worker.',
       'node_modules/workbox-window/',
-      ...ui('news placed-order screen-head way-to-pay'),
+      ...ui('behind-file news placed-order screen-head way-to-pay'),
       ...ui(
         'cart-panel empty-cart install-offer storage-panel work-button quantity rolling delete-from-cart customer-only',
       ),
