@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Order } from '#core/contract';
 import { getProducts } from '#device/api';
+import { DoesNotFit } from '#device/failures';
 import { intentsOf, keepIntent } from '#device/intents';
 import { agreeToQuote, cancel, deliver, deliverDue } from '#device/outbox';
 import { platform } from '#device/platform';
@@ -199,6 +200,14 @@ describe('at the bundled server', () => {
     expect(shop.orders).toEqual([]);
     expect(await intentsOf(session)).toMatchObject([{ id, state: 'unsure', keyed: false }]);
   });
+});
+
+test('an answer that does not fit is an error of its call, and the log names the field', async () => {
+  betweenShopAndPhone(async () => Response.json({ data: [{ _id: 'a', name: 'Kopi', price: 'mahal' }] }));
+
+  await expect(getProducts()).rejects.toBeInstanceOf(DoesNotFit);
+
+  expectComplaint(/^GET \/products: data\.0\.price: /);
 });
 
 describe('at a plain host', () => {
