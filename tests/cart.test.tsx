@@ -58,18 +58,40 @@ test('O14 what the menu says is sold out is said in the cart, in its panel and a
   expect(await screen.findByRole('list', { name: 'Pesanan Anda' })).toHaveTextContent('Habis untuk hari ini');
 });
 
-test('what has left the menu altogether is said to be gone, too', async () => {
+test.each([
+  ['the shop', {}],
+  ['the device, where it came a moment ago', { 'kedai-kept-since': `${Date.now()}` }],
+])('what is no more on the menu of %s is said to be gone, too', async (_, headers) => {
   await loggedIn();
   await inTheCart({ klepon: 1 });
-  betweenShopAndPhone(async ({ url }, send) => {
+  betweenShopAndPhone(async ({ url, cache }, send) => {
     if (!url.endsWith('/api/products')) return send();
-    const { data } = (await (await send()).json()) as { data: Product[] };
-    return Response.json({ data: data.filter(({ _id }) => _id !== 'klepon'), count: data.length - 1 });
+    if (cache === 'no-cache') return connectionLost();
+    return withoutKlepon(await send(), headers);
   });
   await visit('/carts');
 
   await waitFor(async () => expect(await line('Klepon')).toHaveTextContent('Habis untuk hari ini'));
 });
+
+test('what is not on an old menu that the shop does not confirm is not gone', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1, 'lapis-legit': 1 });
+  betweenShopAndPhone(async ({ url, cache }, send) => {
+    if (!url.endsWith('/api/products')) return send();
+    if (cache === 'no-cache') return connectionLost();
+    return withoutKlepon(await send(), { 'kedai-kept-since': `${Date.now() - 600_000}` });
+  });
+  await visit('/carts');
+
+  await waitFor(async () => expect(await line('Lapis Legit')).toHaveTextContent('Habis untuk hari ini'));
+  expect(await line('Klepon')).not.toHaveTextContent('Habis');
+});
+
+async function withoutKlepon(menu: Response, headers: HeadersInit) {
+  const { data } = (await menu.json()) as { data: Product[] };
+  return Response.json({ data: data.filter(({ _id }) => _id !== 'klepon'), count: data.length - 1 }, { headers });
+}
 
 test('what a host that gives only a part of its menu has not listed is not gone', async () => {
   await loggedIn();

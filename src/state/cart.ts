@@ -17,9 +17,9 @@ const none: Cart = [];
 export const cartAtom = atom((get): Cart => {
   const kept = get(sessionAtom) && get(keptCartAtom);
   if (!kept) return none;
-  const { items = [], count = -1, keptSince } = get(menuAtom).data ?? {};
+  const { items = [], count, isOfToday } = get(menuAtom).data ?? {};
   // What is not on a whole menu of today is gone.
-  const isWhole = items.length === count && !keptSince;
+  const isWhole = isOfToday && items.length === count;
   const ids = new Set(kept.map(({ _id }) => _id));
   const sold = new Map(items.filter(({ _id }) => ids.has(_id)).map((product) => [product._id, product]));
   return kept.map((item) => {

@@ -17,6 +17,8 @@ interface Menu {
   count: number;
   /** While the device's own menu is shown and the shop has not confirmed it; ms since 1970. */
   keptSince?: number;
+  /** The shop has said so, just now or as good as. */
+  isOfToday?: boolean;
   /** What a prerendered page brought along, until the whole menu is here. */
   isFirstPage?: boolean;
 }
@@ -24,9 +26,9 @@ interface Menu {
 /** The whole menu. */
 export const menuAtom = resource<Menu>(async (_get, { fresh, show }) => {
   const menu = await getProducts({ fresh });
-  if (isFresh(menu)) return menu;
+  if (isFresh(menu)) return { ...menu, isOfToday: true };
   show(menu);
-  return getProducts({ fresh: true });
+  return { ...(await getProducts({ fresh: true })), isOfToday: true };
 });
 export const categoriesAtom = resource<Category[]>(async (_get, { fresh }) => (await getCategories({ fresh })).items);
 export const tagsAtom = resource<Tag[]>(async (_get, { fresh }) => (await getTags({ fresh })).items);
