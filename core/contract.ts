@@ -44,13 +44,19 @@ const filledText = (maxLength: number) =>
 /** Somebody else's API may number what ours names. */
 const Id = v.pipe(v.union([filledText(128), v.pipe(v.number(), v.integer())]), v.transform(String));
 
+const rupiahUpTo = (most: number) =>
+  v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^\s*\d{1,12}(\.\d+)?\s*$/), v.transform(Number))]),
+    v.transform(Math.trunc),
+    v.minValue(0),
+    v.maxValue(most),
+  );
+
 /** Whole rupiah. Numeric text is converted and decimals are cut, as specification §9 asks. */
-export const Rupiah = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^\s*\d{1,12}(\.\d+)?\s*$/), v.transform(Number))]),
-  v.transform(Math.trunc),
-  v.minValue(0),
-  v.maxValue(1_000_000_000),
-);
+export const Rupiah = rupiahUpTo(1_000_000_000);
+
+/** What a cart comes to; whether that is more than the shop can take, the shop says. */
+const CartSum = rupiahUpTo(Number.MAX_SAFE_INTEGER);
 
 /** A file below `/images/…` on the API host; never another scheme, never a way out of the folder. */
 export const ImageFile = v.pipe(text(255), v.regex(/^(?!.*\.\.)[\w][\w .()/-]*$|^$/u));
@@ -174,8 +180,8 @@ export const Order = v.object({
   delivery_fee: Rupiah,
   delivery_address: Address,
   totalQty: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  subTotal: Rupiah,
-  totalShopping: Rupiah,
+  subTotal: CartSum,
+  totalShopping: CartSum,
   order_items: v.pipe(v.array(OrderItem), v.minLength(1), v.maxLength(maxLines)),
   paymentMethod: PaymentMethod,
   status: v.literal('waiting_payment'),

@@ -470,6 +470,15 @@ test('a changed price is shown beside the old one, and only the agreed one is or
   expect(await stored('cart')).toMatchObject([{ price: 15_000 }, {}]);
 });
 
+test('an order of more rupiah than a shop can count reaches the shop, which has the last word', async () => {
+  const { user } = await atPayment({ pieces: { klepon: 2 }, prices: { klepon: 999_999_999 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  expect(await screen.findByText('Harga berubah')).toBeVisible();
+});
+
 test('O8 new prices are agreed to once, however long the shop takes to close the former order', async () => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
   const asked: string[] = [];

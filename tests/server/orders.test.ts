@@ -211,7 +211,9 @@ onEveryDatabase('an order', (newHome) => {
     const honest = await order(sari, anOrderOf('emas', 900_000_000, 99));
     const lied = await order(sari, anOrderOf('emas', 900_000_000, 99, { subTotal: 1, totalShopping: 1 }));
 
-    expect([honest.status, lied.status, lied.body.error.code]).toEqual([422, 422, 'amount_too_large']);
+    expect([honest, lied].map(({ status, body }) => [status, body.error.code])).toEqual(
+      Array(2).fill([422, 'amount_too_large']),
+    );
   });
 
   test('B7: without a key is accepted once each time it comes', async () => {
