@@ -574,6 +574,23 @@ test('the very same order again asks before it becomes a second one', async () =
   expect(await ordersOf(session)).toHaveLength(3);
 });
 
+test('who goes back in the browser has left the question behind, and has ordered nothing', async () => {
+  const { session, user } = await atPayment();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText(accepted);
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+  await user.router.navigate({ to: '/carts/payment' });
+  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+  await screen.findByRole('alertdialog', { name: 'Pesan lagi yang sama?' });
+
+  user.router.history.back();
+
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(user.router.state.location.pathname).toBe('/products');
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
 test('an answer that comes while the customer looks elsewhere is said, and leads nowhere', async () => {
   const { user } = await atPayment();
   const answers = Promise.withResolvers<void>();

@@ -1,4 +1,5 @@
 /** What the shop asks, as a promise. `<Dialogs />` stands once in the app and shows it. */
+import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import button from './button.module.css';
 import style from './dialogs.module.css';
@@ -47,15 +48,25 @@ export const chosen = (
     open.set([...open.get(), { id, question, detail, lang, yes, no, back, answer }]);
   });
 
-/** Who leaves the shop is told nothing more, and has agreed to nothing. */
-function leave() {
-  hush();
+/** Who leaves a screen has agreed to nothing. */
+function leaveUnanswered() {
   for (const asked of open.get()) asked.answer();
 }
 
 export function Dialogs() {
-  useEffect(() => leave, []);
+  const router = useRouter();
   const asked = open.use();
+  useEffect(() => {
+    // A browser's own way back leads away from under a question.
+    const stopFollowing = router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+      if (pathChanged) leaveUnanswered();
+    });
+    return () => {
+      stopFollowing();
+      leaveUnanswered();
+      hush();
+    };
+  }, [router]);
 
   return (
     <>
