@@ -198,6 +198,27 @@ test('without a connection there is no server response, and what was typed stays
   expect(box('Nama lengkap')).toHaveValue('Sari');
 });
 
+test('an account whose answer was lost is no taken username, but one that opens to another password is', async () => {
+  const user = await atTheDoor();
+  await types(user, sari());
+  let cut = true;
+  betweenShopAndPhone(async ({ url }, send) => {
+    const answer = await send();
+    return cut && url.endsWith('/auth/register') ? connectionLost() : answer;
+  });
+  await user.click(signUp());
+  expect(await screen.findByRole('alert')).toHaveTextContent('No Server Response');
+  cut = false;
+
+  for (const field of ['Password', 'Konfirmasi password']) await user.type(box(field), '9');
+  await user.click(signUp());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Username Taken');
+  for (const field of ['Password', 'Konfirmasi password']) await user.type(box(field), '{Backspace}');
+  await user.click(signUp());
+
+  expect(await screen.findByText('Congratulations Sari!')).toBeVisible();
+});
+
 test('what was typed survives a closed tab, but never a password', async () => {
   const user = await atTheDoor();
   await types(user, { 'Nama lengkap': 'Sari', 'Nomor handphone': '0812', Password: 'kopi123' });

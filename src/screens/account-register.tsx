@@ -1,8 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import * as v from 'valibot';
-import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
+import { type Credentials, EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 import { statusOf } from '#device/failures';
+import { logIn, logOut } from '../state/device.ts';
 import { register } from '../state/device-later.ts';
 import { useDraft } from '../state/drafts.ts';
 import button from '../ui/button.module.css';
@@ -23,6 +24,8 @@ export function RegisterScreen() {
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
   const [joined, setJoined] = useState('');
+  /** For whom the shop was asked without a word from it. */
+  const [unheard, setUnheard] = useState('');
   const { state } = useLocation();
 
   const values = { ...person, ...passwords };
@@ -60,12 +63,16 @@ export function RegisterScreen() {
     }
     setSending(true);
     try {
-      await register({ fullName, email, phoneNumber: phone.output, password });
+      await register({ fullName, email, phoneNumber: phone.output, password }).catch(async (refused) => {
+        const mayBeTheirs = statusOf(refused) === 409 && unheard === email;
+        if (!mayBeTheirs || !(await opens({ email, password }))) throw refused;
+      });
       setJoined(fullName);
       clearPerson();
       setPasswords(noPasswords);
     } catch (refused) {
       console.warn('POST /auth/register', refused);
+      if (mayHaveArrived(refused)) setUnheard(email);
       setFailure(messageFor(refused));
     } finally {
       setSending(false);
@@ -163,6 +170,19 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
 /** A live mark from the first character on; an empty field is neither right nor wrong yet. */
 const markOf = (value: string, fits: boolean): 'valid' | 'invalid' | undefined =>
   value === '' ? undefined : fits ? 'valid' : 'invalid';
+
+/** Whether these open the account: then it is the one that was asked for, and only the answer was lost. */
+async function opens(credentials: Credentials) {
+  try {
+    const { token } = await logIn(credentials);
+    void logOut(token).catch((failure: unknown) => console.warn('POST /auth/logout', failure));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const mayHaveArrived = (failure: unknown) => (statusOf(failure) ?? 500) >= 500;
 
 function messageFor(failure: unknown) {
   const status = statusOf(failure);
