@@ -176,14 +176,16 @@ function PaymentSummary() {
   const count = useAtomValue(cartCountAtom);
   const subTotal = useAtomValue(subTotalAtom);
   const handover = useAtomValue(handoverAtom);
-  const { sending, asking } = useAtomValue(paymentAtom);
+  const { sending, asking, intent } = useAtomValue(paymentAtom);
+  // What is to be decided first are the new prices above.
+  const look = intent?.state === 'quote_changed' ? button.secondary : button.primary;
 
   return (
     <OrderSummary
       total={subTotal + (handover?.fee ?? 0)}
       totalName="Total Belanja"
       action={
-        <button type="submit" className={button.primary} aria-disabled={sending} aria-busy={sending}>
+        <button type="submit" className={look} aria-disabled={sending} aria-busy={sending}>
           {sending && !asking ? 'Mengirim pesanan…' : 'Bayar'}
         </button>
       }
