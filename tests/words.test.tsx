@@ -1,7 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Dialogs } from '../src/ui/dialogs.tsx';
-import { tell } from '../src/ui/words.tsx';
+import { tell, Words } from '../src/ui/words.tsx';
 
 afterEach(() => vi.useRealTimers());
 
@@ -9,7 +8,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 test('a word goes by itself, but not from under the pointer', async () => {
   vi.useFakeTimers();
-  render(<Dialogs />);
+  render(<Words />);
   await act(async () => void tell('Deleted!', { ms: 1_500 }));
   await pass(1_400);
 
@@ -25,7 +24,7 @@ test('a word goes by itself, but not from under the pointer', async () => {
 });
 
 test('a calm word waits its turn with a screen reader, an urgent one does not', async () => {
-  render(<Dialogs />);
+  render(<Words />);
 
   await act(async () => void tell('Anda berhasil menambahkan alamat', { ms: 2_000 }));
   expect(screen.getByText('Anda berhasil menambahkan alamat').closest('[aria-live]')).toHaveAttribute(
