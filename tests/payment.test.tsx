@@ -45,6 +45,17 @@ async function atPayment({
   return { session, user };
 }
 
+/** An order was accepted, and the customer is back at the payment with the same cart. */
+async function paidOnce() {
+  const { session, user } = await atPayment();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText(accepted);
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+  await user.router.navigate({ to: '/carts/payment' });
+  return { session, user };
+}
+
 /** 'Bayar' was pressed, and nothing of the order gets through until the line is mended. */
 async function paidIntoSilence() {
   const { session, user } = await atPayment();
@@ -547,12 +558,7 @@ test('who agrees to a new price is told that something is sold out, too', async 
 });
 
 test('the very same order again asks before it becomes a second one', async () => {
-  const { session, user } = await atPayment();
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
-  await screen.findByText(accepted);
-  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
-  await user.router.navigate({ to: '/carts/payment' });
+  const { session, user } = await paidOnce();
 
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
   const question = await screen.findByRole('alertdialog', { name: 'Pesan lagi yang sama?' });
@@ -575,12 +581,7 @@ test('the very same order again asks before it becomes a second one', async () =
 });
 
 test('who goes back in the browser has left the question behind, and has ordered nothing', async () => {
-  const { session, user } = await atPayment();
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  await user.click(pay());
-  await screen.findByText(accepted);
-  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
-  await user.router.navigate({ to: '/carts/payment' });
+  const { session, user } = await paidOnce();
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
   await screen.findByRole('alertdialog', { name: 'Pesan lagi yang sama?' });
 
