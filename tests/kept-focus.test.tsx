@@ -17,6 +17,34 @@ test('the last piece in the cart panel takes its line along, and the focus stays
   await waitFor(() => expect(panel).toHaveFocus());
 });
 
+test('plus hears nothing more after the last piece that a line may have, says why, and keeps the focus', async () => {
+  await loggedIn();
+  await inTheCart({ 'kopi-tubruk': 98 });
+  const user = await visit('/carts');
+  const plus = await screen.findByRole('button', { name: 'Tambah Kopi Tubruk' });
+
+  await user.click(plus);
+  await waitFor(() => expect(plus).toHaveAccessibleDescription('Paling banyak 99 per produk'));
+
+  expect(plus).toHaveFocus();
+  // A browser takes the focus from what is disabled; the tests' own page does not.
+  expect(plus).not.toHaveAttribute('disabled');
+  expect(plus).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('plus adds nothing more of what is sold out', async () => {
+  await loggedIn();
+  await inTheCart({ 'lapis-legit': 2 });
+  const user = await visit('/carts');
+  const plus = await screen.findByRole('button', { name: 'Tambah Lapis Legit' });
+  await waitFor(() => expect(plus).toHaveAccessibleDescription('Habis untuk hari ini'));
+
+  await user.click(plus);
+
+  expect(plus).toHaveFocus();
+  expect(screen.getByRole('status', { name: 'Jumlah Lapis Legit' })).toHaveTextContent('2');
+});
+
 test('what was deleted in the cart leaves the focus at its heading', async () => {
   await loggedIn();
   await inTheCart({ 'kopi-tubruk': 1, klepon: 1 });

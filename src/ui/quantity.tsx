@@ -30,10 +30,11 @@ export function Quantity({ item }: { item: CartItem }) {
           type="button"
           className={button.icon}
           aria-label={`Tambah ${item.name}`}
-          disabled={reason !== ''}
+          // Not disabled: whoever pressed it for the last piece would lose their place.
+          aria-disabled={reason !== ''}
           title={reason || undefined}
           aria-describedby={reason ? `limit-${item._id}` : undefined}
-          onClick={() => void addOne(item)}
+          onClick={() => !reason && void addOne(item)}
         >
           <Icon name="plus" size={18} />
         </button>
