@@ -435,6 +435,22 @@ test('F14 it is saved when the customer says so, whatever the phone believes abo
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
+test('where the session has ended meanwhile, it is said that a login saves it, and nothing is offered that cannot', async () => {
+  const { session, user } = await atNewAddress();
+  const line = connection();
+  await writesOffline(line, user);
+  await user.router.navigate({ to: '/account/address' });
+  expect((await unsaved()).parentElement).toHaveTextContent('Disimpan sendiri saat tersambung.');
+  line.cut = false;
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+
+  await user.click(screen.getByRole('button', { name: 'Simpan sekarang' }));
+
+  expect(await screen.findByText(/Disimpan sendiri saat Anda masuk lagi\./)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Simpan sekarang' })).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: `Hapus ${cikini.fullStreet}` })).toBeVisible();
+});
+
 test.for([
   ['saved', 'Alamat tersimpan di akun Anda', 1],
   ['refused', 'Alamat ditolak toko', 100],

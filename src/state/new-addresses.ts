@@ -70,8 +70,11 @@ export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: bool
   await set(hearOfUnsavedAtom);
 });
 
+/** Whether new addresses wait for a login. */
+export const waitsForLoginAtom = atom((get) => get(endedAtom) === get(tokenAtom));
+
 const waitingToGoAtom = atom((get) =>
-  get(endedAtom) === get(tokenAtom)
+  get(waitsForLoginAtom)
     ? []
     : get(ownUnsavedAtom)
         .filter(({ refused }) => !refused)

@@ -1,6 +1,6 @@
-import { useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import type { UnsavedAddress } from '#device/new-addresses';
-import { forgetUnsavedAddressAtom, saveUnsavedAtom } from '../state/new-addresses.ts';
+import { forgetUnsavedAddressAtom, saveUnsavedAtom, waitsForLoginAtom } from '../state/new-addresses.ts';
 import button from './button.module.css';
 import { confirmed } from './dialogs.tsx';
 import { Icon } from './icon.tsx';
@@ -10,6 +10,7 @@ import style from './unsaved-address.module.css';
 export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: UnsavedAddress }) {
   const forget = useSetAtom(forgetUnsavedAddressAtom);
   const save = useSetAtom(saveUnsavedAtom);
+  const waitsForLogin = useAtomValue(waitsForLoginAtom);
 
   const remove = async () => {
     if (await confirmed('Hapus alamat ini dari HP?', { detail: address.fullStreet, yes: 'Ya, hapus' }))
@@ -19,10 +20,11 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
   return (
     <div className={refused ? style.refused : style.waiting}>
       <p>
-        <strong>Belum tersimpan di akun.</strong> {refused ? reasonOf(refused) : 'Disimpan sendiri saat tersambung.'}
+        <strong>Belum tersimpan di akun.</strong>{' '}
+        {refused ? reasonOf(refused) : `Disimpan sendiri saat ${waitsForLogin ? 'Anda masuk lagi' : 'tersambung'}.`}
       </p>
       <p className={style.answers}>
-        {!refused && (
+        {!refused && !waitsForLogin && (
           <button type="button" className={button.quiet} onClick={() => void save({ all: true })}>
             <Icon name="refresh" size={18} /> Simpan sekarang
           </button>
