@@ -10,7 +10,7 @@ import { bundledMenu } from '../database/seed.ts';
 import type { Command } from './commands.ts';
 import { intoPlace, isShopItself } from './into-place.ts';
 import { canBeShown, keepPicture, keptPictures, type PictureKind } from './pictures.ts';
-import { CommandFault, noShopThere } from './terminal.ts';
+import { CommandFault, isThere, noShopThere } from './terminal.ts';
 
 const patienceMs = 30_000;
 
@@ -48,7 +48,7 @@ function refuseFolder(path: string) {
 async function copyShop(config: Config, target: string, warn: (text: string) => void) {
   const { dataDir } = config;
   const source = sqliteFileOf(dataDir);
-  if (!existsSync(source)) throw noShopThere(config);
+  if (!isThere(source)) throw noShopThere(config);
   if (isShopItself(target, dataDir)) throw new CommandFault('That is the shop itself; choose another file.');
   const draft = `${target}.${process.pid}.draft`;
   const tidyUp = () => {
@@ -140,7 +140,7 @@ export const restore: Command = {
     if (isShopItself(source, config.dataDir)) throw new CommandFault('That is the shop itself; choose a backup.');
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
     const pictures = picturesOf(source, terminal.warn);
-    const there = existsSync(target) ? whatIsThere(target) : undefined;
+    const there = isThere(target) ? whatIsThere(target) : undefined;
     if (there && !options.yes) {
       throw new CommandFault(
         `${resolve(config.dataDir)} holds a shop with ${there.orders} orders and ${there.customers} customers; add --yes to replace it (it is kept beside the new one).`,
@@ -175,7 +175,7 @@ export const restore: Command = {
 
 /** The pictures in a backup. Throws for what is no sound backup. */
 function picturesOf(source: string, warn: (text: string) => void) {
-  if (!existsSync(source)) throw new CommandFault(`There is no file ${source}.`);
+  if (!isThere(source)) throw new CommandFault(`There is no file ${source}.`);
   refuseFolder(source);
   try {
     const file = new SqliteFile(source, { readonly: true, fileMustExist: true });

@@ -1,5 +1,4 @@
 /** The owner's commands: which there are, how their words are read, and what their end means. */
-import { existsSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, readConfig, StartFault } from '../config.ts';
 import { type Database, openDatabase, sqliteFileOf } from '../database/open.ts';
@@ -9,7 +8,7 @@ import { backup, restore } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { menuAvailable, menuExport, menuImport } from './menu.ts';
 import { customers, order, orders } from './orders.ts';
-import { CommandFault, noShopThere, type Terminal, UsageFault } from './terminal.ts';
+import { CommandFault, isThere, noShopThere, type Terminal, UsageFault } from './terminal.ts';
 
 export interface Command {
   /** As it is written, the words of the command first: `order NUMBER [--status STATUS]`. */
@@ -110,7 +109,7 @@ export async function runCommand(
       terminal,
       async openData({ mustBeThere } = { mustBeThere: false }) {
         // SQLite would make the file by opening it.
-        if (mustBeThere && !config.databaseUrl && !existsSync(sqliteFileOf(config.dataDir))) throw noShopThere(config);
+        if (mustBeThere && !config.databaseUrl && !isThere(sqliteFileOf(config.dataDir))) throw noShopThere(config);
         database ??= await openDatabase(config);
         if (mustBeThere && !(await hasShop(database))) throw noShopThere(config);
         await prepareDatabase(database, { menu: bundledMenu });

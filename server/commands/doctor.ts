@@ -16,6 +16,7 @@ import { isBuilt } from '../storefront.ts';
 import { readTls } from '../tls.ts';
 import type { Command } from './commands.ts';
 import { isServed } from './pictures.ts';
+import { CommandFault, isThere } from './terminal.ts';
 
 interface Finding {
   about: string;
@@ -73,9 +74,9 @@ async function atStorefront(): Promise<Finding[]> {
 async function atSqlite(config: Config): Promise<Finding[]> {
   const path = sqliteFileOf(config.dataDir);
   const notYet = [warning('data', `There is no shop in ${resolve(config.dataDir)} yet; npm start makes it.`)];
-  if (!existsSync(path)) return notYet;
   let file: SqliteFile.Database | undefined;
   try {
+    if (!isThere(path)) return notYet;
     file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: 10_000 });
     const { size } = await stat(path);
     const [integrity] = file.pragma('integrity_check') as { integrity_check: string }[];
@@ -105,6 +106,7 @@ async function atSqlite(config: Config): Promise<Finding[]> {
       await picturesFinding(config, images),
     ];
   } catch (error) {
+    if (error instanceof CommandFault) return [fault('data', error.message)];
     return [fault('data', `${path} cannot be used: ${(error as Error).message}.`)];
   } finally {
     file?.close();

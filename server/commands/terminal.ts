@@ -1,4 +1,5 @@
 /** What an owner's command says: tables for people, JSON for programs, and how it ends. */
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { whereDataIs } from '../database/open.ts';
 
@@ -28,6 +29,15 @@ export function fileFault(path: string, error: unknown): CommandFault {
     ENOSPC: `There is no space left for ${path}.`,
   };
   return new CommandFault(said[code ?? ''] ?? `${path} cannot be used: ${message}.`);
+}
+
+/** Whether something has this name. Throws where this user may not look: what somebody else has locked away is not gone. */
+export function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw fileFault(path, error);
+  }
 }
 
 /** To say that a shop that is not there has no orders would be true and no help to who named another folder. */

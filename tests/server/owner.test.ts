@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -1005,6 +1005,32 @@ test('what is missing or is no file is said without the words of an operating sy
     expect(err).toContain(sentence);
     expect(err.replaceAll(folder, '')).not.toMatch(/E[A-Z]{4,}|operation|directory/);
   }
+});
+
+test('a shop that this user may not look at is not said to be gone', async () => {
+  const dataDir = await mkdtemp(join(folder, 'somebody-elses-'));
+  const data = await openSqlite(dataDir);
+  await data.destroy();
+  await chmod(folder, 0o755);
+  await chmod(dataDir, 0o000);
+  const isRoot = process.geteuid?.() === 0;
+  onTestFinished(async () => {
+    if (isRoot) process.seteuid?.(0);
+    await chmod(dataDir, 0o700);
+  });
+  // Whom nothing is locked for.
+  if (isRoot) process.seteuid?.('nobody');
+  const refused = {
+    code: 1,
+    err: `${join(dataDir, 'kedai.sqlite')} belongs to somebody else: this user may not open it.`,
+  };
+
+  for (const words of [['orders'], ['customers'], ['backup', join(folder, 'copy-of-it.sqlite')]])
+    expect([words, await owner({ DATA_DIR: dataDir }, ...words)]).toMatchObject([words, refused]);
+  const { code, out } = await owner({ DATA_DIR: dataDir }, 'doctor');
+
+  expect(code).toBe(1);
+  expect(out).toContain(`FAULT    data        ${refused.err}`);
 });
 
 test('a file for which there is no room is not begun, and what was there before stays', async () => {
