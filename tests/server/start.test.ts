@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -230,6 +230,20 @@ onEveryDatabase('a shop that is started', (newHome) => {
 
     const again = await start(settings);
     expect(await ordersOf(again, sari)).toHaveLength(answers.filter((answer) => answer === 201).length);
+  });
+
+  test('is closed at once, whoever keeps a connection on which they never said anything', async () => {
+    const { settings } = await newHome();
+    const shop = await start(settings);
+    const silent = connect(Number(new URL(shop.url).port), '127.0.0.1').resume();
+    await once(silent, 'connect');
+    // Accepted after it, so the shop knows of both.
+    await (await fetch(`${shop.url}/api/health`)).text();
+
+    const hungUp = once(silent, 'close');
+    // 1 is what it ends with when it gave up waiting.
+    expect(await shop.stop()).toBe(0);
+    await hungUp;
   });
 
   test('B42: logs no token, no password, no phone number and no address, also when it fails', async () => {
