@@ -1,6 +1,7 @@
 /** `backup` and `restore`: the whole shop, orders and pictures, as one SQLite file. */
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import type { Config } from '../config.ts';
@@ -13,6 +14,8 @@ import { canBeShown, keepPicture, keptPictures, type PictureKind } from './pictu
 import { CommandFault, isThere, noShopThere } from './terminal.ts';
 
 const patienceMs = 30_000;
+/** Ctrl+C, a supervisor's or a timer's end, a terminal that is closed or a line to it that drops. */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const onPostgres = (does: string, instead: string) =>
   new CommandFault(`This shop's data is in PostgreSQL, which ${does} by its own means: ${instead}`);
@@ -55,11 +58,11 @@ async function copyShop(config: Config, target: string, warn: (text: string) => 
     for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) rmSync(left, { force: true });
   };
   // Who ends it half-way leaves no copy of the customers behind either.
-  const endTidily = () => {
+  const endTidily = (signal: NodeJS.Signals) => {
     tidyUp();
-    process.exit(130);
+    process.exit(128 + constants.signals[signal]);
   };
-  process.once('SIGINT', endTidily);
+  for (const signal of endings) process.once(signal, endTidily);
   try {
     await makePrivate(draft);
     const live = new SqliteFile(source, { fileMustExist: true, timeout: patienceMs });
@@ -78,7 +81,7 @@ async function copyShop(config: Config, target: string, warn: (text: string) => 
     await intoPlace(draft, target);
     return facts;
   } finally {
-    process.off('SIGINT', endTidily);
+    for (const signal of endings) process.off(signal, endTidily);
     tidyUp();
   }
 }

@@ -744,6 +744,37 @@ test('a backup is nobody else’s to read while it is written, and neither is th
   expect((await stat(environment.DATA_DIR)).mode & 0o777).toBe(0o700);
 });
 
+test.each([
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+  ['SIGHUP', 1],
+] as const)('a backup that %s ends half-way leaves no copy of the customers behind', async (signal, number) => {
+  const environment = { DATA_DIR: join(folder, `ended-by-${signal}`) };
+  const images = join(environment.DATA_DIR, 'images', 'products');
+  await owner(environment, 'menu', 'export');
+  await mkdir(images, { recursive: true });
+  await writeFile(join(images, 'Café.jpg'), 'picture');
+  const backups = await mkdtemp(join(folder, 'ended-backups-'));
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  onTestFinished(() => exit.mockRestore());
+  const left: string[][] = [];
+
+  await runCommand(['backup', join(backups, 'shop')], environment, {
+    say: () => {},
+    // Of the picture that is left out, in the middle of it.
+    warn: () => {
+      left.push(readdirSync(backups));
+      process.emit(signal, signal);
+      left.push(readdirSync(backups));
+    },
+    ring: () => {},
+  });
+
+  expect(left[0]).not.toEqual([]);
+  expect(left[1]).toEqual([]);
+  expect(exit).toHaveBeenCalledWith(128 + number);
+});
+
 test('B21: who logged out after a backup is not logged in by it, unless the shop never knew them', async () => {
   const dataDir = join(folder, 'logged-out');
   const environment = { DATA_DIR: dataDir };
