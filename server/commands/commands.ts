@@ -8,7 +8,7 @@ import { backup, restore } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { menuAvailable, menuExport, menuImport } from './menu.ts';
 import { customers, order, orders } from './orders.ts';
-import { CommandFault, isThere, noShopThere, type Terminal, UsageFault } from './terminal.ts';
+import { CommandFault, isThere, noShopThere, type Terminal, troubleInWords, UsageFault } from './terminal.ts';
 
 export interface Command {
   /** As it is written, the words of the command first: `order NUMBER [--status STATUS]`. */
@@ -123,8 +123,8 @@ export async function runCommand(
       return fail(1, error.message, error.details, 'faults' in error ? { faults: error.faults } : {});
     }
     if (error instanceof StartFault) return fail(1, error.message);
-    const { code, message } = error as { code?: unknown; message: string };
-    if (/^(SQLITE_\w+|[0-9A-Z]{5}|E[A-Z]+)$/.test(String(code))) return fail(1, `It could not be done: ${message}.`);
+    const trouble = troubleInWords(error);
+    if (trouble) return fail(1, trouble);
     throw error;
   } finally {
     await database?.destroy();

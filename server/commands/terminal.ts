@@ -31,6 +31,17 @@ export function fileFault(path: string, error: unknown): CommandFault {
   return new CommandFault(said[code ?? ''] ?? `${path} cannot be used: ${message}.`);
 }
 
+/** What the disk, the network or the database kept a command from doing; undefined for what is a fault of ours. */
+export function troubleInWords(error: unknown): string | undefined {
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  if (!/^(SQLITE_\w+|[0-9A-Z]{5}|E[A-Z]+)$/.test(String(code))) return undefined;
+  if (path) return fileFault(path, error).message;
+  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(String(code))) return 'There is no space left on the disk.';
+  if (/^SQLITE_(READONLY|CANTOPEN)/.test(String(code)))
+    return 'The data cannot be written: its disk or its folder is closed to this user.';
+  return `It could not be done: ${message}.`;
+}
+
 /** Whether something has this name. Throws where this user may not look: what somebody else has locked away is not gone. */
 export function isThere(path: string): boolean {
   try {

@@ -16,6 +16,7 @@ import { menuImport } from '../../server/commands/menu.ts';
 import { priceFrom } from '../../server/commands/menu-csv.ts';
 import { readMenuFile } from '../../server/commands/menu-file.ts';
 import { keepPicture, makePicture, sanitisedSvg } from '../../server/commands/pictures.ts';
+import { troubleInWords } from '../../server/commands/terminal.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Database, openSqlite } from '../../server/database/open.ts';
 import { ownersMenu, setAvailable } from '../../server/database/seed.ts';
@@ -1062,6 +1063,22 @@ test('a shop that this user may not look at is not said to be gone', async () =>
 
   expect(code).toBe(1);
   expect(out).toContain(`FAULT    data        ${refused.err}`);
+});
+
+test.each([
+  [{ code: 'SQLITE_FULL' }, 'There is no space left on the disk.'],
+  [{ code: 'ENOSPC', syscall: 'write' }, 'There is no space left on the disk.'],
+  [{ code: 'ENOSPC', path: '/media/usb/menu.csv' }, 'There is no space left for /media/usb/menu.csv.'],
+  [
+    { code: 'EACCES', syscall: 'stat', path: '/root/usb' },
+    '/root/usb belongs to somebody else: this user may not open it.',
+  ],
+  [{ code: 'SQLITE_READONLY_DIRECTORY' }, 'The data cannot be written: its disk or its folder is closed to this user.'],
+  [{ code: 'SQLITE_CORRUPT' }, 'It could not be done: words of a machine.'],
+  [{ code: '53300' }, 'It could not be done: words of a machine.'],
+  [{}, undefined],
+])('what keeps a command from going on is a sentence: %j', (facts, sentence) => {
+  expect(troubleInWords(Object.assign(new Error('words of a machine'), facts))).toBe(sentence);
 });
 
 test('a file for which there is no room is not begun, and what was there before stays', async () => {
