@@ -427,8 +427,10 @@ test('F14 it is saved when the customer says so, whatever the phone believes abo
   await writesOffline(line, user);
   await user.router.navigate({ to: '/account/address' });
   await unsaved();
-  line.cut = false;
 
+  await user.click(screen.getByRole('button', { name: 'Simpan sekarang' }));
+  expect(await screen.findByText('Alamat tetap menunggu')).toBeVisible();
+  line.cut = false;
   await user.click(screen.getByRole('button', { name: 'Simpan sekarang' }));
 
   await nothingUnsaved();

@@ -58,16 +58,17 @@ export const forgetUnsavedAddressAtom = atom(null, async (_get, set, id: string)
 /** The token whose session has ended: nothing is sent with it by itself any more. */
 const endedAtom = atom('');
 
-/** Saves what waits; `all` also what pauses after a failed attempt. */
+/** Saves what waits; `all` also what pauses after a failed attempt. Resolves with whether something still waits for a connection. */
 export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: boolean } = {}) => {
   const token = get(tokenAtom);
-  if (!token) return;
+  if (!token) return false;
   const outcome = await saveUnsavedAddresses(options).catch((failure: unknown) => {
     console.warn('Addresses not saved', failure);
     return { needsLogin: false };
   });
   set(endedAtom, outcome.needsLogin ? token : '');
   await set(hearOfUnsavedAtom);
+  return get(waitingToGoAtom).length > 0;
 });
 
 /** Whether new addresses wait for a login. */

@@ -14,7 +14,7 @@ interface Outgoing {
   /** What nobody has to log in or decide for first. */
   waitingAtom: Atom<readonly Waiting[]>;
   /** Sends what is due; `all` also what pauses after a failed attempt. */
-  send: (options: { all: boolean }) => Promise<void>;
+  send: (options: { all: boolean }) => Promise<unknown>;
 }
 
 /** Between two looks at what is due, in ms; a clock that was set back must not make it days. */

@@ -5,6 +5,7 @@ import button from './button.module.css';
 import { confirmed } from './dialogs.tsx';
 import { Icon } from './icon.tsx';
 import style from './unsaved-address.module.css';
+import { tell } from './words.tsx';
 
 /** What stands beside an address that is only on this phone, and what can be done about it. */
 export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: UnsavedAddress }) {
@@ -12,6 +13,10 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
   const save = useSetAtom(saveUnsavedAtom);
   const waitsForLogin = useAtomValue(waitsForLoginAtom);
 
+  const saveNow = async () => {
+    if (await save({ all: true }))
+      void tell('Alamat tetap menunggu', { ms: 2_000, detail: 'Toko belum bisa dihubungi.' });
+  };
   const remove = async () => {
     if (await confirmed('Hapus alamat ini dari HP?', { detail: address.fullStreet, yes: 'Ya, hapus' }))
       await forget(id);
@@ -25,7 +30,7 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
       </p>
       <p className={style.answers}>
         {!refused && !waitsForLogin && (
-          <button type="button" className={button.quiet} onClick={() => void save({ all: true })}>
+          <button type="button" className={button.quiet} onClick={() => void saveNow()}>
             <Icon name="refresh" size={18} /> Simpan sekarang
           </button>
         )}
