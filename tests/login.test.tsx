@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
 import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
+import { expectComplaint } from './support/page.ts';
 import { sayingIsTimed } from './support/said-for.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
@@ -103,6 +104,20 @@ test('without a connection nobody pretends that the password was wrong', async (
   await logsIn(user, email);
 
   expect(await screen.findByRole('alert')).toHaveTextContent('No Server Response');
+});
+
+test.each([
+  ['nothing', () => new Response()],
+  ['no session', () => Response.json({ token: 7 })],
+])('a shop that answers with %s has answered', async (what, answer) => {
+  const email = await member();
+  const user = await visit('/account/login');
+  betweenShopAndPhone(async (request, send) => (request.url.endsWith('/auth/login') ? answer() : send()));
+
+  await logsIn(user, email);
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Login Failed');
+  if (what === 'no session') expectComplaint(/^POST \/auth\/login: /);
 });
 
 test('a second press does not log in twice', async () => {

@@ -152,7 +152,7 @@ function AlreadyInside({ name }: { name: string }) {
 function messageFor(failure: unknown) {
   const status = statusOf(failure);
   // An answer that is no session is an answer.
-  if (!status && !(failure instanceof DoesNotFit)) return 'No Server Response';
+  if (!status && !(failure instanceof DoesNotFit || failure instanceof SyntaxError)) return 'No Server Response';
   if (status === 400) return 'Missing Email or Password';
   if (status === 401) return 'Unauthorized';
   return 'Login Failed';
