@@ -1,11 +1,11 @@
 /** The whole server as a value: nothing listens until somebody asks it to. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
-import type { Socket } from 'node:net';
+import type { Http2SecureServer } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import { closeSoonerThanPhonesHangUp } from './closing.ts';
 import type { Database } from './database/open.ts';
 import { answerFailure, type Journal, noJournal, Refusal, rawFailureAnswer } from './failures.ts';
 import { menuInMemory } from './menu.ts';
@@ -206,29 +206,6 @@ export async function buildApp({
     answerBeforehand(app, finishedLists(menu, prefix));
   }
   return app;
-}
-
-/** A connection that was busy when the closing began is kept open afterwards as long as its phone likes; unless we look. */
-function closeSoonerThanPhonesHangUp(app: App) {
-  const connections = new Set<Socket>();
-  app.server.on('connection', (socket: Socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
-  // Browsers open connections that they may need later. To Node one is not idle before its first request.
-  const hangUpOnSilence = () => {
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
-  };
-  app.addHook('preClose', async () => {
-    // A handshake that was under way ends only now, and nobody else will look at its session.
-    app.server.on('session', (session: ServerHttp2Session) => session.close());
-    const looking = setInterval(() => {
-      app.server.closeIdleConnections?.();
-      hangUpOnSilence();
-    }, 50);
-    app.server.once('close', () => clearInterval(looking));
-    looking.unref();
-  });
 }
 
 /**
