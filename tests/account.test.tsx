@@ -149,15 +149,19 @@ test('a cart that has not reached the shop is asked about before it is lost', as
   await nothingStays();
 });
 
-test('an order that waits is asked about, and goes on waiting for the same customer', async () => {
+/** 'Log Out' was pressed while an order could not get through, and is asked about. */
+async function leavesWithAnOrderWaiting() {
   const session = await loggedIn();
   await keepIntent(session, anyOrder());
   betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
   const user = await visit('/account/dashboard');
-
   await user.click(await logOut());
+  return { session, user, question: await screen.findByRole('alertdialog') };
+}
 
-  const question = await screen.findByRole('alertdialog');
+test('an order that waits is asked about, and goes on waiting for the same customer', async () => {
+  const { session, user, question } = await leavesWithAnOrderWaiting();
+
   expect(question).toHaveTextContent('1 pesanan belum dipastikan toko');
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
   await nothingStays();
@@ -165,12 +169,7 @@ test('an order that waits is asked about, and goes on waiting for the same custo
 });
 
 test('a question that was left open logs nobody out who has logged in elsewhere since', async () => {
-  const sari = await loggedIn();
-  await keepIntent(sari, anyOrder());
-  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
-  const user = await visit('/account/dashboard');
-  await user.click(await logOut());
-  const question = await screen.findByRole('alertdialog');
+  const { user, question } = await leavesWithAnOrderWaiting();
 
   const budi = await loggedIn('Budi');
   const otherTab = new BroadcastChannel('kedai');

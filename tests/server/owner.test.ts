@@ -1068,11 +1068,8 @@ test('a shop that this user may not look at is not said to be gone', async () =>
 test.each([
   [{ code: 'SQLITE_FULL' }, 'There is no space left on the disk.'],
   [{ code: 'ENOSPC', syscall: 'write' }, 'There is no space left on the disk.'],
-  [{ code: 'ENOSPC', path: '/media/usb/menu.csv' }, 'There is no space left for /media/usb/menu.csv.'],
-  [
-    { code: 'EACCES', syscall: 'stat', path: '/root/usb' },
-    '/root/usb belongs to somebody else: this user may not open it.',
-  ],
+  [{ code: 'ENOSPC', path: 'usb/menu.csv' }, 'There is no space left for usb/menu.csv.'],
+  [{ code: 'EACCES', syscall: 'stat', path: 'usb' }, 'usb belongs to somebody else: this user may not open it.'],
   [{ code: 'SQLITE_READONLY_DIRECTORY' }, 'The data cannot be written: its disk or its folder is closed to this user.'],
   [{ code: 'SQLITE_CORRUPT' }, 'It could not be done: words of a machine.'],
   [{ code: '53300' }, 'It could not be done: words of a machine.'],

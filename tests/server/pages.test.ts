@@ -81,6 +81,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** What was complained of so far; reading is what has the pages rendered. */
+async function complaintsSinceRead() {
+  await read();
+  return complaints;
+}
+
 test('every page shows the menu that the shop has now', async () => {
   serve();
 
@@ -125,10 +131,7 @@ test('a menu that cannot be drawn leaves the last good pages, and is complained 
 
   changeMenu(2, 'rusak');
   await expect
-    .poll(async () => {
-      await read();
-      return complaints;
-    })
+    .poll(complaintsSinceRead)
     .toEqual(['The pages could not be rendered, those before stay: this menu cannot be drawn']);
   for (let asked = 0; asked < 20; asked++) expect(await read()).toContain('Kopi Tubruk');
   expect(complaints).toHaveLength(1);
@@ -143,10 +146,7 @@ test('a renderer that dies takes no page with it', async () => {
 
   changeMenu(2, 'pingsan');
   await expect
-    .poll(async () => {
-      await read();
-      return complaints;
-    })
+    .poll(complaintsSinceRead)
     .toEqual(['The pages could not be rendered, those before stay: the renderer ended without a word']);
 
   expect(await read()).toContain('Kopi Tubruk');
@@ -157,12 +157,7 @@ test('pages that a machine had no room to render are rendered when it has, and a
   await expect.poll(() => read()).toContain('Kopi Tubruk');
 
   changeMenu(2, 'pingsan');
-  await expect
-    .poll(async () => {
-      await read();
-      return complaints;
-    })
-    .toHaveLength(1);
+  await expect.poll(complaintsSinceRead).toHaveLength(1);
   await writeFile(join(folder, 'room-again'), '');
 
   await expect.poll(() => read()).toContain('pingsan');
