@@ -1,7 +1,6 @@
 /** The facts of the shop: one configuration file that its owner edits. */
 import config from '../shop.config.json' with { type: 'json' };
 import type { Shop } from './shop-config.ts';
-import { weekdays } from './weekdays.ts';
 
 export type { Shop } from './shop-config.ts';
 
@@ -35,52 +34,3 @@ export const services = [
 ].filter(({ kind }) => handovers.some((handover) => handover.kind === kind));
 
 export const handoverOf = (id: string) => handovers.find((handover) => handover.id === id);
-
-interface Opening {
-  open: boolean;
-  /** When it opens next, in words ('hari ini 07.00', 'Senin 07.00'); empty while it is open. */
-  opensNext: string;
-}
-
-/** '07:00' as it is written here: '07.00'. */
-export const dotted = (time: string) => time.replace(':', '.');
-
-const dayLong = 24 * 60;
-const weekLong = 7 * dayLong;
-
-/** Minutes since midnight. */
-const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
-/** Whether the shop is open at `moment`, on the shop's own clock (decision O14). */
-export function openingAt(
-  moment: Date,
-  { openingHours, timeZone }: Pick<Shop, 'openingHours' | 'timeZone'> = shop,
-): Opening {
-  const { today, now } = clockAt(moment, timeZone);
-
-  let next = { ago: -1, words: '' };
-  for (const { days, opens, closes } of openingHours) {
-    for (const day of days) {
-      const from = minuteOf(opens);
-      // Since it opened last, maybe a week ago: what opened longest ago opens next.
-      const ago = ((today - weekdays.indexOf(day)) * dayLong + now - from + weekLong) % weekLong;
-      // Until the next day, where it closes before it opens.
-      if (ago < ((minuteOf(closes) - from + dayLong) % dayLong || dayLong)) return { open: true, opensNext: '' };
-      const isToday = from > now && day === weekdays[today];
-      if (ago > next.ago) next = { ago, words: `${isToday ? 'hari ini' : day} ${dotted(opens)}` };
-    }
-  }
-  return { open: false, opensNext: next.words };
-}
-
-/** Day of the week (0 is Sunday) and minutes since midnight in `timeZone`. */
-function clockAt(moment: Date, timeZone: string): { today: number; now: number } {
-  // A browser's first `Intl.DateTimeFormat` takes a phone 100 ms, this one or two; Safari and Node.js 24 have only the former.
-  const there = moment.toTemporalInstant?.().toZonedDateTimeISO(timeZone);
-  if (there) return { today: there.dayOfWeek % 7, now: there.hour * 60 + there.minute };
-
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' });
-  const part = Object.fromEntries(parts.formatToParts(moment).map(({ type, value }) => [type, value]));
-  const today = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(part.weekday ?? '');
-  return { today, now: minuteOf(`${part.hour}:${part.minute}`) };
-}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { dotted, openingAt, shop } from '#core/shop';
+import { dotted, openingAt } from '#core/opening';
+import { shop } from '#core/shop';
 import style from './opening-hours.module.css';
 
 /** The week's hours, and whether the shop is open right now (decision O14). */

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { openingAt } from '#core/shop';
+import { openingAt } from '#core/opening';
 import { connectionAtom, isCutOff } from '../state/connection.ts';
 import { Icon } from './icon.tsx';
 import { useMinute } from './opening-hours.tsx';

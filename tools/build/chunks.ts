@@ -20,6 +20,16 @@ const chunks: Chunk[] = [
   { name: 'shop', tags: ['$initial'], of: ['/core/', '/device/', '/src/state/', '/src/ui/'] },
   // The looks that the contact page shares with this one would be a file of a few bytes.
   { name: 'about', of: ['/screens/about.'] },
+  // Where something is typed in, and where and when the shop is found; the latter is rules that no other screen needs.
+  {
+    name: 'forms',
+    of: [
+      '/core/opening.',
+      '/core/weekdays.',
+      ...ui('contact-form field form-error opening-hours shop-map navigate-from'),
+      ...state('drafts'),
+    ],
+  },
   // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
   {
     name: 'device',
@@ -42,11 +52,7 @@ const chunks: Chunk[] = [
     ],
   },
   // Small files cost headers and compress badly, so the screens of one part of the shop travel together, and so does what
-  // several of them share: where something is typed in, and what a customer has and chooses.
-  {
-    name: 'forms',
-    of: [...ui('contact-form field form-error opening-hours shop-map navigate-from'), ...state('drafts')],
-  },
+  // several of them share: what a customer has and chooses.
   {
     name: 'customer',
     of: ui(

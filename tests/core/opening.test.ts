@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openingAt } from '#core/shop';
+import { openingAt } from '#core/opening';
 
 // Node.js 24 has it behind a flag only, which counts for what is made after it.
 setFlagsFromString('--harmony-temporal');
