@@ -81,8 +81,7 @@ export function aboutBeans() {
       )
       .join('');
   return svg(
-    800,
-    600,
+    { width: 800, height: 600 },
     `<defs>${bean('c', cherry)}${bean('g', green)}${bean('r', roasted)}</defs>`,
     path(sky, 'M0 0H800V600H0Z'),
     disc(lit(ink.crema, 0.5), 240, 150, 120) + disc(mix(ink.turmeric, ink.crema, 0.4), 240, 150, 66),
@@ -170,8 +169,7 @@ export function aboutCounter() {
       0.2,
     );
   return svg(
-    800,
-    600,
+    { width: 800, height: 600 },
     path(wall, 'M0 0H800V600H0Z'),
     path(lit(wall, 0.3), 'M60 90L310 90L640 430H390Z', 0.5),
     board(wood, 46, 76, 278, 238),

@@ -242,8 +242,7 @@ export function hero(hour: 'morning' | 'night' = 'morning') {
     [shopX + 170, 796, 90],
   );
   return svg(
-    1200,
-    900,
+    { width: 1200, height: 900 },
     night(night(heaven.join(''))),
     ...(hour === 'night' ? moon : []),
     night([...behind, ...lake, palms, under].join('')),

@@ -39,8 +39,7 @@ export function map() {
       { turn },
     );
   return svg(
-    1200,
-    700,
+    { width: 1200, height: 700 },
     `<defs>${house('a', ink.gulaAren)}${house('b', ink.caramel)}${house('c', mix(ink.chili, ink.gulaAren, 0.4))}${tree('t', ink.pandan)}${tree('u', mix(ink.pandan, ink.pandanLight, 0.5))}</defs>`,
     path(land, 'M0 0H1200V700H0Z'),
     path(

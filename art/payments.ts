@@ -65,6 +65,7 @@ function wordmark(lines: readonly string[], turn: number) {
     return drawn.join('');
   });
   return picture(
+    0.1,
     path(ground, 'M0 0H400V400H0Z'),
     path(river, wave(318, 60 * turn, 9)),
     path(ink, wave(352, 60 * turn + 96, 9)),

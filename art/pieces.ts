@@ -1,8 +1,9 @@
 /** What every scene is put together from: paper, water, cups, boats, a cat. */
+
+import { inFewBytes } from './few-bytes.ts';
 import { mark } from './logo.ts';
 import { palette as ink } from './palette.ts';
 import { ellipse, group, path } from './paper.ts';
-import { compact } from './path-data.ts';
 
 /** A colour between two others; a share of 0 is the first, 1 the second. */
 export function mix(from: string, to: string, share: number) {
@@ -238,13 +239,12 @@ export const kingfisher =
   path(ink.espresso, 'M-13 -38L-38 -30L-13 -30Z') +
   disc(ink.milk, -5, -36, 3);
 
-export function svg(width: number, height: number, ...parts: string[]) {
-  const drawing = parts
-    .join('')
-    .replace(/(?<= d=")[^"]+/g, compact)
-    .replace(/(?<=["( ])-?\d*\.\d+(?:e-\d+)?(?=[") ])/g, (number) => String(Math.round(Number(number) * 10) / 10));
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" stroke-linecap="round" stroke-linejoin="round">${drawing}</svg>\n`;
-}
+/** A whole picture. Most are shown at half their size, where whole units are fine enough for a `grain`. */
+export const svg = (
+  { width, height, grain = 1 }: { width: number; height: number; grain?: number },
+  ...parts: string[]
+) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" stroke-linecap="round" stroke-linejoin="round">${inFewBytes(parts.join(''), grain)}</svg>\n`;
 
 /** The sky of a morning. */
 export const sky = mix(ink.crema, ink.rose, 0.3);

@@ -24,8 +24,7 @@ import {
 function service(name: string, air: string, ...drawing: string[]) {
   const round = 'M80 8C122 6 153 38 152 80C152 122 121 153 80 152C38 153 7 121 8 79C8 38 40 8 80 8Z';
   return svg(
-    160,
-    160,
+    { width: 160, height: 160 },
     within(
       round,
       path(air, 'M0 0H160V160H0Z') +

@@ -1,6 +1,6 @@
+import { inFewBytes } from './few-bytes.ts';
 import { palette } from './palette.ts';
 import { ellipse, group, path } from './paper.ts';
-import { compact } from './path-data.ts';
 
 /** The light of a picture: `sky` behind, `sun` the large disc, `table` the near bank with its cut `edge`, `water` between. */
 const moods = {
@@ -34,6 +34,7 @@ interface Setting {
 export function tile({ mood, sun, edge = 284, water = 0, tide = 0, near = 1 }: Setting, ...parts: string[]) {
   const { sky, sun: disc, water: river, table, edge: cutEdge } = moods[mood];
   return picture(
+    1,
     path(sky, 'M0 0H400V400H0Z'),
     ellipse(disc, sun[0], sun[1], sun[2], sun[2] * 0.985),
     water > 0 ? path(river, wave(edge - water, tide + 70, 5)) + wavelets(edge - water / 2, tide) : '',
@@ -43,11 +44,12 @@ export function tile({ mood, sun, edge = 284, water = 0, tide = 0, near = 1 }: S
   );
 }
 
-/** An SVG of 400 by 400 in few bytes: numbers rounded to a tenth, a thing drawn twice written once. */
-export const picture = (...parts: string[]) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 400 400" stroke-linecap="round" stroke-linejoin="round">${once(parts.join(''))}</svg>\n`
-    .replace(/(?<= d=")[^"]+/g, compact)
-    .replace(/(?<=["( ])-?\d+\.\d+(?:e-\d+)?(?=[") ])/g, (number) => String(Math.round(Number(number) * 10) / 10));
+/**
+ * An SVG of 400 by 400; a thing drawn twice is written once. On a card it is less than half as large, so that whole units are fine enough
+ * for a `grain`, but for what it shows many times larger than it was drawn.
+ */
+export const picture = (grain: number, ...parts: string[]) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 400 400" stroke-linecap="round" stroke-linejoin="round">${inFewBytes(once(parts.join('')), grain)}</svg>\n`;
 
 /** Writes a group's things once and shows them again by reference; likewise a drink and the window cut in its shape. */
 function once(drawing: string) {

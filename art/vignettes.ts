@@ -31,8 +31,7 @@ import {
 
 export const product = () =>
   svg(
-    400,
-    400,
+    { width: 400, height: 400 },
     path(ink.crema, 'M0 0H400V400H0Z'),
     disc(lit(ink.crema, 0.5), 170, 150, 112),
     path(mix(ink.crema, ink.caramel, 0.2), waterPath(-70, 268, 560, 400, 2, 12)),
@@ -77,8 +76,7 @@ function vignette(
       : path(mix(ink.waterLight, ink.water, 0.2), waterPath(-50, 172, 420, 240, 3, 9)) +
         path(mix(ink.waterLight, ink.water, 0.4), waterPath(-110, 200, 480, 240, 3, 9));
   return svg(
-    320,
-    240,
+    { width: 320, height: 240, grain: 0.1 },
     within(
       shoreline,
       path(air, 'M0 0H320V240H0Z') +

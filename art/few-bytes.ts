@@ -1,8 +1,16 @@
 /**
- * The same path in fewer bytes: relative, points to a tenth of a unit and handles to a whole one; each step starts
- * where the rounded one before it ended, so that roundings do not add up.
+ * The same drawing in fewer bytes: points to a `grain` of units (0.1 or more), a curve's handles to whole ones, every other number to a
+ * tenth, and colours in three digits where that says the same.
  */
-export function compact(d: string) {
+export const inFewBytes = (drawing: string, grain: number) =>
+  drawing
+    .replace(/(?<= d=")[^"]+/g, (d) => compact(d, grain))
+    .replace(/(?<=["( ])-?\d*\.\d+(?:e-\d+)?(?=[") ])/g, (number) => brief([Math.round(Number(number) * 10) / 10]))
+    .replace(/#(\w)\1(\w)\2(\w)\3(?=")/g, '#$1$2$3');
+
+/** A path, relative; each step starts where the rounded one before it ended, so that roundings do not add up. */
+function compact(d: string, grain: number) {
+  const toGrain = (value: number) => Math.round(Math.round(value / grain) * grain * 10) / 10;
   let [x, y] = [0, 0];
   let [startX, startY] = [0, 0];
   let short = '';
@@ -15,7 +23,7 @@ export function compact(d: string) {
       short += 'z';
     } else if (command === 'H' || command === 'V') {
       const [value = 0] = values;
-      const way = tenth(value + (command === 'H' ? originX - x : originY - y));
+      const way = toGrain(value + (command === 'H' ? originX - x : originY - y));
       if (command === 'H') x += way;
       else y += way;
       short += `${command.toLowerCase()}${brief([way])}`;
@@ -24,21 +32,19 @@ export function compact(d: string) {
       const handles = values.length - 2;
       const ways = values.map((value, i) => {
         const way = i % 2 ? value + originY - y : value + originX - x;
-        return i < handles ? Math.round(way) : tenth(way);
+        return i < handles ? Math.round(way) : toGrain(way);
       });
       const [wayX = 0, wayY = 0] = ways.slice(-2);
       x += wayX;
       y += wayY;
       if (command === 'M') [startX, startY] = [x, y];
       if (command !== 'L' || ways.some((way) => way !== 0)) {
-        short += `${command.toLowerCase()}${brief([...fixed.map(tenth), ...ways])}`;
+        short += `${command.toLowerCase()}${brief([...fixed.map(toGrain), ...ways])}`;
       }
     }
   }
   return short;
 }
-
-const tenth = (value: number) => Math.round(value * 10) / 10;
 
 const brief = (numbers: readonly number[]) =>
   numbers
