@@ -30,8 +30,10 @@ export const Intent = v.object({
   /** The exact bytes of `POST /orders`. */
   body: v.pipe(v.string(), v.check(isOrder)),
   fingerprint: v.string(),
-  /** When it was made, or last agreed to, in ms on this phone's clock. */
+  /** When it was made, in ms on this phone's clock. */
   madeAt: v.number(),
+  /** When the customer last said that they still want it (decision O4), in ms. */
+  agreedAt: v.optional(v.number()),
   /** Whether a request with it ever left: then it may exist at the shop. */
   everSent: v.boolean(),
   /** Whether the host it was first sent to knows keys; one order never goes both ways unless the customer agrees to it. */

@@ -73,10 +73,10 @@ const youngFor = askAgainAfterMinutes * 60_000;
 const clockSlack = 60_000;
 
 /** Until when an order is sent by itself, in ms on this phone's clock. */
-export const keptUntil = ({ madeAt }: Intent) => madeAt + youngFor;
+export const keptUntil = ({ madeAt, agreedAt = madeAt }: Intent) => agreedAt + youngFor;
 
-const isTooOld = ({ madeAt }: Intent) => {
-  const age = platform.now() - madeAt;
+const isTooOld = ({ madeAt, agreedAt = madeAt }: Intent) => {
+  const age = platform.now() - agreedAt;
   return age > youngFor || age < -clockSlack;
 };
 
@@ -260,7 +260,7 @@ export async function agreeToAge(id: string): Promise<Intent> {
   // Agreed to once: what another tab has sent meanwhile is not sent again for it.
   const { changed: agreed } = await note(id, ({ state, everSent }) =>
     state === 'too_old'
-      ? { state: everSent ? 'unsure' : 'stored', madeAt: platform.now(), notBefore: 0, held: undefined }
+      ? { state: everSent ? 'unsure' : 'stored', agreedAt: platform.now(), notBefore: 0, held: undefined }
       : undefined,
   );
   return deliver(id, { agreed });
@@ -269,8 +269,8 @@ export async function agreeToAge(id: string): Promise<Intent> {
 /**
  * The new prices are taken: an order of its own, with what can still be had; the old intent is closed in the same
  * transaction, and before that at the shop, where an attempt of it may still come late. Resolves with the order that
- * stands now: the new one, the old one if it exists after all or nobody knows yet, or undefined when nothing is left or
- * it was agreed to before.
+ * stands now: the new one, the very same one where that was accepted since the old one was made, the old one if it exists
+ * after all or nobody knows yet, or undefined when nothing is left or it was agreed to before.
  */
 export async function agreeToQuote(session: Session, id: string): Promise<Intent | undefined> {
   const intent = await kept(id);

@@ -270,6 +270,20 @@ test('F40 an order at old prices shows both, stores nothing, and becomes another
   expect((await ordersOf(session))[0]?.client_ref).not.toBe(id);
 });
 
+test('O8 an old order that is agreed to again is no second one of what was accepted meanwhile', async () => {
+  const session = await loggedIn();
+  const old = await waiting(session, await anOrder({ 'kopi-tubruk': 12_000 }), { madeAt: Date.now() - 21 * 60_000 });
+  const { id } = await deliver((await keepIntent(session, await anOrder())).id);
+
+  const user = await visit('/account/order-list');
+  await user.click(within(await area()).getByRole('button', { name: 'Masih mau' }));
+  await user.click(await within(await area()).findByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  expect(await screen.findByText('Pesanan yang sama baru saja diterima toko')).toBeVisible();
+  expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
+  expect((await intentsOf(session)).find((intent) => intent.id === old.id)).toMatchObject({ state: 'cancelled' });
+});
+
 test('F37 an ended session parks the order, and the same customer’s login sends it with the same key', async () => {
   const session = await loggedIn();
   const { id } = await waiting(session, await anOrder());

@@ -102,13 +102,14 @@ export const dismissAtom = changing(dismiss);
 /** 'Masih mau?' was answered with yes. */
 export const agreeToAgeAtom = changing(agreeToAge);
 
-/** The new prices are taken; undefined when nothing of the order is left. */
-export const agreeToNewPricesAtom = atom(null, (get, set, id: string) =>
-  set(changeAtom, id, async () => {
-    const session = get(sessionAtom);
-    return session ? agreeToQuote(session, id) : undefined;
-  }),
-);
+/** The new prices are taken; resolves with the very same order when that had been accepted already, and nothing new was ordered. */
+export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
+  const session = get(sessionAtom);
+  if (!session) return undefined;
+  const accepted = get(intentsAtom).filter(({ state }) => state === 'accepted');
+  const standing = await set(changeAtom, id, () => agreeToQuote(session, id));
+  return accepted.some((intent) => intent.id === standing?.id) ? standing : undefined;
+});
 
 /** Sends what is due; `all` also what pauses after a failed attempt. */
 const deliverDueAtom = atom(null, async (get, set, options: { all: boolean }) => {

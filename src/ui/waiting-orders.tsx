@@ -132,6 +132,10 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
     const now = await sendNow(intent.id, { agreed });
     if (intent.cancelling && now) tellOfCancel(now);
   };
+  const agreeToPrices = async () => {
+    const same = await agreeToNewPrices(intent.id);
+    if (same) tellOfSame(same);
+  };
 
   return (
     <div className={style.answers}>
@@ -156,7 +160,7 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
         </WorkButton>
       )}
       {intent.state === 'quote_changed' && intent.quote && !nothingLeftOf(order, intent.quote) && (
-        <WorkButton className={button.primary} working={sending} onClick={() => void agreeToNewPrices(intent.id)}>
+        <WorkButton className={button.primary} working={sending} onClick={() => void agreeToPrices()}>
           {decisionOn(order, intent.quote).agree}
         </WorkButton>
       )}
@@ -179,6 +183,14 @@ export function tellOfCancel({ state, order }: Intent) {
       detail: `Nomornya ${order?.order_number || 'menyusul'}. Hubungi toko untuk membatalkannya.`,
     });
   }
+}
+
+/** Says that nothing new was ordered: the very same order had just been accepted. */
+function tellOfSame({ order }: Intent) {
+  void tell('Pesanan yang sama baru saja diterima toko', {
+    ms: 3_000,
+    detail: `Nomornya ${order?.order_number || 'menyusul'}. Pesanan ini tidak dikirim lagi.`,
+  });
 }
 
 function Cancel({ intent, sending, takeBack }: AnswersProps) {

@@ -4,6 +4,7 @@ import { type History, historyOf } from './schedule.ts';
 export const written: Record<string, History> = {
   'another customer logs in while an order is looked for at a plain host, and the receipt of one like it goes':
     historyOf(1259),
+  'what was agreed to again after days turns out to be what was accepted a moment ago': historyOf(9868),
   'the old price is back, and an order at it comes late, after the new one was agreed to': {
     host: 'kedai',
     locks: true,
