@@ -1,5 +1,5 @@
 /** `backup` and `restore`: the whole shop, orders and pictures, as one SQLite file. */
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -53,7 +53,8 @@ async function copyShop(config: Config, target: string, warn: (text: string) => 
   const source = sqliteFileOf(dataDir);
   if (!isThere(source)) throw noShopThere(config);
   if (isShopItself(target, dataDir)) throw new CommandFault('That is the shop itself; choose another file.');
-  const draft = `${target}.${process.pid}.draft`;
+  for (const folder of new Set([dirname(target), resolve(dataDir)])) removeAbandoned(folder, warn);
+  const draft = `${target}.${process.pid}.kedai-draft`;
   const tidyUp = () => {
     for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) rmSync(left, { force: true });
   };
@@ -83,6 +84,37 @@ async function copyShop(config: Config, target: string, warn: (text: string) => 
   } finally {
     for (const signal of endings) process.off(signal, endTidily);
     tidyUp();
+  }
+}
+
+/** What a process that is no more left in `folder` of a backup, its journal included; a copy of the customers that nobody finishes. */
+export const abandonedDrafts = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => {
+      const [, pid] = /\.(\d+)\.kedai-draft(-journal|-wal|-shm)?$/.exec(name) ?? [];
+      return pid !== undefined && !isRunning(Number(pid));
+    })
+    .map((name) => join(folder, name));
+
+function isRunning(pid: number) {
+  // In a container a command may have the number that the one before it had.
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Keeps nobody from a backup: what this user may not remove is named. */
+function removeAbandoned(folder: string, warn: (text: string) => void) {
+  for (const path of abandonedDrafts(folder)) {
+    try {
+      rmSync(path, { force: true });
+      warn(`${path} is removed: a backup that was cut off had left it.`);
+    } catch {
+      warn(`${path} was left by a backup that was cut off, and holds customers: remove it.`);
+    }
   }
 }
 

@@ -14,6 +14,7 @@ import { hasShop, knownMigrations } from '../database/prepare.ts';
 import { faultOfFacts } from '../facts.ts';
 import { isBuilt } from '../storefront.ts';
 import { readTls } from '../tls.ts';
+import { abandonedDrafts } from './backup.ts';
 import type { Command } from './commands.ts';
 import { isServed } from './pictures.ts';
 import { CommandFault, isThere } from './terminal.ts';
@@ -104,6 +105,12 @@ async function atSqlite(config: Config): Promise<Finding[]> {
         `${count('products where removed_at is null')} products, ${count('orders')} orders, ${count('customers')} customers.`,
       ),
       await picturesFinding(config, images),
+      ...abandonedDrafts(resolve(config.dataDir)).map((left) =>
+        warning(
+          'drafts',
+          `${left} was left by a backup or a restore that was cut off, and holds customers: remove it.`,
+        ),
+      ),
     ];
   } catch (error) {
     if (error instanceof CommandFault) return [fault('data', error.message)];

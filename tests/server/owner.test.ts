@@ -776,6 +776,45 @@ test.each([
   expect(exit).toHaveBeenCalledWith(128 + number);
 });
 
+test('a backup takes away what one that was killed outright has left, and nothing of one that still runs', async () => {
+  const environment = { DATA_DIR: join(folder, 'killed-outright') };
+  await owner(environment, 'menu', 'export');
+  const backups = await mkdtemp(join(folder, 'killed-backups-'));
+  // Who has the data to itself keeps a backup waiting that has begun its file.
+  const busy = new SqliteFile(join(environment.DATA_DIR, 'kedai.sqlite'));
+  busy.pragma('locking_mode = exclusive');
+  busy.exec('begin immediate');
+  const child = spawn(process.execPath, ['server/shop.ts', 'backup', join(backups, 'monday')], {
+    env: { ...process.env, ...environment },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await expect.poll(() => readdirSync(backups), { timeout: 20_000 }).not.toEqual([]);
+  child.kill('SIGKILL');
+  await ended;
+  busy.close();
+  const [left = ''] = readdirSync(backups);
+  const ofRestore = join(environment.DATA_DIR, `before-restore.sqlite.${child.pid}.kedai-draft-journal`);
+  await writeFile(ofRestore, 'Sari');
+  const running = `monday.${process.ppid}.kedai-draft`;
+  await writeFile(join(backups, running), '');
+
+  const named = await owner(environment, 'doctor');
+  const next = await owner(environment, 'backup', join(backups, 'tuesday'));
+
+  expect(left).toBe(`monday.${child.pid}.kedai-draft`);
+  expect(named.out).toContain(
+    `${ofRestore} was left by a backup or a restore that was cut off, and holds customers: remove it.`,
+  );
+  expect([next.code, next.err.split('\n')]).toEqual([
+    0,
+    [join(backups, left), ofRestore].map((path) => `${path} is removed: a backup that was cut off had left it.`),
+  ]);
+  expect(readdirSync(backups).sort()).toEqual([running, 'tuesday']);
+  expect(readdirSync(environment.DATA_DIR)).toEqual(['kedai.sqlite']);
+});
+
 test('B21: who logged out after a backup is not logged in by it, unless the shop never knew them', async () => {
   const dataDir = join(folder, 'logged-out');
   const environment = { DATA_DIR: dataDir };
