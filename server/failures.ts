@@ -118,6 +118,8 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
     .header('cache-control', 'no-store')
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8');
+  // Hung up on while it sends, as Fastify would have it, a client reads nothing; Node reads the rest away, while the request's time lasts.
+  if (refusal.code === 'body_too_large') reply.removeHeader('connection');
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
   if (refusal.statusCode === 401) reply.header('www-authenticate', 'Bearer');
   return reply.send(JSON.stringify(refusal.body));

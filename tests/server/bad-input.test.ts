@@ -253,8 +253,8 @@ onEveryDatabase('a bare connection', (newHome) => {
   afterAll(() => Promise.all([shop.app.close(), impatient.app.close()]));
 
   /** Sends lines as they are and resolves with all that came back when the shop hangs up. */
-  const send = (lines: string[], { app } = shop) =>
-    new Promise<{ status: number; body: { error: { code: string } } }>((resolve, reject) => {
+  const heard = (lines: string[], { app } = shop) =>
+    new Promise<string>((resolve, reject) => {
       let text = '';
       const { port } = app.server.address() as AddressInfo;
       const socket = connect(port, '127.0.0.1', () => socket.write(lines.join('\r\n')));
@@ -262,11 +262,12 @@ onEveryDatabase('a bare connection', (newHome) => {
         text += part;
       });
       socket.on('error', reject);
-      socket.on('close', () => {
-        const [head = '', body = ''] = text.split('\r\n\r\n');
-        resolve({ status: Number(head.split(' ')[1]), body: body ? JSON.parse(body) : {} });
-      });
+      socket.on('close', () => resolve(text));
     });
+  const send = async (lines: string[], to = shop) => {
+    const [head = '', body = ''] = (await heard(lines, to)).split('\r\n\r\n');
+    return { status: Number(head.split(' ')[1]), body: body ? JSON.parse(body) : {} };
+  };
   const close = ['Host: x', 'Connection: close'];
 
   test('B20: two Authorization headers are a 401, even when one of them is right', async () => {
@@ -295,6 +296,18 @@ onEveryDatabase('a bare connection', (newHome) => {
 
     expect([broken.status, broken.body.error.code]).toEqual([400, 'bad_request']);
     expect([long.status, long.body.error.code]).toEqual([431, 'headers_too_large']);
+  });
+
+  test('B3: who sends too much is not hung up on, so that they can read it', async () => {
+    const length = 5_000_000;
+    const head = ['POST /api/auth/login HTTP/1.1', 'Host: x', 'Content-Type: application/json'];
+
+    const answers = await heard([
+      ...[...head, `Content-Length: ${length}`, '', 'a'.repeat(length)],
+      ...['GET /api/health HTTP/1.1', ...close, '', ''],
+    ]);
+
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
 
   test('B32: a request that never ends is let go, and others are served meanwhile', async () => {
