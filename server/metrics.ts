@@ -58,7 +58,11 @@ export async function openMetrics(port: number): Promise<Metrics> {
         const route = request.routeOptions.url ?? 'none';
         const { method } = request;
         durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
-        if (route === '/api/orders' && method === 'POST') {
+        done();
+      });
+      // When it is answered, not when the answer has left: an order is one, too, when nobody waits for its answer any more.
+      app.addHook('onSend', (request, reply, _payload, done) => {
+        if (request.routeOptions.url === '/api/orders' && request.method === 'POST') {
           const replayed = reply.getHeader('idempotency-replayed') === 'true';
           orders.inc({ outcome: reply.statusCode !== 201 ? 'refused' : replayed ? 'replayed' : 'stored' });
         }

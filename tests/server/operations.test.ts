@@ -228,7 +228,7 @@ onEveryDatabase('whoever watches over the shop', (newHome) => {
   });
 });
 
-onEveryDatabase('a shop with metrics', (newHome) => {
+onEveryDatabase('a shop with metrics', (newHome, kind) => {
   test('counts orders and answers by pattern, where only this machine can read it', async () => {
     const metrics = await openMetrics(0);
     const shop = await openShop(await newHome(), { metrics });
@@ -251,6 +251,37 @@ onEveryDatabase('a shop with metrics', (newHome) => {
     expect(text).not.toContain('made-up');
     expect(outside).toBe(404);
     expect((await shop.ask('GET', '/metrics')).status).toBe(404);
+  });
+
+  test('counts an order whose answer nobody waited for', async () => {
+    const metrics = await openMetrics(0);
+    onTestFinished(() => metrics.close());
+    const shop = await openShop(await newHome(), { metrics });
+    onTestFinished(() => shop.app.close());
+    const { token } = await shop.newCustomer();
+    const url = await shop.app.listen({ host: '127.0.0.1', port: 0 });
+    const gone = new AbortController();
+
+    await shop.database.transaction().execute(async (transaction) => {
+      // SQLite has one writer anyway.
+      if (kind === 'PostgreSQL') await sql`lock table orders in exclusive mode`.execute(transaction);
+      const asked = once(shop.app.server, 'request');
+      const answer = fetch(`${url}/api/orders`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(anOrder()),
+        signal: gone.signal,
+      });
+      const [request, response] = await asked;
+      await once(request, 'end');
+      const closed = once(response, 'close');
+      gone.abort();
+      await expect(answer).rejects.toThrow('aborted');
+      await closed;
+    });
+
+    const counted = async () => (await fetch(metrics.url)).text();
+    await expect.poll(counted).toContain('kedai_orders_total{outcome="stored"} 1');
   });
 });
 
