@@ -26,7 +26,11 @@ type Column = keyof typeof columns;
  * `CommandFault` for a first row that names no menu's columns.
  */
 export function fromCsv(text: string, current: Menu): ReadMenu {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), newline: newlineOf(text) });
+  // Spreadsheets take it for themselves and do not show it, so it is none of the rows that an owner counts.
+  const [said = '', sign] = /^"?sep=([^"\r\n])"?(\r\n?|\n)/i.exec(text) ?? [];
+  const csv = text.slice(said.length);
+  const delimiter = sign ?? delimiterOf(csv);
+  const { data, errors } = Papa.parse<string[]>(csv, { delimiter, newline: newlineOf(csv) });
   const faults: Fault[] = errors
     .filter(({ type }) => type === 'Quotes')
     .map(({ row }) => ({ where: `row ${(row ?? 0) + 1}`, message: 'has a quotation mark that is not closed.' }));

@@ -945,6 +945,24 @@ test.for([
   ]);
 });
 
+test.for([
+  ['sep=;\r\n', ';'],
+  ['"SEP=|"\n', '|'],
+  ['\uFEFFsep=\t\r\n', '\t'],
+] as const)('a CSV that tells a spreadsheet by %j what divides it is read by that', ([said, sign]) => {
+  const current = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
+  const rows = [
+    ['nama', 'harga', 'kategori'],
+    ['Kopi, susu', '9.000', 'Kopi'],
+    ['Teh', 'delapan', 'Teh'],
+  ];
+
+  const { menu, faults } = readMenuFile(Buffer.from(said + rows.map((cells) => cells.join(sign)).join('\n')), current);
+
+  expect(menu.products).toMatchObject([{ name: 'Kopi, susu', price: 9_000, category: 'Kopi' }, { name: 'Teh' }]);
+  expect(faults).toMatchObject([{ where: 'row 3', field: 'price' }]);
+});
+
 test.for([';', ',', '\t'])('a CSV with new prices needs no more than two columns, divided by %j', (sign) => {
   const sold = {
     _id: 'teh',
