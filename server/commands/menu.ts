@@ -24,7 +24,7 @@ import {
   type PictureKind,
 } from './pictures.ts';
 import type { Fault, ReadMenu } from './read-menu.ts';
-import { CommandFault, fileFault, table, UsageFault } from './terminal.ts';
+import { CommandFault, fileFault, type Terminal, table, UsageFault } from './terminal.ts';
 
 export const menuExport: Command = {
   usage: 'menu export [FILE] [--yes]',
@@ -67,7 +67,7 @@ export const menuImport: Command = {
     const current = await currentMenu(database);
     const read = readMenuFile(bytes, current);
     const ownImages = join(config.dataDir, 'images');
-    const pictures = await picturesOf(read, { folder: folderFrom(options.images), ownImages });
+    const pictures = await picturesOf(read, { folder: folderFrom(options.images), ownImages, terminal });
     if (read.faults.length > 0) throw new ImportFault(read.faults);
 
     const dryRun = options['dry-run'] === true;
@@ -160,7 +160,7 @@ const folderFrom = (option: Call['options'][string]) => (typeof option === 'stri
 /** Makes the pictures of a menu; what cannot be used is added to its `faults`. */
 async function picturesOf(
   { menu, places, faults }: ReadMenu,
-  { folder, ownImages }: { folder: string | undefined; ownImages: string },
+  { folder, ownImages, terminal }: { folder: string | undefined; ownImages: string; terminal: Terminal },
 ) {
   if (folder !== undefined && !(await stat(folder).catch(() => undefined))?.isDirectory()) {
     throw new CommandFault(`${folder} is not a folder.`);
@@ -170,40 +170,43 @@ async function picturesOf(
   const names = new Map<string, string>();
   const keyOf = (kind: PictureKind, name: string) => `${kind}/${name}`;
 
-  async function nameFor(kind: PictureKind, name: string, fault: (message: string) => void) {
-    if (name === '') return '';
-    const path = folder === undefined ? undefined : await findOwnersPicture(folder, kind, name);
-    if (!path) {
-      if (await isServed([ownImages, bundledImages], kind, name)) return name;
-      fault(
-        folder === undefined
-          ? `the shop has no picture "${name}" yet; say where it is with --images FOLDER.`
-          : `"${name}" is not in ${folder}.`,
-      );
-      return name;
-    }
-    try {
-      const picture = await makePicture(kind, name, await readFile(path));
-      made.push({ kind, picture });
-      return picture.name;
-    } catch (error) {
-      if (!(error instanceof PictureFault)) throw error;
-      fault(`"${name}" ${error.message}.`);
-      return name;
-    }
-  }
-
+  /** What is to be made, and of which file. */
+  const found: { kind: PictureKind; name: string; path: string; fault: (message: string) => void }[] = [];
   const lists = [
     ['products', menu.products],
     ['banks', menu.banks],
     ['mini-markets', menu.mini_markets],
   ] as const;
   for (const [kind, entries] of lists) {
-    for (const { _id, image_url } of entries) {
-      const key = keyOf(kind, image_url);
-      const fault = (message: string) => faults.push({ where: places.get(_id) ?? _id, field: 'image', message });
-      if (!names.has(key)) names.set(key, await nameFor(kind, image_url, fault));
+    for (const { _id, image_url: name } of entries) {
+      if (name === '' || names.has(keyOf(kind, name))) continue;
+      names.set(keyOf(kind, name), name);
+      const fault = (message: string) => void faults.push({ where: places.get(_id) ?? _id, field: 'image', message });
+      const path = folder === undefined ? undefined : await findOwnersPicture(folder, kind, name);
+      if (path) found.push({ kind, name, path, fault });
+      else if (!(await isServed([ownImages, bundledImages], kind, name)))
+        fault(
+          folder === undefined
+            ? `the shop has no picture "${name}" yet; say where it is with --images FOLDER.`
+            : `"${name}" is not in ${folder}.`,
+        );
     }
+  }
+
+  try {
+    for (const [at, { kind, name, path, fault }] of found.entries()) {
+      terminal.progress?.(`Picture ${at + 1} of ${found.length} …`);
+      try {
+        const picture = await makePicture(kind, name, await readFile(path));
+        made.push({ kind, picture });
+        names.set(keyOf(kind, name), picture.name);
+      } catch (error) {
+        if (!(error instanceof PictureFault)) throw error;
+        fault(`"${name}" ${error.message}.`);
+      }
+    }
+  } finally {
+    terminal.progress?.('');
   }
 
   const named = <Entry extends { image_url: string }>(kind: PictureKind, entries: readonly Entry[]) =>

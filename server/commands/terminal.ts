@@ -66,6 +66,8 @@ export interface Terminal {
   warn(text: string): void;
   /** Rings where somebody can hear it. */
   ring(): void;
+  /** Says how far it is where somebody looks on, in place of what it said before; '' takes that away. */
+  progress?(text: string): void;
   /** For what has no end of its own: tells when somebody ends it. */
   untilEnded?(): AbortSignal;
 }
@@ -73,6 +75,8 @@ export interface Terminal {
 export const processTerminal: Terminal = {
   say: (text) => void process.stdout.write(`${text}\n`),
   warn: (text) => void process.stderr.write(`${text}\n`),
+  // One line, begun again and cleared to its end.
+  progress: (text) => void (process.stderr.isTTY && process.stderr.write(`\r${text}\x1b[K`)),
   ring: () => void (process.stdout.isTTY ? process.stdout : process.stderr).write('\x07'),
 };
 

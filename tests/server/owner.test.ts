@@ -16,7 +16,7 @@ import { menuImport } from '../../server/commands/menu.ts';
 import { priceFrom } from '../../server/commands/menu-csv.ts';
 import { readMenuFile } from '../../server/commands/menu-file.ts';
 import { keepPicture, makePicture, sanitisedSvg } from '../../server/commands/pictures.ts';
-import { troubleInWords } from '../../server/commands/terminal.ts';
+import { processTerminal, troubleInWords } from '../../server/commands/terminal.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Database, openSqlite } from '../../server/database/open.ts';
 import { ownersMenu, setAvailable } from '../../server/database/seed.ts';
@@ -1170,6 +1170,42 @@ test.skipIf(!strace)('a picture and its name are on the disk before a menu names
 
   const synced = calls.map(({ line }) => /<([^>]+)>\)/.exec(line)?.[1]).filter((path) => path?.startsWith(place));
   expect(synced).toEqual([expect.stringMatching(/products\/\.kopi\.webp\.\d+$/), join(place, 'products')]);
+});
+
+test('an import says how far its pictures are', async () => {
+  const photos = await mkdtemp(join(folder, 'slow-'));
+  for (const name of ['kopi.jpg', 'teh.jpg']) await writeFile(join(photos, name), await photo(200, 200));
+  const rows = [
+    'nama,harga,kategori,gambar',
+    'Kopi,9000,Kopi,kopi.jpg',
+    'Teh,9000,Teh,teh.jpg',
+    'Teh Es,9000,Teh,teh.jpg',
+  ];
+  const path = await file('slow.csv', [...rows, 'Air,0,Teh,'].join('\n'));
+  const said: string[] = [];
+
+  await runCommand(
+    ['menu', 'import', path, '--images', photos],
+    { DATA_DIR: join(folder, 'slow') },
+    { say: (text) => void said.push(text), warn: () => {}, ring: () => {}, progress: (text) => void said.push(text) },
+  );
+
+  expect(said.slice(0, -2)).toEqual(['Picture 1 of 2 …', 'Picture 2 of 2 …', '']);
+});
+
+test.for([
+  [true, ['\rPicture 1 of 2 …\x1b[K', '\r\x1b[K']],
+  [false, []],
+] as const)('how far a command is stands on a line of a terminal (%s) and nowhere else', ([isTTY, lines]) => {
+  const stderr = Object.assign(Object.create(process.stderr), { isTTY });
+  const written: string[] = [];
+  vi.spyOn(stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  vi.spyOn(process, 'stderr', 'get').mockReturnValue(stderr);
+  onTestFinished(() => void vi.restoreAllMocks());
+
+  for (const text of ['Picture 1 of 2 …', '']) processTerminal.progress?.(text);
+
+  expect(written).toEqual(lines);
 });
 
 test('a photo as iPhones take it is called what it is', async () => {
