@@ -210,14 +210,14 @@ export async function buildApp({
 
 /**
  * What a failure and its line in the log have in common. A proxy of our own may have given it; from anybody else it would be
- * text of a stranger's choice in the log.
+ * text of a stranger's choice in the log. Taken is what nginx, Apache (`@`) and HAProxy (`:`) give.
  */
 function requestId(behindProxy: boolean) {
   const process = randomBytes(4).toString('hex');
   let count = 0;
   return (request: { headers: IncomingMessage['headers'] }) => {
     const given = behindProxy ? request.headers['x-request-id'] : undefined;
-    if (typeof given === 'string' && /^[\w-]{8,64}$/.test(given)) return given;
+    if (typeof given === 'string' && /^[\w.:@+/=-]{8,128}$/.test(given)) return given;
     count++;
     return `${process}-${count.toString(36)}`;
   };

@@ -319,6 +319,22 @@ onEveryDatabase('behind a proxy', (newHome) => {
       401, 429,
     ]);
   });
+
+  test('the id that nginx, Apache or HAProxy gives is kept, and what could be anything is replaced', async () => {
+    const shop = await openShop(await newHome(), { trustProxy: ['127.0.0.1'] });
+    const idFor = async (given: string) =>
+      (await shop.ask('GET', '/api/nothing', { headers: { 'x-request-id': given } })).headers['x-request-id'];
+    const ids = [
+      '3f6bcb8ab54b6b3e6ff2b4d9a0d1c7e2',
+      'Xq543Ab3gAxREC@cR-KlHAAAAAg',
+      '7F000001:8296_7F00001E:1F90_4F7B0A69_0003:790',
+    ];
+
+    for (const id of ids) expect(await idFor(id)).toBe(id);
+    for (const id of ['1', 'a'.repeat(129), 'given "by" nobody', 'with\tmuch room']) {
+      expect(await idFor(id)).toMatch(/^[\da-f]{8}-\w+$/);
+    }
+  });
 });
 
 onEveryDatabase("the owner's own program", (newHome) => {
