@@ -259,6 +259,8 @@ function answerUnknownCalls(api: App) {
   const refused = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
   // Refused before a body is read: nobody is going to need it.
   api.route({ method: refused, url: '/*', onRequest: refuse, handler: refuse });
+  // What is none of these, TRACE and PROPFIND for two, is not read either.
+  api.setNotFoundHandler(refuse);
   // Only now, since that one fits every address.
   api.addHook('onRoute', ({ url, method }) => {
     const methods = answered.get(url) ?? new Set();

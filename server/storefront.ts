@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { paths } from '#core/routes';
+import { isPath, paths } from '#core/routes';
 import { answerFailure, Refusal } from './failures.ts';
 import type { MenuInMemory } from './menu.ts';
 import { pagesOf } from './pages.ts';
@@ -31,8 +31,9 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
   }
 
   // An address that is malformed, forbidden or odd is one more that does not exist (faults B34, B35).
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refused = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const { statusCode = 500 } = error;
+    const refused = statusCode >= 400 && statusCode < 500 && !(error instanceof Refusal);
     return answerFailure(refused ? new Refusal('not_found') : error, request, reply);
   });
 
@@ -56,6 +57,11 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
   const pages = pagesOf(storefront, { menu, images, complain: (message) => app.journal.error({}, message) });
   app.addHook('preClose', async () => pages.close());
   app.setNotFoundHandler(async (request, reply) => {
+    // They answer what reads them; only another method comes here.
+    if (isPath(request.url.split('?')[0] ?? '')) {
+      reply.header('allow', 'GET, HEAD');
+      throw new Refusal('method_not_allowed');
+    }
     const shell = isVisit(request) ? await pages.shell() : undefined;
     return shell ? sendPrebuilt(request, reply.code(404), shell) : nothingThere();
   });

@@ -146,12 +146,18 @@ onEveryDatabase('bad input', (newHome) => {
   });
 
   test('what can be done at an address is told to who asks for it, and for every picture', async () => {
-    const asked = [await shop.ask('OPTIONS', '/api/products'), await shop.ask('POST', '/api/images/products/a/x.svg')];
+    const asked = [
+      await shop.ask('OPTIONS', '/api/products'),
+      await shop.ask('POST', '/api/images/products/a/x.svg'),
+      await shop.ask('TRACE', '/api/products'),
+      await shop.ask('PROPFIND', '/api/products', { body: '<propfind/>' }),
+    ];
 
     for (const { status, headers } of asked) {
       expect([status, headers.allow, headers['kedai-api']]).toEqual([405, 'GET, HEAD', '1']);
     }
     expect((await shop.ask('OPTIONS', '/api/nothing')).body.error.code).toBe('not_found');
+    expect((await shop.ask('PROPFIND', '/api/nothing')).body.error.code).toBe('not_found');
     expect((await shop.ask('POST', '/api/images')).status).toBe(404);
     expect((await shop.ask('POST', '/api/docs/openapi-json')).status).toBe(404);
   });

@@ -8,7 +8,7 @@ import type { App } from '../../server/validation.ts';
 import type { Home } from '../support/databases.ts';
 import { strangeRefusal } from '../support/described-answers.ts';
 
-type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'PROPFIND';
 
 export interface Question {
   /** An object is sent as JSON; text and bytes are sent as they are, as `application/json`. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#core/routes';
 import { isBuilt } from '../../server/storefront.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { openShop, type Shop } from './shop.ts';
+import { type Method, openShop, type Shop } from './shop.ts';
 
 const files = {
   'index.html': '<!doctype html><title>Beranda</title></html>',
@@ -41,7 +41,7 @@ onEveryDatabase('the storefront', (newHome) => {
   });
   afterAll(() => rm(join(folder, '..'), { recursive: true }));
 
-  const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  const ask = (url: string, headers: Record<string, string> = {}, method: Method = 'GET') =>
     site.ask(method, url, { headers });
 
   test('each of the fifteen routes answers HTML, its own page when there is a whole one and the shell otherwise', async () => {
@@ -122,6 +122,15 @@ onEveryDatabase('the storefront', (newHome) => {
     expect((await ask(script, { 'accept-encoding': 'gzip, br' })).text).toBe('brotli');
     expect((await ask(script, { 'accept-encoding': 'gzip' })).text).toBe('gzip');
     expect((await ask(script)).text).toBe('export {}');
+  });
+
+  test('a page says what can be done with it to who tries something else', async () => {
+    for (const method of ['POST', 'TRACE', 'PROPFIND', 'OPTIONS'] as const) {
+      const answer = await ask('/products?search=kopi', {}, method);
+
+      expect([method, answer.status, answer.headers.allow]).toEqual([method, 405, 'GET, HEAD']);
+      expect((await ask('/nothing', {}, method)).status).toBe(404);
+    }
   });
 
   test('F32, B34, B35: what does not exist is a 404 and never a page', async () => {
