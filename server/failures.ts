@@ -38,6 +38,7 @@ export const failures = {
   quote_changed: [409, 'A price, a fee or what can be had has changed; nothing was ordered.'],
   order_voided: [410, 'This order was cancelled before it arrived; nothing was ordered.'],
   cart_changed: [412, 'The cart was changed elsewhere; here is the current one.'],
+  file_changed: [412, 'The file is another one by now.'],
   body_too_large: [413, 'The body is too large.'],
   unsupported_media_type: [415, 'The body must be sent as application/json, not compressed.'],
   invalid_body: [422, 'A field of the body does not fit.'],

@@ -33,6 +33,7 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
   // An address that is malformed, forbidden or odd is one more that does not exist (faults B34, B35).
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const { statusCode = 500 } = error;
+    if (statusCode === 412) return answerFailure(new Refusal('file_changed'), request, reply);
     const refused = statusCode >= 400 && statusCode < 500 && !(error instanceof Refusal);
     return answerFailure(refused ? new Refusal('not_found') : error, request, reply);
   });

@@ -156,8 +156,8 @@ onEveryDatabase('the description of the API', (newHome) => {
     );
 
     const unnamed = Object.keys(failures).filter((code) => !named.has(code) && !anyCalls.includes(code as FailureCode));
-    // That one is for who looks at a page.
-    expect(unnamed).toEqual(['storefront_missing']);
+    // Those are for who looks at pages and files.
+    expect(unnamed).toEqual(['file_changed', 'storefront_missing']);
   });
 
   test('is served for programs and as a page that runs no script and loads nothing', async () => {

@@ -124,6 +124,16 @@ onEveryDatabase('the storefront', (newHome) => {
     expect((await ask(script)).text).toBe('export {}');
   });
 
+  test('a file that is not the one somebody expects is a 412, and the one they expect is given', async () => {
+    const { etag } = (await ask('/icons/icon.svg')).headers;
+
+    const another = await ask('/icons/icon.svg', { 'if-match': '"another"' });
+    const expected = await ask('/icons/icon.svg', { 'if-match': String(etag) });
+
+    expect([another.status, another.body.error.code]).toEqual([412, 'file_changed']);
+    expect([expected.status, expected.text]).toEqual([200, '<svg/>']);
+  });
+
   test('a page says what can be done with it to who tries something else', async () => {
     for (const method of ['POST', 'TRACE', 'PROPFIND', 'OPTIONS'] as const) {
       const answer = await ask('/products?search=kopi', {}, method);
