@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { inTheCart } from './support/checkout.ts';
-import { loggedIn, visit } from './support/visit.tsx';
+import { loggedIn, stored, visit } from './support/visit.tsx';
 
 test('the last piece in the cart panel takes its line along, and the focus stays in the panel', async () => {
   await loggedIn();
@@ -30,6 +30,41 @@ test('plus hears nothing more after the last piece that a line may have, says wh
   // A browser takes the focus from what is disabled; the tests' own page does not.
   expect(plus).not.toHaveAttribute('disabled');
   expect(plus).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a card whose product is at its limit keeps the focus, and says why to who presses it and to a screen reader', async () => {
+  await loggedIn();
+  await inTheCart({ 'kopi-tubruk': 98 });
+  const user = await visit('/products');
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  const add = within(coffee).getByRole('button', { name: 'Add to cart' });
+
+  await user.click(add);
+  await waitFor(() => expect(add).toHaveAccessibleDescription('Kopi Tubruk Paling banyak 99 per produk'));
+
+  expect(add).toHaveFocus();
+  expect(add).not.toHaveAttribute('disabled');
+  expect(add).toHaveAttribute('aria-disabled', 'true');
+  await user.click(add);
+  expect(await screen.findByText('Paling banyak 99 per produk', { selector: '[aria-live] *' })).toBeVisible();
+  expect(await stored('counter')).toBe(99);
+});
+
+test('a product’s detail at its limit says why, keeps the focus and stays open', async () => {
+  await loggedIn();
+  await inTheCart({ 'kopi-tubruk': 98 });
+  const user = await visit('/products?produk=kopi-tubruk');
+  const detail = await screen.findByRole('dialog', { name: 'Kopi Tubruk' });
+  const add = within(detail).getByRole('button', { name: 'Add to cart' });
+
+  await user.click(add);
+  await waitFor(() => expect(add).toHaveAccessibleDescription('Paling banyak 99 per produk'));
+
+  expect(add).not.toHaveAttribute('disabled');
+  expect(add).toHaveAttribute('aria-disabled', 'true');
+  await user.click(add);
+  expect(await within(detail).findByText('Paling banyak 99 per produk', { selector: '[aria-live] *' })).toBeVisible();
+  expect(add).toHaveFocus();
 });
 
 test('plus adds nothing more of what is sold out', async () => {

@@ -130,9 +130,11 @@ function AddToCart({ product }: { product: Product }) {
         type="button"
         className={`${button.icon} ${style.addButton}`}
         aria-label="Add to cart"
-        aria-describedby={`product-${product._id}`}
+        aria-describedby={`product-${product._id}${reason && ` limit-${product._id}`}`}
         lang="en"
-        disabled={reason !== ''}
+        disabled={product.available === false}
+        // At its limit not disabled: a press says why, and whoever pressed it keeps their place.
+        aria-disabled={reason ? true : undefined}
         title={reason || undefined}
         onClick={async ({ currentTarget }) => {
           if (!(await addToCart(product))) return;
@@ -142,6 +144,11 @@ function AddToCart({ product }: { product: Product }) {
       >
         <Icon name="add-to-cart" size={20} />
       </button>
+      {reason && (
+        <span id={`limit-${product._id}`} className={hidden.text}>
+          {reason}
+        </span>
+      )}
       {quantity > 0 && (
         <span key={added} className={added > 0 ? style.justAdded : style.quantity}>
           {quantity}

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { cartAtom, reasonNotToAdd } from '../state/cart.ts';
+import { sessionAtom } from '../state/session.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import button from './button.module.css';
 import { flyToCart } from './fly-to-cart.ts';
@@ -14,6 +15,7 @@ import { Stars } from './stars.tsx';
 /** A product close up; Escape, the veil and the close icon lead back to where one was. */
 export function ProductDetail({ product, close }: { product: Product; close: () => void }) {
   const addToCart = useAddToCart();
+  const session = useAtomValue(sessionAtom);
   const reason = reasonNotToAdd(useAtomValue(cartAtom), product);
 
   return (
@@ -37,16 +39,22 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
             <button
               type="button"
               className={button.primary}
-              disabled={reason !== ''}
+              disabled={product.available === false}
+              aria-disabled={reason !== ''}
+              aria-describedby={reason ? 'detail-limit' : undefined}
               onClick={async ({ currentTarget }) => {
-                // A visitor is told to log in, which needs the room.
                 if (await addToCart(product)) flyToCart(currentTarget.closest('dialog'));
-                else close();
+                // A visitor is told to log in, which needs the room.
+                else if (!session) close();
               }}
             >
               <Icon name="add-to-cart" size={20} /> Add to cart
             </button>
-            {reason && <p className={style.reason}>{reason}</p>}
+            {reason && (
+              <p id="detail-limit" className={style.reason}>
+                {reason}
+              </p>
+            )}
           </div>
         </div>
       </div>
