@@ -177,8 +177,8 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof newRouter>;
   }
   interface HistoryState {
-    /** Where to go back to after a login (decision F1). */
-    returnTo?: Path;
+    /** The address to go back to after a login (decision F1). */
+    returnTo?: string;
     /** Opened from the screen beneath: closing it goes back there instead of adding an entry. */
     opened?: boolean;
     /** The server ended the session although this device still holds it. */

@@ -165,18 +165,54 @@ test('whoever was asked to log in comes back to where they were', async () => {
   await isAt(user, '/account/order-list');
 });
 
-test.for(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/account/login', 7])(
-  'B17: after the login nobody is sent to %s',
-  async (returnTo) => {
+test.each(['?category=Manual+Brew', '?tags=Rempah&tags=Gurih', '?search=kopi', '?tags=Panas&page=2#menu'])(
+  'whoever logs in from the cart panel comes back to the products as they had filtered them: %s',
+  async (filter) => {
     const email = await member();
-    const user = await visit('/about');
-    user.router.history.push(`/account/login?redirect=${returnTo}&returnTo=${returnTo}`, { returnTo } as never);
+    const user = await visit(`/products${filter}`);
+    await logsInFromThePanel(user, email);
 
-    await logsIn(user, email);
-
-    await isAt(user, '/account/dashboard');
+    await isAt(user, '/products');
+    expect(user.router.state.location.href).toBe(`/products${filter}`);
   },
 );
+
+test('the address of a table does not choose it again after the login', async () => {
+  const email = await member();
+  const user = await visit('/products?category=Manual+Brew&meja=7');
+  await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
+  await user.click(await screen.findByRole('button', { name: /Pick-Up/ }));
+  await logsInFromThePanel(user, email);
+
+  await isAt(user, '/products');
+  expect(user.router.state.location.href).toBe('/products?category=Manual+Brew');
+  expect(await stored('handover')).toMatchObject({ handover: 'pickup' });
+});
+
+async function logsInFromThePanel(user: Customer, email: string) {
+  await user.click(await screen.findByRole('button', { name: 'Keranjang' }));
+  const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
+  await user.click(within(panel).getByRole('link', { name: 'Log In' }));
+  await logsIn(user, email);
+}
+
+test.for([
+  'https://evil.example',
+  '//evil.example',
+  '//evil.example/products?page=2',
+  '/\\evil.example',
+  'javascript:alert(1)',
+  '/account/login',
+  7,
+])('B17: after the login nobody is sent to %s', async (returnTo) => {
+  const email = await member();
+  const user = await visit('/about');
+  user.router.history.push(`/account/login?redirect=${returnTo}&returnTo=${returnTo}`, { returnTo } as never);
+
+  await logsIn(user, email);
+
+  await isAt(user, '/account/dashboard');
+});
 
 test('the login stands no longer behind the customer', async () => {
   const email = await member();

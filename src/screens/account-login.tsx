@@ -1,9 +1,10 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, type NavigateOptions, useLocation } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useState } from 'react';
-import { isPath, type Path } from '#core/routes';
+import { isPath } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
 import { DoesNotFit, statusOf } from '#device/failures';
+import { parseSearch, searchOf } from '../state/address-line.ts';
 import { logInAtom, sessionAtom } from '../state/session.ts';
 import button from '../ui/button.module.css';
 import { Entrance } from '../ui/entrance.tsx';
@@ -59,7 +60,7 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
       setEntering(false);
       return;
     }
-    await navigate({ to: destinationOf(state.returnTo), replace: true });
+    await navigate({ ...destinationOf(state.returnTo), replace: true });
   };
 
   return (
@@ -159,9 +160,11 @@ function messageFor(failure: unknown) {
 }
 
 /** Only a screen of this shop, and never the door itself: no link can send a customer elsewhere after the login. */
-function destinationOf(returnTo: unknown): Path {
-  if (typeof returnTo !== 'string' || !isPath(returnTo)) return '/account/dashboard';
-  return returnTo === '/account/login' || returnTo === '/account/register' ? '/account/dashboard' : returnTo;
+function destinationOf(returnTo: unknown): NavigateOptions {
+  const [, path = '', query = '', hash = ''] = /^([^?#]*)([^#]*)#?(.*)$/.exec(`${returnTo}`) ?? [];
+  if (!isPath(path) || path === '/account/login' || path === '/account/register') return { to: '/account/dashboard' };
+  // What the address said of a table was chosen when it was opened.
+  return { to: path, search: { ...searchOf(parseSearch(query)), meja: undefined, layanan: undefined }, hash };
 }
 
 const forgottenBy = (email: string) =>

@@ -45,7 +45,7 @@ export function LogInAgain() {
 }
 
 function useHere() {
-  const { pathname } = useLocation();
+  const { pathname, href } = useLocation();
 
-  return isPath(pathname) ? pathname : '/account/dashboard';
+  return isPath(pathname) ? href : '/account/dashboard';
 }
