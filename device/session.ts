@@ -15,8 +15,8 @@ import { change, read } from './store.ts';
 export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));
 
 const Revocations = v.array(v.string());
-/** Where the next order goes, how, and how it is paid: chosen or typed, and not sent yet. */
-const chosen = { address: Address, drafts: Drafts, handover: v.unknown(), method: v.unknown() };
+/** Where the next order goes, how, and how it is paid: chosen or typed, and not sent yet; and what was wanted for it. */
+const chosen = { address: Address, drafts: Drafts, handover: v.unknown(), method: v.unknown(), wanted: v.unknown() };
 const personal = { ...cartKeys, ...listKeys, ...unsavedKeys, ...chosen, auth: Session };
 /** What of it did not fit and was set aside (decision S2) is as personal. */
 const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-aside:${key}`, v.unknown()]));

@@ -73,7 +73,7 @@ async function tapAgain(store: Store, element: HTMLElement, product: Element | n
     if (!gone) return;
     if (element instanceof HTMLButtonElement) {
       void store.set(removeOneAtom, idOf(product));
-      store.set(wantedProductAtom, (wanted) => (wanted?._id === idOf(product) ? null : wanted));
+      if (store.get(wantedProductAtom)?._id === idOf(product)) void store.set(wantedProductAtom, null);
     }
     sayMissing(product.textContent, 'menu');
   };

@@ -30,6 +30,7 @@ const nothingStays = () =>
       'address',
       'drafts',
       'handover',
+      'wanted',
       'own-orders',
       'own-addresses',
     ])

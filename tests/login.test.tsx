@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
 import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
 import { expectComplaint } from './support/page.ts';
 import { sayingIsTimed } from './support/said-for.ts';
-import { loggedIn, stored, visit } from './support/visit.tsx';
+import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
 
 const password = 'kopi123';
 
@@ -241,6 +241,61 @@ test('the product a visitor wanted is offered again after the login', async () =
 
   expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
   expect(offer).not.toBeInTheDocument();
+});
+
+/** A visitor who wanted a coffee; then the phone has closed the page. */
+async function wantsCoffee() {
+  const user = await visit('/products');
+  const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
+  await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
+  await waitFor(async () => expect(await stored('wanted')).toMatchObject({ product: { _id: 'kopi-tubruk' } }));
+  closeTabs();
+}
+
+const offered = () => screen.findByRole('complementary', { name: 'Tadi Anda memilih' });
+
+test('the product a visitor wanted is offered after the login, also when the phone loaded the page again meanwhile', async () => {
+  const email = await member();
+  await wantsCoffee();
+  const user = await visit('/account/login');
+
+  await logsIn(user, email);
+  expect(await offered()).toHaveTextContent('Kopi Tubruk');
+  closeTabs();
+  const later = await visit('/products');
+  await later.click(within(await offered()).getByRole('button', { name: 'Tambahkan ke keranjang' }));
+
+  await waitFor(async () => expect(await stored('cart')).toMatchObject([{ _id: 'kopi-tubruk', qty: 1 }]));
+  await waitFor(async () => expect(await stored('wanted')).toMatchObject({ product: null }));
+});
+
+test('what was wanted yesterday is not offered any more', async () => {
+  const email = await member();
+  await wantsCoffee();
+  const tomorrow = Date.now() + 20 * 60 * 60_000;
+  vi.spyOn(Date, 'now').mockReturnValue(tomorrow);
+  const user = await visit('/account/login');
+
+  await logsIn(user, email);
+
+  expect(await screen.findByRole('link', { name: 'Akun Sari' })).toBeVisible();
+  expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
+});
+
+test('what one customer wanted is not offered to the next, though the first never logged out', async () => {
+  const email = await member();
+  await wantsCoffee();
+  const user = await visit('/account/login');
+  await logsIn(user, email);
+  await offered();
+  closeTabs();
+
+  await loggedIn('Budi');
+  await visit('/products');
+
+  expect(await screen.findByRole('link', { name: 'Akun Budi' })).toBeVisible();
+  expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
+  expect(await stored('wanted')).toBeUndefined();
 });
 
 test('an offer that was declined does not come back', async () => {

@@ -1,6 +1,6 @@
 /** What the page mirrors of the device's memory: by key, what it must be. Fetched with what reads it (`device.ts`). */
 import * as v from 'valibot';
-import { Address, Cart, Session } from '#core/contract';
+import { Address, Cart, Product, Session } from '#core/contract';
 import { inPageMemory } from '#device/page-memory';
 import { Drafts } from '#device/session';
 import { change, keepInstead, read } from '#device/store';
@@ -23,6 +23,8 @@ const schemas = {
   /** The way to pay that was chosen, as `methodKey` names it. */
   method: v.string(),
   drafts: Drafts,
+  /** What a visitor wanted; null once that was answered. */
+  wanted: v.object({ product: v.nullable(Product), wantedAt: v.number() }),
   'install-offer': v.object({ answeredAt: v.number() }),
 };
 

@@ -3,8 +3,9 @@ import { atom, type createStore } from 'jotai';
 import type { Product, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import type { Credentials } from '#core/registration';
+import { cameBackAtom } from './came-back.ts';
 import { endSession, keepSession, logIn, logOut } from './device.ts';
-import { readDeviceAtom, storedAtom, written } from './stored-atom.ts';
+import { keeping, readDeviceAtom, storedAtom, written } from './stored-atom.ts';
 
 /** Undefined: not known yet. Null: a visitor. */
 export const sessionAtom = storedAtom('auth');
@@ -52,8 +53,20 @@ export function keptOwn<T>(read: (session: Session) => Promise<T[]>) {
   );
 }
 
-/** The product that a visitor wanted, offered again right after login (decision C6). */
-export const wantedProductAtom = atom<Product | null>(null);
+const keptWantedAtom = storedAtom('wanted');
+const keepWantedAtom = keeping('wanted');
+
+/** What was wanted longer ago was another visit's, and maybe another visitor's; in ms. */
+const wantedLasts = 60 * 60_000;
+
+/** The product that a visitor wanted, offered again right after login, whatever became of the page meanwhile (decision C6). */
+export const wantedProductAtom = atom(
+  (get) => {
+    const kept = get(keptWantedAtom);
+    return kept && Math.abs(get(cameBackAtom) - kept.wantedAt) < wantedLasts ? kept.product : null;
+  },
+  (_get, set, product: Product | null) => set(keepWantedAtom, { product, wantedAt: Date.now() }),
+);
 
 /** Logs in and keeps the session; rejects as `POST /auth/login` does. */
 export const logInAtom = atom(null, async (_get, set, credentials: Credentials) => {
@@ -75,7 +88,7 @@ export const logOutAtom = atom(null, async (get, set) => {
   if (session && wiped?.token !== session.token)
     void logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
   set(sessionAtom, null);
-  set(wantedProductAtom, null);
+  set(keptWantedAtom, null);
 });
 
 /** Resolves with the session, or null for a visitor, as soon as the device has been read. */

@@ -11,7 +11,7 @@ export function useAddToCart() {
 
   return async (product: Product): Promise<boolean> => {
     if (!(await knownSession(store))) {
-      store.set(wantedProductAtom, product);
+      void store.set(wantedProductAtom, product);
       void tell('Something gone wrong! Please Log In first!', {
         ms: 2_000,
         image: '/pictures/log-in-first.svg',

@@ -16,7 +16,7 @@ export function WantedProduct() {
   if (!session || !product) return null;
 
   const add = async () => {
-    setProduct(null);
+    void setProduct(null);
     if (await addToCart(product)) void tell(`${product.name} ada di keranjang`, { ms: 1_500 });
   };
 
@@ -31,7 +31,7 @@ export function WantedProduct() {
         <button type="button" className={button.primary} onClick={() => void add()}>
           Tambahkan ke keranjang
         </button>
-        <button type="button" className={button.quiet} onClick={() => setProduct(null)}>
+        <button type="button" className={button.quiet} onClick={() => void setProduct(null)}>
           Tidak jadi
         </button>
       </div>
