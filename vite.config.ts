@@ -22,6 +22,10 @@ const define = {
   'import.meta.env.PUBLIC_URL': JSON.stringify(settings.publicUrl),
 };
 
+// Every file names those that it needs, and such a digest cannot be compressed: six characters of it are 36 bits.
+const named = 'assets/[name]-[hash:6]';
+const fileNames = { entryFileNames: `${named}.js`, chunkFileNames: `${named}.js`, assetFileNames: `${named}[extname]` };
+
 export default defineConfig({
   root,
   // The environment is read in one place, and checked there.
@@ -43,7 +47,7 @@ export default defineConfig({
     sourcemap: false,
     // A page has the styles of its first paint inside; the rest is one request instead of five, each of which costs a round trip.
     cssCodeSplit: false,
-    rolldownOptions: { output: { codeSplitting, postBanner: compileHint } },
+    rolldownOptions: { output: { ...fileNames, codeSplitting, postBanner: compileHint } },
   },
   server: {
     port: 5173,

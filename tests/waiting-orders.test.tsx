@@ -279,7 +279,7 @@ test('O8 an old order that is agreed to again is no second one of what was accep
   await user.click(within(await area()).getByRole('button', { name: 'Masih mau' }));
   await user.click(await within(await area()).findByRole('button', { name: 'Setuju dengan harga baru' }));
 
-  expect(await screen.findByText('Pesanan yang sama baru saja diterima toko')).toBeVisible();
+  expect(await screen.findByText(/Yang sama tidak dipesan lagi\.$/)).toBeVisible();
   expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
   expect((await intentsOf(session)).find((intent) => intent.id === old.id)).toMatchObject({ state: 'cancelled' });
 });

@@ -134,7 +134,7 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
   };
   const agreeToPrices = async () => {
     const same = await agreeToNewPrices(intent.id);
-    if (same) tellOfSame(same);
+    if (same) tellOfAccepted(same, 'Yang sama tidak dipesan lagi.');
   };
 
   return (
@@ -175,23 +175,16 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
 }
 
 /** Says what is true after an order was taken back: it may have been accepted already. */
-export function tellOfCancel({ state, order }: Intent) {
-  if (state === 'cancelled') void tell('Pesanan dibatalkan', { ms: 2_000 });
-  else if (state === 'accepted') {
-    void tell('Pesanan sudah diterima toko', {
-      ms: 3_000,
-      detail: `Nomornya ${order?.order_number || 'menyusul'}. Hubungi toko untuk membatalkannya.`,
-    });
-  }
+export function tellOfCancel(intent: Intent) {
+  if (intent.state === 'cancelled') void tell('Pesanan dibatalkan', { ms: 2_000 });
+  else if (intent.state === 'accepted') tellOfAccepted(intent, 'Hubungi toko untuk membatalkannya.');
 }
 
-/** Says that nothing new was ordered: the very same order had just been accepted. */
-function tellOfSame({ order }: Intent) {
-  void tell('Pesanan yang sama baru saja diterima toko', {
+const tellOfAccepted = ({ order }: Intent, more: string) =>
+  void tell('Pesanan sudah diterima toko', {
     ms: 3_000,
-    detail: `Nomornya ${order?.order_number || 'menyusul'}. Pesanan ini tidak dikirim lagi.`,
+    detail: `Nomornya ${order?.order_number || 'menyusul'}. ${more}`,
   });
-}
 
 function Cancel({ intent, sending, takeBack }: AnswersProps) {
   const cancel = useSetAtom(cancelAtom);
