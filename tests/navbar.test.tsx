@@ -91,6 +91,10 @@ test('a customer’s empty cart panel sends them shopping', async () => {
   const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
   expect(await within(panel).findByText('Cart is Empty')).toBeVisible();
   expect(panel).toHaveTextContent("Let's go shopping first");
+  await user.click(within(panel).getByRole('link', { name: 'Go Products' }));
+
+  expect(await screen.findByRole('heading', { name: 'Mau pesan apa hari ini?' })).toBeVisible();
+  await waitFor(() => expect(panel).not.toBeInTheDocument());
 });
 
 test('the cart panel counts, multiplies and adds up', async () => {

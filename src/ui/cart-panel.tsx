@@ -7,7 +7,7 @@ import button from './button.module.css';
 import style from './cart-panel.module.css';
 import { LogInPrompt } from './customer-only.tsx';
 import { useDeleteFromCart } from './delete-from-cart.ts';
-import { EmptyState } from './empty-state.tsx';
+import { EmptyCart } from './empty-cart.tsx';
 import { Icon } from './icon.tsx';
 import { Modal } from './modal.tsx';
 import { Picture } from './picture.tsx';
@@ -36,8 +36,7 @@ function Content({ close }: { close: () => void }) {
   const { deleteAll } = useDeleteFromCart();
 
   if (!session) return <LogInPrompt onLeave={close} />;
-  if (cart.length === 0)
-    return <EmptyState picture="empty-cart" title="Cart is Empty" text="Let's go shopping first" lang="en" />;
+  if (cart.length === 0) return <EmptyCart title="Cart is Empty" onLeave={close} />;
 
   return (
     <>
