@@ -53,7 +53,7 @@ function SavedAddresses() {
           <Link to="/carts/delivery" className={button.quiet}>
             <Icon name="back" size={18} /> Kembali ke pengiriman
           </Link>
-          <Link to="/carts/new-address" className={button.primary}>
+          <Link to="/carts/new-address" className={saved?.length || unsaved.length ? button.secondary : button.primary}>
             <Icon name="plus" size={18} /> Tambah Alamat Baru
           </Link>
         </div>
