@@ -61,7 +61,7 @@ test('the panel says what is on the device, how much and how old', async () => {
   expect(await holding(panel, 'Keranjang')).toHaveTextContent('3 barang');
   expect(await holding(panel, 'Pesanan menunggu')).toHaveTextContent('tidak ada');
   expect(await holding(panel, 'Daftar Anda')).toHaveTextContent(/\d+ pesanan, \d+ alamat/);
-  expect(await holding(panel, 'Seluruhnya')).toHaveTextContent('dari 3 GB yang boleh dipakai2,3 MB');
+  expect(await holding(panel, 'Seluruhnya')).toHaveTextContent('boleh sampai 3 GB2,3 MB');
 });
 
 test('a browser that shows nothing of its storage gets a panel all the same', async () => {

@@ -131,7 +131,7 @@ const regionWords = ({ kept }: Holdings) => (kept?.regions.count ? 'tersimpan' :
 
 const unreadable = 'browser ini tidak menyimpannya';
 
-const roomWords = ({ quota }: Holdings) => (quota ? `dari ${bytes(quota)} yang boleh dipakai` : 'terpakai');
+const roomWords = ({ quota }: Holdings) => (quota ? `boleh sampai ${bytes(quota)}` : 'terpakai');
 
 /** '1,2 MB'. */
 function bytes(size: number): string {
