@@ -93,7 +93,8 @@ export function Navbar() {
             </button>
           </div>
         </div>
-        <div id="navbar-search" className={style.search} hidden={opened !== 'search'}>
+        {/* Without a class where it is closed: the first paint needs no styles for it. */}
+        <div id="navbar-search" className={opened === 'search' ? style.search : undefined} hidden={opened !== 'search'}>
           {opened === 'search' && <SearchBox />}
         </div>
         {opened === 'cart' && panels && <panels.CartPanel close={close} />}
