@@ -4,6 +4,7 @@ import { memo, useDeferredValue, useEffect, useMemo } from 'react';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
+import { isAddressNew } from '../state/address-line.ts';
 import { askFilterAtom, listAtom, menuAtom } from '../state/catalogue.ts';
 import type { Resource } from '../state/resource.ts';
 import button from '../ui/button.module.css';
@@ -45,9 +46,6 @@ export function ProductsScreen() {
     </main>
   );
 }
-
-/** Until the page shows what its address asks for (`early.ts`), nothing of it may come a moment later. */
-const isAddressNew = () => globalThis.document?.documentElement.dataset.filtering !== undefined;
 
 /** The address line is the only store of the filter (decision A7). */
 function useFilter(): Filter {

@@ -61,3 +61,6 @@ export const stringifySearch = (search: object) => {
   )}`;
   return said && `?${said}`;
 };
+
+/** Until the page shows what its address asks for (`early.ts`), nothing of it may come a moment later. */
+export const isAddressNew = () => globalThis.document?.documentElement.dataset.filtering !== undefined;

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { type Filter, isFiltered, withCategory, withTagToggled } from '#core/catalogue';
-import { searchOfFilter } from '../state/address-line.ts';
+import { isAddressNew, searchOfFilter } from '../state/address-line.ts';
 import { categoriesAtom, tagsAtom } from '../state/catalogue.ts';
 import type { Resource } from '../state/resource.ts';
 import { ChoiceLink } from './choice-link.tsx';
@@ -98,7 +98,7 @@ function ChoiceLinks({
   return (
     <section aria-label={title} className={style.choices}>
       <h2 className={style.choicesTitle}>{title}</h2>
-      <ul aria-busy={coming} className={style.choiceList}>
+      <ul ref={coming ? null : (list) => showChosen(list)} aria-busy={coming} className={style.choiceList}>
         {children}
         {(coming || data?.length === 0) && (
           <li lang="en" className={style.instead}>
@@ -109,4 +109,12 @@ function ChoiceLinks({
       {failed && <LoadFailure text={none} lang="en" retry={reload} />}
     </section>
   );
+}
+
+/** In a row that is swiped, what the screen was opened with is in sight. What is tapped there is, and must not move under the finger. */
+function showChosen(list: HTMLElement | null) {
+  const chosen = list?.querySelector<HTMLElement>('[aria-current]');
+  // Of the one before it as much as says that there is one.
+  if (list && chosen && (isAddressNew() || !list.dataset.shown)) list.scrollLeft = chosen.offsetLeft - 48;
+  if (list) list.dataset.shown = 'true';
 }

@@ -184,6 +184,21 @@ test('the number of the table lies on the picture of Dine In, also after another
   expect(lies).toBe(true);
 });
 
+test('the category that the menu is opened with is in sight among those one swipes', async ({ page }) => {
+  const category = 'Bijikopipilihandarikebunsendiriditepisitulembang';
+  await page.goto(`/products?category=${category}`);
+  const chosen = page.getByRole('link', { name: category, exact: true });
+
+  await expect(chosen).toHaveAttribute('aria-current', 'true');
+  await expect(chosen).toBeInViewport({ ratio: 0.5 });
+  // Also for who comes back to it.
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation', { name: 'Utama' }).getByRole('link', { name: 'About' }).click();
+  await expect(page.getByRole('heading', { name: 'About Us' })).toBeVisible();
+  await page.goBack();
+  await expect(chosen).toBeInViewport({ ratio: 0.5 });
+});
+
 test('on a phone an e-mail address has the whole row', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await join(page, somebodyNew());
