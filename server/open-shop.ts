@@ -18,6 +18,7 @@ import { followTls, readTls } from './tls.ts';
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));
 /** A phone that stopped listening must not keep the shop from closing. */
 const closingMs = 10_000;
+const echoMs = 1_000;
 
 /** What a log may hold: where and what went wrong; no query, header, body or value from a row (fault B42). */
 const logSerializers = {
@@ -150,12 +151,16 @@ function announce(
   }
 }
 
-/** The first signal lets accepted requests finish, the second does not wait. */
+/** The first signal lets accepted requests finish; a second one does not wait, unless it is the first one's echo. */
 function closeOnSignal(close: () => Promise<void>) {
-  let closing = false;
+  let closingSince: number | undefined;
   const onSignal = () => {
-    if (closing) process.exit(1);
-    closing = true;
+    if (closingSince !== undefined) {
+      // npm passes on the Ctrl+C that the terminal has told everybody.
+      if (performance.now() - closingSince > echoMs) process.exit(1);
+      return;
+    }
+    closingSince = performance.now();
     setTimeout(() => process.exit(1), closingMs).unref();
     close().then(
       () => process.exit(0),

@@ -5,9 +5,10 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { PlacedOrder } from '#core/contract';
 import { shop as facts } from '#core/shop';
+import packageFile from '../../package.json' with { type: 'json' };
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { DidNotOpen, type RunningShop, type StartOptions } from '../support/start-shop.ts';
 import { anOrderHere, wholeAddress } from './an-order.ts';
@@ -270,6 +271,43 @@ onEveryDatabase('a shop that is started', (newHome) => {
 });
 
 // One of the two is on another day than the shop, whatever the time.
+test('a shop that npm start opens is told what npm is told, and takes one word said twice for one', async () => {
+  const command = packageFile.scripts.start.split(' && ').at(-1);
+  // As npm has it run; in a group of its own, so that none of it outlives the test.
+  const shell = spawn('sh', ['-c', `true && ${command}`], {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'by-npm') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const ended = once(shell, 'exit');
+  onTestFinished(() => {
+    try {
+      process.kill(-(shell.pid ?? 0), 'SIGKILL');
+    } catch {
+      // Nobody is left.
+    }
+  });
+  let said = '';
+  shell.stdout.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  await expect.poll(() => said, { timeout: 20_000 }).toContain('Ctrl+C');
+  const customer = connect(Number(/:(\d+)/.exec(said)?.[1]), '127.0.0.1').setEncoding('utf8');
+  const body = '{"email":"sari@example.com","password":"kopi124"}';
+  const head = ['POST /api/auth/login HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Expect: 100-continue'];
+  customer.write([...head, `Content-Length: ${body.length}`, '', ''].join('\r\n'));
+  const [accepted] = await once(customer, 'data');
+
+  // Two of one kind would be one to the kernel.
+  shell.kill('SIGTERM');
+  shell.kill('SIGINT');
+  customer.write(body);
+
+  const [answer] = await once(customer, 'data');
+  expect([accepted, answer]).toEqual([expect.stringContaining(' 100 '), expect.stringContaining(' 401 ')]);
+  expect(await ended).toEqual([0, null]);
+});
+
 test.for(['Etc/GMT+12', 'Etc/GMT-14'])('an order number names the shop’s own day on a machine in %s', async (TZ) => {
   const shop = await start({ env: { TZ } });
   const [headers, body] = [await newcomer(shop, 'sari'), await anOrderHere(shop)];
