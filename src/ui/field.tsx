@@ -41,7 +41,7 @@ export function Field({
             aria-label={mark === 'valid' ? 'Sudah benar' : 'Belum benar'}
             className={mark === 'valid' ? style.valid : style.invalid}
           >
-            <Icon name={mark === 'valid' ? 'check' : 'cross'} size={18} />
+            <Icon name={mark === 'valid' ? 'check' : 'close'} size={18} />
           </span>
         )}
         {tool && <span className={style.tool}>{tool}</span>}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { shop, whatsAppTo } from '#core/shop';
 import style from './footer.module.css';
 import { Illustration } from './illustration.tsx';
+import { links } from './navbar.tsx';
 
 export function Footer() {
   return (
@@ -16,10 +17,11 @@ export function Footer() {
           <p className={style.address}>{shop.contact.address.join(', ')}</p>
         </div>
         <nav aria-label="Halaman" className={style.links} lang="en">
-          <Link to="/">Home</Link>
-          <Link to="/products">Product</Link>
-          <Link to="/about">About</Link>
-          <Link to="/contact">Contact</Link>
+          {links.map(({ to, name }) => (
+            <Link key={to} to={to}>
+              {name}
+            </Link>
+          ))}
         </nav>
         <ul aria-label="Hubungi kami" className={style.links}>
           <li>

@@ -13,7 +13,6 @@ const strokes = {
   minus: 'M5 12h14',
   trash: 'M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13M10.2 11v5M13.8 11v5',
   check: 'M5 12.5 10 17.5 19.5 7',
-  cross: 'M7 7l10 10M17 7 7 17',
   back: 'M14.5 5 8 12l6.5 7',
   forward: 'M9.5 5 16 12l-6.5 7',
   pin: 'M12 21s7-6.1 7-11.5a7 7 0 1 0-14 0C5 14.9 12 21 12 21Zm0-9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
@@ -60,7 +59,6 @@ export function Icon({ name, size = 22 }: { name: IconName; size?: number }) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      focusable="false"
     >
       <path d={strokes[name]} />
     </svg>

@@ -113,8 +113,9 @@ function ChoiceLinks({
 
 /** In a row that is swiped, what the screen was opened with is in sight. What is tapped there is, and must not move under the finger. */
 function showChosen(list: HTMLElement | null) {
-  const chosen = list?.querySelector<HTMLElement>('[aria-current]');
+  if (!list || (list.dataset.shown && !isAddressNew())) return;
+  list.dataset.shown = 'true';
+  const chosen = list.querySelector<HTMLElement>('[aria-current]');
   // Of the one before it as much as says that there is one.
-  if (list && chosen && (isAddressNew() || !list.dataset.shown)) list.scrollLeft = chosen.offsetLeft - 48;
-  if (list) list.dataset.shown = 'true';
+  if (chosen) list.scrollLeft = chosen.offsetLeft - 48;
 }

@@ -17,7 +17,8 @@ import { SearchBox } from './search-box.tsx';
 import { loadBehindFile, useBehind } from './use-behind.ts';
 import { tell } from './words.tsx';
 
-const links = [
+/** The screens that every page leads to. */
+export const links = [
   { to: '/', name: 'Home' },
   { to: '/products', name: 'Product' },
   { to: '/about', name: 'About' },

@@ -13,7 +13,6 @@ export function Stars({ count }: { count: number }) {
           height="15"
           viewBox={`0 0 ${26 * count - 2} 24`}
           aria-hidden="true"
-          focusable="false"
         >
           <path d={`M12 3.5${Array(count).fill(star).join('m26 0')}`} />
         </svg>
