@@ -34,6 +34,8 @@ export const menuExport: Command = {
   async run({ words: [file], options, config, terminal, openData, asJson }) {
     if (file !== undefined && !config.databaseUrl && isShopItself(file, config.dataDir))
       throw new CommandFault('That is the shop itself; choose another file.');
+    if (file !== undefined && /\.(xlsx?|ods|numbers)$/i.test(file))
+      throw new CommandFault(`${file} would be no workbook; a spreadsheet opens a file that ends with .csv.`);
     // It may hold an evening's work that was not imported yet.
     if (file !== undefined && !options.yes && (await stat(file).catch(() => undefined))?.isFile())
       throw new CommandFault(`${file} exists; add --yes to overwrite it.`);

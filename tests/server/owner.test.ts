@@ -1076,6 +1076,15 @@ test('a JSON that is a plain list of products gets their ids from their names, a
   ]);
 });
 
+test('a menu is not written as JSON into what a spreadsheet would take for its own', async () => {
+  const path = join(folder, 'menu.XLSX');
+
+  const { code, err } = await owner({ DATA_DIR: join(folder, 'workbook') }, 'menu', 'export', path);
+
+  expect([code, err]).toEqual([1, `${path} would be no workbook; a spreadsheet opens a file that ends with .csv.`]);
+  expect(readdirSync(folder)).not.toContain('menu.XLSX');
+});
+
 test('what is missing or is no file is said without the words of an operating system', async () => {
   const environment = { DATA_DIR: join(folder, 'plain-words') };
   await writeFile(join(folder, 'empty.png'), '');
