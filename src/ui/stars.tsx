@@ -8,12 +8,7 @@ export function Stars({ count }: { count: number }) {
   return (
     <span role="img" aria-label={`${count} bintang`} className={style.stars}>
       {count > 0 && (
-        <svg
-          width={16.25 * count - 1.25}
-          height="15"
-          viewBox={`0 0 ${26 * count - 2} 24`}
-          aria-hidden="true"
-        >
+        <svg width={16.25 * count - 1.25} height="15" viewBox={`0 0 ${26 * count - 2} 24`} aria-hidden="true">
           <path d={`M12 3.5${Array(count).fill(star).join('m26 0')}`} />
         </svg>
       )}

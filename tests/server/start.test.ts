@@ -270,7 +270,6 @@ onEveryDatabase('a shop that is started', (newHome) => {
   });
 });
 
-// One of the two is on another day than the shop, whatever the time.
 test('a shop that npm start opens is told what npm is told, and takes one word said twice for one', async () => {
   const command = packageFile.scripts.start.split(' && ').at(-1);
   // As npm has it run; in a group of its own, so that none of it outlives the test.
@@ -308,6 +307,7 @@ test('a shop that npm start opens is told what npm is told, and takes one word s
   expect(await ended).toEqual([0, null]);
 });
 
+// One of the two is on another day than the shop, whatever the time.
 test.for(['Etc/GMT+12', 'Etc/GMT-14'])('an order number names the shop’s own day on a machine in %s', async (TZ) => {
   const shop = await start({ env: { TZ } });
   const [headers, body] = [await newcomer(shop, 'sari'), await anOrderHere(shop)];
