@@ -100,7 +100,7 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
           }
         }
         const pack = JSON.stringify(pages);
-        const hash = createHash('sha256').update(pack).digest('base64url').slice(0, 8);
+        const hash = createHash('sha256').update(pack).digest('base64url').slice(0, 6);
         await writeFile(join(folder, 'assets', `pages-${hash}.json`), pack);
       },
     },
