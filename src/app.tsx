@@ -1,16 +1,13 @@
 /** What stands around every screen. */
-import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { handoverOf } from '#core/shop';
 import style from './app.module.css';
-import { searchOf } from './state/address-line.ts';
+import { Screen } from './screen.tsx';
 import { chooseHandoverAtom, tableOf } from './state/handover.ts';
-import button from './ui/button.module.css';
+import { placeAtom, shownPathAtom } from './state/place.ts';
 import { Dialogs } from './ui/dialogs.tsx';
-import { EmptyState } from './ui/empty-state.tsx';
 import { Footer } from './ui/footer.tsx';
-import hidden from './ui/hidden.module.css';
 import { Navbar } from './ui/navbar.tsx';
 import { loadBehindFile, useBehind } from './ui/use-behind.ts';
 import { WantedProduct } from './ui/wanted-product.tsx';
@@ -31,7 +28,7 @@ export function App() {
         <WantedProduct />
         <HandoverFromAddress />
         <div id="isi" className={style.screen} tabIndex={-1}>
-          <Outlet />
+          <Screen />
         </div>
         <Footer />
       </div>
@@ -42,8 +39,7 @@ export function App() {
 
 /** The focus follows the screen: a screen reader starts at the new heading. */
 function useScreenFocus() {
-  // The screen that stands there, not the one that is on its way.
-  const path = useMatches({ select: (matches) => matches.at(-1)?.routeId });
+  const path = useAtomValue(shownPathAtom);
   const shown = useRef(path);
 
   useEffect(() => {
@@ -62,47 +58,15 @@ function leadToHeading() {
 
 /** A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup` (decision O13). */
 function HandoverFromAddress(): null {
-  const { search, state } = useLocation();
-  const { meja = '', layanan = '' } = searchOf(search);
-  const entry = state.__TSR_key;
+  const { search, entry } = useAtomValue(placeAtom);
+  const { meja = '', layanan = '' } = search;
   const [isKnown, choose] = useAtom(chooseHandoverAtom);
 
   useEffect(() => {
     const table = tableOf(meja);
     const handover = table ? 'dine-in' : layanan;
     const isOffered = handover === 'courier' || handoverOf(handover);
-    if (isKnown && isOffered) void choose({ handover, ...(table && { table }) }, entry);
+    if (isKnown && entry && isOffered) void choose({ handover, ...(table && { table }) }, entry);
   }, [meja, layanan, entry, isKnown, choose]);
   return null;
-}
-
-/** A screen whose files could not be had, or that broke. */
-export function ScreenFailed({ again }: { again: () => void }) {
-  return (
-    <main>
-      <h1 className={hidden.text}>Halaman belum bisa dibuka</h1>
-      <EmptyState
-        picture="error"
-        title="Halaman ini belum bisa dibuka"
-        text="Keranjang dan pesanan Anda tetap ada. Periksa koneksi, lalu coba lagi."
-      >
-        <button type="button" className={button.primary} onClick={again}>
-          Coba lagi
-        </button>
-      </EmptyState>
-    </main>
-  );
-}
-
-export function NotFoundScreen() {
-  return (
-    <main>
-      <h1 className={hidden.text}>Halaman tidak ada</h1>
-      <EmptyState picture="error" title="Halaman ini tidak ada" text="Mungkin alamatnya salah ketik.">
-        <Link to="/products" className={button.primary}>
-          Lihat menu
-        </Link>
-      </EmptyState>
-    </main>
-  );
 }

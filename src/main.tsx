@@ -1,23 +1,24 @@
 /** The page: the shop's screens over the device's memory. */
 import './ui/base.css';
-import { RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
 import { StrictMode, startTransition } from 'react';
+import { App } from './app.tsx';
 import { earlyPrompt, replay, takeOver } from './first-taps.ts';
 import { reloadForMissingFiles } from './missing-files.ts';
-import { firstScreen, newRouter } from './routes.tsx';
-import { parseSearch } from './state/address-line.ts';
+import { loadScreen, routes } from './routes.ts';
+import { firstScreen } from './screen.tsx';
 import { followWorker } from './state/catalogue.ts';
 import { followConnection } from './state/connection.ts';
 import { loadKept } from './state/device.ts';
 import { type Prerendered, showFirstPage } from './state/first-page.ts';
 import { keepPrompts } from './state/install-prompt.ts';
+import { routerAtom } from './state/navigation.ts';
+import { openAtom, placeAt, placeAtom, placeHere, showAtom } from './state/place.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
 import { nextTask, untilThere } from './state/until-there.ts';
 import { forgetDrawnInside, noteDrawnInside } from './ui/drawn-inside.tsx';
 
 type Store = ReturnType<typeof createStore>;
-type Router = ReturnType<typeof newRouter>;
 
 // The largest of all files: while it is on its way the others get ready.
 const reactDom = untilThere(() => import('react-dom/client'));
@@ -32,9 +33,6 @@ async function start() {
   const prerendered = prerenderedPage();
 
   const store = createStore();
-  const router = newRouter();
-  await nextTask();
-
   // Before the first request, and before the browser offers to install.
   followConnection(store, firstScreen);
   keepPrompts(store, earlyPrompt());
@@ -47,22 +45,23 @@ async function start() {
   const page = (
     <StrictMode>
       <Provider store={store}>
-        <RouterProvider router={router} />
+        <App />
       </Provider>
     </StrictMode>
   );
+  // The page is the same for every address of its route: what this one says more is read once it stands.
+  const opened = placeAt({ pathname: location.pathname });
+  store.set(openAtom, opened);
   if (!prerendered) {
-    const { createRoot } = await reactDom;
+    const [{ createRoot }] = await Promise.all([reactDom, opened.path && loadScreen(opened.path)]);
     createRoot(root).render(page);
-    return follow(store, router);
+    return follow(store);
   }
   if (prerendered.menu) showFirstPage(store, prerendered.menu);
-  router.ssr = { manifest: undefined };
-  // The page is the same for every address of its route: what this one says more is read once it stands.
-  router.options.parseSearch = () => ({});
-  const [{ hydrateRoot }] = await Promise.all([reactDom, router.load()]);
+  const [{ hydrateRoot }] = await Promise.all([reactDom, routes[prerendered.path].untilThere()]);
 
   // On their way while the page is hydrated; who needs them asks again.
+  void loadRouter();
   void loadBehind();
   void loadKept();
   await nextTask();
@@ -72,29 +71,40 @@ async function start() {
   startTransition(() => {
     hydrateRoot(root, page);
   });
-  return follow(store, router);
+  return follow(store);
 }
 
 /** What begins once the first screen stands. */
-async function follow(store: Store, router: Router) {
+async function follow(store: Store) {
   await firstScreen;
   forgetDrawnInside();
   // What stands there has its styles inside; what follows may need the others.
   await showOtherStyles();
-  router.options.parseSearch = parseSearch;
-  if (location.search) await router.invalidate();
+  const router = openRouter(store);
+  store.set(routerAtom, router);
+  store.set(placeAtom, placeHere());
+  await store.set(showAtom);
   delete document.documentElement.dataset.filtering;
-  // How far was scrolled before it listened the router would not know: back from a product it would go to the top.
-  document.dispatchEvent(new Event('scroll'));
 
   followWorker(store);
   await mirrorDevice(store);
+  const opened = await router;
   replay(store);
-  (await loadBehind()).begin(store, router);
+  (await loadBehind()).begin(store, opened);
 }
 
+const importRouter = () => import('./router.ts');
+const loadRouter = () => untilThere(importRouter);
 const importBehind = () => import('./behind.ts');
 const loadBehind = () => untilThere(importBehind);
+
+async function openRouter(store: Store) {
+  const router = (await loadRouter()).openRouter(store, loadScreen);
+  await router.load();
+  // How far was scrolled before it listened it would not know: back from a product it would go to the top.
+  document.dispatchEvent(new Event('scroll'));
+  return router;
+}
 
 /** Asks for the styles that were left out for the first paint; gives what makes them count. */
 function otherStyles(): () => Promise<void> {

@@ -1,5 +1,4 @@
 /** Every route as HTML, for a visitor nobody knows yet: by the build, and again by the server whenever the menu changes. */
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -7,8 +6,10 @@ import { perPage } from '#core/catalogue';
 import { embedded } from '#core/head';
 import type { DrawingAt, MenuNow, Renderer } from '#core/renderer';
 import type { Path } from '#core/routes';
-import { newRouter } from './routes.tsx';
+import { App } from './app.tsx';
+import { routes } from './routes.ts';
 import { type FirstPage, type Prerendered, showFirstPage } from './state/first-page.ts';
+import { openAtom, placeAt } from './state/place.ts';
 
 /** What the screen shows of the menu stands in the page as data, too, so that its first render can be repeated. */
 export const pageOf: Renderer['pageOf'] = async (path, frame, menu, drawing) => {
@@ -33,12 +34,12 @@ const firstPageOf = ({ products, categories, tags }: MenuNow): FirstPage => ({
 async function screenOf(path: Path, first?: FirstPage) {
   const store = createStore();
   if (first) showFirstPage(store, first);
-  const router = newRouter(createMemoryHistory({ initialEntries: [path] }));
-  await router.load();
+  store.set(openAtom, placeAt({ pathname: path }));
+  await routes[path].load();
   const html = renderToString(
     <StrictMode>
       <Provider store={store}>
-        <RouterProvider router={router} />
+        <App />
       </Provider>
     </StrictMode>,
   );

@@ -5,7 +5,7 @@
 import type { createStore } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
-import type { newRouter } from './routes.tsx';
+import type { openRouter } from './router.ts';
 import { reloadMenuAtom } from './state/catalogue.ts';
 import { checkConnectionAtom, onReturn } from './state/connection.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
@@ -13,7 +13,7 @@ import { showTypeface } from './typeface.ts';
 import { whenIdle } from './ui/idle.ts';
 
 type Store = ReturnType<typeof createStore>;
-type Router = Pick<ReturnType<typeof newRouter>, 'subscribe' | 'state'>;
+type Router = Pick<ReturnType<typeof openRouter>, 'subscribe' | 'state'>;
 
 /** Not every browser, and so not TypeScript's DOM, knows them. */
 interface TrustedTypes {

@@ -321,7 +321,7 @@ test('an offer that was not answered goes with its customer', async () => {
   await logsIn(user, sari);
   await screen.findByRole('complementary', { name: 'Tadi Anda memilih' });
 
-  await user.click(screen.getByRole('button', { name: 'Log Out' }));
+  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
   await screen.findByText('You have been successfully logged out!');
   await user.router.navigate({ to: '/account/login' });
   await logsIn(user, budi);

@@ -1,18 +1,17 @@
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createStore, Provider } from 'jotai';
+import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { alone, platform } from '#device/platform';
 import { reloadForMissingFiles } from '../src/missing-files.ts';
 import { followUpdates } from '../src/register-worker.ts';
-import { newRouter } from '../src/routes.tsx';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
 import type {} from '../src/state/early.ts';
 import { sendingAtom } from '../src/state/outbox.ts';
 import { mirrorDevice, onlyThisPageAtom } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
 import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
+import { openPage } from './support/visit.tsx';
 
 /** The worker's side of an update, as workbox-window tells it to every tab. */
 function workerToBe() {
@@ -31,25 +30,20 @@ function workerToBe() {
 /** A tab of the shop, with a worker that may be replaced and a reload that only counts. */
 async function tab(path = '/about') {
   const store = createStore();
-  const router = newRouter(createMemoryHistory({ initialEntries: [path] }));
   const user = userEvent.setup();
   const worker = workerToBe();
   const reload = vi.fn();
-  const stops = [
-    followConnection(store),
+  const stops = [followConnection(store)];
+  const router = await openPage(store, path);
+  stops.push(
     followUpdates(store, router, worker as never, { calm: async () => undefined, reload }),
     reloadForMissingFiles(store, reload),
-  ];
+  );
   onTestFinished(async () => {
     // Else no other test's tab may send or take anything over for ten seconds.
     await worker.takesOver();
     for (const stop of stops) stop();
   });
-  render(
-    <Provider store={store}>
-      <RouterProvider router={router} />
-    </Provider>,
-  );
   stops.push(await mirrorDevice(store));
   await screen.findByRole('main');
   return { store, router, user, worker, reload };
@@ -134,7 +128,7 @@ test('the way to another screen is a quiet moment', async () => {
   const { router, worker } = await tab();
   await worker.waits();
 
-  await act(() => router.navigate({ to: '/contact' }));
+  await router.navigate({ to: '/contact' });
 
   await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
 });
@@ -146,7 +140,7 @@ test.for([
   const { router, worker } = await tab();
   await worker.waits();
 
-  await act(() => router.navigate({ to }));
+  await router.navigate({ to });
   await screen.findByRole('main');
 
   expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
@@ -190,9 +184,9 @@ test('a tab that did not ask is not reloaded when another one takes the new vers
 test('a version that comes late does not take a form away from somebody who is filling it in', async () => {
   const { router, user, worker, reload } = await tab();
   await worker.waits();
-  await act(() => router.navigate({ to: '/contact' }));
+  await router.navigate({ to: '/contact' });
   await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
-  await act(() => router.navigate({ to: '/account/register' }));
+  await router.navigate({ to: '/account/register' });
 
   await worker.takesOver();
   await user.type(await screen.findByLabelText('Nama lengkap'), 'Sari');

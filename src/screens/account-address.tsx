@@ -1,5 +1,4 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
-import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Address } from '#core/contract';
@@ -10,6 +9,7 @@ import { AccountShell } from '../ui/account-shell.tsx';
 import { RegionNames } from '../ui/address-card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { itemsOf, OwnListNews } from '../ui/own-list.tsx';
 import { UnsavedNote } from '../ui/unsaved-address.tsx';
 import style from './account-address.module.css';

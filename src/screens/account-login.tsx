@@ -1,16 +1,18 @@
-import { Link, type NavigateOptions, useLocation } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useState } from 'react';
 import { isPath } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
 import { DoesNotFit, statusOf } from '#device/failures';
 import { parseSearch, searchOf } from '../state/address-line.ts';
+import type { Destination } from '../state/navigation.ts';
+import { placeAtom } from '../state/place.ts';
 import { logInAtom, sessionAtom } from '../state/session.ts';
 import button from '../ui/button.module.css';
 import { Entrance } from '../ui/entrance.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { useNavigateFrom } from '../ui/navigate-from.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { tell } from '../ui/words.tsx';
@@ -19,7 +21,7 @@ import style from './account-login.module.css';
 export function LoginScreen() {
   const session = useAtomValue(sessionAtom);
   const [entering, setEntering] = useState(false);
-  const { state } = useLocation();
+  const { state } = useAtomValue(placeAtom);
 
   return (
     <Entrance
@@ -44,7 +46,7 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
   const [failure, setFailure] = useState('');
   const logIn = useSetAtom(logInAtom);
   const navigate = useNavigateFrom('/account/login');
-  const { state } = useLocation();
+  const { state } = useAtomValue(placeAtom);
 
   const enter = async (event: FormEvent) => {
     event.preventDefault();
@@ -160,7 +162,7 @@ function messageFor(failure: unknown) {
 }
 
 /** Only a screen of this shop, and never the door itself: no link can send a customer elsewhere after the login. */
-function destinationOf(returnTo: unknown): NavigateOptions {
+function destinationOf(returnTo: unknown): Destination {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)([^#]*)#?(.*)$/.exec(`${returnTo}`) ?? [];
   if (!isPath(path) || path === '/account/login' || path === '/account/register') return { to: '/account/dashboard' };
   // What the address said of a table was chosen when it was opened.

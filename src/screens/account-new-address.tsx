@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { AccountShell } from '../ui/account-shell.tsx';
 import { AddressForm } from '../ui/address-form.tsx';
 import button from '../ui/button.module.css';
 import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { useNavigateFrom } from '../ui/navigate-from.ts';
 
 export function AccountNewAddressScreen() {

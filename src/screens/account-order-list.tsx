@@ -1,11 +1,11 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
-import { Link, useSearch } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import type { Intent } from '#device/intents';
 import { intentsAtom, waitingAtom } from '../state/intents.ts';
+import { searchAtom } from '../state/place.ts';
 import { ordersAtom, type ShownList } from '../state/private-lists.ts';
 import type { Resource } from '../state/resource.ts';
 import { AccountShell } from '../ui/account-shell.tsx';
@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { useFirstOrders } from '../ui/first-orders.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Invoice } from '../ui/invoice.tsx';
+import { Link } from '../ui/link.tsx';
 import { useCloseOpened } from '../ui/modal.tsx';
 import { momentOf } from '../ui/order-moment.ts';
 import { OrderStatus } from '../ui/order-status.tsx';
@@ -228,7 +229,7 @@ function Label({ column }: { column: (typeof columns)[number] }) {
 
 /** The invoice that the address line names (decision F5). */
 function OpenInvoice({ orders }: { orders: PlacedOrder[] }) {
-  const { invoice } = useSearch({ strict: false });
+  const { invoice } = useAtomValue(searchAtom);
   const closeOpened = useCloseOpened();
   if (!invoice) return null;
 

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
 import { type FormEvent, useState } from 'react';
 import * as v from 'valibot';
 import { type Credentials, EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
@@ -6,11 +6,13 @@ import { statusOf } from '#device/failures';
 import { logIn, logOut } from '../state/device.ts';
 import { register } from '../state/device-later.ts';
 import { useDraft } from '../state/drafts.ts';
+import { placeAtom } from '../state/place.ts';
 import button from '../ui/button.module.css';
 import { Entrance } from '../ui/entrance.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
 import { Illustration } from '../ui/illustration.tsx';
+import { Link } from '../ui/link.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import style from './account-register.module.css';
@@ -26,7 +28,7 @@ export function RegisterScreen() {
   const [joined, setJoined] = useState('');
   /** For whom the shop was asked without a word from it. */
   const [unheard, setUnheard] = useState('');
-  const { state } = useLocation();
+  const { state } = useAtomValue(placeAtom);
 
   const values = { ...person, ...passwords };
   const { fullName, email, phoneNumber, password, confirmation } = values;
@@ -151,7 +153,7 @@ export function RegisterScreen() {
 }
 
 function Congratulations({ name, close }: { name: string; close: () => void }) {
-  const { state } = useLocation();
+  const { state } = useAtomValue(placeAtom);
 
   return (
     <Modal name="#joined" about="joined-next" className={style.joined} close={close}>

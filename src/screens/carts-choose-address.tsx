@@ -1,10 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useId } from 'react';
 import { isSame } from '#core/canonical';
 import type { Address } from '#core/contract';
 import type { UnsavedAddress } from '#device/new-addresses';
 import { addressAtom, chooseAddressAtom } from '../state/checkout.ts';
+import { navigateAtom } from '../state/navigation.ts';
 import { unsavedAddressesAtom } from '../state/new-addresses.ts';
 import { addressesAtom } from '../state/private-lists.ts';
 import { AddressCard } from '../ui/address-card.tsx';
@@ -13,6 +13,7 @@ import { CheckoutColumns, CheckoutFrame } from '../ui/checkout-frame.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { CostsSoFar } from '../ui/order-summary.tsx';
 import { itemsOf, OwnListNews } from '../ui/own-list.tsx';
 import { UnsavedNote } from '../ui/unsaved-address.tsx';
@@ -94,7 +95,7 @@ function AddressList({ saved, unsaved }: { saved: Address[]; unsaved: UnsavedAdd
 function AddressChoice({ address, children }: { address: Address; children: ReactNode }) {
   const chosen = useAtomValue(addressAtom);
   const choose = useSetAtom(chooseAddressAtom);
-  const navigate = useNavigate();
+  const navigate = useSetAtom(navigateAtom);
   const isChosen = isSame(chosen, address);
 
   return (

@@ -1,4 +1,3 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
@@ -6,6 +5,7 @@ import { type Handover, handovers, shop } from '#core/shop';
 import { cartAtom } from '../state/cart.ts';
 import { addressAtom, type Missing, missingAtom } from '../state/checkout.ts';
 import { chooseHandoverAtom, handoverAtom, tableAtom } from '../state/handover.ts';
+import { navigateAtom } from '../state/navigation.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout-frame.tsx';
@@ -14,6 +14,7 @@ import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyCart } from '../ui/empty-cart.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { OpeningLine } from '../ui/opening-line.tsx';
 import { CostsSoFar } from '../ui/order-summary.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -29,7 +30,7 @@ export function DeliveryScreen() {
 
 function Delivery() {
   const missing = useAtomValue(missingAtom);
-  const navigate = useNavigate();
+  const navigate = useSetAtom(navigateAtom);
   const [asked, setAsked] = useState<Missing>();
   const fault = asked === missing ? missing : undefined;
 

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import { chooseAddressAtom } from '../state/checkout.ts';
 import { AddressForm } from '../ui/address-form.tsx';
@@ -6,6 +5,7 @@ import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout-frame.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { useNavigateFrom } from '../ui/navigate-from.ts';
 import { CostsSoFar } from '../ui/order-summary.tsx';
 import style from './carts-new-address.module.css';

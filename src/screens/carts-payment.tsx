@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PaymentMethod, Session } from '#core/contract';
@@ -22,6 +21,7 @@ import { ChoiceCard, Choices } from '../ui/choice-card.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyCart } from '../ui/empty-cart.tsx';
 import { LoadFailure } from '../ui/empty-state.tsx';
+import { Link } from '../ui/link.tsx';
 import { OpeningLine } from '../ui/opening-line.tsx';
 import { OrderCosts, OrderSummary } from '../ui/order-summary.tsx';
 import { usePay } from '../ui/pay.ts';

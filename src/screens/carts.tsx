@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import type { CartItem } from '#core/contract';
 import { rupiah } from '#core/rupiah';
@@ -9,6 +8,7 @@ import { CustomerOnly } from '../ui/customer-only.tsx';
 import { useDeleteFromCart } from '../ui/delete-from-cart.ts';
 import { EmptyCart } from '../ui/empty-cart.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { OrderSummary } from '../ui/order-summary.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Quantity } from '../ui/quantity.tsx';

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { services, shop } from '#core/shop';
 import button from '../ui/button.module.css';
 import { ContactForm } from '../ui/contact-form.tsx';
 import { Illustration } from '../ui/illustration.tsx';
+import { Link } from '../ui/link.tsx';
 import { OpenNow } from '../ui/opening-hours.tsx';
 import { ShopMap } from '../ui/shop-map.tsx';
 import style from './home.module.css';

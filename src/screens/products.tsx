@@ -1,4 +1,3 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { memo, useDeferredValue, useEffect, useMemo } from 'react';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
@@ -6,6 +5,8 @@ import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
 import { isAddressNew } from '../state/address-line.ts';
 import { askFilterAtom, listAtom, menuAtom } from '../state/catalogue.ts';
+import { navigateAtom } from '../state/navigation.ts';
+import { searchAtom } from '../state/place.ts';
 import type { Resource } from '../state/resource.ts';
 import button from '../ui/button.module.css';
 import { ChoiceLink } from '../ui/choice-link.tsx';
@@ -13,6 +14,7 @@ import { MenuAge } from '../ui/connection-indicator.tsx';
 import { EmptyState, LoadFailure } from '../ui/empty-state.tsx';
 import { HandoverChoice } from '../ui/handover-choice.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { MenuFilters } from '../ui/menu-filters.tsx';
 import { MenuPages } from '../ui/menu-pages.tsx';
 import { useCloseOpened } from '../ui/modal.tsx';
@@ -23,7 +25,7 @@ import style from './products.module.css';
 
 export function ProductsScreen() {
   const filter = useFilter();
-  const { page = 1 } = useSearch({ strict: false });
+  const { page = 1 } = useAtomValue(searchAtom);
   const wanted = useMemo(() => ({ filter, page }), [filter, page]);
   // What was tapped says so at once, the products a moment later (performance P8).
   const later = useDeferredValue(wanted);
@@ -49,7 +51,7 @@ export function ProductsScreen() {
 
 /** The address line is the only store of the filter (decision A7). */
 function useFilter(): Filter {
-  const { category, tags, search } = useSearch({ strict: false });
+  const { category, tags, search } = useAtomValue(searchAtom);
 
   return useMemo(() => {
     if (category) return withCategory(category);
@@ -111,7 +113,7 @@ const titleOf = ({ category, tags, keyword }: Filter) =>
 
 /** A page that is not there any more leaves the address line for the last one. */
 function useExistingPage(page: number, count: number | undefined) {
-  const navigate = useNavigate();
+  const navigate = useSetAtom(navigateAtom);
 
   useEffect(() => {
     if (count === undefined || page <= count) return;
@@ -186,7 +188,7 @@ function Shelf({
 }
 
 function OpenProduct({ filter }: { filter: Filter }) {
-  const { produk, ...search } = useSearch({ strict: false });
+  const { produk, ...search } = useAtomValue(searchAtom);
   const { data: menu } = useAtomValue(menuAtom);
   const { data: shown = [] } = useAtomValue(listAtom)(filter);
   const closeOpened = useCloseOpened();

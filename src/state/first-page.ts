@@ -1,6 +1,7 @@
 /** What stands in a prerendered page and belongs to its first render: the page is hydrated with it, then asks the shop. */
 import type { createStore } from 'jotai';
 import type { Category, Product, Tag } from '#core/contract';
+import type { Path } from '#core/routes';
 import { categoriesAtom, menuAtom, tagsAtom } from './catalogue.ts';
 
 /** The first page of the menu, and how many products there are in all. */
@@ -12,7 +13,7 @@ export interface FirstPage {
 }
 
 export interface Prerendered {
-  path: string;
+  path: Path;
   /** Only where the screen shows some of it. */
   menu?: FirstPage | undefined;
 }

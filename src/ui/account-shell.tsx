@@ -1,13 +1,15 @@
-import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useAtomValue, useStore } from 'jotai';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { type ReactNode, useRef } from 'react';
 import type { Session } from '#core/contract';
+import { navigateAtom, preloadAtom } from '../state/navigation.ts';
+import { pathAtom } from '../state/place.ts';
 import { logOutAtom, sessionAtom } from '../state/session.ts';
 import { whatWaits } from '../state/what-waits.ts';
 import style from './account-shell.module.css';
 import { CustomerOnly } from './customer-only.tsx';
 import { confirmed } from './dialogs.tsx';
 import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
 import { tell } from './words.tsx';
 
 const rooms = [
@@ -19,7 +21,7 @@ const rooms = [
 /** The account screen that its sub-routes share (specification §2); only a customer sees what is inside (decision F1). */
 export function AccountShell({ title, children }: { title: string; children: (session: Session) => ReactNode }) {
   const session = useAtomValue(sessionAtom);
-  const { pathname } = useLocation();
+  const path = useAtomValue(pathAtom);
 
   return (
     <main className={style.account}>
@@ -31,9 +33,8 @@ export function AccountShell({ title, children }: { title: string; children: (se
               key={to}
               to={to}
               className={style.room}
-              activeOptions={{ exact: true, includeSearch: false }}
               // The form for a new address is a part of the addresses.
-              {...(to === '/account/address' && pathname === '/account/new-address' && { 'aria-current': true })}
+              {...(to === '/account/address' && path === '/account/new-address' && { 'aria-current': true })}
             >
               <Icon name={icon} /> {name}
             </Link>
@@ -67,8 +68,8 @@ function Whose({ session }: { session: Session | null | undefined }) {
 
 function LogOut({ session }: { session: Session | null | undefined }) {
   const store = useStore();
-  const navigate = useNavigate();
-  const router = useRouter();
+  const navigate = useSetAtom(navigateAtom);
+  const preload = useSetAtom(preloadAtom);
   const leaving = useRef(false);
 
   const leave = async () => {
@@ -82,7 +83,7 @@ function LogOut({ session }: { session: Session | null | undefined }) {
     // Another tab may have logged somebody else in while this one asked.
     if (!leaves || store.get(sessionAtom)?.token !== session.token) return;
     // The next screen stands ready before this one is taken away.
-    await router.preloadRoute({ to: '/account/login' });
+    await preload('/account/login');
     await store.set(logOutAtom);
     void tell('You have been successfully logged out!', { ms: 1_500, detail: 'See you again my friend', lang: 'en' });
     await navigate({ to: '/account/login' });

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { rupiah } from '#core/rupiah';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart.ts';
@@ -9,6 +8,7 @@ import { LogInPrompt } from './customer-only.tsx';
 import { useDeleteFromCart } from './delete-from-cart.ts';
 import { EmptyCart } from './empty-cart.tsx';
 import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
 import { Modal } from './modal.tsx';
 import { Picture } from './picture.tsx';
 import { Quantity } from './quantity.tsx';

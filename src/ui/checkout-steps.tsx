@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import style from './checkout-steps.module.css';
 import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
 
 const steps = [
   { to: '/carts', name: 'Keranjang' },
@@ -30,7 +30,7 @@ export function CheckoutSteps({ at }: { at: CheckoutStep }) {
           return (
             <li key={name} className={style.step} aria-current={index === current ? 'step' : undefined}>
               {index < current ? (
-                <Link to={to} activeOptions={{ exact: true }} className={style.done}>
+                <Link to={to} className={style.done}>
                   {face}
                 </Link>
               ) : (

@@ -1,11 +1,12 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { type Search, stringifySearch } from '../state/address-line.ts';
+import { navigateAtom } from '../state/navigation.ts';
 import { pressLink } from './press.ts';
 
 /**
- * A link to other products that says itself whether it is chosen. Not the router's own, which follows the address line: all
- * of them would be drawn again with each tap on one (performance P8).
+ * A link to other products that says itself whether it is chosen. It does not follow the address line: all of them would be
+ * drawn again with each tap on one (performance P8).
  */
 export function ChoiceLink({
   search,
@@ -26,7 +27,7 @@ export function ChoiceLink({
   className?: string | undefined;
   children: ReactNode;
 }) {
-  const navigate = useNavigate();
+  const navigate = useSetAtom(navigateAtom);
 
   return (
     <a

@@ -1,12 +1,12 @@
-import { Link, useLocation } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Session } from '#core/contract';
-import { isPath } from '#core/routes';
+import { placeAtom } from '../state/place.ts';
 import { sessionAtom } from '../state/session.ts';
 import button from './button.module.css';
 import style from './customer-only.module.css';
 import { EmptyState } from './empty-state.tsx';
+import { Link } from './link.tsx';
 
 /**
  * What only a customer may see, in place: nobody is redirected (decision F1). Until the session is known it keeps the
@@ -45,7 +45,7 @@ export function LogInAgain() {
 }
 
 function useHere() {
-  const { pathname, href } = useLocation();
+  const { path, href } = useAtomValue(placeAtom);
 
-  return isPath(pathname) ? href : '/account/dashboard';
+  return path ? href : '/account/dashboard';
 }

@@ -1,6 +1,7 @@
 /** What the shop asks, as a promise. `<Dialogs />` stands once in the app and shows it. */
-import { useRouter } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { pathAtom } from '../state/place.ts';
 import button from './button.module.css';
 import style from './dialogs.module.css';
 import { Modal } from './modal.tsx';
@@ -54,19 +55,12 @@ function leaveUnanswered() {
 }
 
 export function Dialogs() {
-  const router = useRouter();
+  const path = useAtomValue(pathAtom);
   const asked = open.use();
-  useEffect(() => {
-    // A browser's own way back leads away from under a question.
-    const stopFollowing = router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-      if (pathChanged) leaveUnanswered();
-    });
-    return () => {
-      stopFollowing();
-      leaveUnanswered();
-      hush();
-    };
-  }, [router]);
+  // A browser's own way back leads away from under a question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the event
+  useEffect(() => leaveUnanswered, [path]);
+  useEffect(() => hush, []);
 
   return (
     <>

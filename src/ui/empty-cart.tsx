@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import button from './button.module.css';
 import { EmptyState } from './empty-state.tsx';
+import { Link } from './link.tsx';
 
 /** Nothing to check out: why, and where to find something (specification §2, decision O11). */
 export function EmptyCart({ title = 'Cart is empty', onLeave }: { title?: string; onLeave?: () => void }) {

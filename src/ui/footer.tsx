@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { shop, whatsAppTo } from '#core/shop';
 import style from './footer.module.css';
 import { Illustration } from './illustration.tsx';
+import { Link } from './link.tsx';
 import { links } from './navbar.tsx';
 
 export function Footer() {

@@ -1,6 +1,8 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useSetAtom, useStore } from 'jotai';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Search } from '../state/address-line.ts';
+import { backAtom, navigateAtom } from '../state/navigation.ts';
+import { placeAtom } from '../state/place.ts';
 import { Words } from './words.tsx';
 
 // Where nothing is laid out (prerendering) no effect runs at all, and React would warn.
@@ -66,16 +68,17 @@ export function Modal({
 
 /** Closes what the address line opened: back where it was opened from, or to `search` when somebody came to it directly. */
 export function useCloseOpened() {
-  const router = useRouter();
-  const navigate = useNavigate();
+  const store = useStore();
+  const navigate = useSetAtom(navigateAtom);
+  const back = useSetAtom(backAtom);
   const left = useRef<object>(null);
 
   return (to: '/products' | '/account/order-list', search: Search) => {
-    const { location } = router.state;
+    const place = store.get(placeAtom);
     // The browser goes back a moment later: what is pressed twice would lead back twice.
-    if (left.current === location) return;
-    left.current = location;
-    if (location.state.opened) router.history.back();
+    if (left.current === place) return;
+    left.current = place;
+    if (place.state.opened) void back();
     else void navigate({ to, search, resetScroll: false, replace: true });
   };
 }

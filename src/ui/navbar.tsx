@@ -1,16 +1,17 @@
-import { Link, useLocation } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { shop } from '#core/shop';
 import { typedKeywordAtom } from '../state/address-line.ts';
 import { cartCountAtom } from '../state/cart.ts';
 import { waitingAtom } from '../state/intents.ts';
+import { placeAtom } from '../state/place.ts';
 import { sessionAtom } from '../state/session.ts';
 import button from './button.module.css';
 import { ConnectionDot, ConnectionLine, ConnectionTag } from './connection-indicator.tsx';
 import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
 import { Illustration } from './illustration.tsx';
+import { Link } from './link.tsx';
 import style from './navbar.module.css';
 import { press } from './press.ts';
 import { SearchBox } from './search-box.tsx';
@@ -33,10 +34,10 @@ export function Navbar() {
   const pressToToggle = (part: Opened) => (event: MouseEvent<HTMLElement>) =>
     press(event.currentTarget, () => toggle(part));
   const close = useCallback(() => setOpened(undefined), []);
-  const { pathname, href } = useLocation();
+  const { path, href } = useAtomValue(placeAtom);
   // Typed on another screen it goes along to the products; there the address line says it.
   const [typed, setTyped] = useAtom(typedKeywordAtom);
-  const keyword = pathname === '/products' ? undefined : typed?.trim();
+  const keyword = path === '/products' ? undefined : typed?.trim();
   const bar = useRef<HTMLElement>(null);
   const panels = usePanels(opened === 'cart' || opened === 'device', close);
 
@@ -44,8 +45,8 @@ export function Navbar() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the event
   useEffect(() => setOpened((part) => (part === 'search' ? part : undefined)), [href]);
   useEffect(() => {
-    if (pathname === '/products' && opened !== 'search') setTyped(null);
-  }, [pathname, opened, setTyped]);
+    if (path === '/products' && opened !== 'search') setTyped(null);
+  }, [path, opened, setTyped]);
 
   useEffect(() => {
     if (opened !== 'search' && opened !== 'menu') return;
@@ -123,7 +124,6 @@ const Screens = memo(function Screens({ keyword, close }: { keyword: string | un
       key={to}
       to={to}
       search={to === '/products' && keyword ? { search: keyword } : {}}
-      activeOptions={{ exact: true, includeSearch: false }}
       lang="en"
       className={style.link}
       onClick={close}

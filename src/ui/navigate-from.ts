@@ -1,13 +1,14 @@
-import { type NavigateOptions, useNavigate, useRouter } from '@tanstack/react-router';
+import { useSetAtom, useStore } from 'jotai';
 import type { Path } from '#core/routes';
+import { type Destination, navigateAtom } from '../state/navigation.ts';
+import { placeAtom } from '../state/place.ts';
 
 /** Where an answer leads from a screen; who has gone on to another one meanwhile is left there (decision O8). */
 export function useNavigateFrom(screen: Path) {
-  const navigate = useNavigate();
-  const router = useRouter();
+  const store = useStore();
+  const navigate = useSetAtom(navigateAtom);
 
-  return async (to: NavigateOptions) => {
-    // A slash behind it leads to the same screen.
-    if (router.state.location.pathname.startsWith(screen)) await navigate(to);
+  return async (destination: Destination) => {
+    if (store.get(placeAtom).path === screen) await navigate(destination);
   };
 }

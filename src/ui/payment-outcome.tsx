@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { canonical } from '#core/canonical';
@@ -9,6 +8,7 @@ import { openedOrderAtom } from '../state/last-order.ts';
 import { cancelAtom } from '../state/outbox.ts';
 import { agreeToQuoteAtom, paymentAtom } from '../state/payment.ts';
 import button from './button.module.css';
+import { Link } from './link.tsx';
 import { questions, usePay } from './pay.ts';
 import style from './payment-outcome.module.css';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';

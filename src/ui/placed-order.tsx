@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { PlacedOrder as Order } from '#core/contract';
 import { cartAtom } from '../state/cart.ts';
@@ -8,6 +7,7 @@ import button from './button.module.css';
 import { useDeleteFromCart } from './delete-from-cart.ts';
 import { Icon } from './icon.tsx';
 import { Illustration } from './illustration.tsx';
+import { Link } from './link.tsx';
 import style from './placed-order.module.css';
 import { WayToPay } from './way-to-pay.tsx';
 

@@ -15,9 +15,13 @@ export function press(control: HTMLElement, work: () => void) {
   );
 }
 
-/** The same for a plain link that the router follows; a tap that asks for another tab is left to the browser. */
+/** Not one that asks for another tab, which is left to the browser. */
+export const isPlainClick = (event: MouseEvent) =>
+  !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+
+/** The same for a link within the shop. */
 export function pressLink(event: MouseEvent<HTMLElement>, follow: () => void) {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (!isPlainClick(event)) return;
   event.preventDefault();
   press(event.currentTarget, follow);
 }

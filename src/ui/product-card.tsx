@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { memo, useState } from 'react';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { imageUrl } from '#device/host';
 import { cartAtom, reasonNotToAdd } from '../state/cart.ts';
+import { navigateAtom } from '../state/navigation.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import button from './button.module.css';
 import { flyToCart } from './fly-to-cart.ts';
@@ -61,9 +61,9 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
   );
 });
 
-/** Lies over picture and name, its eye in the corner. Not the router's own link, as `ChoiceLink` is none. */
+/** Lies over picture and name, its eye in the corner. It follows no address line, as `ChoiceLink` does not. */
 function DetailLink({ product: { _id, name } }: { product: Product }) {
-  const navigate = useNavigate();
+  const navigate = useSetAtom(navigateAtom);
 
   return (
     <a

@@ -1,19 +1,18 @@
-import { useMatches } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { descriptionOf, titleOf } from '#core/head';
-import { isPath } from '#core/routes';
+import type { Path } from '#core/routes';
 import { shop } from '#core/shop';
+import { shownPathAtom } from '../state/place.ts';
 
 /** What the prerendered page of a route says in its head, for a screen that was reached without loading one. */
 export function useScreenHead() {
-  // The screen that stands there, not the one that is on its way.
-  const route = useMatches({ select: (matches) => matches.at(-1)?.routeId });
+  const path = useAtomValue(shownPathAtom);
 
-  useEffect(() => show(route), [route]);
+  useEffect(() => show(path), [path]);
 }
 
-function show(route: string | undefined) {
-  const path = route !== undefined && isPath(route) ? route : undefined;
+function show(path: Path | undefined) {
   const description = path ? descriptionOf(path) : '';
   document.title = path ? titleOf(path) : shop.title;
   tag('meta', 'name', 'description', 'content', description);

@@ -1,7 +1,8 @@
-import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { typedKeywordAtom } from '../state/address-line.ts';
+import { navigateAtom } from '../state/navigation.ts';
+import { pathAtom, placeAtom, searchAtom } from '../state/place.ts';
 import { Icon } from './icon.tsx';
 import style from './search-box.module.css';
 
@@ -10,10 +11,10 @@ const typingRest = 150;
 
 /** The keyword filter of the products (decision F11): typed on /products it filters at once, elsewhere Enter goes there. */
 export function SearchBox() {
-  const { search = '' } = useSearch({ strict: false });
-  const { pathname } = useLocation();
-  const router = useRouter();
-  const navigate = useNavigate();
+  const { search = '' } = useAtomValue(searchAtom);
+  const path = useAtomValue(pathAtom);
+  const store = useStore();
+  const navigate = useSetAtom(navigateAtom);
   const [kept, setTyped] = useAtom(typedKeywordAtom);
   const typed = kept ?? search;
   const input = useRef<HTMLInputElement>(null);
@@ -23,8 +24,8 @@ export function SearchBox() {
   // A category or a tag clears the keyword; what is being typed stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address line is the event
   useEffect(() => {
-    if (pathname === '/products' && document.activeElement !== input.current) setTyped(null);
-  }, [search, pathname, setTyped]);
+    if (path === '/products' && document.activeElement !== input.current) setTyped(null);
+  }, [search, path, setTyped]);
   useEffect(() => () => clearTimeout(resting.current), []);
   // An attribute: a selector that looks for what is typed would be asked for every element that a page begins with.
   // Not written again for every letter: each time a hundred elements are styled anew (performance P8).
@@ -50,7 +51,7 @@ export function SearchBox() {
       className={style.form}
       onSubmit={(event) => {
         event.preventDefault();
-        show(typed, pathname === '/products');
+        show(typed, path === '/products');
       }}
     >
       <Icon name="search" size={20} />
@@ -65,12 +66,12 @@ export function SearchBox() {
         className={style.input}
         onChange={({ target }) => {
           const { value } = target;
-          const { href } = router.latestLocation;
+          const { href } = store.get(placeAtom);
           setTyped(value);
           clearTimeout(resting.current);
           // Who went elsewhere meanwhile is not called back.
-          if (pathname === '/products')
-            resting.current = setTimeout(() => router.latestLocation.href === href && show(value, true), typingRest);
+          if (path === '/products')
+            resting.current = setTimeout(() => store.get(placeAtom).href === href && show(value, true), typingRest);
         }}
       />
     </form>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { rupiah } from '#core/rupiah';
@@ -17,6 +16,7 @@ import {
 import button from './button.module.css';
 import { confirmed } from './dialogs.tsx';
 import { useFirstOrders } from './first-orders.tsx';
+import { Link } from './link.tsx';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import style from './waiting-orders.module.css';
 import { NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './waiting-words.ts';

@@ -1,5 +1,5 @@
 /** Visits the shop as a customer does: the real screens, over the real server, with this test's own device. */
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
@@ -8,13 +8,17 @@ import type { Session } from '#core/contract';
 import { platform } from '#device/platform';
 import { keepSession } from '#device/session';
 import { read } from '#device/store';
-import { newRouter } from '../../src/routes.tsx';
+import { App } from '../../src/app.tsx';
+import { openRouter } from '../../src/router.ts';
+import { loadScreen } from '../../src/routes.ts';
 import { sendCartAtItsMoments } from '../../src/state/cart-moments.ts';
 import { followConnection } from '../../src/state/connection.ts';
 import { followInstall } from '../../src/state/install.ts';
 import { keepPrompts } from '../../src/state/install-prompt.ts';
+import { routerAtom } from '../../src/state/navigation.ts';
 import { saveAddressesAtTheirMoments } from '../../src/state/new-addresses.ts';
 import { deliverAtItsMoments } from '../../src/state/outbox.ts';
+import { openAtom, placeAt } from '../../src/state/place.ts';
 import { keepPrivateLists } from '../../src/state/private-lists.ts';
 import { mirrorDevice } from '../../src/state/stored-atom.ts';
 import { keepFocus } from '../../src/ui/kept-focus.ts';
@@ -26,14 +30,9 @@ keepFocus();
 /** Opens `address` (path and search parameters) in a new tab of this test's device; resolves with who types and taps. */
 export async function visit(address: string) {
   const store = createStore();
-  const router = newRouter(createMemoryHistory({ initialEntries: [address] }));
   const user = userEvent.setup();
   leaving.push(followConnection(store), keepPrompts(store), followInstall(store));
-  render(
-    <Provider store={store}>
-      <RouterProvider router={router} />
-    </Provider>,
-  );
+  const router = await openPage(store, address);
   leaving.push(
     await mirrorDevice(store),
     deliverAtItsMoments(store),
@@ -42,6 +41,22 @@ export async function visit(address: string) {
     keepPrivateLists(store),
   );
   return Object.assign(user, { router });
+}
+
+/** The page at an address as `main.tsx` opens it, with a history of its own. */
+export async function openPage(store: ReturnType<typeof createStore>, address: string) {
+  const place = placeAt(new URL(address, location.href));
+  store.set(openAtom, place);
+  if (place.path) await loadScreen(place.path);
+  render(
+    <Provider store={store}>
+      <App />
+    </Provider>,
+  );
+  const router = openRouter(store, loadScreen, createMemoryHistory({ initialEntries: [address] }));
+  store.set(routerAtom, Promise.resolve(router));
+  await router.load();
+  return router;
 }
 
 const leaving: (() => void)[] = [];

@@ -22,7 +22,7 @@ import { hashesOf } from './finished.ts';
 import { withHeadOf } from './head.ts';
 import type { BuildSettings } from './settings.ts';
 
-/** Which module draws each route, as `src/routes.tsx` says. */
+/** Which module draws each route, as `src/routes.ts` says. */
 const screenOf = (path: Path) => `src/screens/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.tsx`;
 
 /** The one stylesheet: its file, and all of it, its base too. */

@@ -1,0 +1,77 @@
+/**
+ * TanStack Router, without its components: what a page shows first needs no router, so a first visit does not wait for one.
+ * It knows the browser's history, what must be loaded before a screen can be shown, and how far each was scrolled.
+ */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ParsedLocation,
+  type RouterHistory,
+} from '@tanstack/react-router';
+import type { createStore } from 'jotai';
+import { startTransition } from 'react';
+import { type Path, paths } from '#core/routes';
+import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts';
+import { type Place, type PlaceState, pathOf, placeAtom, showAtom } from './state/place.ts';
+
+type Store = ReturnType<typeof createStore>;
+
+/** Screens cross into each other; a filter, a page or a product beside them does not, nor does anything for who wants less motion. */
+const betweenScreens = ({ fromLocation, pathChanged }: { fromLocation?: unknown; pathChanged: boolean }) =>
+  fromLocation !== undefined && pathChanged && !matchMedia('(prefers-reduced-motion: reduce)').matches && ['screen'];
+
+/** A router over the given history (the browser's own when left out). `load` fetches a screen, and does not reject. */
+function newRouter(load: (path: Path) => Promise<void>, history?: RouterHistory) {
+  const root = createRootRoute({ validateSearch: searchOf });
+  const routeTree = root.addChildren(
+    paths.map((path) =>
+      createRoute({
+        getParentRoute: () => root,
+        path,
+        // Asked for before each time it is shown; a loader's answer would grow old.
+        component: Object.assign(() => null, { preload: () => load(path) }),
+      }),
+    ),
+  );
+  return createRouter({
+    routeTree,
+    caseSensitive: true,
+    parseSearch,
+    stringifySearch,
+    ...(history && { history }),
+    // Who has scrolled a prerendered page stays there.
+    scrollRestoration: () => !globalThis.early || !scrollY,
+    defaultViewTransition: { types: betweenScreens },
+  });
+}
+
+/** What the router knows of a place. What has not changed stays the same object: a filter that is another one is asked for. */
+function placeOf({ pathname, search, hash, href, state }: ParsedLocation, previous: Place): Place {
+  const said = searchOf(search);
+  if (`${said.tags}` === `${previous.search.tags}`) said.tags = previous.search.tags;
+  return { path: pathOf(pathname), search: said, hash, href, state, entry: state.__TSR_key };
+}
+
+/** Follows the browser's history from here on, and shows in `store` what it says: a page must stand there already. */
+export function openRouter(store: Store, load: (path: Path) => Promise<void>, history?: RouterHistory) {
+  const router = newRouter(load, history);
+  router.subscribe('onBeforeLoad', ({ toLocation }) => store.set(placeAtom, placeOf(toLocation, store.get(placeAtom))));
+  router.startTransition = (commit) => {
+    commit();
+    let stands = Promise.resolve(false);
+    startTransition(() => {
+      stands = store.set(showAtom);
+    });
+    return stands;
+  };
+  router.history.subscribe(router.load);
+  return Object.assign(router, {
+    preload: (path: Path) => router.preloadRoute({ to: path }),
+    back: () => router.history.back(),
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState extends PlaceState {}
+}

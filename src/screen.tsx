@@ -1,0 +1,113 @@
+import { useAtomValue } from 'jotai';
+import { Component, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { type Route, routes } from './routes.ts';
+import { shownAtom } from './state/place.ts';
+import button from './ui/button.module.css';
+import { EmptyState } from './ui/empty-state.tsx';
+import hidden from './ui/hidden.module.css';
+import { Link } from './ui/link.tsx';
+import { tell } from './ui/words.tsx';
+
+let stands: () => void;
+/** Resolves when the first screen stands on the page: until then nothing may change what a prerendered one shows. */
+export const firstScreen = new Promise<void>((resolve) => {
+  stands = resolve;
+});
+
+function Stands() {
+  useEffect(() => stands(), []);
+  return null;
+}
+
+/** The screen of the place that is shown. */
+export function Screen() {
+  const shown = useAtomValue(shownAtom);
+  const { path } = shown.place;
+  useLayoutEffect(() => shown.stands(true), [shown]);
+
+  return (
+    // Hydrated after what stands around it: in between a slow phone is there for a tap.
+    <Suspense>
+      <Unbroken key={path}>
+        {path ? <Drawn route={routes[path]} /> : <NotFoundScreen />}
+        <Stands />
+      </Unbroken>
+    </Suspense>
+  );
+}
+
+function Drawn({ route }: { route: Route }) {
+  const { draw: Draw } = route;
+
+  return Draw ? <Draw /> : <Awaited route={route} />;
+}
+
+/** A screen whose file did not come: that is asked for again by itself, too. */
+function Awaited({ route }: { route: Route }) {
+  const [, drawAgain] = useState(0);
+
+  useEffect(() => {
+    let left = false;
+    void route.untilThere().then(() => {
+      if (!left) drawAgain(1);
+    });
+    return () => {
+      left = true;
+    };
+  }, [route]);
+  if (route.draw) return <route.draw />;
+
+  const again = () => {
+    void tell('Dicoba lagi', { ms: 3_000 });
+    // As if the browser had found a network: who waits for a file asks for it, and the shop is looked for.
+    dispatchEvent(new Event('online'));
+  };
+  return <ScreenFailed again={again} />;
+}
+
+/** What is inside, until it breaks: that needs another page. */
+class Unbroken extends Component<{ children: ReactNode }> {
+  static getDerivedStateFromError = () => ({ broken: true });
+  override state = { broken: false };
+
+  override render() {
+    if (!this.state.broken) return this.props.children;
+    return (
+      <>
+        <ScreenFailed again={() => location.reload()} />
+        <Stands />
+      </>
+    );
+  }
+}
+
+/** A screen whose files could not be had, or that broke. */
+function ScreenFailed({ again }: { again: () => void }) {
+  return (
+    <main>
+      <h1 className={hidden.text}>Halaman belum bisa dibuka</h1>
+      <EmptyState
+        picture="error"
+        title="Halaman ini belum bisa dibuka"
+        text="Keranjang dan pesanan Anda tetap ada. Periksa koneksi, lalu coba lagi."
+      >
+        <button type="button" className={button.primary} onClick={again}>
+          Coba lagi
+        </button>
+      </EmptyState>
+    </main>
+  );
+}
+
+function NotFoundScreen() {
+  return (
+    <main>
+      <h1 className={hidden.text}>Halaman tidak ada</h1>
+      <EmptyState picture="error" title="Halaman ini tidak ada" text="Mungkin alamatnya salah ketik.">
+        <Link to="/products" className={button.primary}>
+          Lihat menu
+        </Link>
+      </EmptyState>
+    </main>
+  );
+}

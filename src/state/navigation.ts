@@ -1,0 +1,40 @@
+/** The ways to other places. The router comes behind the first paint; who is led anywhere before that waits for it. */
+import { atom } from 'jotai';
+import type { Path } from '#core/routes';
+import type { Search } from './address-line.ts';
+import type { PlaceState } from './place.ts';
+
+export interface Destination {
+  to: Path;
+  /** A function: of what the address says when it is led there. */
+  search?: Search | ((now: Search) => Search);
+  hash?: string;
+  state?: PlaceState;
+  /** In place of this entry of the browser's history, instead of behind it. */
+  replace?: boolean;
+  /** False: the page stays as far scrolled as it is. */
+  resetScroll?: boolean;
+}
+
+/** What is asked of the router (`router.ts`). */
+interface Router {
+  /** Resolves once the place is shown, or another one instead. */
+  navigate(destination: Destination): Promise<void>;
+  /** Fetches what its screen needs. */
+  preload(path: Path): Promise<unknown>;
+  back(): void;
+}
+
+/** Set when its file is asked for. */
+export const routerAtom = atom<Promise<Router>>();
+
+export const navigateAtom = atom(null, async (get, _set, destination: Destination) =>
+  (await get(routerAtom))?.navigate(destination),
+);
+
+export const preloadAtom = atom(null, async (get, _set, path: Path) => {
+  await (await get(routerAtom))?.preload(path);
+});
+
+/** As the browser's own way back. */
+export const backAtom = atom(null, async (get) => (await get(routerAtom))?.back());

@@ -1,0 +1,91 @@
+/** Where the customer is. The router says it (`router.ts`); until that has come, the address that the page was opened with. */
+import { atom } from 'jotai';
+import { isPath, type Path } from '#core/routes';
+import { parseSearch, type Search, searchOf } from './address-line.ts';
+
+/** What an entry of the browser's history carries besides its address. */
+export interface PlaceState {
+  /** The address to go back to after a login (decision F1). */
+  returnTo?: string;
+  /** Opened from the screen beneath: closing it goes back there instead of adding an entry. */
+  opened?: boolean;
+  /** The server ended the session although this device still holds it. */
+  sessionEnded?: boolean;
+}
+
+export interface Place {
+  /** Undefined: none of the fifteen. */
+  path: Path | undefined;
+  search: Search;
+  hash: string;
+  /** All three, as the address line says them. */
+  href: string;
+  state: PlaceState;
+  /** Which entry of the browser's history it is; undefined until the router has come. */
+  entry?: string | undefined;
+}
+
+/** A slash behind a path leads to the same screen. */
+export function pathOf(pathname: string): Path | undefined {
+  const path = pathname.replace(/(.)\/$/, '$1');
+  return isPath(path) ? path : undefined;
+}
+
+/** The place that an address names. */
+export function placeAt({
+  pathname,
+  search = '',
+  hash = '',
+}: {
+  pathname: string;
+  search?: string;
+  hash?: string;
+}): Place {
+  const href = pathname + search + hash;
+  return { path: pathOf(pathname), search: searchOf(parseSearch(search)), hash: hash.slice(1), href, state: {} };
+}
+
+/** The place that the address line names now. The router marks each entry of the history, also for the page that is loaded anew. */
+export const placeHere = (): Place => {
+  const state: (PlaceState & { __TSR_key?: string }) | null = history.state;
+  return { ...placeAt(location), state: state ?? {}, entry: state?.__TSR_key };
+};
+
+/** What the address line says: ahead of what is shown, while a screen's file is on its way. */
+export const placeAtom = atom(placeAt({ pathname: '/' }));
+
+/** The screen of that place. */
+export const pathAtom = atom((get) => get(placeAtom).path);
+
+interface Shown {
+  place: Place;
+  /** Whoever draws it says so; false: another place is shown before this one stood. */
+  stands: (stood: boolean) => void;
+}
+
+const nothing = () => undefined;
+
+/** What stands on the page. */
+export const shownAtom = atom<Shown>({ place: placeAt({ pathname: '/' }), stands: nothing });
+
+/** The screen that stands there, not one that is on its way. */
+export const shownPathAtom = atom((get) => get(shownAtom).place.path);
+
+/** What the address of that screen says behind its path. */
+export const searchAtom = atom((get) => get(shownAtom).place.search);
+
+/** Opens a page at a place: nothing was shown before. */
+export const openAtom = atom(null, (_get, set, place: Place) => {
+  set(placeAtom, place);
+  set(shownAtom, { place, stands: nothing });
+});
+
+/** Shows what the address line says; resolves once it stands on the page, with false when another place came before that. */
+export const showAtom = atom(
+  null,
+  (get, set) =>
+    new Promise<boolean>((stands) => {
+      get(shownAtom).stands(false);
+      set(shownAtom, { place: get(placeAtom), stands });
+    }),
+);

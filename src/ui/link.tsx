@@ -1,0 +1,33 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { ComponentProps } from 'react';
+import { type Search, stringifySearch } from '../state/address-line.ts';
+import { type Destination, navigateAtom, preloadAtom } from '../state/navigation.ts';
+import { pathAtom } from '../state/place.ts';
+import { isPlainClick } from './press.ts';
+
+type Props = Omit<ComponentProps<'a'>, 'href'> & Omit<Destination, 'replace'> & { search?: Search };
+
+/** A link to a screen of the shop, which is fetched as soon as somebody means it; it says whether it leads to where one is. */
+export function Link({ to, search = {}, hash = '', state = {}, resetScroll = true, onClick, ...props }: Props) {
+  const isHere = useAtomValue(pathAtom) === to;
+  const navigate = useSetAtom(navigateAtom);
+  const preload = useSetAtom(preloadAtom);
+  const prepare = () => void preload(to);
+
+  return (
+    <a
+      aria-current={isHere ? 'page' : undefined}
+      onMouseEnter={prepare}
+      onFocus={prepare}
+      onTouchStart={prepare}
+      {...props}
+      href={`${to}${stringifySearch(search)}${hash ? `#${hash}` : ''}`}
+      onClick={(event) => {
+        onClick?.(event);
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        void navigate({ to, search, hash, state, resetScroll });
+      }}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createStore } from 'jotai';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { routes } from '../src/routes.ts';
+import { navigateAtom } from '../src/state/navigation.ts';
+import { pathOf, placeAt, showAtom } from '../src/state/place.ts';
+import { betweenShopAndPhone } from './support/checkout.ts';
+import { expectComplaint } from './support/page.ts';
+import { openPage, visit } from './support/visit.tsx';
+
+const navbar = () => within(screen.getByRole('navigation', { name: 'Utama' }));
+
+test.for([
+  ['/about', '/about'],
+  ['/about/', '/about'],
+  ['/', '/'],
+  ['/About', undefined],
+  ['/about/us', undefined],
+] as const)('%s leads to %s', ([pathname, path]) => {
+  expect(pathOf(pathname)).toBe(path);
+});
+
+test('an address is read as it is written', () => {
+  const place = placeAt(new URL('http://localhost/products?tags=Dingin&tags=Manis&page=2&utm=x#menu'));
+
+  expect(place).toMatchObject({
+    path: '/products',
+    hash: 'menu',
+    href: '/products?tags=Dingin&tags=Manis&page=2&utm=x#menu',
+  });
+  expect(place.search).toMatchObject({ tags: ['Dingin', 'Manis'], page: 2 });
+});
+
+test('a link says whether it leads to where one is', async () => {
+  const user = await visit('/about');
+  expect(navbar().getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
+
+  await user.click(navbar().getByRole('link', { name: 'Contact' }));
+
+  await waitFor(() => expect(navbar().getByRole('link', { name: 'Contact' })).toHaveAttribute('aria-current', 'page'));
+  expect(navbar().getByRole('link', { name: 'About' })).not.toHaveAttribute('aria-current');
+});
+
+test.for(['ctrlKey', 'metaKey', 'shiftKey', 'altKey'])('a tap on a link with %s is the browser’s own', async (key) => {
+  const user = await visit('/about');
+  const link = navbar().getByRole('link', { name: 'Contact' });
+
+  const tap = createEvent.click(link, { [key]: true });
+  fireEvent(link, tap);
+
+  expect(tap.defaultPrevented).toBe(false);
+  expect(user.router.state.location.pathname).toBe('/about');
+});
+
+test.for(['mouseEnter', 'focus', 'touchStart'] as const)('what a link leads to is fetched at its %s', async (event) => {
+  await visit('/about');
+  const load = vi.spyOn(routes['/contact'], 'load');
+
+  fireEvent[event](navbar().getByRole('link', { name: 'Contact' }));
+
+  await waitFor(() => expect(load).toHaveBeenCalled());
+});
+
+test('an address of no screen says so and leads to the menu', async () => {
+  await visit('/nowhere');
+
+  const main = within(await screen.findByRole('main'));
+
+  expect(main.getByText('Halaman ini tidak ada')).toBeVisible();
+  expect(main.getByRole('link', { name: 'Lihat menu' })).toHaveAttribute('href', '/products');
+});
+
+test('a screen that breaks leaves what stands around it, and the way to others', async () => {
+  await routes['/contact'].load();
+  const sound = { ...routes['/contact'] };
+  onTestFinished(() => void Object.assign(routes['/contact'], sound));
+  routes['/contact'].load = async () => undefined;
+  routes['/contact'].draw = () => {
+    throw new Error('broken');
+  };
+  const user = await visit('/about');
+
+  await user.click(navbar().getByRole('link', { name: 'Contact' }));
+  expect(await screen.findByText('Halaman ini belum bisa dibuka')).toBeVisible();
+  expectComplaint(/broken/);
+  await user.click(navbar().getByRole('link', { name: 'About' }));
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
+});
+
+test('who is led elsewhere while a screen is on its way comes to where they went last', async () => {
+  const store = createStore();
+  const router = await openPage(store, '/about');
+  const arrives = Promise.withResolvers<void>();
+  vi.spyOn(routes['/contact'], 'load').mockReturnValue(arrives.promise);
+
+  const first = store.set(navigateAtom, { to: '/contact' });
+  await store.set(navigateAtom, { to: '/carts' });
+  arrives.resolve();
+  await first;
+
+  expect(router.state.location.pathname).toBe('/carts');
+  expect(screen.queryByRole('heading', { level: 1, name: 'Contact Us' })).not.toBeInTheDocument();
+});
+
+test('the menu is not asked for its filter again when only the page changes', async () => {
+  const user = await visit('/products?tags=Dingin');
+  await screen.findByRole('heading', { name: 'Dingin' });
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Halaman 2' })).toBeVisible());
+  const asked: string[] = [];
+  betweenShopAndPhone((request, send) => {
+    asked.push(request.url);
+    return send();
+  });
+
+  await user.click(screen.getByRole('link', { name: 'Halaman 2' }));
+  await waitFor(() => expect(user.router.state.location.searchStr).toContain('page=2'));
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Halaman 2' })).toHaveAttribute('aria-current', 'true'));
+
+  await user.click(screen.getByRole('link', { name: 'Manual Brew' }));
+  await waitFor(() => expect(asked.some((address) => address.includes('category='))).toBe(true));
+
+  expect(asked.filter((address) => address.includes('tags='))).toEqual([]);
+});
+
+test('what another place replaced before it stood on the page never stood there', async () => {
+  const store = createStore();
+
+  const first = store.set(showAtom);
+  void store.set(showAtom);
+
+  expect(await first).toBe(false);
+});
