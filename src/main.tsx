@@ -82,8 +82,10 @@ async function follow(store: Store) {
   await showOtherStyles();
   const router = openRouter(store);
   store.set(routerAtom, router);
-  store.set(placeAtom, placeHere());
-  await store.set(showAtom);
+  if (location.search) {
+    store.set(placeAtom, placeHere());
+    await store.set(showAtom);
+  }
   delete document.documentElement.dataset.filtering;
 
   followWorker(store);
@@ -100,6 +102,7 @@ const loadBehind = () => untilThere(importBehind);
 
 async function openRouter(store: Store) {
   const router = (await loadRouter()).openRouter(store, loadScreen);
+  await nextTask();
   await router.load();
   // How far was scrolled before it listened it would not know: back from a product it would go to the top.
   document.dispatchEvent(new Event('scroll'));

@@ -13,7 +13,7 @@ import type { createStore } from 'jotai';
 import { startTransition } from 'react';
 import { type Path, paths } from '#core/routes';
 import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts';
-import { type Place, type PlaceState, pathOf, placeAtom, showAtom } from './state/place.ts';
+import { type Place, type PlaceState, pathOf, placeAtom, searchAfter, showAtom } from './state/place.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -46,12 +46,14 @@ function newRouter(load: (path: Path) => Promise<void>, history?: RouterHistory)
   });
 }
 
-/** What the router knows of a place. What has not changed stays the same object: a filter that is another one is asked for. */
-function placeOf({ pathname, search, hash, href, state }: ParsedLocation, previous: Place): Place {
-  const said = searchOf(search);
-  if (`${said.tags}` === `${previous.search.tags}`) said.tags = previous.search.tags;
-  return { path: pathOf(pathname), search: said, hash, href, state, entry: state.__TSR_key };
-}
+const placeOf = ({ pathname, search, hash, href, state }: ParsedLocation, before: Place): Place => ({
+  path: pathOf(pathname),
+  search: searchAfter(before.search, search),
+  hash,
+  href,
+  state,
+  entry: state.__TSR_key,
+});
 
 /** Follows the browser's history from here on, and shows in `store` what it says: a page must stand there already. */
 export function openRouter(store: Store, load: (path: Path) => Promise<void>, history?: RouterHistory) {

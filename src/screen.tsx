@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { Component, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Component, memo, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { type Route, routes } from './routes.ts';
 import { shownAtom } from './state/place.ts';
 import button from './ui/button.module.css';
@@ -36,11 +36,12 @@ export function Screen() {
   );
 }
 
-function Drawn({ route }: { route: Route }) {
+/** What its address says a screen asks for itself. */
+const Drawn = memo(function Drawn({ route }: { route: Route }) {
   const { draw: Draw } = route;
 
   return Draw ? <Draw /> : <Awaited route={route} />;
-}
+});
 
 /** A screen whose file did not come: that is asked for again by itself, too. */
 function Awaited({ route }: { route: Route }) {

@@ -150,9 +150,9 @@ test('every page names the entry and then the packages, however long its other s
 });
 
 test('a chunk that is not there, or means a file that is none, is named', () => {
-  const others = [...codeSplitting.groups.slice(1), { name: 'index' }, { name: 'products' }].map(({ name }) => ({
-    name,
-  }));
+  const others = [...codeSplitting.groups.slice(1), { name: 'index' }, { name: 'router' }, { name: 'products' }].map(
+    ({ name }) => ({ name }),
+  );
   const moduleIds = ['/kedai:react-dom/client', '/node_modules/react-dom/index.js'];
 
   expect(faultOfChunks(bundleOf(others))).toContain('There is no chunk "packages"');

@@ -128,8 +128,8 @@ test('an invoice shows every line and sum, prints, and leads back to the list', 
   await user.click(within(invoice).getByRole('button', { name: 'Cetak' }));
   expect(print).toHaveBeenCalledOnce();
   await user.click(within(invoice).getByRole('button', { name: 'Tutup' }));
-  expect(screen.queryByRole('dialog', { name: 'Invoice' })).not.toBeInTheDocument();
-  await waitFor(() => expect(user.router.state.location.search).toEqual({}));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Invoice' })).not.toBeInTheDocument());
+  expect(user.router.state.location.search).toEqual({});
 });
 
 test('an invoice can be opened by its address', async () => {

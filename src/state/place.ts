@@ -1,7 +1,7 @@
 /** Where the customer is. The router says it (`router.ts`); until that has come, the address that the page was opened with. */
 import { atom } from 'jotai';
 import { isPath, type Path } from '#core/routes';
-import { parseSearch, type Search, searchOf } from './address-line.ts';
+import { parseSearch, type Search, searchOf, stringifySearch } from './address-line.ts';
 
 /** What an entry of the browser's history carries besides its address. */
 export interface PlaceState {
@@ -45,6 +45,13 @@ export function placeAt({
   return { path: pathOf(pathname), search: searchOf(parseSearch(search)), hash: hash.slice(1), href, state: {} };
 }
 
+/** What an address says, as the same object where it says what it said before: whoever shows that is not drawn again. */
+export function searchAfter(before: Search, said: Record<string, unknown>): Search {
+  const search = searchOf(said);
+  if (`${search.tags}` === `${before.tags}`) search.tags = before.tags;
+  return stringifySearch(search) === stringifySearch(before) ? before : search;
+}
+
 /** The place that the address line names now. The router marks each entry of the history, also for the page that is loaded anew. */
 export const placeHere = (): Place => {
   const state: (PlaceState & { __TSR_key?: string }) | null = history.state;
@@ -56,6 +63,8 @@ export const placeAtom = atom(placeAt({ pathname: '/' }));
 
 /** The screen of that place. */
 export const pathAtom = atom((get) => get(placeAtom).path);
+
+export const hrefAtom = atom((get) => get(placeAtom).href);
 
 interface Shown {
   place: Place;

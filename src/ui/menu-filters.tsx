@@ -111,11 +111,14 @@ function ChoiceLinks({
   );
 }
 
-/** In a row that is swiped, what the screen was opened with is in sight. What is tapped there is, and must not move under the finger. */
+/**
+ * In a row that is swiped, what the screen was opened with is in sight. What is tapped there is, and must not move under the
+ * finger: a row that was swiped before the scripts had come stays where it is.
+ */
 function showChosen(list: HTMLElement | null) {
   if (!list || (list.dataset.shown && !isAddressNew())) return;
   list.dataset.shown = 'true';
-  const chosen = list.querySelector<HTMLElement>('[aria-current]');
+  const chosen = list.querySelector<HTMLElement>('li + li > [aria-current]');
   // Of the one before it as much as says that there is one.
-  if (chosen) list.scrollLeft = chosen.offsetLeft - 48;
+  if (chosen && list.scrollLeft === 0) list.scrollLeft = chosen.offsetLeft - 48;
 }

@@ -4,7 +4,7 @@ import { shop } from '#core/shop';
 import { typedKeywordAtom } from '../state/address-line.ts';
 import { cartCountAtom } from '../state/cart.ts';
 import { waitingAtom } from '../state/intents.ts';
-import { placeAtom } from '../state/place.ts';
+import { hrefAtom, pathAtom } from '../state/place.ts';
 import { sessionAtom } from '../state/session.ts';
 import button from './button.module.css';
 import { ConnectionDot, ConnectionLine, ConnectionTag } from './connection-indicator.tsx';
@@ -34,7 +34,8 @@ export function Navbar() {
   const pressToToggle = (part: Opened) => (event: MouseEvent<HTMLElement>) =>
     press(event.currentTarget, () => toggle(part));
   const close = useCallback(() => setOpened(undefined), []);
-  const { path, href } = useAtomValue(placeAtom);
+  const path = useAtomValue(pathAtom);
+  const href = useAtomValue(hrefAtom);
   // Typed on another screen it goes along to the products; there the address line says it.
   const [typed, setTyped] = useAtom(typedKeywordAtom);
   const keyword = path === '/products' ? undefined : typed?.trim();

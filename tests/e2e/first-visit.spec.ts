@@ -116,6 +116,22 @@ for (const address of ['/products', '/products?meja=7']) {
   });
 }
 
+test('who swipes the categories before the scripts have come finds them where they are', async ({ page }) => {
+  const letGo = await holdScripts(page);
+  await page.goto('/products', { waitUntil: 'commit' });
+  const category = page.getByRole('link', { name: 'Biji Kopi', exact: true });
+  const swiped = () => category.evaluate((link) => link.closest('ul')?.scrollLeft);
+  await category.scrollIntoViewIfNeeded();
+  const before = await swiped();
+  expect(before).toBeGreaterThan(100);
+
+  letGo();
+  await page.waitForFunction(() => !globalThis.early);
+  await expect(page.getByRole('navigation', { name: 'Halaman menu' })).toBeAttached();
+
+  expect(await swiped()).toBe(before);
+});
+
 test('over a good line no file is asked for twice, and none in vain', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

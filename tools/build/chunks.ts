@@ -68,7 +68,7 @@ const chunks: Chunk[] = [
  * else each is compiled by that one when it is first called, a third of what hydration takes it (performance P5, P6).
  * That costs 0.25 MB of memory, so what comes later is left alone.
  */
-const atOnce = ['packages', 'react-dom', 'shop', 'index', 'products'];
+const atOnce = ['packages', 'react-dom', 'shop', 'index', 'products', 'router'];
 
 /** The first line of a file: V8's explicit compile hint, a comment to all others. */
 export const compileHint = ({ name }: { name: string }) =>
