@@ -59,7 +59,7 @@ async function traceOf({ page, devtools }: Phone, url: string): Promise<Traced[]
   return events;
 }
 
-/** Processor time of one visit, in ms; `blocked` is what is longer than 50 ms of each task on a processor so many times slower. */
+/** Processor time of one visit, in ms, and when on the wall React knew the last part; `blocked` is what is longer than 50 ms of each task on a processor so many times slower. */
 function costOf(events: Traced[], url: string) {
   const start = events.findLast(
     ({ name, args }) => name === 'navigationStart' && args?.data?.documentLoaderURL === url,
@@ -76,6 +76,7 @@ function costOf(events: Traced[], url: string) {
   return {
     untilPainted: sum(tasks.filter(({ ts }) => ts < painted)),
     untilHydrated: sum(after.filter(({ ts }) => ts < hydrated)),
+    hydratedAt: (hydrated - start.ts) / 1e3,
     all: sum(tasks),
     longestAfterPaint: Math.max(...after.map(({ tdur = 0 }) => tdur / 1e3)),
     blockedAt4: blocked(4),

@@ -1,7 +1,7 @@
 /** What begins once the first screen stands and the customer is known; fetched behind the first paint. */
 import type { createStore } from 'jotai';
 import { registerWorker } from './register-worker.ts';
-import type { openRouter } from './router.ts';
+import type { Router } from './router.ts';
 import { sendCartAtItsMoments } from './state/cart-moments.ts';
 import { onReturn } from './state/connection.ts';
 import { revokeEndedSessions } from './state/device-later.ts';
@@ -11,7 +11,7 @@ import { deliverAtItsMoments } from './state/outbox.ts';
 import { keepPrivateLists } from './state/private-lists.ts';
 import { keepFocus } from './ui/kept-focus.ts';
 
-export function begin(store: ReturnType<typeof createStore>, router: ReturnType<typeof openRouter>) {
+export function begin(store: ReturnType<typeof createStore>, router: Router) {
   registerWorker(store, router);
   followInstall(store);
   deliverAtItsMoments(store);

@@ -80,34 +80,25 @@ async function follow(store: Store) {
   forgetDrawnInside();
   // What stands there has its styles inside; what follows may need the others.
   await showOtherStyles();
-  const router = openRouter(store);
-  store.set(routerAtom, router);
   if (location.search) {
     store.set(placeAtom, placeHere());
     await store.set(showAtom);
   }
   delete document.documentElement.dataset.filtering;
 
+  const opening = loadRouter().then(({ openRouter }) => openRouter(store, loadScreen));
+  store.set(routerAtom, opening);
   followWorker(store);
   await mirrorDevice(store);
-  const opened = await router;
+  const router = await opening;
   replay(store);
-  (await loadBehind()).begin(store, opened);
+  (await loadBehind()).begin(store, router);
 }
 
 const importRouter = () => import('./router.ts');
 const loadRouter = () => untilThere(importRouter);
 const importBehind = () => import('./behind.ts');
 const loadBehind = () => untilThere(importBehind);
-
-async function openRouter(store: Store) {
-  const router = (await loadRouter()).openRouter(store, loadScreen);
-  await nextTask();
-  await router.load();
-  // How far was scrolled before it listened it would not know: back from a product it would go to the top.
-  document.dispatchEvent(new Event('scroll'));
-  return router;
-}
 
 /** Asks for the styles that were left out for the first paint; gives what makes them count. */
 function otherStyles(): () => Promise<void> {

@@ -5,7 +5,7 @@
 import type { createStore } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
-import type { openRouter } from './router.ts';
+import type { Router } from './router.ts';
 import { reloadMenuAtom } from './state/catalogue.ts';
 import { checkConnectionAtom, onReturn } from './state/connection.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
@@ -13,7 +13,7 @@ import { showTypeface } from './typeface.ts';
 import { whenIdle } from './ui/idle.ts';
 
 type Store = ReturnType<typeof createStore>;
-type Router = Pick<ReturnType<typeof openRouter>, 'subscribe' | 'state'>;
+type Followed = Pick<Router, 'subscribe'>;
 
 /** Not every browser, and so not TypeScript's DOM, knows them. */
 interface TrustedTypes {
@@ -28,7 +28,7 @@ function workerAddress(): string {
 }
 
 /** Registers the worker in idle time, tells it what this visit already loaded, and follows its updates. */
-export function registerWorker(store: Store, router: Router) {
+export function registerWorker(store: Store, router: Followed) {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const begin = () =>
     void register(store, router)
@@ -47,7 +47,7 @@ export function registerWorker(store: Store, router: Router) {
 
 let worker: Workbox | undefined;
 
-async function register(store: Store, router: Router) {
+async function register(store: Store, router: Followed) {
   if (!worker) {
     worker = new Workbox(workerAddress());
     followUpdates(store, router, worker);
@@ -121,7 +121,7 @@ const ownPage = { calm, reload: () => location.reload() };
 /** Looks for new versions and applies them at the right moment; returns how to stop. `page` is this one. */
 export function followUpdates(
   store: Store,
-  router: Router,
+  router: Followed,
   worker: Pick<Workbox, 'addEventListener' | 'messageSkipWaiting' | 'update'>,
   page = ownPage,
 ): () => void {
@@ -167,7 +167,7 @@ export function followUpdates(
   worker.addEventListener('controlling', ({ isUpdate }) => {
     tookOver();
     // It may have taken long, and the customer does something else by now.
-    if (taken && isQuiet(store, router.state.location.pathname)) show();
+    if (taken && isQuiet(store)) show();
     // Another tab took the update: this one goes on with the old files, which stay on the device.
     else if (taken || isUpdate) offer(show);
   });
@@ -191,8 +191,8 @@ export function followUpdates(
   addEventListener('pageshow', resumed);
   addEventListener('pointerdown', goesOn);
   addEventListener('keydown', goesOn);
-  const stopFollowing = router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
-    if (pathChanged && isQuiet(store, toLocation.pathname)) next();
+  const stopFollowing = router.subscribe('onResolved', ({ pathChanged }) => {
+    if (pathChanged && isQuiet(store)) next();
   });
   return () => {
     clearInterval(timer);

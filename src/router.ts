@@ -14,6 +14,7 @@ import { startTransition } from 'react';
 import { type Path, paths } from '#core/routes';
 import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts';
 import { type Place, type PlaceState, pathOf, placeAtom, searchAfter, showAtom } from './state/place.ts';
+import { nextTask } from './state/until-there.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -21,8 +22,10 @@ type Store = ReturnType<typeof createStore>;
 const betweenScreens = ({ fromLocation, pathChanged }: { fromLocation?: unknown; pathChanged: boolean }) =>
   fromLocation !== undefined && pathChanged && !matchMedia('(prefers-reduced-motion: reduce)').matches && ['screen'];
 
-/** A router over the given history (the browser's own when left out). `load` fetches a screen, and does not reject. */
-function newRouter(load: (path: Path) => Promise<void>, history?: RouterHistory) {
+/** What fetches a screen; it does not reject. */
+type Load = (path: Path) => Promise<void>;
+
+function newRouter(load: Load, history: RouterHistory | undefined, scrolls: () => boolean) {
   const root = createRootRoute({ validateSearch: searchOf });
   const routeTree = root.addChildren(
     paths.map((path) =>
@@ -40,8 +43,7 @@ function newRouter(load: (path: Path) => Promise<void>, history?: RouterHistory)
     parseSearch,
     stringifySearch,
     ...(history && { history }),
-    // Who has scrolled a prerendered page stays there.
-    scrollRestoration: () => !globalThis.early || !scrollY,
+    scrollRestoration: scrolls,
     defaultViewTransition: { types: betweenScreens },
   });
 }
@@ -55,9 +57,11 @@ const placeOf = ({ pathname, search, hash, href, state }: ParsedLocation, before
   entry: state.__TSR_key,
 });
 
-/** Follows the browser's history from here on, and shows in `store` what it says: a page must stand there already. */
-export function openRouter(store: Store, load: (path: Path) => Promise<void>, history?: RouterHistory) {
-  const router = newRouter(load, history);
+/** Follows the browser's history from here on (or the given one), and shows in `store` what it says; the page stands there already. */
+export async function openRouter(store: Store, load: Load, history?: RouterHistory) {
+  let isOpen = false;
+  // Who has scrolled the page before the router came stays there.
+  const router = newRouter(load, history, () => isOpen || scrollY === 0);
   router.subscribe('onBeforeLoad', ({ toLocation }) => store.set(placeAtom, placeOf(toLocation, store.get(placeAtom))));
   router.startTransition = (commit) => {
     commit();
@@ -68,11 +72,18 @@ export function openRouter(store: Store, load: (path: Path) => Promise<void>, hi
     return stands;
   };
   router.history.subscribe(router.load);
+  await nextTask();
+  await router.load();
+  isOpen = true;
+  // How far was scrolled before it listened it would not know: back from a product it would go to the top.
+  document.dispatchEvent(new Event('scroll'));
   return Object.assign(router, {
     preload: (path: Path) => router.preloadRoute({ to: path }),
     back: () => router.history.back(),
   });
 }
+
+export type Router = Awaited<ReturnType<typeof openRouter>>;
 
 declare module '@tanstack/react-router' {
   interface HistoryState extends PlaceState {}

@@ -1,8 +1,8 @@
 /** The brand's typeface on a first visit, whose first paint does without it (`early.ts`, performance P3). */
-import type { openRouter } from './router.ts';
+import type { Router } from './router.ts';
 
 /** Fetches it and shows it where nothing moves for it: with the next screen, or while nobody looks. */
-export async function showTypeface(router: Pick<ReturnType<typeof openRouter>, 'subscribe'>) {
+export async function showTypeface(router: Pick<Router, 'subscribe'>) {
   const { dataset } = document.documentElement;
   if (dataset.plain === undefined) return;
   // The worker has it, without a word to the shop; where there is none it may not come.

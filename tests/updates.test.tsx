@@ -149,24 +149,24 @@ test.for([
 
 test('it is not where a reload would take all that the page keeps', async () => {
   const { store } = await tab();
-  expect(isQuiet(store, '/about')).toBe(true);
+  expect(isQuiet(store)).toBe(true);
 
   act(() => store.set(onlyThisPageAtom, true));
 
-  expect(isQuiet(store, '/about')).toBe(false);
+  expect(isQuiet(store)).toBe(false);
 });
 
 test('it is not while somebody types or is asked something', async () => {
   const { store, user } = await tab();
-  expect(isQuiet(store, '/about')).toBe(true);
+  expect(isQuiet(store)).toBe(true);
 
   await user.click(screen.getByRole('button', { name: 'Cari produk' }));
   expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveFocus();
-  expect(isQuiet(store, '/about')).toBe(false);
+  expect(isQuiet(store)).toBe(false);
 
   await user.click(screen.getByRole('button', { name: 'Keranjang' }));
   expect(await screen.findByRole('dialog', { name: 'Keranjang' })).toBeVisible();
-  expect(isQuiet(store, '/about')).toBe(false);
+  expect(isQuiet(store)).toBe(false);
 });
 
 test('a tab that did not ask is not reloaded when another one takes the new version', async () => {

@@ -4,6 +4,7 @@ import { alone } from '#device/platform';
 import { lastOrderAtom } from './last-order.ts';
 import { sendingAtom } from './outbox.ts';
 import { paymentAtom } from './payment.ts';
+import { pathAtom } from './place.ts';
 import { wantedProductAtom } from './session.ts';
 import { onlyThisPageAtom } from './stored-atom.ts';
 
@@ -31,10 +32,11 @@ export async function whenNothingLeaves(store: Store, work: () => void | Promise
 }
 
 /** Whether a reload would cost the customer nothing: not while typing, asked something, paying, or with what only this tab keeps. */
-export function isQuiet(store: Store, path: string): boolean {
+export function isQuiet(store: Store): boolean {
   if (store.get(isLeavingAtom) || store.get(lastOrderAtom) || store.get(wantedProductAtom)) return false;
   if (store.get(onlyThisPageAtom)) return false;
-  if (path.startsWith('/carts/') || path === '/account/login' || path === '/account/register') return false;
+  const path = store.get(pathAtom);
+  if (path?.startsWith('/carts/') || path === '/account/login' || path === '/account/register') return false;
   const typing = document.activeElement?.matches('input, textarea, select') ?? false;
   return !typing && !document.querySelector('dialog[open]');
 }

@@ -1,6 +1,6 @@
 /**
- * A Chromium to test with: the one named by `CHROMIUM`, else what is installed, else what a registry package ships, else
- * what the system's package manager brings. Run as a program it prints the path, or one sentence and exit code 1.
+ * A Chromium to test with: the one named by `CHROMIUM`, else what is installed, else what the system's package manager brings, else
+ * what a registry package ships, which is some versions behind. Run as a program it prints the path, or one sentence and exit code 1.
  */
 import { execFile } from 'node:child_process';
 import { access, chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -30,15 +30,15 @@ export async function findBrowser(): Promise<string> {
   }
   return (
     (await installed()) ??
-    (await shippedByPackage().catch(() => undefined)) ??
     (await fromPackageManager().catch(() => undefined)) ??
+    (await shippedByPackage().catch(() => undefined)) ??
     refuse()
   );
 }
 
 function refuse(): never {
   throw new Error(
-    'No Chromium is installed, the registry package @sparticuz/chromium could not bring one, and neither could apt-get; install Chromium or set CHROMIUM to its path.',
+    'No Chromium is installed, apt-get could not bring one, and neither could the registry package @sparticuz/chromium; install Chromium or set CHROMIUM to its path.',
   );
 }
 

@@ -53,10 +53,9 @@ export async function openPage(store: ReturnType<typeof createStore>, address: s
       <App />
     </Provider>,
   );
-  const router = openRouter(store, loadScreen, createMemoryHistory({ initialEntries: [address] }));
-  store.set(routerAtom, Promise.resolve(router));
-  await router.load();
-  return router;
+  const opening = openRouter(store, loadScreen, createMemoryHistory({ initialEntries: [address] }));
+  store.set(routerAtom, opening);
+  return opening;
 }
 
 const leaving: (() => void)[] = [];
