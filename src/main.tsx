@@ -76,6 +76,21 @@ async function start() {
 
 /** What begins once the first screen stands. */
 async function follow(store: Store) {
+  const shown = showAddress(store);
+  const opening = shown.then(loadRouter).then(({ openRouter }) => openRouter(store, loadScreen));
+  // Before anything on the page hears a tap: a link that is pressed from now on waits for it.
+  store.set(routerAtom, opening);
+  await shown;
+
+  followWorker(store);
+  await mirrorDevice(store);
+  const router = await opening;
+  replay(store);
+  (await loadBehind()).begin(store, router);
+}
+
+/** Once the first screen stands, shows what the address says besides it. */
+async function showAddress(store: Store) {
   await firstScreen;
   forgetDrawnInside();
   // What stands there has its styles inside; what follows may need the others.
@@ -85,14 +100,6 @@ async function follow(store: Store) {
     await store.set(showAtom);
   }
   delete document.documentElement.dataset.filtering;
-
-  const opening = loadRouter().then(({ openRouter }) => openRouter(store, loadScreen));
-  store.set(routerAtom, opening);
-  followWorker(store);
-  await mirrorDevice(store);
-  const router = await opening;
-  replay(store);
-  (await loadBehind()).begin(store, router);
 }
 
 const importRouter = () => import('./router.ts');

@@ -25,7 +25,7 @@ interface Router {
   back(): void;
 }
 
-/** Set when its file is asked for. */
+/** Set before a page hears a tap; resolves when the router is there. */
 export const routerAtom = atom<Promise<Router>>();
 
 export const navigateAtom = atom(null, async (get, _set, destination: Destination) =>

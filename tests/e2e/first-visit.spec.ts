@@ -263,6 +263,27 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
+  for (const [what, file] of [
+    ['its styles are', '**/assets/*.css'],
+    ['the router is', '**/assets/router-*.js'],
+  ] as const) {
+    test(`another page, while ${what} on the way: the screens hear already`, async ({ page }) => {
+      const gate = Promise.withResolvers<void>();
+      await page.route(file, async (route) => {
+        await gate.promise;
+        await route.continue();
+      });
+      await page.goto('/products', { waitUntil: 'commit' });
+      await page.locator('ul[data-shown]').first().waitFor();
+
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).dispatchEvent('click');
+      gate.resolve();
+
+      await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
+      await expect(page).toHaveURL(/\/contact$/);
+    });
+  }
+
   test('a service of the front page', async ({ page }) => {
     const letGo = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
