@@ -92,6 +92,8 @@ export default defineConfig({
           'icons/favicon.svg',
           'manifest.webmanifest',
         ],
+        // For pages whose files no worker has.
+        globIgnores: ['assets/anew-*'],
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [
           (entries) => ({

@@ -8,8 +8,8 @@ import type { Early } from './state/early.ts';
 const page = document;
 const here = location;
 const data = page.documentElement.dataset;
-const files = ((page.currentScript as HTMLScriptElement).dataset as { files: string }).files.split(' ');
-const [main, packages] = files as [string, string];
+const named = (page.currentScript as HTMLScriptElement).dataset as { files: string; anew: string };
+const files = named.files.split(' ') as [main: string, packages: string, ...others: string[]];
 const held: Early = { taps: [] };
 
 const on = (type: string, listener: (event: Event) => void) =>
@@ -24,17 +24,17 @@ const hold = (event: Event, element: HTMLElement) => {
 };
 
 // One after the other: between them a slow phone is there for a tap.
-const ask = () =>
-  import(/* @vite-ignore */ packages)
-    .then(() => import(/* @vite-ignore */ main))
+const ask = (first = files[1]) =>
+  import(/* @vite-ignore */ first)
+    .then(() => import(/* @vite-ignore */ files[0]))
     .catch(() => {
-      // The line dropped: the page says so (`index.html`), and asks again.
+      // The line dropped: the page says so (`index.html`), and asks again, where the browser does not, with a new page (`anew.ts`).
       data.cut = '';
-      setTimeout(ask, 3e3);
+      setTimeout(ask, 3e3, named.anew + Date.now());
     });
 
 const begin = () => {
-  if (!('early' in data)) return;
+  if (!data.early) return;
   delete data.early;
   for (const file of files) {
     const link = page.createElement('link');
@@ -52,7 +52,7 @@ self.early = held;
 on('click', (event) => {
   const control = (event.target as Element).closest<HTMLElement>('a,button') as HTMLAnchorElement | null;
   // Another page is found by the browser itself, and so is a place on this one.
-  if (control && (!control.pathname || (control.pathname === here.pathname && control.search !== here.search)))
+  if (control && (control.pathname || here.pathname) === here.pathname && control.search !== here.search)
     hold(event, control);
 });
 on('submit', (event) => hold(event, event.target as HTMLElement));
@@ -64,12 +64,12 @@ on('beforeinstallprompt', (event) => {
 // The typeface comes with the worker, behind the paint (`typeface.ts`).
 if (first) data.plain = '';
 // The pictures further down let the scripts go before them.
-data.early = '';
+data.early = '1';
 // On a slow line the scripts are a round trip away: they are asked for at once, and come when the page is long painted.
 if (first && (connection?.rtt as number) > 300) begin();
-// The ground alone may be painted before.
+// The ground alone may be painted before: that is called 'first-paint', and not 'first-contentful-paint'.
 else
-  new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint')[0] && begin()).observe({
+  new PerformanceObserver((list) => list.getEntries().map(({ name }) => name[11] && begin())).observe({
     type: 'paint',
   });
 // A tab in the background is never painted.

@@ -3,6 +3,7 @@ import type { createStore } from 'jotai';
 import { removeOneAtom } from './state/cart.ts';
 import { menuAtom } from './state/catalogue.ts';
 import { knownSession, wantedProductAtom } from './state/session.ts';
+import { untilThere } from './state/until-there.ts';
 import { tell } from './ui/words.tsx';
 
 type Store = ReturnType<typeof createStore>;
@@ -19,6 +20,13 @@ function noteTyped() {
   for (const field of document.querySelectorAll<Field>('input, textarea')) {
     if (field.value !== field.defaultValue) typed.set(field, field.value);
   }
+}
+
+const importAnew = () => import('./anew.ts');
+
+/** Holds again what was tapped on this page before it had to be loaded anew. */
+export async function holdAgain() {
+  if (history.state?.taps) (await untilThere(importAnew)).holdAgain();
 }
 
 /** Makes the page what was rendered, so that React finds what it expects; call it right before it hydrates. */

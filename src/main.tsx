@@ -3,7 +3,7 @@ import './ui/base.css';
 import { createStore, Provider } from 'jotai';
 import { StrictMode, startTransition } from 'react';
 import { App } from './app.tsx';
-import { earlyPrompt, replay, takeOver } from './first-taps.ts';
+import { earlyPrompt, holdAgain, replay, takeOver } from './first-taps.ts';
 import { reloadForMissingFiles } from './missing-files.ts';
 import { loadScreen, routes } from './routes.ts';
 import { firstScreen } from './screen.tsx';
@@ -58,7 +58,7 @@ async function start() {
     return follow(store);
   }
   if (prerendered.menu) showFirstPage(store, prerendered.menu);
-  const [{ hydrateRoot }] = await Promise.all([reactDom, routes[prerendered.path].untilThere()]);
+  const [{ hydrateRoot }] = await Promise.all([reactDom, routes[prerendered.path].untilThere(), holdAgain()]);
 
   // On their way while the page is hydrated; who needs them asks again.
   void loadRouter();

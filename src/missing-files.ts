@@ -14,29 +14,32 @@ function wasReloaded() {
   return way?.type === 'reload' && performance.now() < reloadHelpsAfter;
 }
 
-/** A deployment may take a file away under an open tab: one reload brings the new ones, but never without a connection (fault F33). */
-export function reloadForMissingFiles(store: Store, reload: () => void = () => location.reload()): () => void {
+/** What the mending needs of the browser. */
+const browser = {
+  reload: () => location.reload(),
+  ask: (file: string): Promise<unknown> => import(/* @vite-ignore */ file),
+};
+
+/**
+ * A deployment may take a file away under an open tab, and many browsers remember that one did not come: one reload brings it, but
+ * never without a connection (fault F33).
+ */
+export function reloadForMissingFiles(store: Store, { reload, ask } = browser): () => void {
   let mending = false;
-  /** It did not come although the shop has it: the line had dropped, or the browser remembers that it did not come. */
-  let there: string | undefined;
 
   const mend = async (file?: string) => {
     if (wasReloaded()) return;
     const connection = await store.set(checkConnectionAtom);
     if (connection !== 'online' && connection !== 'slow') return;
-    // What was tapped and is still kept would be lost: such a page is loaded anew for a file that is gone, and for no other reason.
-    const keepsTaps = globalThis.early !== undefined;
-    const mayStillCome = file === undefined ? keepsTaps : (keepsTaps || file !== there) && (await isThere(file));
-    if (mayStillCome) {
-      there = file;
-      return;
-    }
+    // The line had dropped: whoever asks again gets it.
+    if (file && (await comes(file, ask))) return;
+    const again = await keepingTaps(reload);
     // The new page is on its way from here on: to ask once more would only begin it anew.
     stop();
     // Where even that is missing nothing was ever sent from here.
     const updates = await import('./state/update.ts').catch(() => undefined);
-    if (updates) await updates.whenNothingLeaves(store, reload);
-    else reload();
+    if (updates) await updates.whenNothingLeaves(store, again);
+    else again();
   };
   const hear = ({ payload }: Event & { payload?: Error }) => {
     // What is missing for the mending itself is no news.
@@ -44,18 +47,27 @@ export function reloadForMissingFiles(store: Store, reload: () => void = () => l
     mending = true;
     // Chromium and Firefox name the file in their words.
     const [file] = /https?:\S+/.exec(payload?.message ?? '') ?? [];
-    void mend(file).finally(() => {
-      mending = false;
-    });
+    // Without the file that keeps what was tapped the page stays, to be asked again with the next file that does not come.
+    void mend(file)
+      .catch(() => undefined)
+      .finally(() => {
+        mending = false;
+      });
   };
   const stop = () => removeEventListener('vite:preloadError', hear);
   addEventListener('vite:preloadError', hear);
   return stop;
 }
 
-/** Whether whoever asks again gets it; nobody knows of a file that nobody answers for. */
-const isThere = (file: string) =>
-  reachAnew(file).then(
-    ({ status }) => status !== 404,
-    () => true,
-  );
+/** Whether the browser gets it now; one that remembers that it did not come does not, though the shop has it. */
+const comes = (file: string, ask: typeof browser.ask) =>
+  reachAnew(file)
+    .then(({ status }) => status !== 404 && ask(file))
+    .then(Boolean, () => false);
+
+/** While no screen hears it what was tapped would be lost. */
+async function keepingTaps(reload: () => void) {
+  if (!globalThis.early) return reload;
+  const { loadAnew } = await import('./anew.ts');
+  return () => loadAnew(reload);
+}

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { alone, platform } from '#device/platform';
+import { holdAgain } from '../src/first-taps.ts';
 import { reloadForMissingFiles } from '../src/missing-files.ts';
 import { followUpdates } from '../src/register-worker.ts';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
@@ -33,11 +34,12 @@ async function tab(path = '/about') {
   const user = userEvent.setup();
   const worker = workerToBe();
   const reload = vi.fn();
+  const ask = vi.fn(async (_file: string): Promise<unknown> => ({}));
   const stops = [followConnection(store)];
   const router = await openPage(store, path);
   stops.push(
     followUpdates(store, router, worker as never, { calm: async () => undefined, reload }),
-    reloadForMissingFiles(store, reload),
+    reloadForMissingFiles(store, { reload, ask }),
   );
   onTestFinished(async () => {
     // Else no other test's tab may send or take anything over for ten seconds.
@@ -46,7 +48,7 @@ async function tab(path = '/about') {
   });
   stops.push(await mirrorDevice(store));
   await screen.findByRole('main');
-  return { store, router, user, worker, reload };
+  return { store, router, user, worker, reload, ask };
 }
 
 const prompted = () => screen.findByRole('button', { name: 'Perbarui' });
@@ -337,43 +339,39 @@ test('files that are missing together are looked into once', async () => {
   expect(asked).toHaveBeenCalledOnce();
 });
 
-test('a page that still keeps what was tapped is reloaded for a file that is gone, and for no other', async () => {
+test('a page that still keeps what was tapped is loaded anew with it', async () => {
   const { reload } = await tab();
-  globalThis.early = { taps: [] };
+  globalThis.early = { taps: [screen.getByRole('button', { name: 'Keranjang' })] };
   onTestFinished(() => {
     globalThis.early = undefined;
+    history.replaceState({ ...history.state, taps: undefined, anewAt: undefined }, '');
   });
-  const asked = vi.spyOn(globalThis, 'fetch');
-  const settled = async () => {
-    await Promise.all(asked.mock.results.map(({ value }) => value));
-    await act(() => new Promise(setImmediate));
-  };
 
-  for (const file of ['/api/categories', '/api/categories', undefined]) {
-    await fileIsMissing(file);
-    await waitFor(settled);
-  }
-  expect(reload).not.toHaveBeenCalled();
   await fileIsMissing('/api/nowhere');
-
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  globalThis.early.taps = [];
+  await holdAgain();
+
+  expect(globalThis.early.taps).toEqual([screen.getByRole('button', { name: 'Keranjang' })]);
 });
 
-test('a file that the shop still has is asked for again; one that does not come all the same reloads the page', async () => {
-  const { reload } = await tab();
-  const asked = vi.spyOn(globalThis, 'fetch');
-  const forFile = () => asked.mock.calls.filter(([request]) => (request as Request).url.endsWith('/api/tags'));
+test('a file that the line alone had taken comes, and nothing is loaded anew', async () => {
+  const { reload, ask } = await tab();
 
   await fileIsMissing('/api/tags');
-  await waitFor(() => expect(forFile()).toHaveLength(1));
-  await Promise.all(asked.mock.results.map(({ value }) => value));
+
+  await waitFor(() => expect(ask).toHaveBeenCalledExactlyOnceWith(`${location.origin}/api/tags`));
   await act(() => new Promise(setImmediate));
   expect(reload).not.toHaveBeenCalled();
+});
 
-  await waitFor(async () => {
-    await fileIsMissing('/api/tags');
-    expect(reload).toHaveBeenCalledOnce();
-  });
+test('a file that the shop has and the browser remembers not to have got is fetched anew by a reload', async () => {
+  const { reload, ask } = await tab();
+  ask.mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
+
+  await fileIsMissing('/api/tags');
+
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
 test('a file that a deployment took away reloads the page at once', async () => {

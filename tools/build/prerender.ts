@@ -36,6 +36,7 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
   let shell = '';
   let stylesheet: Stylesheet = { file: '', styles: '' };
   let isWritten = false;
+  let anew = '';
   const scripts = new Map<Path, string[]>();
   return {
     name: 'kedai:prerender',
@@ -53,6 +54,9 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
         const modules = ['src/main.tsx', 'node_modules/react-dom/client.js', screenOf(path)];
         scripts.set(path, scriptsOf(bundle, modules));
       }
+      const { fileName, imports } = chunkWith(bundle, 'src/anew.ts');
+      if (imports.length > 0) return this.error('src/anew.ts needs a file, which may be the one that did not come.');
+      anew = `/${fileName}`;
       const styles = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
       if (styles?.type !== 'asset') return this.error('There is no stylesheet.');
       stylesheet = { file: styles.fileName, styles: withUsedProperties(`${styles.source}`.trim()) };
@@ -80,6 +84,7 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
           shell,
           stylesheet,
           scripts,
+          anew,
           early: await earlyScript(root),
           render: renderer.pageOf,
           menu,
@@ -133,6 +138,14 @@ const codeOf = (bundle: Rolldown.OutputBundle, file: string) => {
   return chunk?.type === 'chunk' ? chunk.code : '';
 };
 
+function chunkWith(bundle: Rolldown.OutputBundle, module: string): Rolldown.OutputChunk {
+  const chunk = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`/${module}`)),
+  );
+  if (chunk?.type !== 'chunk') throw new Error(`No chunk holds ${module}`);
+  return chunk;
+}
+
 /** Every script that the given modules load at once, the entry and the packages first. */
 export function scriptsOf(bundle: Rolldown.OutputBundle, modules: string[]): string[] {
   const scripts = new Set<string>();
@@ -144,13 +157,7 @@ export function scriptsOf(bundle: Rolldown.OutputBundle, modules: string[]): str
       if (imported?.type === 'chunk') add(imported);
     }
   };
-  for (const module of modules) {
-    const chunk = Object.values(bundle).find(
-      (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`/${module}`)),
-    );
-    if (chunk?.type !== 'chunk') throw new Error(`No chunk holds ${module}`);
-    add(chunk);
-  }
+  for (const module of modules) add(chunkWith(bundle, module));
   // Over HTTP/1.1 the first of them find a connection, the rest waits a round trip for one: what the entry cannot begin
   // without goes first, and the longest of that.
   const [entry = '', ...others] = scripts;
@@ -167,6 +174,7 @@ interface Drawing {
   shell: string;
   stylesheet: Stylesheet;
   scripts: ReadonlyMap<Path, string[]>;
+  anew: string;
   early: string;
   render: Renderer['pageOf'];
   menu: MenuNow | undefined;
@@ -174,7 +182,7 @@ interface Drawing {
 }
 
 /** Of each route the page around an empty `#root`: the built shell with its styles inside and its scripts left to `early`. */
-async function framesOf({ shell, stylesheet, scripts, early, render, menu, settings }: Drawing) {
+async function framesOf({ shell, stylesheet, scripts, anew, early, render, menu, settings }: Drawing) {
   const bare = shell
     .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
     .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '');
@@ -185,7 +193,7 @@ async function framesOf({ shell, stylesheet, scripts, early, render, menu, setti
     const addresses = files.map((file) => `/${file}`).join(' ');
     const styles = criticalStyles(stylesheet.styles, looks.join(''));
     // No frame of the ground alone: a page that is laid out before it was read is laid out again.
-    const head = `<link rel="expect" href="#isi" blocking="render"><style>${styles}</style><script data-files="${addresses}" data-styles="/${stylesheet.file}">${early}</script>`;
+    const head = `<link rel="expect" href="#isi" blocking="render"><style>${styles}</style><script data-files="${addresses}" data-styles="/${stylesheet.file}" data-anew="${anew}?">${early}</script>`;
     const page = withHeadOf(bare, path, settings.publicUrl)
       .replaceAll(/<!--\/?head-->/g, '')
       .replaceAll(/>\s*\n\s*</g, '><');

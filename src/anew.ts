@@ -1,0 +1,86 @@
+/**
+ * Loads a page anew that cannot have its scripts otherwise: many browsers remember that a module did not come, and never ask for it
+ * again. What was tapped is kept in the entry of the browser's history, which outlives that.
+ *
+ * Needs no other file, for that might be the one. `early.ts` asks for it under ever new addresses, each of which is a new module.
+ */
+import type {} from './state/early.ts';
+
+/** A control among those of the page that read alike. */
+interface KeptTap {
+  reads: string;
+  nth: number;
+}
+
+interface Kept {
+  taps?: KeptTap[] | undefined;
+  /** When the page was loaded anew, in ms since 1970. */
+  anewAt?: number;
+}
+
+/** So soon after a page was loaded anew, to do it again would not help, in ms. */
+const helpsAgainAfter = 60_000;
+
+const kept = (): Kept => history.state ?? {};
+const keep = (what: Kept) => history.replaceState({ ...history.state, ...what }, '');
+
+/** Loads the page anew, with what was tapped and never heard by a screen. */
+export function loadAnew(reload = () => location.reload()) {
+  const { taps = [], anewAt = 0 } = kept();
+  if (Date.now() - anewAt < helpsAgainAfter) return;
+  const tapped = globalThis.early?.taps ?? [];
+  keep({ taps: [...taps, ...tapped.map(keptTap)], anewAt: Date.now() });
+  reload();
+}
+
+/** Holds again what was tapped before the page was loaded anew. */
+export function holdAgain() {
+  const { taps = [] } = kept();
+  keep({ taps: undefined });
+  // What is not there any more is said to be gone (`first-taps.ts`), and so is what was never on a page.
+  globalThis.early?.taps.unshift(...taps.map((tap) => alike(tap.reads)[tap.nth] ?? document.createElement('a')));
+}
+
+function keptTap(element: HTMLElement): KeptTap {
+  const reads = readingOf(element);
+  return { reads, nth: alike(reads).indexOf(element) };
+}
+
+const alike = (reads: string) =>
+  [...document.querySelectorAll<HTMLElement>('a,button,form')].filter((element) => readingOf(element) === reads);
+
+/** The buttons of two cards differ in their cards alone. */
+const readingOf = (element: HTMLElement) =>
+  [element.localName, element.getAttribute('href'), element.ariaLabel, element.textContent]
+    .concat(element.closest('li')?.textContent ?? '')
+    .join('\n');
+
+/** What a deployment took away is in the new page; what somebody else answers with is in none. */
+const isOfTheShop = ({ ok, status, headers }: Response) =>
+  status === 404 || (ok && headers.get('content-type')?.includes('javascript'));
+
+/** Once the shop gives all that this page begins with, begins; what the browser does not ask for then it never will. */
+async function begin() {
+  const files = document.querySelector<HTMLElement>('script[data-files]')?.dataset.files?.split(' ') ?? [];
+  const answers = await Promise.all(
+    files.map(async (file) => {
+      const answer = await fetch(file);
+      await answer.blob();
+      return answer;
+    }),
+  );
+  const [main] = files;
+  if (main && answers.every(isOfTheShop)) await import(/* @vite-ignore */ main).catch(() => loadAnew());
+}
+
+// Asked for by `early.ts`, every three seconds, whatever became of the time before.
+if (import.meta.url.includes('?')) once(begin);
+
+/** Runs `work` unless it runs already, in whichever copy of this module. */
+function once(work: () => Promise<void>) {
+  const { dataset } = document.documentElement;
+  if ('begins' in dataset) return;
+  dataset.begins = '';
+  const done = () => delete dataset.begins;
+  work().then(done, done);
+}
