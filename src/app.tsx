@@ -1,11 +1,11 @@
 /** What stands around every screen. */
 import { useAtom, useAtomValue } from 'jotai';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { handoverOf } from '#core/shop';
 import style from './app.module.css';
-import { Screen } from './screen.tsx';
+import { Screen, Unbroken } from './screen.tsx';
 import { chooseHandoverAtom, tableOf } from './state/handover.ts';
-import { placeAtom, shownPathAtom } from './state/place.ts';
+import { placeAtom, shownAtom, shownPathAtom } from './state/place.ts';
 import { Dialogs } from './ui/dialogs.tsx';
 import { Footer } from './ui/footer.tsx';
 import { Navbar } from './ui/navbar.tsx';
@@ -13,6 +13,14 @@ import { loadBehindFile, useBehind } from './ui/use-behind.ts';
 import { WantedProduct } from './ui/wanted-product.tsx';
 
 export function App() {
+  return (
+    <Unbroken at={useAtomValue(shownAtom)}>
+      <Page />
+    </Unbroken>
+  );
+}
+
+const Page = memo(function Page() {
   useScreenFocus();
   // Nothing is told while a page is painted, and its head is its screen's.
   const News = useBehind(loadBehindFile)?.News;
@@ -35,7 +43,7 @@ export function App() {
       <Dialogs />
     </>
   );
-}
+});
 
 /** The focus follows the screen: a screen reader starts at the new heading. */
 function useScreenFocus() {

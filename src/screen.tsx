@@ -28,7 +28,7 @@ export function Screen() {
   return (
     // Hydrated after what stands around it: in between a slow phone is there for a tap.
     <Suspense>
-      <Unbroken key={path}>
+      <Unbroken key={path} at={shown}>
         {path ? <Drawn route={routes[path]} /> : <NotFoundScreen />}
         <Stands />
       </Unbroken>
@@ -46,6 +46,8 @@ const Drawn = memo(function Drawn({ route }: { route: Route }) {
 /** A screen whose file did not come: that is asked for again by itself, too. */
 function Awaited({ route }: { route: Route }) {
   const [, drawAgain] = useState(0);
+  // Whoever is led here once more has asked for it, too.
+  useAtomValue(shownAtom);
 
   useEffect(() => {
     let left = false;
@@ -66,9 +68,11 @@ function Awaited({ route }: { route: Route }) {
   return <ScreenFailed again={again} />;
 }
 
-/** What is inside, until it breaks: that needs another page. */
-class Unbroken extends Component<{ children: ReactNode }> {
+/** What is inside, until it breaks: that needs another place, `at`. */
+export class Unbroken extends Component<{ at: object; children: ReactNode }, { at?: object; broken: boolean }> {
   static getDerivedStateFromError = () => ({ broken: true });
+  static getDerivedStateFromProps = ({ at }: { at: object }, state: { at?: object }) =>
+    at === state.at ? null : { at, broken: false };
   override state = { broken: false };
 
   override render() {

@@ -1,9 +1,10 @@
-import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { createStore } from 'jotai';
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createStore, useAtomValue } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { routes } from '../src/routes.ts';
+import { type Search, typedKeywordAtom } from '../src/state/address-line.ts';
 import { navigateAtom } from '../src/state/navigation.ts';
-import { pathOf, placeAt, showAtom } from '../src/state/place.ts';
+import { hrefAtom, pathOf, placeAt, searchAtom, showAtom } from '../src/state/place.ts';
 import { betweenShopAndPhone } from './support/checkout.ts';
 import { expectComplaint } from './support/page.ts';
 import { openPage, visit } from './support/visit.tsx';
@@ -86,6 +87,75 @@ test('a screen that breaks leaves what stands around it, and the way to others',
   await user.click(navbar().getByRole('link', { name: 'About' }));
 
   expect(await screen.findByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
+});
+
+test('what broke at one place of a screen is drawn again at another', async () => {
+  await routes['/contact'].load();
+  const sound = { ...routes['/contact'] };
+  onTestFinished(() => void Object.assign(routes['/contact'], sound));
+  routes['/contact'].load = async () => undefined;
+  routes['/contact'].draw = function Contact() {
+    if (useAtomValue(searchAtom).produk) throw new Error('broken');
+    return <h1>Sound</h1>;
+  };
+  const user = await visit('/contact');
+  await user.router.navigate({ to: '/contact', search: { produk: 'klepon' } });
+  expect(await screen.findByText('Halaman ini belum bisa dibuka')).toBeVisible();
+  expectComplaint(/broken/);
+
+  await user.click(navbar().getByRole('link', { name: 'Contact' }));
+
+  expect(await screen.findByRole('heading', { name: 'Sound' })).toBeVisible();
+});
+
+test('what breaks around a screen says so, too', async () => {
+  const store = createStore();
+  await openPage(store, '/about');
+
+  // Only the navbar shows what was typed.
+  act(() => store.set(typedKeywordAtom, { trim: 'breaks' } as never));
+
+  expect(screen.getByText('Halaman ini belum bisa dibuka')).toBeVisible();
+  expectComplaint(/not a function/);
+});
+
+test('a screen whose file had not come is there once somebody is led to it again', async () => {
+  const sound = { ...routes['/contact'] };
+  onTestFinished(() => void Object.assign(routes['/contact'], sound));
+  delete routes['/contact'].draw;
+  routes['/contact'].load = () => Promise.reject(new Error('The line dropped'));
+  routes['/contact'].untilThere = () => new Promise(() => undefined);
+  const user = await visit('/about');
+  await user.click(navbar().getByRole('link', { name: 'Contact' }));
+  expect(await screen.findByText('Halaman ini belum bisa dibuka')).toBeVisible();
+
+  routes['/contact'].load = async () => {
+    routes['/contact'].draw = () => <h1>There</h1>;
+  };
+  await user.click(navbar().getByRole('link', { name: 'Contact' }));
+
+  expect(await screen.findByRole('heading', { name: 'There' })).toBeVisible();
+});
+
+test('a screen is not drawn again for what its address does not say', async () => {
+  const sound = { ...routes['/contact'] };
+  onTestFinished(() => void Object.assign(routes['/contact'], sound));
+  routes['/contact'].load = async () => undefined;
+  const draw = vi.fn((_search: Search) => <h1>Drawn</h1>);
+  routes['/contact'].draw = function Contact() {
+    return draw(useAtomValue(searchAtom));
+  };
+  const store = createStore();
+  await openPage(store, '/contact?tags=Dingin');
+  await screen.findByRole('heading', { name: 'Drawn' });
+  draw.mockClear();
+
+  await store.set(navigateAtom, { to: '/contact', search: { tags: ['Dingin'] }, hash: 'peta' });
+  expect(store.get(hrefAtom)).toBe('/contact?tags=Dingin#peta');
+  expect(draw).not.toHaveBeenCalled();
+  await store.set(navigateAtom, { to: '/contact', search: { tags: ['Manis'] } });
+
+  expect(draw).toHaveBeenCalled();
 });
 
 test('who is led elsewhere while a screen is on its way comes to where they went last', async () => {
