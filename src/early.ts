@@ -10,17 +10,18 @@ const here = location;
 const data = page.documentElement.dataset;
 const named = (page.currentScript as HTMLScriptElement).dataset as { files: string; anew: string };
 const files = named.files.split(' ') as [main: string, packages: string, ...others: string[]];
-const held: Early = { taps: [] };
+const taps: HTMLElement[] = [];
+const held: Early = { taps };
 
 const on = (type: string, listener: (event: Event) => void) =>
   addEventListener(type, (event) => self.early && listener(event), true);
 
-const hold = (event: Event, element: HTMLElement) => {
+const hold = (event: Event, element = event.target as HTMLElement) => {
   event.preventDefault();
   // The screens may stand already while the customer is not known yet: they would hear it now and again when it is given to them.
   event.stopPropagation();
   element.ariaBusy = 'true';
-  held.taps.push(element);
+  taps.push(element);
 };
 
 // One after the other: between them a slow phone is there for a tap.
@@ -45,17 +46,18 @@ const begin = () => {
   ask();
 };
 
-const { connection, serviceWorker } = navigator as Navigator & { connection?: { rtt: number } };
-const first = serviceWorker && !serviceWorker.controller;
+const browser = navigator as Navigator & { connection?: { rtt: number } };
+// Over plain HTTP there is none.
+const first = browser.serviceWorker?.controller === null;
 
 self.early = held;
 on('click', (event) => {
   const control = (event.target as Element).closest<HTMLElement>('a,button') as HTMLAnchorElement | null;
-  // Another page is found by the browser itself, and so is a place on this one.
-  if (control && (control.pathname || here.pathname) === here.pathname && control.search !== here.search)
+  // Another page is found by the browser itself, and so is a place on this one; but a page that is left would take with it what is held.
+  if (control && (taps[0] || ((control.pathname || here.pathname) === here.pathname && control.search !== here.search)))
     hold(event, control);
 });
-on('submit', (event) => hold(event, event.target as HTMLElement));
+on('submit', hold);
 on('beforeinstallprompt', (event) => {
   event.preventDefault();
   held.prompt = event;
@@ -66,7 +68,7 @@ if (first) data.plain = '';
 // The pictures further down let the scripts go before them.
 data.early = '1';
 // On a slow line the scripts are a round trip away: they are asked for at once, and come when the page is long painted.
-if (first && (connection?.rtt as number) > 300) begin();
+if (first && (browser.connection?.rtt as number) > 300) begin();
 // The ground alone may be painted before: that is called 'first-paint', and not 'first-contentful-paint'.
 else
   new PerformanceObserver((list) => list.getEntries().map(({ name }) => name[11] && begin())).observe({

@@ -3,7 +3,7 @@ import './ui/base.css';
 import { createStore, Provider } from 'jotai';
 import { StrictMode, startTransition } from 'react';
 import { App } from './app.tsx';
-import { earlyPrompt, holdAgain, replay, takeOver } from './first-taps.ts';
+import { earlyPrompt, holdAgain, takeOver, typedMeanwhile } from './first-taps.ts';
 import { reloadForMissingFiles } from './missing-files.ts';
 import { loadScreen, routes } from './routes.ts';
 import { firstScreen } from './screen.tsx';
@@ -85,7 +85,7 @@ async function follow(store: Store) {
   followWorker(store);
   await mirrorDevice(store);
   const router = await opening;
-  replay(store);
+  (await untilThere(importReplay)).replay(store, typedMeanwhile());
   (await loadBehind()).begin(store, router);
 }
 
@@ -95,8 +95,11 @@ async function showAddress(store: Store) {
   forgetDrawnInside();
   // What stands there has its styles inside; what follows may need the others.
   await showOtherStyles();
+  const here = placeHere();
+  // Who went back meanwhile is at another screen, which nobody asked for.
+  if (here.path !== store.get(placeAtom).path && here.path) await loadScreen(here.path);
   if (location.search) {
-    store.set(placeAtom, placeHere());
+    store.set(placeAtom, here);
     await store.set(showAtom);
   }
   delete document.documentElement.dataset.filtering;
@@ -104,6 +107,7 @@ async function showAddress(store: Store) {
 
 const importRouter = () => import('./router.ts');
 const loadRouter = () => untilThere(importRouter);
+const importReplay = () => import('./replay.ts');
 const importBehind = () => import('./behind.ts');
 const loadBehind = () => untilThere(importBehind);
 

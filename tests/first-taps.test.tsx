@@ -29,7 +29,7 @@ test('what was tapped and had left the menu before the tap could be done is not 
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const [product, ...others] = data as [Product, ...Product[]];
   globalThis.early = { taps: [] };
-  const { replay } = await import('../src/first-taps.ts');
+  const { replay } = await import('../src/replay.ts');
   const store = createStore();
   await loggedIn();
   await mirrorDevice(store);
@@ -47,7 +47,7 @@ test('what was tapped and had left the menu before the tap could be done is not 
   );
   globalThis.early.taps.push(screen.getByRole('button', { name: 'Add to cart' }));
 
-  replay(store);
+  replay(store, new Map());
 
   expect(await screen.findByText(`${product.name} sudah tidak ada di menu`)).toBeVisible();
   expect(store.get(cartAtom)).toEqual([]);
@@ -60,7 +60,8 @@ function Name() {
 
 test('what is typed on after the page was hydrated is not undone by what was typed before', async () => {
   globalThis.early = { taps: [] };
-  const { replay, takeOver } = await import('../src/first-taps.ts');
+  const { takeOver, typedMeanwhile } = await import('../src/first-taps.ts');
+  const { replay } = await import('../src/replay.ts');
   const container = document.createElement('div');
   document.body.append(container);
   container.innerHTML = renderToString(<Name />);
@@ -70,7 +71,7 @@ test('what is typed on after the page was hydrated is not undone by what was typ
   render(<Name />, { container, hydrate: true });
 
   fireEvent.input(field, { target: { value: 'Budi' } });
-  replay(createStore());
+  replay(createStore(), typedMeanwhile());
 
   expect(field).toHaveValue('Budi');
 });
