@@ -1,11 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ComponentProps } from 'react';
-import { type Search, stringifySearch } from '../state/address-line.ts';
-import { type Destination, navigateAtom, preloadAtom } from '../state/navigation.ts';
+import type { Search } from '../state/address-line.ts';
+import { type Destination, hrefOf, navigateAtom, preloadAtom } from '../state/navigation.ts';
 import { pathAtom } from '../state/place.ts';
 import { isPlainClick } from './press.ts';
 
-type Props = Omit<ComponentProps<'a'>, 'href'> & Omit<Destination, 'replace'> & { search?: Search };
+type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'download'> &
+  Omit<Destination, 'replace'> & { search?: Search };
 
 /** A link to a screen of the shop, which is fetched as soon as somebody means it; it says whether it leads to where one is. */
 export function Link({ to, search = {}, hash = '', state = {}, resetScroll = true, onClick, ...props }: Props) {
@@ -21,12 +22,14 @@ export function Link({ to, search = {}, hash = '', state = {}, resetScroll = tru
       onFocus={prepare}
       onTouchStart={prepare}
       {...props}
-      href={`${to}${stringifySearch(search)}${hash ? `#${hash}` : ''}`}
+      href={hrefOf({ to, search, hash })}
       onClick={(event) => {
         onClick?.(event);
         if (!isPlainClick(event)) return;
         event.preventDefault();
-        void navigate({ to, search, hash, state, resetScroll });
+        const link = event.currentTarget;
+        link.setAttribute('aria-busy', 'true');
+        void navigate({ to, search, hash, state, resetScroll }).finally(() => link.removeAttribute('aria-busy'));
       }}
     />
   );

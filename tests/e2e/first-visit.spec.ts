@@ -263,6 +263,46 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
+  test('a product, and another page after it', async ({ page }) => {
+    await join(page, somebodyNew());
+    const letGo = await holdScripts(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+
+    await products(page).first().getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByRole('link', { name: 'Contact' }).first().click();
+    letGo();
+
+    await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+  });
+
+  test('of two ways the later one', async ({ page }) => {
+    const letGo = await holdScripts(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+
+    await page.getByRole('link', { name: 'Kopi Hitam' }).click();
+    await page.getByRole('link', { name: 'Contact' }).first().click();
+    letGo();
+
+    await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
+    // Where the other one led would be shown in a moment.
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+    await expect(page).toHaveURL(/\/contact$/);
+  });
+
+  test('another page, whose way does not wait for a router that never comes', async ({ page, expected }) => {
+    expected(/net::ERR_|Asked again/);
+    await page.route('**/assets/router-*.js', (route) => route.abort());
+    await page.goto('/products', { waitUntil: 'commit' });
+    await page.locator('ul[data-shown]').first().waitFor();
+    const link = page.getByRole('contentinfo').getByRole('link', { name: 'Contact' });
+
+    await link.dispatchEvent('click');
+    await expect(link).toHaveAttribute('aria-busy', 'true');
+
+    await expect(page).toHaveURL(/\/contact$/);
+  });
+
   for (const [what, file] of [
     ['its styles are', '**/assets/*.css'],
     ['the router is', '**/assets/router-*.js'],
