@@ -11,6 +11,7 @@ import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
 import { prerender } from './tools/build/prerender.ts';
 import { reactByName } from './tools/build/react-by-name.ts';
+import { routerWithoutHooks } from './tools/build/router-without-hooks.ts';
 import { buildSettings } from './tools/build/settings.ts';
 import { smallValibot } from './tools/build/small-valibot.ts';
 import { checkFacts, webManifest } from './tools/build/web-manifest.ts';
@@ -56,6 +57,7 @@ export default defineConfig({
   },
   plugins: [
     smallValibot(root),
+    routerWithoutHooks(),
     classConstants(),
     reactByName(),
     react(),
