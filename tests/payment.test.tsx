@@ -447,6 +447,74 @@ test('an order that was brought while the customer waited at the payment says so
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
+test('what is sent from the list of waiting orders is said to have arrived, and not offered as if it had not', async () => {
+  const { session, line } = await paidIntoSilence();
+  closeTabs();
+  const user = await visit('/carts/payment');
+  const send = await screen.findByRole('button', { name: 'Kirim sekarang' });
+  line.cut = false;
+
+  await user.click(send);
+
+  const goodNews = await screen.findByRole('heading', { name: /^Pesanan diterima toko, KT-/ });
+  expect(goodNews.closest('[role=status]')).toHaveFocus();
+  expect(screen.getByRole('link', { name: 'Lihat cara membayarnya' })).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('new prices that are agreed to after a reload are an order, and its number is said', async () => {
+  const { session, user: before } = await atPayment({ prices: { klepon: 1_000 } });
+  await before.click(screen.getByRole('radio', { name: 'BCA' }));
+  await before.click(pay());
+  await screen.findByText('Harga berubah');
+  closeTabs();
+  const user = await visit('/carts/payment');
+
+  await user.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  expect(await screen.findByText(/^Pesanan diterima toko, KT-/)).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('who has logged in again sees the order leave, and no word of a shop that does not answer', async () => {
+  const { session, user } = await atPayment();
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  const login = within(await screen.findByRole('alert')).getByRole('link', { name: 'Log In' });
+  const answers = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    if (isOrder(request)) await answers.promise;
+    return send();
+  });
+  await user.click(login);
+  await user.type(await screen.findByLabelText('Email'), session.user.email);
+  await user.type(screen.getByLabelText('Password'), 'kopi123');
+
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+
+  expect(await screen.findByText('Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke toko.')).toBeVisible();
+  expect(screen.queryByText('Toko belum menjawab')).not.toBeInTheDocument();
+  answers.resolve();
+  expect(await screen.findByRole('heading', { name: /^Pesanan diterima toko, KT-/ })).toBeVisible();
+});
+
+test('once the cart is another one its order can be paid as any', async () => {
+  const { user } = await atPayment({ prices: { klepon: 1_000 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  const plain = pay().className;
+  await user.click(pay());
+  await screen.findByText('Harga berubah');
+  expect(pay().className).not.toBe(plain);
+
+  await user.router.navigate({ to: '/carts' });
+  await user.click(await screen.findByRole('button', { name: 'Tambah Klepon' }));
+  await user.router.navigate({ to: '/carts/payment' });
+
+  await waitFor(() => expect(pay().className).toBe(plain));
+  expect(screen.queryByText('Harga berubah')).not.toBeInTheDocument();
+});
+
 test('pressing again after half an hour sends the order that waited, and only that one', async () => {
   const { session, user, line } = await paidIntoSilence();
   // Between two attempts: one that is under way took it for a young order, and would bring it without a press.

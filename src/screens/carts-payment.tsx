@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
+import { canonical } from '#core/canonical';
 import type { PaymentMethod, Session } from '#core/contract';
 import { shop } from '#core/shop';
 import { cartCountAtom, subTotalAtom } from '../state/cart.ts';
@@ -177,8 +178,10 @@ function PaymentSummary() {
   const subTotal = useAtomValue(subTotalAtom);
   const handover = useAtomValue(handoverAtom);
   const { sending, asking, intent } = useAtomValue(paymentAtom);
-  // What is to be decided first are the new prices above.
-  const look = intent?.state === 'quote_changed' ? button.secondary : button.primary;
+  const order = useAtomValue(orderAtom);
+  // What is to be decided first are the new prices above, as long as they are this order's.
+  const isAsked = intent?.state === 'quote_changed' && order && intent.body === canonical(order);
+  const look = isAsked ? button.secondary : button.primary;
 
   return (
     <OrderSummary

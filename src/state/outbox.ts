@@ -90,8 +90,16 @@ const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<I
 const changing = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<Intent>) =>
   atom(null, (_get, set, id: string, ...more: More) => set(changeAtom, id, () => work(id, ...more)));
 
+/** The same for what is sent: that it has arrived is news, whichever screen it was sent from. */
+const sending = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<Intent>) =>
+  atom(null, async (get, set, id: string, ...more: More) => {
+    const intent = await set(changeAtom, id, () => work(id, ...more));
+    if (intent?.state === 'accepted') set(newsAtom, [...get(newsAtom), intent]);
+    return intent;
+  });
+
 /** 'Kirim sekarang'; with `agreed`, although a plain host might make a second order of it. */
-export const sendNowAtom = changing(deliver);
+export const sendNowAtom = sending(deliver);
 
 /** Takes an order back; resolves with what is true afterwards: it may have been accepted already. */
 export const cancelAtom = changing(cancel);
@@ -100,15 +108,17 @@ export const cancelAtom = changing(cancel);
 export const dismissAtom = changing(dismiss);
 
 /** 'Masih mau?' was answered with yes. */
-export const agreeToAgeAtom = changing(agreeToAge);
+export const agreeToAgeAtom = sending(agreeToAge);
 
-/** The new prices are taken; resolves with the very same order when that had been accepted already, and nothing new was ordered. */
+/** The new prices are taken; resolves with what became of that, and whether the very same order had been accepted already, so that nothing new was ordered. */
 export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
   const session = get(sessionAtom);
   if (!session) return undefined;
   const accepted = get(intentsAtom).filter(({ state }) => state === 'accepted');
-  const standing = await set(changeAtom, id, () => agreeToQuote(session, id));
-  return accepted.some((intent) => intent.id === standing?.id) ? standing : undefined;
+  const intent = await set(changeAtom, id, () => agreeToQuote(session, id));
+  const same = accepted.some((former) => former.id === intent?.id);
+  if (intent?.state === 'accepted' && !same) set(newsAtom, [...get(newsAtom), intent]);
+  return { intent, same };
 });
 
 /** Sends what is due; `all` also what pauses after a failed attempt. */

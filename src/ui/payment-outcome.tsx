@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { canonical } from '#core/canonical';
 import type { Order, Quote, Session } from '#core/contract';
 import type { Intent } from '#device/intents';
+import { connectionAtom, isCutOff } from '../state/connection.ts';
 import { intentsAtom } from '../state/intents.ts';
 import { openedOrderAtom } from '../state/last-order.ts';
 import { cancelAtom } from '../state/outbox.ts';
@@ -20,6 +21,8 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   const { sending, intent: pressed, token, notKept, safeAgain } = useAtomValue(paymentAtom);
   // It goes on by itself: what the device knows now counts, not what the press came back with.
   const intent = useAtomValue(intentsAtom).find(({ id }) => id === pressed?.id) ?? pressed;
+
+  const connection = useAtomValue(connectionAtom);
 
   if (sending) return null;
   if (notKept) {
@@ -44,6 +47,13 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   if (intent.state === 'needs_login' && token === session.token)
     return <SessionEnded goesOn={isThisOrder && !intent.cancelling} />;
   if (!isThisOrder) return null;
+  if (intent.state === 'unsure' && pressed?.state === 'needs_login' && !isCutOff(connection)) {
+    return (
+      <Notice good title="Mengirim">
+        Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke toko.
+      </Notice>
+    );
+  }
   if (intent.state === 'quote_changed' && intent.quote)
     return <NewQuote id={intent.id} order={order} quote={intent.quote} />;
   return <WhatBecameOf intent={intent} safeAgain={safeAgain ?? false} />;
