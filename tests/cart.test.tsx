@@ -69,9 +69,11 @@ test.each([
     if (cache === 'no-cache') return connectionLost();
     return withoutKlepon(await send(), headers);
   });
-  await visit('/carts');
+  const user = await visit('/carts');
 
-  await waitFor(async () => expect(await line('Klepon')).toHaveTextContent('Habis untuk hari ini'));
+  await waitFor(async () => expect(await line('Klepon')).toHaveTextContent('Sudah tidak ada di menu'));
+  await user.router.navigate({ to: '/carts/delivery' });
+  expect(await screen.findByRole('list', { name: 'Pesanan Anda' })).toHaveTextContent('Sudah tidak ada di menu');
 });
 
 test('what is not on an old menu that the shop does not confirm is not gone', async () => {

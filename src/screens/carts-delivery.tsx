@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { type Handover, handovers, shop } from '#core/shop';
-import { cartAtom } from '../state/cart.ts';
+import { absenceOf, cartAtom, goneAtom } from '../state/cart.ts';
 import { addressAtom, type Missing, missingAtom } from '../state/checkout.ts';
 import { chooseHandoverAtom, handoverAtom, tableAtom } from '../state/handover.ts';
 import { navigateAtom } from '../state/navigation.ts';
@@ -185,6 +185,7 @@ function DeliveryAddress({ missing }: { missing: boolean }) {
 
 function OrderItems() {
   const cart = useAtomValue(cartAtom);
+  const gone = useAtomValue(goneAtom);
 
   return (
     <ol aria-label="Pesanan Anda" className={style.items}>
@@ -197,7 +198,7 @@ function OrderItems() {
             <p className={style.note} lang="en">
               Note: Strong
             </p>
-            {item.available === false && <p className={style.gone}>Habis untuk hari ini</p>}
+            {item.available === false && <p className={style.gone}>{absenceOf(item, gone)}</p>}
           </div>
           <p className={style.price}>
             {item.qty} × {rupiah(item.price)}

@@ -13,19 +13,23 @@ const keptCounterAtom = storedAtom('counter');
 
 const none: Cart = [];
 
+/** Ids of what is kept and not on the menu any more: a whole menu of today says so, and no other. */
+export const goneAtom = atom((get): ReadonlySet<string> => {
+  const { items = [], count, isOfToday } = get(menuAtom).data ?? {};
+  if (!isOfToday || items.length !== count) return new Set();
+  const listed = new Set(items.map(({ _id }) => _id));
+  return new Set(get(keptCartAtom)?.flatMap(({ _id }) => (listed.has(_id) ? [] : [_id])));
+});
+
 /** Empty for a visitor and until the device was read. What cannot be had now the menu says (decision O14). */
 export const cartAtom = atom((get): Cart => {
   const kept = get(sessionAtom) && get(keptCartAtom);
   if (!kept) return none;
-  const { items = [], count, isOfToday } = get(menuAtom).data ?? {};
-  // What is not on a whole menu of today is gone.
-  const isWhole = isOfToday && items.length === count;
-  const ids = new Set(kept.map(({ _id }) => _id));
-  const sold = new Map(items.filter(({ _id }) => ids.has(_id)).map((product) => [product._id, product]));
-  return kept.map((item) => {
-    const product = sold.get(item._id);
-    return { ...item, available: product ? product.available !== false : !isWhole };
-  });
+  const gone = get(goneAtom);
+  const soldOut = new Set(
+    get(menuAtom).data?.items.flatMap(({ _id, available }) => (available === false ? [_id] : [])),
+  );
+  return kept.map((item) => ({ ...item, available: !gone.has(item._id) && !soldOut.has(item._id) }));
 });
 
 /** The badge's number. */
@@ -84,9 +88,15 @@ export const repriceAtom = atom(null, (_get, set, lines: readonly ChangedLine[])
   set(changeCartAtom, (cart) => repricedCart(cart, lines)),
 );
 
+/** Why nothing of an item can be had now. */
+export const absenceOf = ({ _id }: Pick<Product, '_id'>, gone: ReadonlySet<string>) =>
+  gone.has(_id) ? 'Sudah tidak ada di menu' : soldOutToday;
+
+const soldOutToday = 'Habis untuk hari ini';
+
 /** Why one more of a product cannot be added; empty when it can (decisions C8 and O14). */
 export function reasonNotToAdd(cart: Cart, product: Pick<Product, '_id' | 'available'>): string {
-  if (product.available === false) return 'Habis untuk hari ini';
+  if (product.available === false) return soldOutToday;
   const line = cart.find((item) => item._id === product._id);
   if (line && line.qty >= maxQuantity) return `Paling banyak ${maxQuantity} per produk`;
   if (!line && cart.length >= maxLines) return `Paling banyak ${maxLines} macam produk`;

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { CartItem } from '#core/contract';
-import { addOneAtom, cartAtom, reasonNotToAdd, removeOneAtom } from '../state/cart.ts';
+import { absenceOf, addOneAtom, cartAtom, goneAtom, reasonNotToAdd, removeOneAtom } from '../state/cart.ts';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
 import style from './quantity.module.css';
@@ -10,7 +10,9 @@ import { Rolling } from './rolling.tsx';
 export function Quantity({ item }: { item: CartItem }) {
   const addOne = useSetAtom(addOneAtom);
   const removeOne = useSetAtom(removeOneAtom);
-  const reason = reasonNotToAdd(useAtomValue(cartAtom), item);
+  const cart = useAtomValue(cartAtom);
+  const gone = useAtomValue(goneAtom);
+  const reason = item.available === false ? absenceOf(item, gone) : reasonNotToAdd(cart, item);
 
   return (
     <span className={style.quantity}>
