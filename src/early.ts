@@ -25,8 +25,8 @@ const hold = (event: Event, element = event.target as HTMLElement) => {
 };
 
 // One after the other: between them a slow phone is there for a tap.
-const ask = (first = files[1]) =>
-  import(/* @vite-ignore */ first)
+const ask = (first?: string) =>
+  import(/* @vite-ignore */ first || files[1])
     .then(() => import(/* @vite-ignore */ files[0]))
     .catch(() => {
       // The line dropped: the page says so (`index.html`), and asks again, where the browser does not, with a new page (`anew.ts`).
@@ -71,7 +71,7 @@ data.early = '1';
 if (first && (browser.connection?.rtt as number) > 300) begin();
 // The ground alone may be painted before: that is called 'first-paint', and not 'first-contentful-paint'.
 else
-  new PerformanceObserver((list) => list.getEntries().map(({ name }) => name[11] && begin())).observe({
+  new PerformanceObserver((list) => list.getEntries().map((paint) => paint.name[11] && begin())).observe({
     type: 'paint',
   });
 // A tab in the background is never painted.

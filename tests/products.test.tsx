@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { betweenShopAndPhone, choosesHandover } from './support/checkout.ts';
+import { betweenShopAndPhone, choosesHandover, connectionLost } from './support/checkout.ts';
 import { sayingIsTimed } from './support/said-for.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
 
@@ -466,4 +466,28 @@ test('an address with a page that is not there is corrected to the last one', as
   await waitFor(() => expect(user.router.state.location.searchStr).toContain(`page=${last?.textContent}`));
   expect(user.router.state.location.searchStr).toContain('tags=Panas');
   expect(user.router.history.length).toBe(1);
+});
+
+test('a link to a product that left the menu says so, and leads to the menu', async () => {
+  const user = await visit('/products?produk=no-more&category=Manual+Brew');
+
+  expect(await screen.findByText('Produk ini sudah tidak ada di menu')).toBeVisible();
+
+  await waitFor(() => expect(user.router.state.location.searchStr).toBe('?category=Manual+Brew'));
+  expect(await names()).toContain('V60 Gayo');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('a product that an old menu does not have yet stays in the address line', async () => {
+  betweenShopAndPhone(async ({ url, cache }, send) => {
+    if (!url.endsWith('/api/products')) return send();
+    if (cache === 'no-cache') return connectionLost();
+    return new Response((await send()).body, { headers: { 'kedai-kept-since': `${Date.now() - 600_000}` } });
+  });
+
+  const user = await visit('/products?produk=tomorrows');
+
+  expect(await names()).toHaveLength(10);
+  expect(user.router.state.location.searchStr).toBe('?produk=tomorrows');
+  expect(screen.queryByText('Produk ini sudah tidak ada di menu')).not.toBeInTheDocument();
 });

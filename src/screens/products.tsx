@@ -21,6 +21,7 @@ import { useCloseOpened } from '../ui/modal.tsx';
 import { ProductCard, ProductSkeleton } from '../ui/product-card.tsx';
 import { ProductDetail } from '../ui/product-detail.tsx';
 import { loadBehindFile, useBehind } from '../ui/use-behind.ts';
+import { tell } from '../ui/words.tsx';
 import style from './products.module.css';
 
 export function ProductsScreen() {
@@ -187,6 +188,22 @@ function Shelf({
   );
 }
 
+/** A link may be older than the menu: a product that is gone is said to be, and leaves the address line. */
+function useKnownProduct(gone: string | undefined) {
+  const navigate = useSetAtom(navigateAtom);
+
+  useEffect(() => {
+    if (!gone) return;
+    void tell('Produk ini sudah tidak ada di menu', { ms: 3_000 });
+    void navigate({
+      to: '/products',
+      search: (search) => ({ ...search, produk: undefined }),
+      replace: true,
+      resetScroll: false,
+    });
+  }, [gone, navigate]);
+}
+
 function OpenProduct({ filter }: { filter: Filter }) {
   const { produk, ...search } = useAtomValue(searchAtom);
   const { data: menu } = useAtomValue(menuAtom);
@@ -194,6 +211,7 @@ function OpenProduct({ filter }: { filter: Filter }) {
   const closeOpened = useCloseOpened();
   // A host that gives only a part of its menu may have more for a filter (decision A6).
   const product = [...(menu?.items ?? []), ...shown].find(({ _id }) => _id === produk);
+  useKnownProduct(menu?.isOfToday && menu.items.length === menu.count && !product ? produk : undefined);
   if (!product) return null;
 
   return <ProductDetail key={product._id} product={product} close={() => closeOpened('/products', search)} />;
