@@ -48,7 +48,8 @@ export function shellOf(entries: ManifestEntry[]) {
     const isPage = /\bhtml\b/.test(response.headers.get('content-type') ?? '');
     if (!isPath(path)) return !isPage;
     if (!isPage) return false;
-    const scripts = (await response.clone().text()).match(/\/assets\/[\w.-]+\.js/g) ?? [];
+    // What is asked for under ever new addresses (`src/anew.ts`) no worker keeps.
+    const scripts = (await response.clone().text()).match(/\/assets\/[\w.-]+\.js(?!\?)/g) ?? [];
     return scripts.length > 0 && scripts.every((script) => listed.has(script));
   }
 
