@@ -36,11 +36,16 @@ export async function traced(pids: readonly number[], file: string, work: () => 
   tracer.kill('SIGINT');
   await once(tracer, 'exit');
   const lines = (await readFile(file, 'utf8')).split('\n');
+  /** By thread, a sync that another's line cut in two: done where it is resumed, and named where it begins. */
+  const begun = new Map<string | undefined, string>();
   return lines.flatMap((line): SystemCall[] => {
-    const at = Number(/^\d+\s+([\d.]+)/.exec(line)?.[1]);
-    // A call that another process's line cut in two is done where it is resumed.
-    if (/\b(fsync|fdatasync)\(.*= 0$|<\.\.\. (fsync|fdatasync) resumed>.*= 0$/.test(line))
-      return [{ at, kind: 'sync', line }];
+    const [, thread, time] = /^(\d+)\s+([\d.]+)/.exec(line) ?? [];
+    const at = Number(time);
+    const [, beginning] = /^(.*\b(?:fsync|fdatasync)\(.*) <unfinished \.\.\.>$/.exec(line) ?? [];
+    if (beginning) begun.set(thread, beginning);
+    if (/\b(fsync|fdatasync)\(.*= 0$/.test(line)) return [{ at, kind: 'sync', line }];
+    if (/<\.\.\. (fsync|fdatasync) resumed>.*= 0$/.test(line))
+      return [{ at, kind: 'sync', line: `${begun.get(thread)}) = 0` }];
     if (/\b(write|writev|sendto|sendmsg)\(.*HTTP\/1\.1 201/.test(line)) return [{ at, kind: 'answer', line }];
     return [];
   });
