@@ -25,8 +25,8 @@ const hold = (event: Event, element = event.target as HTMLElement) => {
 };
 
 // One after the other: between them a slow phone is there for a tap.
-const ask = (first?: string) =>
-  import(/* @vite-ignore */ first || files[1])
+const ask = (first = files[1]) =>
+  import(/* @vite-ignore */ first)
     .then(() => import(/* @vite-ignore */ files[0]))
     .catch(() => {
       // The line dropped: the page says so (`index.html`), and asks again, where the browser does not, with a new page (`anew.ts`).
@@ -46,9 +46,8 @@ const begin = () => {
   ask();
 };
 
-const browser = navigator as Navigator & { connection?: { rtt: number } };
-// Over plain HTTP there is none.
-const first = browser.serviceWorker?.controller === null;
+const { connection, serviceWorker } = navigator as Navigator & { connection?: { rtt: number } };
+const first = serviceWorker && !serviceWorker.controller;
 
 self.early = held;
 on('click', (event) => {
@@ -68,7 +67,7 @@ if (first) data.plain = '';
 // The pictures further down let the scripts go before them.
 data.early = '1';
 // On a slow line the scripts are a round trip away: they are asked for at once, and come when the page is long painted.
-if (first && (browser.connection?.rtt as number) > 300) begin();
+if (first && (connection?.rtt as number) > 300) begin();
 // The ground alone may be painted before: that is called 'first-paint', and not 'first-contentful-paint'.
 else
   new PerformanceObserver((list) => list.getEntries().map((paint) => paint.name[11] && begin())).observe({

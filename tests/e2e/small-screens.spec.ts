@@ -327,3 +327,42 @@ test('letters twice as large fit on every screen of a phone', async ({ page }) =
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(onwards).toBeInViewport({ ratio: 1 });
 });
+
+test('O5 new prices are compared without scrolling, whatever a product is called and however large the letters are', async ({
+  page,
+  expected,
+}) => {
+  expected(/409 \(Conflict\)/);
+  const sari = somebodyNew();
+  await join(page, sari);
+  await haveHistory(page, sari, { fullName: 'Kartika Puspitaningrum', qty: 12 });
+  await page.goto('/carts/delivery');
+  await page.getByRole('radio', { name: /Ambil sendiri/ }).check();
+  const line = { product: 'kopi-tubruk', name: 'x'.repeat(64), qty: 12, shown: 15_000, now: 17_000 };
+  const quote = { lines: [line], delivery_fee: 0, subTotal: 1_204_000, totalShopping: 1_204_000 };
+  await page.route('**/api/orders', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 409,
+          headers: { 'kedai-api': '1' },
+          json: { error: { code: 'quote_changed', message: 'A price has changed.', quote } },
+        })
+      : route.fallback(),
+  );
+  const browser = await page.context().newCDPSession(page);
+
+  for (const size of [16, 32]) {
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: size } });
+    await page.goto('/carts/payment');
+    await page.getByRole('radio', { name: 'BCA' }).check();
+    // After a reload it is the list of waiting orders that asks.
+    const prices = page.getByRole('table');
+    if (size === 16) await page.getByRole('button', { name: 'Bayar' }).click();
+    await expect(prices).toBeVisible();
+
+    expect(await whatOverflows(page), `${size}`).toEqual([]);
+    expect(await prices.evaluate((table) => table.parentElement?.scrollWidth), `${size}`).toBe(
+      await prices.evaluate((table) => table.parentElement?.clientWidth),
+    );
+  }
+});
