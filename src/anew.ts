@@ -28,8 +28,10 @@ const keep = (what: Kept) => history.replaceState({ ...history.state, ...what },
 export function loadAnew(reload = () => location.reload()) {
   const { taps = [], anewAt = 0 } = kept();
   if (Date.now() - anewAt < helpsAgainAfter) return;
-  const tapped = globalThis.early?.taps ?? [];
-  keep({ taps: [...taps, ...tapped.map(keptTap)], anewAt: Date.now() });
+  // A link that a screen has heard waits for the router, which may be what did not come.
+  const waiting = document.querySelectorAll<HTMLElement>('a[aria-busy="true"]');
+  const tapped = new Set([...(globalThis.early?.taps ?? []), ...waiting]);
+  keep({ taps: [...taps, ...[...tapped].map(keptTap)], anewAt: Date.now() });
   reload();
 }
 
@@ -37,8 +39,8 @@ export function loadAnew(reload = () => location.reload()) {
 export function holdAgain() {
   const { taps = [] } = kept();
   keep({ taps: undefined });
-  // What is not there any more is said to be gone (`first-taps.ts`), and so is what was never on a page.
-  globalThis.early?.taps.unshift(...taps.map((tap) => alike(tap.reads)[tap.nth] ?? document.createElement('a')));
+  // In place of what is not there any more, one that is on no page: it is said to be gone (`replay.ts`).
+  globalThis.early?.taps.unshift(...taps.map((tap) => alike(tap.reads)[tap.nth] ?? document.createElement('button')));
 }
 
 function keptTap(element: HTMLElement): KeptTap {

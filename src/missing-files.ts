@@ -8,7 +8,7 @@ type Store = ReturnType<typeof createStore>;
 /** So soon after a page was loaded anew, to do it again would not help, in ms. */
 const reloadHelpsAfter = 60_000;
 
-/** Whether this very page is what came of a reload a moment ago. Known also where the browser keeps nothing for the shop. */
+/** Whether this very page is what came of a reload a moment ago. Known also where the browser keeps nothing for the shop, and when the router has made the entry of the history its own, which takes the note of `anew.ts` with it. */
 function wasReloaded() {
   const [way] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return way?.type === 'reload' && performance.now() < reloadHelpsAfter;
@@ -61,9 +61,11 @@ export function reloadForMissingFiles(store: Store, { reload, ask } = browser): 
 
 /** Whether the browser gets it now; one that remembers that it did not come does not, though the shop has it. */
 const comes = (file: string, ask: typeof browser.ask) =>
-  reachAnew(file)
-    .then(({ status }) => status !== 404 && ask(file))
-    .then(Boolean, () => false);
+  reachAnew(file).then(
+    ({ status }) => status !== 404 && ask(file).then(Boolean, () => false),
+    // Of a file that nobody answers for nobody knows, and a new page would get it no more than this one.
+    () => true,
+  );
 
 /** While no screen hears it what was tapped would be lost. */
 async function keepingTaps(reload: () => void) {

@@ -28,7 +28,12 @@ export function replay(store: Store, typed: ReadonlyMap<Field, string>) {
   }
 }
 
-const isWay = (element: HTMLElement) => element instanceof HTMLAnchorElement && !element.target;
+/** To another place of the shop in this tab; what is beside or beneath it on the page takes no way back. */
+const isWay = (element: HTMLElement) =>
+  element instanceof HTMLAnchorElement &&
+  element.origin === location.origin &&
+  !element.target &&
+  !element.getAttribute('href')?.startsWith('#');
 
 /** The name on the card that it is a part of, which a card keeps that was taken off the page. */
 const productAt = (element: HTMLElement) => element.closest('li')?.querySelector('[id^="product-"]');

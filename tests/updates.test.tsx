@@ -341,7 +341,10 @@ test('files that are missing together are looked into once', async () => {
 
 test('a page that still keeps what was tapped is loaded anew with it', async () => {
   const { reload } = await tab();
-  globalThis.early = { taps: [screen.getByRole('button', { name: 'Keranjang' })] };
+  const button = screen.getByRole('button', { name: 'Keranjang' });
+  const [link] = screen.getAllByRole('link', { name: 'Contact' }) as [HTMLElement];
+  link.setAttribute('aria-busy', 'true');
+  globalThis.early = { taps: [button] };
   onTestFinished(() => {
     globalThis.early = undefined;
     history.replaceState({ ...history.state, taps: undefined, anewAt: undefined }, '');
@@ -352,7 +355,7 @@ test('a page that still keeps what was tapped is loaded anew with it', async () 
   globalThis.early.taps = [];
   await holdAgain();
 
-  expect(globalThis.early.taps).toEqual([screen.getByRole('button', { name: 'Keranjang' })]);
+  expect(globalThis.early.taps).toEqual([button, link]);
 });
 
 test('a file that the line alone had taken comes, and nothing is loaded anew', async () => {
@@ -361,6 +364,18 @@ test('a file that the line alone had taken comes, and nothing is loaded anew', a
   await fileIsMissing('/api/tags');
 
   await waitFor(() => expect(ask).toHaveBeenCalledExactlyOnceWith(`${location.origin}/api/tags`));
+  await act(() => new Promise(setImmediate));
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a file that nobody answers for has no page loaded anew, which would not get it either', async () => {
+  const { reload } = await tab();
+  const asked = vi.fn(connectionLost);
+  betweenShopAndPhone(({ url }, send) => (url.endsWith('/api/tags') ? asked() : send()));
+
+  await fileIsMissing('/api/tags');
+
+  await waitFor(() => expect(asked).toHaveBeenCalled());
   await act(() => new Promise(setImmediate));
   expect(reload).not.toHaveBeenCalled();
 });

@@ -21,7 +21,6 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   const { sending, intent: pressed, token, notKept, safeAgain } = useAtomValue(paymentAtom);
   // It goes on by itself: what the device knows now counts, not what the press came back with.
   const intent = useAtomValue(intentsAtom).find(({ id }) => id === pressed?.id) ?? pressed;
-
   const connection = useAtomValue(connectionAtom);
 
   if (sending) return null;

@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { handoverOf } from '#core/shop';
@@ -124,12 +124,12 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
   const agreeToAge = useSetAtom(agreeToAgeAtom);
   const agreeToNewPrices = useSetAtom(agreeToNewPricesAtom);
   const dismiss = useSetAtom(dismissAtom);
-  const setPayment = useSetAtom(paymentAtom);
+  const [payment, setPayment] = useAtom(paymentAtom);
   const order = orderOf(intent);
 
   // On the payment screen nothing else would say that what stands there has been ordered.
   const showArrived = (now: Intent | undefined) => {
-    if (now?.state === 'accepted') setPayment({ sending: false, intent: now });
+    if (now?.state === 'accepted' && !payment.sending) setPayment({ sending: false, intent: now });
   };
   const sendNowOrAsk = async () => {
     const risky = intent.everSent && intent.keyed === false;

@@ -290,6 +290,17 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await expect(page).toHaveURL(/\/contact$/);
   });
 
+  test('a category, and the way down to it', async ({ page }) => {
+    const letGo = await holdScripts(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+
+    await page.getByRole('link', { name: 'Kopi Hitam' }).click();
+    await page.getByRole('link', { name: 'Order' }).click();
+    letGo();
+
+    await expect(products(page).getByRole('heading')).toHaveText(namesOf('Kopi Hitam').slice(0, 10));
+  });
+
   test('another page, whose way does not wait for a router that never comes', async ({ page, expected }) => {
     expected(/net::ERR_|Asked again/);
     await page.route('**/assets/router-*.js', (route) => route.abort());
