@@ -33,6 +33,7 @@ const withOnlyStyle = (policy: string, hash: string) =>
 
 export function shellOf(entries: ManifestEntry[]) {
   const pack = entries.find(({ url }) => url.startsWith('/assets/pages-'))?.url;
+  const typeface = entries.find(({ url }) => url.endsWith('.woff2'))?.url;
   const listed = new Set(entries.flatMap(({ url }) => (url === pack ? [] : url)));
   // The pages name all files: where they are the same, the build is.
   const revisions = entries.flatMap(({ url, revision }) => (isPath(url) ? (revision ?? []) : []));
@@ -63,12 +64,15 @@ export function shellOf(entries: ManifestEntry[]) {
 
   async function keep(path: string, response: Response) {
     const cacheName = cacheOf(path);
+    const isPage = isPath(path);
     // Kept by its address alone, whatever was asked with it; and what came by a redirect could not be given to a navigation.
     const varies = !/^(accept-encoding)?$/i.test(response.headers.get('vary') ?? '');
-    const given = varies || response.redirected ? new Response(response.body, response) : response;
+    const given = varies || isPage || response.redirected ? new Response(response.body, response) : response;
     if (varies) given.headers.delete('vary');
+    // First of all: asked for by the page's first letter it would come too late to be shown (`font-display: optional`).
+    if (isPage && typeface) given.headers.set('link', `<${typeface}>; rel=preload; as=font; crossorigin`);
     // A browser's own route takes an empty question for none, and then looks for the address letter by letter.
-    const addresses = isPath(path) ? [path, `${path}?`] : [path];
+    const addresses = isPage ? [path, `${path}?`] : [path];
     const written = await withRoom(cacheName, async () => {
       const cache = await caches.open(cacheName);
       await Promise.all(addresses.map((address) => cache.put(address, given.clone())));

@@ -127,6 +127,38 @@ test('the first paint of a first visit does without the typeface, which comes be
   expect((await typeface()).shown).toBe(true);
 });
 
+test('a shop that is opened again shows its own typeface from its first paint, on every screen and with the shop closed', async ({
+  page,
+  shop,
+  context,
+  expected,
+}) => {
+  expected(noShop);
+  // Once it came too late a page does without it for good, though its styles name it and the browser has loaded it.
+  const isShown = () =>
+    page.evaluate(() => {
+      const pen = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+      const width = (family: string) => {
+        pen.font = `20px ${family}`;
+        return pen.measureText('iiiwww').width;
+      };
+      return width("'Plus Jakarta Sans', monospace") !== width('monospace');
+    });
+  await visitOnce(page);
+  await shop.stop();
+  const browser = await context.newCDPSession(page);
+
+  for (const path of ['/products', '/', '/account/login']) {
+    await page.goto('about:blank');
+    // As on a phone where it was put away.
+    await browser.send('Network.clearBrowserCache');
+    await page.goto(path);
+    await expect(page.getByRole('main')).toBeVisible();
+
+    expect(await isShown(), path).toBe(true);
+  }
+});
+
 test('regions and payment methods that were seen are there with the shop closed', async ({ page, shop, expected }) => {
   expected(noShop);
   const seen = ['regions/provinces', 'regions/regences?code=31', 'banks', 'mini-markets'];
