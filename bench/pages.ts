@@ -359,18 +359,21 @@ async function interactions() {
         const choice = (region: string, at: number) =>
           page.getByRole('region', { name: region }).getByRole('link').nth(at).tap();
         const detail = page.getByRole('link', { name: /Lihat detail/ }).first();
+        // In a slow hour what a tap opens is not there within its pause, and the next tap would meet something else.
+        const opened = () => page.getByRole('dialog').waitFor();
+        const closed = () => page.getByRole('dialog').waitFor({ state: 'hidden' });
         const taps: Record<string, () => Promise<void>> = {
           'a category': () => choice('Kategori', 1),
           'all categories': () => choice('Kategori', 0),
           'a tag': () => choice('Tag', 0),
           'a second tag': () => choice('Tag', 1),
           'all again': () => choice('Kategori', 0),
-          'a detail': () => detail.tap(),
-          'the detail closed': () => page.keyboard.press('Escape'),
+          'a detail': () => detail.tap().then(opened),
+          'the detail closed': () => page.keyboard.press('Escape').then(closed),
           'the search': () => page.getByRole('button', { name: 'Cari produk' }).tap(),
           'a keyword typed': () => page.keyboard.type('kopi', { delay: 120 }),
-          'the cart': () => page.getByRole('button', { name: 'Keranjang' }).tap(),
-          'the cart closed': () => page.keyboard.press('Escape'),
+          'the cart': () => page.getByRole('button', { name: 'Keranjang' }).tap().then(opened),
+          'the cart closed': () => page.keyboard.press('Escape').then(closed),
         };
         const seen: Record<string, number[]> = {};
         for (let round = 0; round < runs; round++) {
