@@ -70,6 +70,8 @@ export function Navbar() {
             {opened === 'menu' && <ConnectionLine open={pressToToggle('device')} />}
           </nav>
           <div className={style.tools}>
+            {/* First: where there was room kept for it, nothing moves when it comes. */}
+            <WaitingBadge />
             <ConnectionDot open={pressToToggle('device')} />
             <button
               type="button"
@@ -81,7 +83,6 @@ export function Navbar() {
             >
               <Icon name="search" />
             </button>
-            <WaitingBadge />
             <CartToggle opened={opened === 'cart'} toggle={pressToToggle('cart')} />
             <Account />
             <button
