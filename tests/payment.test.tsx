@@ -462,6 +462,22 @@ test('what is sent from the list of waiting orders is said to have arrived, and 
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
+test('what leaves by itself after a reload stands on the payment screen with its number, and is said once', async () => {
+  const { session, line } = await paidIntoSilence();
+  closeTabs();
+  await visit('/carts/payment');
+  await screen.findByRole('button', { name: 'Kirim sekarang' });
+  const plain = pay().className;
+  line.cut = false;
+
+  dispatchEvent(new Event('online'));
+
+  expect(await screen.findByRole('heading', { name: /^Pesanan diterima toko, KT-/ })).toBeVisible();
+  expect(screen.queryByText(/^Pesanan diterima toko, KT-/)).not.toBeInTheDocument();
+  expect(pay().className).not.toBe(plain);
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
 test('new prices that are agreed to after a reload are an order, and its number is said', async () => {
   const { session, user: before } = await atPayment({ prices: { klepon: 1_000 } });
   await before.click(screen.getByRole('radio', { name: 'BCA' }));

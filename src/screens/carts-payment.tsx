@@ -14,7 +14,7 @@ import {
   orderAtom,
 } from '../state/checkout.ts';
 import { handoverAtom } from '../state/handover.ts';
-import { paymentAtom } from '../state/payment.ts';
+import { paymentAtom, pressedAtom } from '../state/payment.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout-frame.tsx';
@@ -177,11 +177,12 @@ function PaymentSummary() {
   const count = useAtomValue(cartCountAtom);
   const subTotal = useAtomValue(subTotalAtom);
   const handover = useAtomValue(handoverAtom);
-  const { sending, asking, intent } = useAtomValue(paymentAtom);
+  const { sending, asking } = useAtomValue(paymentAtom);
+  const intent = useAtomValue(pressedAtom);
   const order = useAtomValue(orderAtom);
-  // What is to be decided first are the new prices above, as long as they are this order's.
-  const isAsked = intent?.state === 'quote_changed' && order && intent.body === canonical(order);
-  const look = isAsked ? button.secondary : button.primary;
+  // What stands above comes first as long as it is this order's: the new prices, or that it has arrived.
+  const isSaid = intent?.state === 'quote_changed' || intent?.state === 'accepted';
+  const look = isSaid && order && intent.body === canonical(order) ? button.secondary : button.primary;
 
   return (
     <OrderSummary

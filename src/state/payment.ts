@@ -13,6 +13,7 @@ import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { intentsAtom } from './intents.ts';
 import { openedOrderAtom } from './last-order.ts';
 import { inSight } from './outbox.ts';
+import { pathAtom } from './place.ts';
 import { ordersAtom } from './private-lists.ts';
 import { customerAtom, ownAtom, sessionAtom } from './session.ts';
 import { deviceFailureAtom } from './stored-atom.ts';
@@ -32,6 +33,22 @@ export interface Payment {
 }
 
 export const paymentAtom = ownAtom<Payment>({ sending: false });
+
+/** What became of the last press: it goes on by itself, so what the device knows now counts, not what the press came back with. */
+export const pressedAtom = atom((get) => {
+  const { intent } = get(paymentAtom);
+  return get(intentsAtom).find(({ id }) => id === intent?.id) ?? intent;
+});
+
+/** An order that has arrived stands on the payment screen while it is what would be paid there; whether it does. */
+export const showArrivedAtom = atom(null, (get, set, intent: Intent): boolean => {
+  const payment = get(paymentAtom);
+  const order = get(orderAtom);
+  const isHere = get(pathAtom) === '/carts/payment' && order && intent.body === canonical(order);
+  if (!isHere || payment.sending || intent.state !== 'accepted') return false;
+  set(paymentAtom, { ...payment, intent });
+  return true;
+});
 
 /** What only the customer can decide on the way; each resolves with whether to go on. */
 export interface PaymentQuestions {

@@ -6,6 +6,7 @@ import { cartMergedAtom } from '../state/cart.ts';
 import { openedOrderAtom } from '../state/last-order.ts';
 import { addressNewsAtom } from '../state/new-addresses.ts';
 import { newsAtom, undecidedAtom } from '../state/outbox.ts';
+import { showArrivedAtom } from '../state/payment.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../state/stored-atom.ts';
 import { applyUpdateAtom } from '../state/update.ts';
 import button from './button.module.css';
@@ -59,17 +60,18 @@ function useAddressNews() {
 function useOrderNews() {
   const [news, setNews] = useAtom(newsAtom);
   const opened = useAtomValue(openedOrderAtom);
+  const showArrived = useSetAtom(showArrivedAtom);
 
   useEffect(() => {
     if (news.length === 0) return;
     setNews([]);
-    // What a press of 'Bayar' was told of is no news.
+    // What a press of 'Bayar' was told of is no news, and what stands there with its number is not said twice.
     const [first, ...others] = news
-      .filter(({ id }) => id !== opened)
+      .filter((intent) => intent.id !== opened && !showArrived(intent))
       .map(wordsFor)
       .filter((words) => words !== '');
     if (first) void tell(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
-  }, [news, setNews, opened]);
+  }, [news, setNews, opened, showArrived]);
 }
 
 function wordsFor({ state, order, cancelling }: Intent): string {

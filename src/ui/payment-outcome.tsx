@@ -4,10 +4,9 @@ import { canonical } from '#core/canonical';
 import type { Order, Quote, Session } from '#core/contract';
 import type { Intent } from '#device/intents';
 import { connectionAtom, isCutOff } from '../state/connection.ts';
-import { intentsAtom } from '../state/intents.ts';
 import { openedOrderAtom } from '../state/last-order.ts';
 import { cancelAtom } from '../state/outbox.ts';
-import { agreeToQuoteAtom, paymentAtom } from '../state/payment.ts';
+import { agreeToQuoteAtom, paymentAtom, pressedAtom } from '../state/payment.ts';
 import button from './button.module.css';
 import { Link } from './link.tsx';
 import { questions, usePay } from './pay.ts';
@@ -19,8 +18,7 @@ import { NotSent, reasonOf, StayHere, sentByItself } from './waiting-words.ts';
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
 export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {
   const { sending, intent: pressed, token, notKept, safeAgain } = useAtomValue(paymentAtom);
-  // It goes on by itself: what the device knows now counts, not what the press came back with.
-  const intent = useAtomValue(intentsAtom).find(({ id }) => id === pressed?.id) ?? pressed;
+  const intent = useAtomValue(pressedAtom);
   const connection = useAtomValue(connectionAtom);
 
   if (sending) return null;

@@ -1,4 +1,4 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { handoverOf } from '#core/shop';
@@ -13,7 +13,6 @@ import {
   sendingAtom,
   sendNowAtom,
 } from '../state/outbox.ts';
-import { paymentAtom } from '../state/payment.ts';
 import button from './button.module.css';
 import { confirmed } from './dialogs.tsx';
 import { useFirstOrders } from './first-orders.tsx';
@@ -124,26 +123,18 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
   const agreeToAge = useSetAtom(agreeToAgeAtom);
   const agreeToNewPrices = useSetAtom(agreeToNewPricesAtom);
   const dismiss = useSetAtom(dismissAtom);
-  const [payment, setPayment] = useAtom(paymentAtom);
   const order = orderOf(intent);
 
-  // On the payment screen nothing else would say that what stands there has been ordered.
-  const showArrived = (now: Intent | undefined) => {
-    if (now?.state === 'accepted' && !payment.sending) setPayment({ sending: false, intent: now });
-  };
   const sendNowOrAsk = async () => {
     const risky = intent.everSent && intent.keyed === false;
     const agreed = risky && (await sendAgain());
     if (risky && !agreed) return;
     const now = await sendNow(intent.id, { agreed });
     if (intent.cancelling && now) tellOfCancel(now);
-    else showArrived(now);
   };
-  const agree = async () => showArrived(await agreeToAge(intent.id));
   const agreeToPrices = async () => {
     const agreed = await agreeToNewPrices(intent.id);
     if (agreed?.same && agreed.intent) tellOfAccepted(agreed.intent, 'Yang sama tidak dipesan lagi.');
-    else showArrived(agreed?.intent);
   };
 
   return (
@@ -164,7 +155,7 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
         </WorkButton>
       )}
       {intent.state === 'too_old' && (
-        <WorkButton className={button.primary} working={sending} onClick={() => void agree()}>
+        <WorkButton className={button.primary} working={sending} onClick={() => void agreeToAge(intent.id)}>
           Masih mau
         </WorkButton>
       )}
