@@ -197,6 +197,21 @@ test('a search made on another screen leads to the products', async () => {
   expect(await names()).toContain('Klepon');
 });
 
+test('who searches with a finger has no keyboard over what was found', async () => {
+  vi.spyOn(globalThis, 'matchMedia').mockImplementation(
+    (media) => ({ media, matches: media === '(pointer: coarse)' }) as MediaQueryList,
+  );
+  const user = await visit('/products');
+  await user.click(await screen.findByRole('button', { name: 'Cari produk' }));
+  const box = screen.getByRole('searchbox', { name: 'Cari produk' });
+
+  await user.type(box, 'klepon{Enter}');
+
+  expect(box).not.toHaveFocus();
+  expect(box).toHaveValue('klepon');
+  await waitFor(async () => expect(await names()).toEqual(['Klepon']));
+});
+
 test('what nobody sells is said plainly', async () => {
   await visit('/products?search=durian+montong');
 

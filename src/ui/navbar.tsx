@@ -63,7 +63,7 @@ export function Navbar() {
   return (
     <>
       <header ref={bar} className={style.navbar}>
-        <div className={style.row}>
+        <div className={opened === 'search' ? `${style.row} ${style.searching}` : style.row}>
           <Brand />
           <nav id="navbar-menu" aria-label="Utama" className={opened === 'menu' ? style.menuOpen : style.menu}>
             <Screens keyword={keyword} close={close} />
@@ -81,7 +81,7 @@ export function Navbar() {
               aria-controls="navbar-search"
               onClick={() => toggle('search')}
             >
-              <Icon name="search" />
+              <Icon name={opened === 'search' ? 'close' : 'search'} />
             </button>
             <CartToggle opened={opened === 'cart'} toggle={pressToToggle('cart')} />
             <Account />
@@ -96,10 +96,14 @@ export function Navbar() {
               <Icon name={opened === 'menu' ? 'close' : 'menu'} />
             </button>
           </div>
-        </div>
-        {/* Without a class where it is closed: the first paint needs no styles for it. */}
-        <div id="navbar-search" className={opened === 'search' ? style.search : undefined} hidden={opened !== 'search'}>
-          {opened === 'search' && <SearchBox />}
+          {/* Without a class where it is closed: the first paint needs no styles for it. */}
+          <div
+            id="navbar-search"
+            className={opened === 'search' ? style.search : undefined}
+            hidden={opened !== 'search'}
+          >
+            {opened === 'search' && <SearchBox />}
+          </div>
         </div>
         {opened === 'cart' && panels && <panels.CartPanel close={close} />}
         {opened === 'device' && panels && <panels.StoragePanel close={close} />}

@@ -51,6 +51,8 @@ export function SearchBox() {
       className={style.form}
       onSubmit={(event) => {
         event.preventDefault();
+        // A finger's keyboard would stay over what was found.
+        if (matchMedia('(pointer: coarse)').matches) input.current?.blur();
         show(typed, path === '/products');
       }}
     >
