@@ -9,11 +9,10 @@ export const earlyPrompt = () => early?.prompt;
 
 const typed = new Map<Field, string>();
 
-function noteTyped() {
-  for (const field of document.querySelectorAll<Field>('input, textarea')) {
-    if (field.value !== field.defaultValue) typed.set(field, field.value);
-  }
-}
+const noteTyped = (field: Field) => typed.set(field, field.value);
+
+/** Of no other field: that may have been drawn again meanwhile, and have forgotten what React did not hear. */
+const noteTypedInto = ({ target }: Event) => noteTyped(target as Field);
 
 const importAnew = () => import('./anew.ts');
 
@@ -25,13 +24,14 @@ export async function holdAgain() {
 /** Makes the page what was rendered, so that React finds what it expects; call it right before it hydrates. */
 export function takeOver() {
   for (const element of early?.taps ?? []) element.removeAttribute('aria-busy');
-  noteTyped();
-  // A screen that is drawn again before `replay` has forgotten what React did not hear.
-  addEventListener('input', noteTyped, true);
+  for (const field of document.querySelectorAll<Field>('input, textarea')) {
+    if (field.value !== field.defaultValue) noteTyped(field);
+  }
+  addEventListener('input', noteTypedInto, true);
 }
 
 /** What was typed into the page until now, for `replay`. */
 export function typedMeanwhile(): ReadonlyMap<Field, string> {
-  removeEventListener('input', noteTyped, true);
+  removeEventListener('input', noteTypedInto, true);
   return typed;
 }

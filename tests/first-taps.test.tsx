@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -53,25 +53,51 @@ test('what was tapped and had left the menu before the tap could be done is not 
   expect(store.get(cartAtom)).toEqual([]);
 });
 
-function Name() {
-  const [name, setName] = useState('');
-  return <input aria-label="Nama" value={name} onChange={({ target }) => setName(target.value)} />;
+function Form() {
+  const [{ name, town }, type] = useState({ name: '', town: '' });
+
+  return (
+    <>
+      <input aria-label="Nama" value={name} onChange={({ target }) => type({ name: target.value, town })} />
+      <input aria-label="Kota" value={town} onChange={({ target }) => type({ name, town: target.value })} />
+    </>
+  );
 }
 
-test('what is typed on after the page was hydrated is not undone by what was typed before', async () => {
+/** A page with two fields, as it was rendered, in which somebody typed a name before it was hydrated. */
+async function typedIntoPage() {
   globalThis.early = { taps: [] };
   const { takeOver, typedMeanwhile } = await import('../src/first-taps.ts');
   const { replay } = await import('../src/replay.ts');
   const container = document.createElement('div');
   document.body.append(container);
-  container.innerHTML = renderToString(<Name />);
-  const field = within(container).getByRole('textbox', { name: 'Nama' }) as HTMLInputElement;
-  field.value = 'Bud';
+  container.innerHTML = renderToString(<Form />);
+  const [name, town] = within(container).getAllByRole('textbox') as [HTMLInputElement, HTMLInputElement];
+  name.value = 'Bud';
   takeOver();
-  render(<Name />, { container, hydrate: true });
+  render(<Form />, { container, hydrate: true });
+  return { name, town, replay: () => replay(createStore(), typedMeanwhile()) };
+}
 
-  fireEvent.input(field, { target: { value: 'Budi' } });
-  replay(createStore(), typedMeanwhile());
+test.for([
+  ['typed on', 'Budi'],
+  ['erased', ''],
+] as const)('what is %s after the page was hydrated is not undone by what was typed before', async ([, value]) => {
+  const { name, replay } = await typedIntoPage();
 
-  expect(field).toHaveValue('Budi');
+  fireEvent.input(name, { target: { value } });
+  replay();
+
+  expect(name).toHaveValue(value);
+});
+
+test('what was typed before the page was hydrated outlives what is typed beside it after that', async () => {
+  const { name, town, replay } = await typedIntoPage();
+
+  // Drawn again for the first, the form has forgotten the name by the second.
+  for (const value of ['Band', 'Bandung']) fireEvent.input(town, { target: { value } });
+  act(replay);
+
+  expect(name).toHaveValue('Bud');
+  expect(town).toHaveValue('Bandung');
 });
