@@ -8,14 +8,18 @@ import hidden from './ui/hidden.module.css';
 import { Link } from './ui/link.tsx';
 import { tell } from './ui/words.tsx';
 
-let stands: () => void;
+let firstStands: () => void;
 /** Resolves when the first screen stands on the page: until then nothing may change what a prerendered one shows. */
 export const firstScreen = new Promise<void>((resolve) => {
-  stands = resolve;
+  firstStands = resolve;
 });
 
+/** Says that the place that is shown stands on the page, be it as what is said of one that broke. */
 function Stands() {
-  useEffect(() => stands(), []);
+  const shown = useAtomValue(shownAtom);
+
+  useLayoutEffect(() => shown.stands(true), [shown]);
+  useEffect(() => firstStands(), []);
   return null;
 }
 
@@ -23,7 +27,6 @@ function Stands() {
 export function Screen() {
   const shown = useAtomValue(shownAtom);
   const { path } = shown.place;
-  useLayoutEffect(() => shown.stands(true), [shown]);
 
   return (
     // Hydrated after what stands around it: in between a slow phone is there for a tap.
@@ -49,15 +52,7 @@ function Awaited({ route }: { route: Route }) {
   // Whoever is led here once more has asked for it, too.
   useAtomValue(shownAtom);
 
-  useEffect(() => {
-    let left = false;
-    void route.untilThere().then(() => {
-      if (!left) drawAgain(1);
-    });
-    return () => {
-      left = true;
-    };
-  }, [route]);
+  useEffect(() => void route.untilThere().then(() => drawAgain(1)), [route]);
   if (route.draw) return <route.draw />;
 
   const again = () => {

@@ -119,6 +119,18 @@ test('what breaks around a screen says so, too', async () => {
   expectComplaint(/not a function/);
 });
 
+test('what breaks around a screen does not keep the router from opening, which what was tapped waits for', async () => {
+  const store = createStore();
+  store.set(typedKeywordAtom, { trim: 'breaks' } as never);
+
+  const router = await openPage(store, '/about');
+
+  expect(router.state.status).toBe('idle');
+  expect(screen.getByText('Halaman ini belum bisa dibuka')).toBeVisible();
+  // Drawn again at the place that the router shows.
+  for (const _time of ['opened', 'shown']) expectComplaint(/not a function/);
+});
+
 test('a screen whose file had not come is there once somebody is led to it again', async () => {
   const sound = { ...routes['/contact'] };
   onTestFinished(() => void Object.assign(routes['/contact'], sound));
