@@ -28,6 +28,7 @@ const showOtherStyles = otherStyles();
 if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start, { once: true });
 else void nextTask().then(start);
 
+/** Until the first screen stands. */
 async function start() {
   const root = document.getElementById('root') as HTMLElement;
   const prerendered = prerenderedPage();
@@ -41,6 +42,7 @@ async function start() {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void store.set(readDeviceAtom);
   });
+  void follow(store);
 
   const page = (
     <StrictMode>
@@ -54,8 +56,7 @@ async function start() {
   store.set(openAtom, opened);
   if (!prerendered) {
     const [{ createRoot }] = await Promise.all([reactDom, opened.path && loadScreen(opened.path)]);
-    createRoot(root).render(page);
-    return follow(store);
+    return createRoot(root).render(page);
   }
   if (prerendered.menu) showFirstPage(store, prerendered.menu);
   const [{ hydrateRoot }] = await Promise.all([reactDom, routes[prerendered.path].untilThere(), holdAgain()]);
@@ -71,14 +72,13 @@ async function start() {
   startTransition(() => {
     hydrateRoot(root, page);
   });
-  return follow(store);
 }
 
-/** What begins once the first screen stands. */
+/** From the first screen on: what its address says more, the router and the customer, what was tapped meanwhile, and the rest. */
 async function follow(store: Store) {
-  const shown = showAddress(store);
+  const shown = firstScreen.then(() => showAddress(store));
   const opening = shown.then(loadRouter).then(({ openRouter }) => openRouter(store, loadScreen));
-  // Before anything on the page hears a tap: a link that is pressed from now on waits for it.
+  // Before anything on the page hears a tap: a link that is pressed from then on waits for it.
   store.set(routerAtom, opening);
   await shown;
 
@@ -89,16 +89,15 @@ async function follow(store: Store) {
   (await loadBehind()).begin(store, router);
 }
 
-/** Once the first screen stands, shows what the address says besides it. */
+/** Shows what the address says besides the first screen. */
 async function showAddress(store: Store) {
-  await firstScreen;
   forgetDrawnInside();
   // What stands there has its styles inside; what follows may need the others.
   await showOtherStyles();
-  const here = placeHere();
-  // Who went back meanwhile is at another screen, which nobody asked for.
-  if (here.path !== store.get(placeAtom).path && here.path) await loadScreen(here.path);
   if (location.search) {
+    const here = placeHere();
+    // Who went back meanwhile is at another screen, which nobody asked for.
+    if (here.path && here.path !== store.get(placeAtom).path) await loadScreen(here.path);
     store.set(placeAtom, here);
     await store.set(showAtom);
   }
