@@ -11,8 +11,10 @@ import { deliverAtItsMoments } from './state/outbox.ts';
 import { keepPrivateLists } from './state/private-lists.ts';
 import { keepFocus } from './ui/kept-focus.ts';
 
-export function begin(store: ReturnType<typeof createStore>, router: Router) {
-  registerWorker(store, router);
+const toNoOtherScreen = { subscribe: () => () => undefined };
+
+export function begin(store: ReturnType<typeof createStore>, router: Router | undefined) {
+  registerWorker(store, router ?? toNoOtherScreen);
   followInstall(store);
   deliverAtItsMoments(store);
   sendCartAtItsMoments(store);

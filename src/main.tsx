@@ -77,7 +77,7 @@ async function start() {
 /** From the first screen on: what its address says more, the router and the customer, what was tapped meanwhile, and the rest. */
 async function follow(store: Store) {
   const shown = firstScreen.then(() => showAddress(store));
-  const opening = shown.then(loadRouter).then(({ openRouter }) => openRouter(store, loadScreen));
+  const opening = shown.then(() => openedRouter(store));
   // Before anything on the page hears a tap: a link that is pressed from then on waits for it.
   store.set(routerAtom, opening);
   await shown;
@@ -102,6 +102,17 @@ async function showAddress(store: Store) {
     await store.set(showAtom);
   }
   delete document.documentElement.dataset.filtering;
+}
+
+/** Undefined where the browser refuses it its history: then every way is the browser's own. */
+async function openedRouter(store: Store) {
+  const { openRouter } = await loadRouter();
+  try {
+    return await openRouter(store, loadScreen);
+  } catch (refusal) {
+    console.warn('There is no router', refusal);
+    return undefined;
+  }
 }
 
 const importRouter = () => import('./router.ts');

@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import type { Path } from '#core/routes';
 import { type Search, stringifySearch } from './address-line.ts';
 import type {} from './early.ts';
-import type { PlaceState } from './place.ts';
+import { type PlaceState, placeAtom } from './place.ts';
 
 export interface Destination {
   to: Path;
@@ -26,20 +26,24 @@ interface Router {
   back(): void;
 }
 
-/** Set before a page hears a tap; resolves when the router is there. */
-export const routerAtom = atom<Promise<Router>>();
+/** Set before a page hears a tap; resolves when the router is there, with undefined where there will be none. */
+export const routerAtom = atom<Promise<Router | undefined>>();
 
 /** So long a way waits for the router, in ms; then the browser finds it by itself. */
 const patience = 4_000;
 
 export const navigateAtom = atom(null, async (get, _set, destination: Destination) => {
   const opening = get(routerAtom);
-  const router = await Promise.race([opening?.catch(() => undefined), pause(patience)]);
+  let router = await Promise.race([opening, pause(patience)]);
   const { to, search = {}, hash, replace } = destination;
+  const depends = typeof search === 'function';
   // A page that is left takes with it what was tapped and is still kept.
-  if (router || typeof search === 'function' || globalThis.early?.taps.length) {
-    await (router ?? (await opening))?.navigate(destination);
-  } else if (opening) location[replace ? 'replace' : 'assign'](hrefOf({ to, search, hash }));
+  if (depends || globalThis.early?.taps.length) router ??= await opening;
+  if (router) await router.navigate(destination);
+  else if (opening) {
+    const said = depends ? search(get(placeAtom).search) : search;
+    location[replace ? 'replace' : 'assign'](hrefOf({ to, search: said, hash }));
+  }
 });
 
 const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
@@ -53,4 +57,4 @@ export const preloadAtom = atom(null, async (get, _set, path: Path) => {
 });
 
 /** As the browser's own way back. */
-export const backAtom = atom(null, async (get) => (await get(routerAtom))?.back());
+export const backAtom = atom(null, async (get) => ((await get(routerAtom)) ?? history).back());

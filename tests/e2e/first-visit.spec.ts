@@ -314,6 +314,30 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await expect(page).toHaveURL(/\/contact$/);
   });
 
+  test('add to cart, where the browser refuses the router its history, and every way is the browser’s own', async ({
+    page,
+  }) => {
+    await join(page, somebodyNew());
+    await page.addInitScript(() => {
+      History.prototype.replaceState = () => {
+        throw new DOMException('Denied', 'SecurityError');
+      };
+    });
+    const letGo = await holdScripts(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+
+    await products(page).first().getByRole('button', { name: 'Add to cart' }).click();
+    letGo();
+
+    await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+    await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).click();
+    await expect(page).toHaveURL(/produk=kopi-tubruk/);
+    await page.getByRole('dialog').getByRole('button', { name: 'Tutup' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.getByRole('link', { name: 'Contact' }).first().click();
+    await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
+  });
+
   for (const [what, file] of [
     ['its styles are', '**/assets/*.css'],
     ['the router is', '**/assets/router-*.js'],
