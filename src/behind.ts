@@ -4,7 +4,7 @@ import { registerWorker } from './register-worker.ts';
 import type { Router } from './router.ts';
 import { sendCartAtItsMoments } from './state/cart-moments.ts';
 import { onReturn } from './state/connection.ts';
-import { revokeEndedSessions } from './state/device-later.ts';
+import { device } from './state/device.ts';
 import { followInstall } from './state/install.ts';
 import { saveAddressesAtTheirMoments } from './state/new-addresses.ts';
 import { deliverAtItsMoments } from './state/outbox.ts';
@@ -21,6 +21,6 @@ export function begin(store: ReturnType<typeof createStore>, router: Router | un
   saveAddressesAtTheirMoments(store);
   keepPrivateLists(store);
   keepFocus();
-  void revokeEndedSessions();
-  onReturn(store, () => void revokeEndedSessions());
+  void device.revokeEndedSessions();
+  onReturn(store, () => void device.revokeEndedSessions());
 }

@@ -3,8 +3,7 @@ import { type FormEvent, useState } from 'react';
 import * as v from 'valibot';
 import { type Credentials, EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 import { statusOf } from '#device/failures';
-import { logIn, logOut } from '../state/device.ts';
-import { register } from '../state/device-later.ts';
+import { device } from '../state/device.ts';
 import { useDraft } from '../state/drafts.ts';
 import { placeAtom } from '../state/place.ts';
 import button from '../ui/button.module.css';
@@ -65,7 +64,7 @@ export function RegisterScreen() {
     }
     setSending(true);
     try {
-      await register({ fullName, email, phoneNumber: phone.output, password }).catch(async (refused) => {
+      await device.register({ fullName, email, phoneNumber: phone.output, password }).catch(async (refused) => {
         const mayBeTheirs = statusOf(refused) === 409 && unheard === email;
         if (!mayBeTheirs || !(await opens({ email, password }))) throw refused;
       });
@@ -176,8 +175,8 @@ const markOf = (value: string, fits: boolean): 'valid' | 'invalid' | undefined =
 /** Whether these open the account: then it is the one that was asked for, and only the answer was lost. */
 async function opens(credentials: Credentials) {
   try {
-    const { token } = await logIn(credentials);
-    void logOut(token).catch((failure: unknown) => console.warn('POST /auth/logout', failure));
+    const { token } = await device.logIn(credentials);
+    void device.logOut(token).catch((failure: unknown) => console.warn('POST /auth/logout', failure));
     return true;
   } catch {
     return false;

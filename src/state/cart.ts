@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import { addOne, clearItem, countOf, maxLines, maxQuantity, removeOne, repricedCart, subTotalOf } from '#core/cart';
 import type { Cart, ChangedLine, Product } from '#core/contract';
 import { menuAtom } from './catalogue.ts';
-import { changeCart, keptCart, syncCart } from './device.ts';
+import { device } from './device.ts';
 import { sessionAtom } from './session.ts';
 import { deviceFailureAtom, storedAtom, written } from './stored-atom.ts';
 import { askToBeWoken } from './wake-up.ts';
@@ -51,7 +51,7 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
   };
   show(transition(get(keptCartAtom) ?? none));
   unwritten++;
-  const stored = await written(set, changeCart(transition, get(sessionAtom)));
+  const stored = await written(set, device.changeCart(transition, get(sessionAtom)));
   unwritten--;
   // Another tap may be on its way to the disk: the last of them shows what is there.
   if (stored && unwritten === 0) show(stored);
@@ -60,14 +60,14 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
 });
 
 /** Sends the cart or brings another device's changes in; see `syncCart` for the options. */
-export const sendCartAtom = atom(null, async (get, set, options: Parameters<typeof syncCart>[0] = {}) => {
-  const outcome = await syncCart(options);
+export const sendCartAtom = atom(null, async (get, set, options: Parameters<typeof device.syncCart>[0] = {}) => {
+  const outcome = await device.syncCart(options);
   if (outcome.state === 'pending') void askToBeWoken();
   // What was asked for again may have other prices; what only this tab has is on no disk.
   const mayDiffer = outcome.state === 'synced' && options.refresh && !get(deviceFailureAtom);
   if (!mayDiffer && outcome.state !== 'merged' && outcome.state !== 'loaded') return outcome;
   // The disk, not the outcome: a tap or a logout may have come in between.
-  const kept = await keptCart().catch(() => undefined);
+  const kept = await device.keptCart().catch(() => undefined);
   if (kept && unwritten === 0) {
     set(keptCartAtom, kept);
     set(keptCounterAtom, countOf(kept));

@@ -2,7 +2,7 @@
 import { atom, type createStore } from 'jotai';
 import { type Filter, isFiltered, matching, noFilter } from '#core/catalogue';
 import type { Category, Product, Tag } from '#core/contract';
-import { getBanks, getCategories, getFilteredProducts, getMiniMarkets, getProducts, getTags } from './device.ts';
+import { device } from './device.ts';
 import { type Resource, resource } from './resource.ts';
 
 /** Older than this, in ms, what the device keeps may no longer be what the shop says. */
@@ -25,15 +25,17 @@ interface Menu {
 
 /** The whole menu. */
 export const menuAtom = resource<Menu>(async (_get, { fresh, show }) => {
-  const menu = await getProducts({ fresh });
+  const menu = await device.getProducts({ fresh });
   if (isFresh(menu)) return { ...menu, isOfToday: true };
   show(menu);
-  return { ...(await getProducts({ fresh: true })), isOfToday: true };
+  return { ...(await device.getProducts({ fresh: true })), isOfToday: true };
 });
-export const categoriesAtom = resource<Category[]>(async (_get, { fresh }) => (await getCategories({ fresh })).items);
-export const tagsAtom = resource<Tag[]>(async (_get, { fresh }) => (await getTags({ fresh })).items);
-export const banksAtom = resource(getBanks);
-export const miniMarketsAtom = resource(getMiniMarkets);
+export const categoriesAtom = resource<Category[]>(
+  async (_get, { fresh }) => (await device.getCategories({ fresh })).items,
+);
+export const tagsAtom = resource<Tag[]>(async (_get, { fresh }) => (await device.getTags({ fresh })).items);
+export const banksAtom = resource(device.getBanks);
+export const miniMarketsAtom = resource(device.getMiniMarkets);
 
 /** The specification's debounce of a search, in ms (section 9). */
 const searchDebounce = 1_000;
@@ -68,7 +70,7 @@ export const findAtom = atom(null, async (get, set) => {
   };
   set(askedAtom, { filter: asked, found });
   try {
-    keep({ status: 'success', data: await getFilteredProducts(filter) });
+    keep({ status: 'success', data: await device.getFilteredProducts(filter) });
   } catch (failure) {
     console.warn('Error fetching filtered products', failure);
     keep({ ...found, status: 'error', failure });

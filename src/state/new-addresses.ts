@@ -3,8 +3,7 @@ import { atom, type createStore } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { onChange } from './device.ts';
-import { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from './device-later.ts';
+import { device, onChange } from './device.ts';
 import { addressesAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
 import { customerAtom, keptOwn, loggedIn, sessionAtom, tokenAtom } from './session.ts';
@@ -12,7 +11,7 @@ import { written } from './stored-atom.ts';
 
 type Store = ReturnType<typeof createStore>;
 
-const ownUnsavedAtom = keptOwn(unsavedAddressesOf);
+const ownUnsavedAtom = keptOwn(device.unsavedAddressesOf);
 
 /** New addresses that are only on this device, in the order they were written. */
 export const unsavedAddressesAtom = atom((get) => {
@@ -44,14 +43,14 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
 /** Saves an address to the account, or keeps it here when the shop does not answer; see `saveAddress`. Undefined: its customer has left. */
 export const addAddressAtom = atom(null, async (get, set, address: NewAddress) => {
   const session = loggedIn(get(sessionAtom));
-  const became = await saveAddress(session, address);
+  const became = await device.saveAddress(session, address);
   await set(ownUnsavedAtom);
   return get(customerAtom) === customerOf(session) ? became : undefined;
 });
 
 /** The customer does not want a new address any more. */
 export const forgetUnsavedAddressAtom = atom(null, async (_get, set, id: string) => {
-  await written(set, forgetUnsavedAddress(id));
+  await written(set, device.forgetUnsavedAddress(id));
   await set(ownUnsavedAtom);
 });
 
@@ -62,7 +61,7 @@ const endedAtom = atom('');
 export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: boolean } = {}) => {
   const token = get(tokenAtom);
   if (!token) return false;
-  const outcome = await saveUnsavedAddresses(options).catch((failure: unknown) => {
+  const outcome = await device.saveUnsavedAddresses(options).catch((failure: unknown) => {
     console.warn('Addresses not saved', failure);
     return { needsLogin: false };
   });

@@ -3,8 +3,7 @@ import { atom, type createStore, type Setter } from 'jotai';
 import { customerOf } from '#core/customer';
 import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
 import type { Intent } from '#device/intents';
-import { onChange } from './device.ts';
-import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss } from './device-later.ts';
+import { device, onChange } from './device.ts';
 import { intentsAtom } from './intents.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
@@ -99,23 +98,23 @@ const sending = <More extends unknown[]>(work: (id: string, ...more: More) => Pr
   });
 
 /** 'Kirim sekarang'; with `agreed`, although a plain host might make a second order of it. */
-export const sendNowAtom = sending(deliver);
+export const sendNowAtom = sending(device.deliver);
 
 /** Takes an order back; resolves with what is true afterwards: it may have been accepted already. */
-export const cancelAtom = changing(cancel);
+export const cancelAtom = changing(device.cancel);
 
 /** A refusal was read. */
-export const dismissAtom = changing(dismiss);
+export const dismissAtom = changing(device.dismiss);
 
 /** 'Masih mau?' was answered with yes. */
-export const agreeToAgeAtom = sending(agreeToAge);
+export const agreeToAgeAtom = sending(device.agreeToAge);
 
 /** The new prices are taken; resolves with what became of that, and whether the very same order had been accepted already, so that nothing new was ordered. */
 export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
   const session = get(sessionAtom);
   if (!session) return undefined;
   const accepted = get(intentsAtom).filter(({ state }) => state === 'accepted');
-  const intent = await set(changeAtom, id, () => agreeToQuote(session, id));
+  const intent = await set(changeAtom, id, () => device.agreeToQuote(session, id));
   const same = accepted.some((former) => former.id === intent?.id);
   if (intent?.state === 'accepted' && !same) set(newsAtom, [...get(newsAtom), intent]);
   return { intent, same };
@@ -123,7 +122,7 @@ export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
 
 /** Sends what is due; `all` also what pauses after a failed attempt. */
 const deliverDueAtom = atom(null, async (get, set, options: { all: boolean }) => {
-  const changed = await inSight(set, deliverDue(options)).catch((failure: unknown) => {
+  const changed = await inSight(set, device.deliverDue(options)).catch((failure: unknown) => {
     console.warn('Orders not sent', failure);
     return [];
   });

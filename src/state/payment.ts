@@ -8,7 +8,7 @@ import { canCancel, type Intent } from '#device/intents';
 import { repriceAtom } from './cart.ts';
 import { menuAtom } from './catalogue.ts';
 import { orderAtom } from './checkout.ts';
-import { agreeToAge, cancel, deliver, hostIsKedai, keepIntent } from './device-later.ts';
+import { device } from './device.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { intentsAtom } from './intents.ts';
 import { openedOrderAtom } from './last-order.ts';
@@ -92,14 +92,14 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     return undefined;
   }
 
-  let intent = await delivered(kept, inSight(set, deliver(kept.id)));
-  const safeAgain = await hostIsKedai();
+  let intent = await delivered(kept, inSight(set, device.deliver(kept.id)));
+  const safeAgain = await device.hostIsKedai();
   const mayDouble = kept.everSent && !safeAgain;
   if (intent.state === 'unsure' && mayDouble && (await ask.sendAgain())) {
-    intent = await delivered(kept, inSight(set, deliver(kept.id, { agreed: true })));
+    intent = await delivered(kept, inSight(set, device.deliver(kept.id, { agreed: true })));
   } else if (intent.state === 'too_old' && (!mayDouble || (await ask.sendAgain()))) {
     // Who presses 'Bayar' now has answered 'Masih mau?' (decision O4).
-    intent = await delivered(kept, inSight(set, agreeToAge(kept.id)));
+    intent = await delivered(kept, inSight(set, device.agreeToAge(kept.id)));
   }
   // Nobody answered this tab, but the worker that was woken by it may have been faster with its own attempt.
   intent = get(intentsAtom).find(({ id }) => id === kept.id) ?? intent;
@@ -115,10 +115,10 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
 
 /** The intent of this order; undefined when the very same one was accepted a moment ago and the customer wants no second. */
 async function keptOrSame(session: Session, order: Order, ask: PaymentQuestions): Promise<Intent | undefined> {
-  let kept = await keepIntent(session, order);
+  let kept = await device.keepIntent(session, order);
   while (kept.state === 'accepted') {
     if (!(await ask.sameAgain(kept.order))) return undefined;
-    kept = await keepIntent(session, order, kept);
+    kept = await device.keepIntent(session, order, kept);
   }
   return kept;
 }
@@ -142,7 +142,7 @@ async function makesWay(intents: readonly Intent[], order: Order, ask: PaymentQu
 
 /** Takes an order back that another one is to replace; says so when it exists already, or nobody knows yet. */
 async function isGone(former: Intent, ask: Pick<PaymentQuestions, 'stays'>): Promise<boolean> {
-  const { state } = await cancel(former.id);
+  const { state } = await device.cancel(former.id);
   if (state !== 'cancelled') void ask.stays(state);
   return state === 'cancelled';
 }

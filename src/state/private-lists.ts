@@ -2,7 +2,7 @@
 import type { createStore } from 'jotai';
 import type { OwnList, OwnListCall } from '#device/private-lists';
 import { onReturn } from './connection.ts';
-import { ownAddresses, ownOrders, sessionHasEnded } from './device-later.ts';
+import { device } from './device.ts';
 import { type Resource, resource } from './resource.ts';
 import { onSeen } from './seen.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
@@ -22,7 +22,7 @@ function ownList<Item>(call: OwnListCall<Item>) {
       });
       return { ...given, session: 'good' };
     } catch (failure) {
-      if (!(await sessionHasEnded(failure))) throw failure;
+      if (!(await device.sessionHasEnded(failure))) throw failure;
       console.warn('The session has ended', failure);
       return { items: [], asOf: 0, kept: false, session: 'ended' };
     }
@@ -36,10 +36,10 @@ function ownList<Item>(call: OwnListCall<Item>) {
 }
 
 /** The customer's saved addresses. */
-export const addressesAtom = ownList(ownAddresses);
+export const addressesAtom = ownList(device.ownAddresses);
 
 /** The customer's orders. */
-export const ordersAtom = ownList(ownOrders);
+export const ordersAtom = ownList(device.ownOrders);
 
 /** Whether somebody has seen it older than the shop has it. */
 const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.kept === true;

@@ -4,7 +4,7 @@ import type { Product, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import type { Credentials } from '#core/registration';
 import { cameBackAtom } from './came-back.ts';
-import { endSession, keepSession, logIn, logOut } from './device.ts';
+import { device } from './device.ts';
 import { keeping, readDeviceAtom, storedAtom, written } from './stored-atom.ts';
 
 /** Undefined: not known yet. Null: a visitor. */
@@ -70,8 +70,8 @@ export const wantedProductAtom = atom(
 
 /** Logs in and keeps the session; rejects as `POST /auth/login` does. */
 export const logInAtom = atom(null, async (_get, set, credentials: Credentials) => {
-  const session = await logIn(credentials);
-  if (await written(set, keepSession(session))) await set(readDeviceAtom);
+  const session = await device.logIn(credentials);
+  if (await written(set, device.keepSession(session))) await set(readDeviceAtom);
   set(sessionAtom, session);
   return session;
 });
@@ -81,12 +81,12 @@ export const logOutAtom = atom(null, async (get, set) => {
   const session = get(sessionAtom);
   const wiped = await written(
     set,
-    endSession().then((token) => ({ token })),
+    device.endSession().then((token) => ({ token })),
   );
   if (wiped) await set(readDeviceAtom);
   // The device sees to those that it held.
   if (session && wiped?.token !== session.token)
-    void logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
+    void device.logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
   set(sessionAtom, null);
   set(keptWantedAtom, null);
 });

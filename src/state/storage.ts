@@ -1,7 +1,7 @@
 /** What this device holds of the shop, and how safe it is there (decision S4). */
 import { atom } from 'jotai';
 import type { PublicAnswers } from '#device/public-answers';
-import { keptLists, publicAnswers } from './device-later.ts';
+import { device } from './device.ts';
 import { resource } from './resource.ts';
 
 export interface Holdings {
@@ -22,8 +22,8 @@ export const holdingsAtom = resource<Holdings>(async () => {
   const storage: StorageManager | undefined = navigator.storage;
   const unknown = () => undefined;
   const [kept, own, estimate, persisted] = await Promise.all([
-    publicAnswers(),
-    keptLists().catch(unknown),
+    device.publicAnswers(),
+    device.keptLists().catch(unknown),
     storage?.estimate?.().catch(unknown),
     storage?.persisted?.().catch(unknown),
   ]);

@@ -1,8 +1,7 @@
 /** What is on this device only. */
 import type { Session } from '#core/contract';
 import { isOpen, needsConsent } from '#device/intent-state';
-import { intentsOf } from './device.ts';
-import { cartWaits, unsavedAddressesOf } from './device-later.ts';
+import { device } from './device.ts';
 
 const nothing = { orders: 0, addresses: 0, cart: false };
 
@@ -10,9 +9,9 @@ const nothing = { orders: 0, addresses: 0, cart: false };
 export async function whatWaits(session: Session): Promise<typeof nothing> {
   try {
     const [intents, addresses, cart] = await Promise.all([
-      intentsOf(session),
-      unsavedAddressesOf(session),
-      cartWaits(),
+      device.intentsOf(session),
+      device.unsavedAddressesOf(session),
+      device.cartWaits(),
     ]);
     const orders = intents.filter((intent) => isOpen(intent) || needsConsent(intent)).length;
     return { orders, addresses: addresses.length, cart };

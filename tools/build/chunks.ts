@@ -49,7 +49,7 @@ const chunks: Chunk[] = [
         'cart-panel empty-cart install-offer storage-panel work-button quantity rolling delete-from-cart customer-only',
       ),
       ...state(
-        'cart-moments chances checkout device-later install last-order outbox payment new-addresses private-lists rounds splash storage update wake-up',
+        'cart-moments chances checkout install last-order outbox payment new-addresses private-lists rounds splash storage update wake-up',
       ),
     ],
   },
