@@ -568,7 +568,7 @@ test('who never looked at the addresses has them on the phone all the same', asy
 
   await waitFor(async () => expect(await stored('own-addresses')).toMatchObject({ items: [cikini] }));
 
-  expect(await stored('own-orders')).toMatchObject({ items: [] });
+  await waitFor(async () => expect(await stored('own-orders')).toMatchObject({ items: [] }));
 });
 
 test('without the list of regions the order still gets its address, or needs none', async () => {
