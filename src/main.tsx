@@ -9,7 +9,7 @@ import { loadScreen, routes } from './routes.ts';
 import { firstScreen } from './screen.tsx';
 import { followWorker } from './state/catalogue.ts';
 import { followConnection } from './state/connection.ts';
-import { loadKept } from './state/device.ts';
+import { loadDevice } from './state/device.ts';
 import { type Prerendered, showFirstPage } from './state/first-page.ts';
 import { keepPrompts } from './state/install-prompt.ts';
 import { routerAtom } from './state/navigation.ts';
@@ -64,7 +64,7 @@ async function start() {
   // On their way while the page is hydrated; who needs them asks again.
   void loadRouter();
   void loadBehind();
-  void loadKept();
+  void loadDevice();
   await nextTask();
   takeOver();
   noteDrawnInside();

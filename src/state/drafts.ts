@@ -1,6 +1,6 @@
 /** What was typed into a form and not sent yet: it survives a reload, an update and a lost connection (decision F8). */
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { loadKept } from './device.ts';
+import { loadDevice } from './device.ts';
 import type { Kept } from './kept.ts';
 import { tokenAtom } from './session.ts';
 import { storedAtom, written } from './stored-atom.ts';
@@ -24,7 +24,7 @@ const typedAtom = atom(
 );
 
 async function keepDrafts(decide: (drafts: Kept['drafts']) => Kept['drafts']) {
-  const { keep } = await loadKept();
+  const { keep } = await loadDevice();
   await keep('drafts', (drafts = {}) => decide(drafts));
 }
 

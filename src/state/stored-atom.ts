@@ -2,7 +2,7 @@
 
 import type { createStore, Setter } from 'jotai';
 import { atom, type PrimitiveAtom } from 'jotai';
-import { loadKept, onChange } from './device.ts';
+import { loadDevice, onChange } from './device.ts';
 import type { Kept } from './kept.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -60,7 +60,7 @@ export const keeping = <const Key extends keyof Kept>(key: Key) =>
     if (mirror) set(mirror, value);
     return written(
       set,
-      loadKept().then(({ keep }) => keep(key, () => value)),
+      loadDevice().then(({ keep }) => keep(key, () => value)),
     );
   });
 
@@ -89,7 +89,7 @@ async function readInto(store: Pick<Store, 'get' | 'set'>, keys: (keyof Kept)[])
   const wanted = [...mirrors].filter(([key]) => keys.includes(key));
   if (wanted.length === 0) return;
   const before = new Map(wanted.map(([key, mirror]) => [key, store.get(mirror)]));
-  const { isInMemory, readKept } = await loadKept();
+  const { isInMemory, readKept } = await loadDevice();
   const held = await readKept(keys).catch((failure: unknown) => {
     console.warn('This device keeps nothing', failure);
     store.set(deviceFailureAtom, failure as Failure);
