@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai';
+import { useState } from 'react';
 import type { ShownList } from '../state/private-lists.ts';
 import type { Resource } from '../state/resource.ts';
 import { onlyThisPageAtom } from '../state/stored-atom.ts';
@@ -29,6 +30,10 @@ export function OwnListNews({
   failed: string;
 }) {
   const onlyThisPage = useAtomValue(onlyThisPageAtom);
+  const isOld = Boolean(data && (data.kept || failure));
+  // Once said it is said anew: the list would move if it left when the shop has answered.
+  const [wasOld, setWasOld] = useState(false);
+  if (isOld && !wasOld) setWasOld(true);
 
   if (data?.session === 'ended') {
     return (
@@ -46,7 +51,7 @@ export function OwnListNews({
       </p>
     );
   }
-  if (!data.kept && !failure) return null;
+  if (!isOld && !wasOld) return null;
 
   return (
     <div className={style.age}>
@@ -54,9 +59,11 @@ export function OwnListNews({
         {name} {asOf(data.asOf)}
         {data.kept && !onlyThisPage && ', tersimpan di HP'}
       </p>
-      <WorkButton className={button.quiet} working={status === 'process'} onClick={retry}>
-        <Icon name="refresh" size={18} /> Coba lagi
-      </WorkButton>
+      {isOld && (
+        <WorkButton className={button.quiet} working={status === 'process'} onClick={retry}>
+          <Icon name="refresh" size={18} /> Coba lagi
+        </WorkButton>
+      )}
     </div>
   );
 }
