@@ -1,6 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { canonical } from '#core/canonical';
 import type { PaymentMethod, Session } from '#core/contract';
 import { shop } from '#core/shop';
 import { cartCountAtom, subTotalAtom } from '../state/cart.ts';
@@ -14,7 +13,7 @@ import {
   orderAtom,
 } from '../state/checkout.ts';
 import { handoverAtom } from '../state/handover.ts';
-import { paymentAtom, pressedAtom } from '../state/payment.ts';
+import { isSaidAtom, paymentAtom } from '../state/payment.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout-frame.tsx';
@@ -178,11 +177,7 @@ function PaymentSummary() {
   const subTotal = useAtomValue(subTotalAtom);
   const handover = useAtomValue(handoverAtom);
   const { sending, asking } = useAtomValue(paymentAtom);
-  const intent = useAtomValue(pressedAtom);
-  const order = useAtomValue(orderAtom);
-  // What stands above comes first as long as it is this order's: the new prices, or that it has arrived.
-  const isSaid = intent?.state === 'quote_changed' || intent?.state === 'accepted';
-  const look = isSaid && order && intent.body === canonical(order) ? button.secondary : button.primary;
+  const look = useAtomValue(isSaidAtom) ? button.secondary : button.primary;
 
   return (
     <OrderSummary

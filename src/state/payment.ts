@@ -10,7 +10,7 @@ import { menuAtom } from './catalogue.ts';
 import { orderAtom } from './checkout.ts';
 import { device } from './device.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
-import { intentsAtom } from './intents.ts';
+import { intentsAtom, waitingAtom } from './intents.ts';
 import { openedOrderAtom } from './last-order.ts';
 import { inSight } from './outbox.ts';
 import { pathAtom } from './place.ts';
@@ -38,6 +38,16 @@ export const paymentAtom = ownAtom<Payment>({ sending: false });
 export const pressedAtom = atom((get) => {
   const { intent } = get(paymentAtom);
   return get(intentsAtom).find(({ id }) => id === intent?.id) ?? intent;
+});
+
+/** Whether what stands on the payment screen already is this very order: then what can be done about that comes before paying. */
+export const isSaidAtom = atom((get) => {
+  const order = get(orderAtom);
+  const pressed = get(pressedAtom);
+  const said = pressed
+    ? [pressed].filter(({ state }) => state === 'quote_changed' || state === 'accepted')
+    : get(waitingAtom).filter(({ state }) => state !== 'refused');
+  return order !== undefined && said.some(({ body }) => body === canonical(order));
 });
 
 /** An order that has arrived stands on the payment screen while it is what would be paid there; whether it does. */
