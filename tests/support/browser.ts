@@ -118,14 +118,17 @@ async function unpackInto(folder: string, ready: string) {
 }
 
 async function fromPackageManager() {
-  if (process.platform !== 'linux') return undefined;
-  const [command, ...before] = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
-  if (!command) return undefined;
-  console.error('Installing Chromium with apt-get …');
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 180_000 };
-  await run(command, [...before, 'update'], options);
-  await run(command, [...before, 'install', '-y', '--no-install-recommends', 'chromium'], options);
+  await installPackages(['chromium']);
   return installed();
+}
+
+/** Has Debian's package manager bring these. Rejects where there is none, or it has no such packages. */
+export async function installPackages(names: string[]) {
+  const [command, ...before] = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
+  console.error(`Installing ${names.join(', ')} with apt-get …`);
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 180_000 };
+  await run(command as string, [...before, 'update'], options);
+  await run(command as string, [...before, 'install', '-y', '--no-install-recommends', ...names], options);
 }
 
 if (import.meta.main) {

@@ -1,0 +1,99 @@
+/** The shop in engines that Playwright cannot drive: what it is for, once in each (`docs/decisions/2026-11-24-in-other-engines.md`). */
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { paths } from '#core/routes';
+import { newcomer, start } from '../server/running-shop.ts';
+import build from '../support/built.ts';
+import { findEngine, type Tab } from '../support/engines.ts';
+import { lineTo } from '../support/line.ts';
+import { sayNotHad } from '../support/not-had.ts';
+
+await build();
+
+/** A shop whose scripts are on their way until they are let go. */
+async function withHeldScripts(shop: string) {
+  const gate = Promise.withResolvers<void>();
+  const server = createServer(async (asked, answer) => {
+    if (asked.url?.endsWith('.js')) await gate.promise;
+    const { host: _, ...headers } = asked.headers;
+    const passed = request(`${shop}${asked.url}`, { method: asked.method, headers }, (given) => {
+      answer.writeHead(given.statusCode ?? 500, given.headers);
+      given.pipe(answer);
+    });
+    passed.on('error', () => answer.destroy());
+    asked.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, letGo: gate.resolve };
+}
+
+for (const name of ['Firefox', 'WebKit'] as const) {
+  const open = await findEngine(name);
+  if (!open) await sayNotHad(`no ${name}: its stories did not run.`);
+  describe.skipIf(!open)(`in ${name}`, () => {
+    const opened = async () => {
+      const tab = (await open?.()) as Tab;
+      onTestFinished(tab.close);
+      return tab;
+    };
+
+    test('what is tapped before the scripts are there is done when they come', async () => {
+      const shop = await start();
+      const { url, letGo } = await withHeldScripts(shop.url);
+      const tab = await opened();
+      await tab.goTo(`${url}/products`);
+
+      await tab.press('Add to cart');
+      const busy = await tab.evaluate('document.querySelectorAll("button[aria-busy=true]").length');
+      letGo();
+
+      expect(busy).toBe(1);
+      await tab.reads('Please Log In first!');
+    });
+
+    test('an order that is pressed without a connection reaches the shop once', async () => {
+      const shop = await start();
+      const line = await lineTo(shop.url);
+      onTestFinished(line.close);
+      const headers = await newcomer(shop, 'sari');
+      const tab = await opened();
+      await tab.goTo(`${line.url}/account/login`);
+      await tab.type('Email', 'sari@example.com');
+      await tab.type('Password', 'kopi123');
+      await tab.press('Log In');
+      await tab.reads('Welcome Back, Sari!');
+      await tab.goTo(`${line.url}/products`);
+      await tab.press('Add to cart');
+      await tab.press('Pick-Up');
+      await tab.press('Keranjang, 1 barang');
+      await tab.press('Checkout');
+      await tab.reads('Ringkasan');
+      await tab.press('Checkout');
+      await tab.press('Pilih metode pembayaran');
+      await tab.press('BCA');
+      // The worker has all that it keeps of the shop itself.
+      await tab.evaluate('navigator.serviceWorker.ready.then(() => true)');
+      line.isCut();
+
+      await tab.press('Bayar');
+
+      await tab.reads('Lihat atau batalkan pesanan yang menunggu');
+      for (const path of paths) {
+        await tab.goTo(line.url + path);
+        expect(await tab.evaluate('document.querySelectorAll("main h1").length'), path).toBe(1);
+      }
+      await tab.goTo(`${line.url}/account/order-list`);
+      await tab.reads('Pesanan yang menunggu');
+      line.isMended();
+      await tab.goTo(`${line.url}/account/order-list`);
+      await tab.reads('KT-');
+      const { data } = await (await fetch(`${shop.url}/api/orders`, { headers })).json();
+      expect(data).toHaveLength(1);
+    });
+  });
+}

@@ -1,0 +1,249 @@
+/**
+ * Engines other than Chromium's, as Debian brings them, each driven in the way that its makers offer: Firefox by WebDriver BiDi,
+ * WebKitGTK (the nearest to an iPhone that Debian has) by WebDriver. Both are the W3C's, and agree on what a hand does.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { glob, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { installPackages } from './browser.ts';
+
+/** What both standards have in common. */
+interface Driver {
+  goTo(address: string): Promise<unknown>;
+  /** What an expression comes to in the page, awaited. */
+  evaluate<Value>(expression: string): Promise<Value>;
+  /** What fingers and keys do, one after the other. */
+  perform(sources: object[]): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+const engines = {
+  Firefox: { packages: ['firefox-esr'], programs: ['/usr/bin/firefox-esr'], drive: driveFirefox },
+  WebKit: {
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    programs: ['/usr/bin/Xvfb', '/usr/bin/WebKitWebDriver', '/usr/lib/*/webkit2gtk-4.*/MiniBrowser'],
+    drive: driveWebKit,
+  },
+};
+
+export type Tab = ReturnType<typeof tabOf>;
+
+const width = 390;
+const height = 844;
+
+/**
+ * How to open a browser that was never anywhere, as wide as a phone; as installed, else as the system's package manager brings it,
+ * else undefined.
+ */
+export async function findEngine(name: keyof typeof engines): Promise<(() => Promise<Tab>) | undefined> {
+  const { packages, programs, drive } = engines[name];
+  const paths = await installed(programs).catch(async () => {
+    await installPackages(packages).catch(() => undefined);
+    return installed(programs).catch(() => undefined);
+  });
+  return paths && (async () => tabOf(await drive(...paths)));
+}
+
+/** Their paths. Rejects when one of them is missing. */
+const installed = (patterns: string[]) =>
+  Promise.all(
+    patterns.map(async (pattern) => {
+      const [path] = await Array.fromAsync(glob(pattern));
+      if (!path) throw new Error(`There is no ${pattern}`);
+      return path;
+    }),
+  );
+
+/** A tab in a customer's words: controls are found by what they say. */
+function tabOf(driver: Driver) {
+  /** What `look` gives once it is something; a page may be on its way. Rejects after half a minute with what is on the screen. */
+  const eventually = async <Value>(look: () => Promise<Value>, otherwise: string): Promise<NonNullable<Value>> => {
+    for (const until = Date.now() + patience; Date.now() < until; await pause()) {
+      const seen = await look().catch(() => undefined);
+      if (seen) return seen;
+    }
+    throw new Error(`${otherwise}: ${await driver.evaluate('location.pathname + document.body.innerText')}`);
+  };
+
+  const middleOf = (name: string) => driver.evaluate<string | undefined>(`(${findMiddle})(${JSON.stringify(name)})`);
+
+  const press = async (name: string) => {
+    let before: string | undefined;
+    const isAtRest = async () => {
+      const last = before;
+      before = await middleOf(name);
+      return before === last ? before : undefined;
+    };
+    const [x, y] = (await eventually(isAtRest, `There is no '${name}' to press`)).split(' ').map(Number);
+    const actions = [
+      { type: 'pointerMove', x, y },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ];
+    await driver.perform([{ type: 'pointer', id: 'hand', actions }]);
+  };
+
+  return {
+    goTo: driver.goTo,
+    evaluate: driver.evaluate,
+    close: driver.close,
+    press,
+    /** Types into the field with this label. */
+    async type(label: string, text: string) {
+      await press(label);
+      const actions = [...text].flatMap((value) => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ]);
+      await driver.perform([{ type: 'key', id: 'keys', actions }]);
+    },
+    /** Waits until this is read on the screen. */
+    reads: (text: string) =>
+      eventually(
+        () => driver.evaluate<boolean>(`document.body.innerText.includes(${JSON.stringify(text)})`),
+        `Nothing reads '${text}'`,
+      ),
+  };
+}
+
+const patience = 30_000;
+const pause = () => new Promise((over) => setTimeout(over, 100));
+
+/** In the page: where a finger meets the first control that reads so, brought into sight; undefined while nothing else than it is met there. */
+function findMiddle(name: string) {
+  const reading = (element: Element) =>
+    (
+      element.getAttribute('aria-label') ??
+      (element as HTMLInputElement).labels?.[0]?.textContent ??
+      element.textContent ??
+      ''
+    ).trim();
+  // The screen before what stands around it.
+  const controls = ['dialog:modal', 'main', 'body'].flatMap((place) => [
+    ...document.querySelectorAll(`${place} :is(a, button, input)`),
+  ]);
+  const control = controls.find((element) => element.checkVisibility() && reading(element).startsWith(name));
+  const shown = control?.closest('label') ?? control;
+  shown?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const box = shown?.getBoundingClientRect();
+  if (!box) return undefined;
+  const [x, y] = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
+  return shown?.contains(document.elementFromPoint(x, y)) ? `${x} ${y}` : undefined;
+}
+
+async function driveFirefox(path = ''): Promise<Driver> {
+  const profile = await mkdtemp(join(tmpdir(), 'kedai-firefox-'));
+  const browser = spawn(path, ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0']);
+  const address = await printed(browser, browser.stderr, /listening on (ws:\S+)/);
+  const socket = new WebSocket(`${address}/session`);
+  const answers = new Map<number, (answer: { error?: string; message?: string; result: never }) => void>();
+  let asked = 0;
+  socket.addEventListener('message', ({ data }) => {
+    const answer = JSON.parse(data);
+    answers.get(answer.id)?.(answer);
+  });
+  await once(socket, 'open');
+
+  const send = async (method: string, params: object) => {
+    const id = ++asked;
+    const answered = new Promise<{ error?: string; message?: string; result: never }>((resolve) =>
+      answers.set(id, resolve),
+    );
+    socket.send(JSON.stringify({ id, method, params }));
+    const { error, message, result } = await answered;
+    if (error) throw new Error(`${method}: ${error}, ${message}`);
+    return result;
+  };
+  await send('session.new', { capabilities: {} });
+  const { contexts }: { contexts: { context: string }[] } = await send('browsingContext.getTree', {});
+  const context = contexts[0]?.context;
+  await send('browsingContext.setViewport', { context, viewport: { width, height } });
+
+  return {
+    goTo: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
+    async evaluate(expression) {
+      const { result }: { result: { value?: string } } = await send('script.evaluate', {
+        expression: asText(expression),
+        target: { context },
+        awaitPromise: true,
+      });
+      return result?.value === undefined ? undefined : JSON.parse(result.value);
+    },
+    perform: (actions) => send('input.performActions', { context, actions }),
+    async close() {
+      browser.kill();
+      await once(browser, 'exit');
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+async function driveWebKit(displayPath = '', driverPath = '', browserPath = ''): Promise<Driver> {
+  const home = await mkdtemp(join(tmpdir(), 'kedai-webkit-'));
+  const display = spawn(displayPath, ['-displayfd', '1', '-screen', '0', '800x1000x24']);
+  const number = await printed(display, display.stdout, /(\d+)\n/);
+  const port = await freePort();
+  const driver = spawn(driverPath, [`--port=${port}`], {
+    env: { ...process.env, DISPLAY: `:${number}`, HOME: home, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
+  });
+  const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const { value } = await answer.json();
+    if (!answer.ok) throw new Error(`${path}: ${value.error}, ${value.message}`);
+    return value;
+  };
+  const options = { binary: browserPath, args: ['--automation'] };
+  const isThere = () => call('GET', '/status').then(Boolean, () => false);
+  while (driver.exitCode === null && !(await isThere())) await pause();
+  const { sessionId } = await call('POST', '/session', {
+    capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
+  });
+  const session = `/session/${sessionId}`;
+  await call('POST', `${session}/window/rect`, { x: 0, y: 0, width, height });
+
+  return {
+    goTo: (url) => call('POST', `${session}/url`, { url }),
+    async evaluate(expression) {
+      const script = `const done = arguments[0]; ${asText(expression)}.then(done)`;
+      const text: string | null = await call('POST', `${session}/execute/async`, { script, args: [] });
+      return text === null ? undefined : JSON.parse(text);
+    },
+    perform: (actions) => call('POST', `${session}/actions`, { actions }),
+    async close() {
+      await call('DELETE', session);
+      for (const program of [driver, display]) {
+        program.kill();
+        await once(program, 'exit');
+      }
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+const asText = (expression: string) => `(async () => JSON.stringify(await (${expression})))()`;
+
+/** What a program printed of itself, as soon as it did. */
+async function printed(program: ChildProcess, stream: Readable | null, pattern: RegExp): Promise<string> {
+  let all = '';
+  for await (const text of stream ?? []) {
+    all += text;
+    const [, found] = pattern.exec(all) ?? [];
+    if (found) return found;
+  }
+  throw new Error(`${program.spawnfile} ended: ${all}`);
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
