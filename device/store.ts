@@ -99,7 +99,7 @@ async function connected(): Promise<IDBDatabase> {
   const request = platform.indexedDB().open(name, version);
   request.onupgradeneeded = () => request.result.createObjectStore(objectStore);
   const opening = promisifyRequest(request);
-  const opened = Promise.race([opening, neverOpened()]);
+  const opened = inTime(opening, openingTakes);
   connection = opened;
   opened.then(
     (database) => {
@@ -125,10 +125,16 @@ async function connected(): Promise<IDBDatabase> {
 /** Some browsers forget to answer; a customer must not wait for that for ever (fault F28). In ms. */
 const openingTakes = 5_000;
 
-const neverOpened = () =>
-  new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new Error('The device did not open its memory')), openingTakes);
+/** What is open may be held by a frozen tab: as long as that may hold a lock (fault F29), in ms. */
+const answeringTakes = 15_000;
+
+function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The device did not answer')), ms);
   });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
 
 /** Drops the connection; the next transaction opens one anew. */
 export function forgetConnection() {
@@ -176,8 +182,14 @@ function replaced(failure: unknown): Instead | undefined {
   return spare;
 }
 
-const begin = async (mode: IDBTransactionMode) =>
-  (await connected()).transaction(objectStore, mode, { durability: 'strict' }).objectStore(objectStore);
+/** Resolves once this page is shown again; undefined while it is. */
+let shownAgain: Promise<void> | undefined;
+
+const begin = async (mode: IDBTransactionMode) => {
+  const database = await connected();
+  await shownAgain;
+  return database.transaction(objectStore, mode, { durability: 'strict' }).objectStore(objectStore);
+};
 
 /** Writes; when the device is full, the pictures make room and it is tried once more (fault F26). */
 const withRoom = <T>(work: (shelf: Shelf) => Promise<T>): Promise<T> =>
@@ -200,23 +212,64 @@ async function within<T>(mode: IDBTransactionMode, work: (shelf: Shelf) => Promi
   const instead = await insteadOfDisk();
   if (instead) return instead(work);
   try {
-    const store = await begin(mode).catch(() => {
-      forgetConnection();
-      return begin(mode);
-    });
-    try {
-      const done = await work(onDisk(store));
-      if (mode === 'readwrite') await promisifyRequest(store.transaction);
-      return done;
-    } catch (failure) {
-      // All of it or nothing.
-      if (mode === 'readwrite') abort(store.transaction);
-      throw failure;
+    for (;;) {
+      const store = await begin(mode).catch(() => {
+        forgetConnection();
+        return begin(mode);
+      });
+      try {
+        return await through(store, work);
+      } catch (failure) {
+        if (!takenBack.has(store.transaction)) throw failure;
+      }
     }
   } catch (cause) {
     throw new StorageFailed('This device keeps nothing now', { cause });
   }
 }
+
+/** What was not told to commit yet. */
+const underWay = new Set<IDBTransaction>();
+
+/** What came to nothing because its page was left. */
+const takenBack = new WeakSet<IDBTransaction>();
+
+/** All of it or nothing. */
+async function through<T>(store: IDBObjectStore, work: (shelf: Shelf) => Promise<T>): Promise<T> {
+  const { transaction } = store;
+  underWay.add(transaction);
+  try {
+    const done = await inTime(work(onDisk(store)), answeringTakes);
+    underWay.delete(transaction);
+    if (transaction.mode === 'readonly') return done;
+    // From here on it needs this page no more.
+    transaction.commit?.();
+    await promisifyRequest(transaction);
+    return done;
+  } catch (failure) {
+    underWay.delete(transaction);
+    abort(transaction);
+    throw failure;
+  }
+}
+
+/**
+ * Safari freezes a page that is left together with what it has begun, and whoever comes next, the worker too, waits for that without
+ * an end (bugs.webkit.org 315804). So it is taken back, and done anew should the page be shown again (fault F29).
+ */
+globalThis.addEventListener?.('pagehide', () => {
+  shownAgain = new Promise((resolve) => {
+    const show = () => {
+      shownAgain = undefined;
+      resolve();
+    };
+    addEventListener('pageshow', show, { once: true });
+  });
+  for (const transaction of underWay) {
+    takenBack.add(transaction);
+    abort(transaction);
+  }
+});
 
 const onDisk = (store: IDBObjectStore): Shelf => ({
   get: (key) => promisifyRequest(store.get(key)),
