@@ -1,6 +1,6 @@
 /** The built storefront: the fifteen routes answer HTML, its files answer themselves, everything else is 404, in the shop's words to a browser. */
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isPath, paths } from '#core/routes';
@@ -86,6 +86,6 @@ const isVisit = ({ method, url, headers }: FastifyRequest) =>
 
 const notAFile = /^\/(build\.json|frames\.json|prerender\.mjs)$|\.html$/;
 
-/** A file under `assets/` has its content's hash in its name; everything else is asked for again each time. */
+/** A file under `assets/` has a digest of its content in its name; everything else is asked for again each time. */
 const cacheControlOf = (storefront: string, file: string) =>
-  file.startsWith(join(storefront, 'assets')) && /-[\w-]{8,}\.\w+$/.test(basename(file)) ? immutable : 'no-cache';
+  file.startsWith(join(storefront, 'assets')) ? immutable : 'no-cache';
