@@ -4,17 +4,16 @@
  */
 import type { Early } from './state/early.ts';
 
-// Every constant before the first statement: that saves as many letters as the dropped line needs.
 const page = document;
 const here = location;
 const data = page.documentElement.dataset;
+const { connection, serviceWorker } = navigator as Navigator & { connection?: { rtt: number } };
+const isFirstVisit = serviceWorker && !serviceWorker.controller;
 const named = (page.currentScript as HTMLScriptElement).dataset as { files: string; anew: string };
-const files = named.files.split(' ') as [main: string, packages: string, ...others: string[]];
+const files = named.files.split(' ');
+const [main, packages] = files as [string, string];
 const taps: HTMLElement[] = [];
 const held: Early = { taps };
-
-const on = (type: string, listener: (event: Event) => void) =>
-  addEventListener(type, (event) => self.early && listener(event), true);
 
 const hold = (event: Event, element = event.target as HTMLElement) => {
   event.preventDefault();
@@ -24,10 +23,13 @@ const hold = (event: Event, element = event.target as HTMLElement) => {
   taps.push(element);
 };
 
+const on = (type: string, listener: (event: Event) => void) =>
+  addEventListener(type, (event) => self.early && listener(event), true);
+
 // One after the other: between them a slow phone is there for a tap.
-const ask = (first = files[1]) =>
+const ask = (first: string) =>
   import(/* @vite-ignore */ first)
-    .then(() => import(/* @vite-ignore */ files[0]))
+    .then(() => import(/* @vite-ignore */ main))
     .catch(() => {
       // The line dropped: the page says so (`index.html`), and asks again, where the browser does not, with a new page (`anew.ts`).
       data.cut = '';
@@ -37,17 +39,9 @@ const ask = (first = files[1]) =>
 const begin = () => {
   if (!data.early) return;
   delete data.early;
-  for (const file of files) {
-    const link = page.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = file;
-    page.head.append(link);
-  }
-  ask();
+  page.head.append(...files.map((href) => Object.assign(page.createElement('link'), { rel: 'modulepreload', href })));
+  ask(packages);
 };
-
-const { connection, serviceWorker } = navigator as Navigator & { connection?: { rtt: number } };
-const first = serviceWorker && !serviceWorker.controller;
 
 self.early = held;
 on('click', (event) => {
@@ -63,11 +57,11 @@ on('beforeinstallprompt', (event) => {
 });
 
 // The typeface comes with the worker, behind the paint (`typeface.ts`).
-if (first) data.plain = '';
+if (isFirstVisit) data.plain = '';
 // The pictures further down let the scripts go before them.
 data.early = '1';
 // On a slow line the scripts are a round trip away: they are asked for at once, and come when the page is long painted.
-if (first && (connection?.rtt as number) > 300) begin();
+if (isFirstVisit && (connection?.rtt as number) > 300) begin();
 // The ground alone may be painted before: that is called 'first-paint', and not 'first-contentful-paint'.
 else
   new PerformanceObserver((list) => list.getEntries().map((paint) => paint.name[11] && begin())).observe({
