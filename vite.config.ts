@@ -34,8 +34,6 @@ export default defineConfig({
   define,
   resolve: {
     alias: [
-      // React has had this hook itself since its version 18.
-      { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
       // Its own build for browsers that know classes, half the size of the one that it is found under.
       { find: /^workbox-window$/, replacement: 'workbox-window/build/workbox-window.prod.mjs' },
     ],
