@@ -12,7 +12,7 @@ import { device } from './device.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { intentsAtom, waitingAtom } from './intents.ts';
 import { openedOrderAtom } from './last-order.ts';
-import { inSight } from './outbox.ts';
+import { inSight, newsAtom } from './outbox.ts';
 import { pathAtom } from './place.ts';
 import { ordersAtom } from './private-lists.ts';
 import { customerAtom, ownAtom, sessionAtom } from './session.ts';
@@ -50,14 +50,19 @@ export const isSaidAtom = atom((get) => {
   return order !== undefined && said.some(({ body }) => body === canonical(order));
 });
 
-/** An order that has arrived stands on the payment screen while it is what would be paid there; whether it does. */
-export const showArrivedAtom = atom(null, (get, set, intent: Intent): boolean => {
+/**
+ * Takes what there is to tell of orders that went by themselves. Not told is what a press of 'Bayar' was told of; nor what has
+ * arrived and is what would be paid on the payment screen: from now on it stands there with its number.
+ */
+export const takeOrderNewsAtom = atom(null, (get, set): Intent[] => {
+  const news = get(newsAtom).filter(({ id }) => id !== get(openedOrderAtom));
+  set(newsAtom, []);
   const payment = get(paymentAtom);
   const order = get(orderAtom);
-  const isHere = get(pathAtom) === '/carts/payment' && order && intent.body === canonical(order);
-  if (!isHere || payment.sending || intent.state !== 'accepted') return false;
-  set(paymentAtom, { ...payment, intent });
-  return true;
+  if (!order || payment.sending || get(pathAtom) !== '/carts/payment') return news;
+  const arrived = news.find(({ state, body }) => state === 'accepted' && body === canonical(order));
+  if (arrived) set(paymentAtom, { ...payment, intent: arrived });
+  return news.filter(({ id }) => id !== arrived?.id);
 });
 
 /** What only the customer can decide on the way; each resolves with whether to go on. */

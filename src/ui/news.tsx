@@ -3,10 +3,9 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { Intent } from '#device/intents';
 import { cartMergedAtom } from '../state/cart.ts';
-import { openedOrderAtom } from '../state/last-order.ts';
 import { addressNewsAtom } from '../state/new-addresses.ts';
 import { newsAtom, undecidedAtom } from '../state/outbox.ts';
-import { showArrivedAtom } from '../state/payment.ts';
+import { takeOrderNewsAtom } from '../state/payment.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../state/stored-atom.ts';
 import { applyUpdateAtom } from '../state/update.ts';
 import button from './button.module.css';
@@ -58,20 +57,16 @@ function useAddressNews() {
 
 /** What became of an order that was sent by itself is told wherever the customer is; nobody is moved (decision O8). */
 function useOrderNews() {
-  const [news, setNews] = useAtom(newsAtom);
-  const opened = useAtomValue(openedOrderAtom);
-  const showArrived = useSetAtom(showArrivedAtom);
+  const news = useAtomValue(newsAtom);
+  const take = useSetAtom(takeOrderNewsAtom);
 
   useEffect(() => {
     if (news.length === 0) return;
-    setNews([]);
-    // What a press of 'Bayar' was told of is no news, and what stands there with its number is not said twice.
-    const [first, ...others] = news
-      .filter((intent) => intent.id !== opened && !showArrived(intent))
+    const [first, ...others] = take()
       .map(wordsFor)
       .filter((words) => words !== '');
     if (first) void tell(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
-  }, [news, setNews, opened, showArrived]);
+  }, [news, take]);
 }
 
 function wordsFor({ state, order, cancelling }: Intent): string {
