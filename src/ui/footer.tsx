@@ -43,9 +43,7 @@ export function Footer() {
           ))}
         </ul>
       </div>
-      <p className={style.copyright}>
-        © {shop.copyrightYear} {shop.owner}
-      </p>
+      <p className={style.copyright}>{`© ${shop.copyrightYear} ${shop.owner}`}</p>
     </footer>
   );
 }

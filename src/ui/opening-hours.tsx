@@ -12,9 +12,7 @@ export function OpeningHours() {
         {shop.openingHours.map(({ days, opens, closes }) => (
           <div key={`${days} ${opens}`} className={style.days}>
             <dt>{daysInWords(days)}</dt>
-            <dd>
-              {dotted(opens)}–{dotted(closes)}
-            </dd>
+            <dd>{`${dotted(opens)}–${dotted(closes)}`}</dd>
           </div>
         ))}
       </dl>
