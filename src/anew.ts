@@ -12,33 +12,22 @@ interface KeptTap {
   nth: number;
 }
 
-interface Kept {
-  taps?: KeptTap[] | undefined;
-  /** When the page was loaded anew, in ms since 1970. */
-  anewAt?: number;
-}
-
-/** So soon after a page was loaded anew, to do it again would not help, in ms. */
-const helpsAgainAfter = 60_000;
-
-const kept = (): Kept => history.state ?? {};
-const keep = (what: Kept) => history.replaceState({ ...history.state, ...what }, '');
+const keptTaps = (): KeptTap[] => history.state?.taps ?? [];
+const keepTaps = (taps?: KeptTap[]) => history.replaceState({ ...history.state, taps }, '');
 
 /** Loads the page anew, with what was tapped and never heard by a screen. */
 export function loadAnew(reload = () => location.reload()) {
-  const { taps = [], anewAt = 0 } = kept();
-  if (Date.now() - anewAt < helpsAgainAfter) return;
   // A link that a screen has heard waits for the router, which may be what did not come.
   const waiting = document.querySelectorAll<HTMLElement>('a[aria-busy="true"]');
   const tapped = new Set([...(globalThis.early?.taps ?? []), ...waiting]);
-  keep({ taps: [...taps, ...[...tapped].map(keptTap)], anewAt: Date.now() });
+  keepTaps([...keptTaps(), ...[...tapped].map(keptTap)]);
   reload();
 }
 
 /** Holds again what was tapped before the page was loaded anew. */
 export function holdAgain() {
-  const { taps = [] } = kept();
-  keep({ taps: undefined });
+  const taps = keptTaps();
+  keepTaps();
   // In place of what is not there any more, one that is on no page: it is said to be gone (`replay.ts`).
   globalThis.early?.taps.unshift(...taps.map((tap) => alike(tap.reads)[tap.nth] ?? document.createElement('button')));
 }
@@ -72,7 +61,14 @@ async function begin() {
     }),
   );
   const [main] = files;
-  if (main && answers.every(isOfTheShop)) await import(/* @vite-ignore */ main).catch(() => loadAnew());
+  if (!main || !answers.every(isOfTheShop)) return;
+  await import(/* @vite-ignore */ main).catch(() => wasReloaded() || loadAnew());
+}
+
+/** Whether this very page is what came of a reload a moment ago; `missing-files.ts` asks the same, and this needs no other file. */
+function wasReloaded() {
+  const [way] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return way?.type === 'reload' && performance.now() < 60_000;
 }
 
 // Asked for by `early.ts`, every three seconds, whatever became of the time before.

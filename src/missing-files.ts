@@ -8,7 +8,7 @@ type Store = ReturnType<typeof createStore>;
 /** So soon after a page was loaded anew, to do it again would not help, in ms. */
 const reloadHelpsAfter = 60_000;
 
-/** Whether this very page is what came of a reload a moment ago. Known also where the browser keeps nothing for the shop, and when the router has made the entry of the history its own, which takes the note of `anew.ts` with it. */
+/** Whether this very page is what came of a reload a moment ago. The browser knows it, also where it keeps nothing for the shop. */
 function wasReloaded() {
   const [way] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return way?.type === 'reload' && performance.now() < reloadHelpsAfter;

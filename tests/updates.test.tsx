@@ -347,7 +347,7 @@ test('a page that still keeps what was tapped is loaded anew with it', async () 
   globalThis.early = { taps: [button] };
   onTestFinished(() => {
     globalThis.early = undefined;
-    history.replaceState({ ...history.state, taps: undefined, anewAt: undefined }, '');
+    history.replaceState({ ...history.state, taps: undefined }, '');
   });
 
   await fileIsMissing('/api/nowhere');
