@@ -80,7 +80,11 @@ async function withDrawingsInside(html: string, drawing: DrawingAt): Promise<str
   });
 }
 
-const dataUrlOf = (svg: string) => `data:image/svg+xml,${svg.replace(/[%#"&<>]/g, encodeURIComponent)}`;
+/** In single quotes, which need no code of three letters inside an attribute; a drawing that has some keeps both. */
+const dataUrlOf = (svg: string) => {
+  const quoted = svg.includes("'") ? svg : svg.replaceAll('"', "'");
+  return `data:image/svg+xml,${quoted.replace(/[%#"&<>]/g, encodeURIComponent)}`;
+};
 
 /** Shapes and nothing else: styles would reach the whole page, links and texts are somebody's content. */
 const shapes =

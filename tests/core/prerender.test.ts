@@ -112,6 +112,17 @@ describe('drawings that are painted at once', () => {
     expect(html).toContain('<img src="data:image/svg+xml,');
   });
 
+  test.each([
+    ['<text font-family="Georgia">Kopi</text>', '"'],
+    [`<text font-family="'Gill Sans'">Kopi</text>`, undefined],
+  ])('are as images what they were drawn as: %s', async (more, exchanged) => {
+    const html = await withDrawing(shape + more);
+
+    const [, inside = ''] = /<img src="data:image\/svg\+xml,([^"]*)"/.exec(html) ?? [];
+    const image = decodeURIComponent(inside);
+    expect(exchanged ? image.replaceAll("'", exchanged) : image).toBe(svg(shape + more).trim());
+  });
+
   test('stay images beside another source', async () => {
     const html = await pageOf('/', frame, menuOf(), async () => svg(shape));
 
