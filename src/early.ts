@@ -5,7 +5,7 @@
 import type { Early } from './state/early.ts';
 
 const page = document;
-const here = location;
+const { pathname, search } = location;
 const data = page.documentElement.dataset;
 const { connection, serviceWorker } = navigator as Navigator & { connection?: { rtt: number } };
 const isFirstVisit = serviceWorker && !serviceWorker.controller;
@@ -47,7 +47,7 @@ self.early = held;
 on('click', (event) => {
   const control = (event.target as Element).closest<HTMLElement>('a,button') as HTMLAnchorElement | null;
   // Another page is found by the browser itself, and so is a place on this one; but a page that is left would take with it what is held.
-  if (control && (taps[0] || ((control.pathname || here.pathname) === here.pathname && control.search !== here.search)))
+  if (control && (taps[0] || ((control.pathname || pathname) === pathname && control.search !== search)))
     hold(event, control);
 });
 on('submit', hold);
@@ -62,13 +62,13 @@ if (isFirstVisit) data.plain = '';
 data.early = '1';
 // On a slow line the scripts are a round trip away: they are asked for at once, and come when the page is long painted.
 if (isFirstVisit && (connection?.rtt as number) > 300) begin();
-// The ground alone may be painted before: that is called 'first-paint', and not 'first-contentful-paint'.
+// The ground alone may be painted before.
 else
-  new PerformanceObserver((list) => list.getEntries().map((paint) => paint.name[11] && begin())).observe({
+  new PerformanceObserver((list) => list.getEntries().map((paint) => paint.name !== 'first-paint' && begin())).observe({
     type: 'paint',
   });
 // A tab in the background is never painted.
 setTimeout(begin, 1e3);
 
 // What the address line asks for is not what stands in the page: until the menu was filtered nothing is shown for it.
-if (/[?&](category|tags|search|page)=/.test(here.search)) data.filtering = '';
+if (/[?&](category|tags|search|page)=/.test(search)) data.filtering = '';
