@@ -48,6 +48,12 @@ export function AddressForm({
   const kabupaten = useLevel('regences', provinsi.value, typed.kabupaten);
   const kecamatan = useLevel('districts', kabupaten.value, typed.kecamatan);
   const kelurahan = useLevel('villages', kecamatan.value, typed.kelurahan);
+  const levels = [
+    { field: 'provinsi', label: 'Provinsi', level: provinsi },
+    { field: 'kabupaten', label: 'Kabupaten/Kota', level: kabupaten },
+    { field: 'kecamatan', label: 'Kecamatan', level: kecamatan },
+    { field: 'kelurahan', label: 'Kelurahan/Desa', level: kelurahan },
+  ] as const;
 
   const textsMissing = [typed.fullName, typed.phoneNumber, typed.fullStreet].some(isEmpty);
   const regionsMissing = kelurahan.value === '';
@@ -137,37 +143,20 @@ export function AddressForm({
             Harap pilih wilayah terlebih dahulu
           </p>
         )}
-        <RegionSelect
-          label="Provinsi"
-          above=""
-          {...provinsi}
-          choose={(code) => type('provinsi', code)}
-          faultId={provinsi.value ? undefined : regionsFault}
-        />
-        <RegionSelect
-          label="Kabupaten/Kota"
-          above={provinsi.value ? '' : 'provinsi'}
-          {...kabupaten}
-          choose={(code) => type('kabupaten', code)}
-          faultId={kabupaten.value ? undefined : regionsFault}
-        />
-        <RegionSelect
-          label="Kecamatan"
-          above={kabupaten.value ? '' : 'kabupaten/kota'}
-          {...kecamatan}
-          choose={(code) => type('kecamatan', code)}
-          faultId={kecamatan.value ? undefined : regionsFault}
-        />
-        <RegionSelect
-          label="Kelurahan/Desa"
-          above={kecamatan.value ? '' : 'kecamatan'}
-          {...kelurahan}
-          choose={(code) => type('kelurahan', code)}
-          faultId={kelurahan.value ? undefined : regionsFault}
-        />
-        {otherwise && [provinsi, kabupaten, kecamatan, kelurahan].some(({ failed }) => failed) && (
-          <p className={style.otherwise}>{otherwise}</p>
-        )}
+        {levels.map(({ field, label, level }, at) => {
+          const above = levels[at - 1];
+          return (
+            <RegionSelect
+              key={field}
+              label={label}
+              above={above && !above.level.value ? above.label.toLowerCase() : ''}
+              {...level}
+              choose={(code) => type(field, code)}
+              faultId={level.value ? undefined : regionsFault}
+            />
+          );
+        })}
+        {otherwise && levels.some(({ level }) => level.failed) && <p className={style.otherwise}>{otherwise}</p>}
       </fieldset>
       {sessionEnded && (
         <p role="alert" className={style.fault}>
