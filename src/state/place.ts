@@ -6,7 +6,7 @@ import { parseSearch, type Search, searchOf, stringifySearch } from './address-l
 /** What an entry of the browser's history carries besides its address. */
 export interface PlaceState {
   /** The address to go back to after a login (decision F1). */
-  returnTo?: string;
+  returnTo?: string | undefined;
   /** Opened from the screen beneath: closing it goes back there instead of adding an entry. */
   opened?: boolean;
   /** The server ended the session although this device still holds it. */
