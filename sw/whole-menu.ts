@@ -13,7 +13,7 @@ const hour = 60 * 60;
 
 /**
  * Fetches what is missing or old: the menu's data, the first three levels of regions, every image (first pages first), and
- * all villages last. With `saveData` images and villages come only when they are used (decision 'Service worker'). Stops
+ * all villages last. With `saveData` images and villages come only when they are used (decision S4). Stops
  * as soon as nobody answers; what is kept by then is not asked for again.
  */
 export async function keepWholeMenu(keep: Keep, { saveData }: { saveData: boolean }): Promise<void> {

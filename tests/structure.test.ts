@@ -73,6 +73,21 @@ test('the rule names both files that broke it', () => {
   expect(faultOf('src/app.tsx', 'src/screens/carts.tsx')).toBeUndefined();
 });
 
+test('every decision that a comment names by its number is told', async () => {
+  const told = await readFile(join(root, 'docs', 'decisions', '2026-11-24-by-number.md'), 'utf8');
+  const files = (await Promise.all(Object.keys(mayImport).map(sourcesOf))).flat();
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
+
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/\bdecisions? ([A-Z]\d+a?(?:(?:, | and | to )[A-Z]\d+a?)*)/g)].flatMap(
+      ([, numbers = '']) => numbers.match(/[A-Z]\d+a?/g) ?? [],
+    ),
+  );
+
+  expect(named.length).toBeGreaterThan(100);
+  expect([...new Set(named)].filter((number) => !told.includes(`| ${number} |`))).toEqual([]);
+});
+
 const modules = import.meta.glob(['../src/**/*.{ts,tsx}', '!../src/main.tsx', '!../src/early.ts']);
 
 test.for(Object.keys(modules))('%s can be loaded where there is no browser', async (file) => {
