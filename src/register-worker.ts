@@ -1,16 +1,12 @@
-/**
- * The worker's registration, through the page's one Trusted Types policy, and its updates: a new version waits for a
- * quiet moment or the customer's word, reloads the tab that took it and no other, and never while an order is leaving.
- */
+/** The worker's registration, through the page's one Trusted Types policy, and what it is told of this visit. */
 import type { createStore } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
 import type { Router } from './router.ts';
-import { reloadMenuAtom } from './state/catalogue.ts';
 import { checkConnectionAtom, onReturn } from './state/connection.ts';
-import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
 import { showTypeface } from './typeface.ts';
 import { whenIdle } from './ui/idle.ts';
+import { followUpdates } from './updates.ts';
 
 type Store = ReturnType<typeof createStore>;
 type Followed = Pick<Router, 'subscribe'>;
@@ -81,128 +77,6 @@ const controlled = () =>
     if (serviceWorker.controller) resolve(undefined);
     else serviceWorker.addEventListener('controllerchange', resolve, { once: true });
   });
-
-/** So long without anything arriving this page loads nothing, and so long is waited for that at most, in ms. */
-const calmAfter = 500;
-const calmAtLast = 5_000;
-
-/**
- * Resolves when this page loads nothing. Chromium stops the old worker to let the new one take over, and a request that comes
- * while it stops starts it again: then it stays until nobody has asked it anything for half a minute.
- */
-const calm = () =>
-  new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      clearTimeout(atLast);
-      arrivals.disconnect();
-      resolve();
-    };
-    let timer = setTimeout(done, calmAfter);
-    const atLast = setTimeout(done, calmAtLast);
-    const arrivals = new PerformanceObserver(() => {
-      clearTimeout(timer);
-      timer = setTimeout(done, calmAfter);
-    });
-    arrivals.observe({ type: 'resource' });
-  });
-
-/** So long at most orders wait for a new version to take over, in ms. */
-const takesAtMost = 10_000;
-
-/** How often an open tab looks for a new version, in ms. */
-const hour = 60 * 60_000;
-
-/** After so long out of sight a tab is not what it was, in ms (fault F35). */
-const longAway = 10 * 60_000;
-
-const ownPage = { calm, reload: () => location.reload() };
-
-/** Looks for new versions and applies them at the right moment; returns how to stop. `page` is this one. */
-export function followUpdates(
-  store: Store,
-  router: Followed,
-  worker: Pick<Workbox, 'addEventListener' | 'messageSkipWaiting' | 'update'>,
-  page = ownPage,
-): () => void {
-  let taken = false;
-  /** The customer has pressed 'Perbarui' and waits for it. */
-  let agreed = false;
-  const goesOn = () => {
-    agreed = false;
-  };
-  /** What a quiet moment does, or the customer's word. */
-  let next: () => void = () => undefined;
-  const offer = (what: () => void) => {
-    const apply = () => {
-      agreed = true;
-      store.set(applyUpdateAtom, { apply: undefined });
-      what();
-    };
-    next = what;
-    if (agreed) apply();
-    else store.set(applyUpdateAtom, { apply });
-  };
-  let tookOver: () => void = () => undefined;
-  /** Nobody sends an order meanwhile, not even again: the old worker stops only when nothing is asked of it. */
-  const takeOver = () =>
-    new Promise<void>((resolve) => {
-      tookOver = resolve;
-      setTimeout(resolve, takesAtMost);
-      worker.messageSkipWaiting();
-    });
-  const take = () => {
-    if (taken) return;
-    taken = true;
-    void page.calm().then(() => whenNothingLeaves(store, takeOver));
-  };
-  const show = () => void whenNothingLeaves(store, page.reload);
-
-  worker.addEventListener('waiting', () => {
-    // Another one than was taken: a newer version came before that could take over, and nobody waits for it any more.
-    tookOver();
-    taken = false;
-    offer(take);
-  });
-  worker.addEventListener('controlling', ({ isUpdate }) => {
-    tookOver();
-    // It may have taken long, and the customer does something else by now.
-    if (taken && isQuiet(store)) show();
-    // Another tab took the update: this one goes on with the old files, which stay on the device.
-    else if (taken || isUpdate) offer(show);
-  });
-
-  const look = () => void worker.update().catch(() => undefined);
-  let hiddenAt = Number.POSITIVE_INFINITY;
-  const seen = () => {
-    if (document.visibilityState === 'hidden') {
-      hiddenAt = Date.now();
-      return;
-    }
-    look();
-    if (Date.now() - hiddenAt > longAway) void store.set(reloadMenuAtom);
-    hiddenAt = Number.POSITIVE_INFINITY;
-  };
-  const resumed = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) seen();
-  };
-  const timer = setInterval(look, hour);
-  document.addEventListener('visibilitychange', seen);
-  addEventListener('pageshow', resumed);
-  addEventListener('pointerdown', goesOn);
-  addEventListener('keydown', goesOn);
-  const stopFollowing = router.subscribe('onResolved', ({ pathChanged }) => {
-    if (pathChanged && isQuiet(store)) next();
-  });
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', seen);
-    removeEventListener('pageshow', resumed);
-    removeEventListener('pointerdown', goesOn);
-    removeEventListener('keydown', goesOn);
-    stopFollowing();
-  };
-}
 
 /** Whether the customer asked their browser to load little; TypeScript does not know all of it. */
 const savesData = () =>

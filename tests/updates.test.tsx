@@ -5,12 +5,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { alone, platform } from '#device/platform';
 import { holdAgain } from '../src/first-taps.ts';
 import { reloadForMissingFiles } from '../src/missing-files.ts';
-import { followUpdates } from '../src/register-worker.ts';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
 import type {} from '../src/state/early.ts';
 import { sendingAtom } from '../src/state/outbox.ts';
 import { mirrorDevice, onlyThisPageAtom } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
+import { followUpdates } from '../src/updates.ts';
 import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
 import { openPage } from './support/visit.tsx';
 

@@ -43,6 +43,7 @@ const chunks: Chunk[] = [
     of: [
       '/src/behind.',
       '/src/register-worker.',
+      '/src/updates.',
       'node_modules/workbox-window/',
       ...ui('behind-file news placed-order screen-head way-to-pay'),
       ...ui(
