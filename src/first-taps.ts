@@ -2,11 +2,6 @@
 import type { Field } from './replay.ts';
 import { untilThere } from './state/until-there.ts';
 
-const { early } = globalThis;
-
-/** The browser's offer to install, where it came before anybody listened. */
-export const earlyPrompt = () => early?.prompt;
-
 const typed = new Map<Field, string>();
 
 const noteTyped = (field: Field) => typed.set(field, field.value);
@@ -23,7 +18,7 @@ export async function holdAgain() {
 
 /** Makes the page what was rendered, so that React finds what it expects; call it right before it hydrates. */
 export function takeOver() {
-  for (const element of early?.taps ?? []) element.removeAttribute('aria-busy');
+  for (const element of globalThis.early?.taps ?? []) element.removeAttribute('aria-busy');
   for (const field of document.querySelectorAll<Field>('input, textarea')) {
     if (field.value !== field.defaultValue) noteTyped(field);
   }

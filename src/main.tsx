@@ -3,7 +3,7 @@ import './ui/base.css';
 import { createStore, Provider } from 'jotai';
 import { StrictMode, startTransition } from 'react';
 import { App } from './app.tsx';
-import { earlyPrompt, holdAgain, takeOver, typedMeanwhile } from './first-taps.ts';
+import { holdAgain, takeOver, typedMeanwhile } from './first-taps.ts';
 import { reloadForMissingFiles } from './missing-files.ts';
 import { loadScreen, routes } from './routes.ts';
 import { firstScreen } from './screen.tsx';
@@ -36,7 +36,7 @@ async function start() {
   const store = createStore();
   // Before the first request, and before the browser offers to install.
   followConnection(store, firstScreen);
-  keepPrompts(store, earlyPrompt());
+  keepPrompts(store);
   reloadForMissingFiles(store);
   // A page out of the back-forward cache shows what was true when it was left (fault B41).
   addEventListener('pageshow', ({ persisted }) => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { change } from '#device/store';
 import { closeTabs, stored, visit } from './support/visit.tsx';
 
@@ -45,6 +45,19 @@ test('below the menu a visitor is offered to install the shop, before any login'
   await user.click(within(await offer()).getByRole('button', { name: 'Pasang aplikasi' }));
   expect(prompt).toHaveBeenCalledOnce();
   await waitFor(() => expect(noOffer()).not.toBeInTheDocument());
+});
+
+test('what the browser offered before the scripts had come is offered once they are there', async () => {
+  const prompt = vi.fn(async () => ({ outcome: 'accepted' as const }));
+  globalThis.early = { taps: [], prompt: Object.assign(new Event('beforeinstallprompt'), { prompt }) };
+  onTestFinished(() => {
+    globalThis.early = undefined;
+  });
+
+  const user = await visit('/products');
+  await user.click(within(await offer()).getByRole('button', { name: 'Pasang aplikasi' }));
+
+  expect(prompt).toHaveBeenCalledOnce();
 });
 
 test('where the browser offers nothing, nothing is offered', async () => {

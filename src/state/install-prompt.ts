@@ -1,5 +1,6 @@
 /** The browser's offer to install this shop, kept for a calm moment. */
 import { atom, type createStore } from 'jotai';
+import type {} from './early.ts';
 
 /** What Chromium lets a page keep until the customer wants it; not in TypeScript's DOM. */
 interface InstallPrompt extends Event {
@@ -8,13 +9,14 @@ interface InstallPrompt extends Event {
 
 export const promptAtom = atom<InstallPrompt | null>(null);
 
-/** Keeps it, also an `early` one; returns how to stop. */
-export function keepPrompts(store: ReturnType<typeof createStore>, early?: Event): () => void {
-  if (early) store.set(promptAtom, early as InstallPrompt);
+/** Keeps it, also one that came before anybody listened; returns how to stop. */
+export function keepPrompts(store: ReturnType<typeof createStore>): () => void {
   const keep = (event: Event) => {
     event.preventDefault();
     store.set(promptAtom, event as InstallPrompt);
   };
+  const { prompt } = globalThis.early ?? {};
+  if (prompt) keep(prompt);
   addEventListener('beforeinstallprompt', keep);
   return () => removeEventListener('beforeinstallprompt', keep);
 }
