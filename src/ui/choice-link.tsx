@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
-import { type Search, stringifySearch } from '../state/address-line.ts';
-import { navigateAtom } from '../state/navigation.ts';
+import type { Search } from '../state/address-line.ts';
+import { hrefOf, navigateAtom } from '../state/navigation.ts';
 import { pressLink } from './press.ts';
 
 /**
@@ -31,7 +31,7 @@ export function ChoiceLink({
 
   return (
     <a
-      href={`/products${stringifySearch(search)}${hash ? `#${hash}` : ''}`}
+      href={hrefOf({ to: '/products', search, hash })}
       className={className}
       aria-label={label}
       aria-current={chosen ? 'true' : undefined}

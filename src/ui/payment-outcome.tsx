@@ -8,6 +8,7 @@ import { openedOrderAtom } from '../state/last-order.ts';
 import { cancelAtom } from '../state/outbox.ts';
 import { agreeToQuoteAtom, paymentAtom, pressedAtom } from '../state/payment.ts';
 import button from './button.module.css';
+import { LogInAgain } from './customer-only.tsx';
 import { Link } from './link.tsx';
 import { questions, usePay } from './pay.ts';
 import style from './payment-outcome.module.css';
@@ -60,11 +61,8 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
 function SessionEnded({ goesOn }: { goesOn: boolean }) {
   return (
     <Notice title="Sesi Anda sudah berakhir">
-      Pesanan menunggu di HP ini dan belum dipastikan toko.{' '}
-      <Link to="/account/login" state={{ returnTo: '/carts/payment', sessionEnded: true }}>
-        Log In
-      </Link>{' '}
-      lagi{goesOn ? ', dan pesanan ini langsung dikirim.' : ' untuk meneruskannya.'}
+      Pesanan menunggu di HP ini dan belum dipastikan toko. <LogInAgain /> lagi
+      {goesOn ? ', dan pesanan ini langsung dikirim.' : ' untuk meneruskannya.'}
     </Notice>
   );
 }
