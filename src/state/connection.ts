@@ -4,6 +4,7 @@ import { apiHost } from '#device/host';
 import { type News, onNews, reachAnew } from '#device/reachability';
 import { findAtom, menuAtom, reloadMenuAtom } from './catalogue.ts';
 import { reloadFailed } from './resource.ts';
+import { isSeen, onSeen } from './seen.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -83,7 +84,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
 
   const look = async () => {
     forget();
-    if (looking || document.visibilityState === 'hidden') return;
+    if (looking || !isSeen()) return;
     looking = true;
     await store.set(checkConnectionAtom);
     looking = false;
@@ -129,7 +130,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     }
   };
   const seen = () => {
-    if (document.visibilityState === 'hidden') return;
+    if (!isSeen()) return;
     if (store.get(heldAtom) !== 'online' || Date.now() - answeredAt > believed) void look();
   };
   const lookAtOnce = () => void look();
@@ -138,6 +139,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
 
   const stops = [
     onNews(hear),
+    onSeen(seen),
     onReturn(store, () => {
       // What was found without a connection is the device's own.
       if (store.get(menuAtom).data?.keptSince) void store.set(reloadMenuAtom);
@@ -149,7 +151,6 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
   addEventListener('online', lookAtOnce);
   addEventListener('offline', lookTwice);
   addEventListener('pageshow', seen);
-  document.addEventListener('visibilitychange', seen);
   planLook(navigator.onLine ? shortestPause : 0);
   return () => {
     forget();
@@ -157,6 +158,5 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     removeEventListener('online', lookAtOnce);
     removeEventListener('offline', lookTwice);
     removeEventListener('pageshow', seen);
-    document.removeEventListener('visibilitychange', seen);
   };
 }
