@@ -287,6 +287,27 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
   expect(checkout?.y, 'at the bottom of a screen that is higher than the cart').toBeGreaterThan(1300);
 });
 
+test('the bar with the sum takes no more of a small phone than it holds', async ({ page }) => {
+  const sari = somebodyNew();
+  await join(page, sari);
+  await haveHistory(page, sari, { qty: 12 });
+  const browser = await page.context().newCDPSession(page);
+  for (const [width, size] of [
+    [360, 16],
+    [320, 16],
+    [390, 24],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 });
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: size } });
+    await page.goto('/carts');
+
+    const checkout = page.getByRole('main').getByRole('link', { name: 'Checkout' });
+    await expect(checkout).toBeInViewport({ ratio: 1 });
+    const { y = 0, height = 0 } = (await checkout.boundingBox()) ?? {};
+    expect.soft(740 - (y + height), `${width} at ${size}`).toBeLessThanOrEqual(size);
+  }
+});
+
 test('letters twice as large fit on every screen of a phone', async ({ page }) => {
   const sari = somebodyNew();
   await join(page, sari);
