@@ -341,6 +341,10 @@ test('letters twice as large fit on every screen of a phone', async ({ page }) =
     }
   }
 
+  await page.goto('/account/order-list');
+  await page.getByRole('link', { name: /^Invoice/ }).click();
+  await expect(page.getByRole('button', { name: 'Tutup' })).toBeInViewport({ ratio: 1 });
+
   // The bar that sticks to a phone's bottom would leave nothing of what it is about.
   await page.goto('/carts/delivery');
   const onwards = page.getByRole('main').getByRole('button', { name: 'Pilih metode pembayaran' });
