@@ -218,6 +218,22 @@ test('what nobody sells is said plainly', async () => {
   expect(await screen.findByText('No products found')).toBeVisible();
 });
 
+test('a shop whose menu is empty leads nobody to all of it, but can be asked again', async () => {
+  const reach = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
+    const request = new Request(input, init);
+    return request.url.endsWith('/api/products') ? Response.json({ data: [], count: 0 }) : reach(request);
+  });
+  const user = await visit('/products');
+  expect(await screen.findByText('No products found')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Lihat semua menu' })).not.toBeInTheDocument();
+
+  vi.unstubAllGlobals();
+  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
+
+  expect(await names()).toHaveLength(10);
+});
+
 test('pages lead on, and the address line remembers which', async () => {
   const user = await visit('/products');
   const first = await names();

@@ -158,13 +158,17 @@ function Shelf({
     );
   }
   if (!data || data.length === 0) {
+    const filtered = isFiltered(filter);
+
     return (
       <EmptyState
         picture="no-products"
         title={<span lang="en">No products found</span>}
-        text={data ? 'Coba kata lain, atau lihat semua menu.' : 'Menu belum bisa dimuat. Periksa koneksi Anda.'}
+        text={
+          data ? filtered && 'Coba kata lain, atau lihat semua menu.' : 'Menu belum bisa dimuat. Periksa koneksi Anda.'
+        }
       >
-        {data ? (
+        {data && filtered ? (
           <Link to="/products" search={{}} className={button.secondary}>
             Lihat semua menu
           </Link>

@@ -14,7 +14,7 @@ export function EmptyState({
 }: {
   picture: string;
   title: ReactNode;
-  text?: string;
+  text?: string | false;
   /** Of title and text. */
   lang?: 'en';
   children?: ReactNode;
