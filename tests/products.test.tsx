@@ -259,6 +259,13 @@ test('the eye opens a product close up, and the close icon leads back', async ()
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Kopi Tubruk' })).not.toBeInTheDocument());
 });
 
+test('no line of what a product is begins with the dot between two words', async () => {
+  await visit('/products?produk=kopi-tubruk');
+
+  const detail = await screen.findByRole('dialog', { name: 'Kopi Tubruk' });
+  expect(detail.textContent).toContain('Kopi Hitam\u00a0· Panas\u00a0· Tanpa Susu');
+});
+
 test('A6 the eye opens what a host that gives only a part of its menu found for a search', async () => {
   const reach = globalThis.fetch;
   vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {

@@ -27,7 +27,7 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
         <Picture folder="products" file={product.image_url} alt="" size={480} eager className={style.picture} />
         <div className={style.words}>
           <p className={style.category}>
-            {[product.category, ...product.tags.map(({ name }) => name)].filter(Boolean).join(' · ')}
+            {[product.category, ...product.tags.map(({ name }) => name)].filter(Boolean).join('\u00a0· ')}
           </p>
           <h2 id="detail-name" className={style.name}>
             {product.name}
