@@ -20,7 +20,8 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  useEffect(() => input.current?.focus(), []);
+  // A phone moves the page for what is written into, also where that sticks in sight.
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
   // A category or a tag clears the keyword; what is being typed stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address line is the event
   useEffect(() => {

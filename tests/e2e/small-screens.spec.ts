@@ -229,6 +229,29 @@ test('what is found stands in what a keyboard leaves of a phone', async ({ page 
   await expect(page.getByRole('listitem', { name: 'Kopi Tubruk' }).getByRole('heading')).toBeInViewport({ ratio: 1 });
 });
 
+test('a page stays where it is read, whatever has the focus in the bar above it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/about');
+  const toSearch = page.getByRole('button', { name: 'Cari produk' });
+  await expect(toSearch).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 600));
+  const howFar = () => page.evaluate(() => scrollY);
+
+  // Playwright's own tap scrolls to what it taps.
+  const { x = 0, y = 0 } = (await toSearch.boundingBox()) ?? {};
+  await page.touchscreen.tap(x + 22, y + 22);
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  expect(await howFar(), 'the search is open').toBe(600);
+
+  await page.keyboard.press('Escape');
+  await expect(toSearch).toBeFocused();
+  expect(await howFar(), 'it is closed').toBe(600);
+
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('link', { name: 'Kopi Tepi' })).toBeFocused();
+  expect(await howFar(), 'the keyboard went on').toBe(600);
+});
+
 test('long names, long streets and ninety-nine of everything fit for a customer, too', async ({ page }) => {
   const longest = somebodyNew(`Rr${'a'.repeat(58)}`);
   await join(page, longest);
