@@ -72,6 +72,8 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
       if (!page) throw new Refusal('storefront_missing', { retryAfter: 60 });
       return sendPrebuilt(request, reply, page);
     });
+    // As it may be typed or shared: not a second address of the same page, but the way to it.
+    if (path !== '/') app.get(`${path}/`, ({ url }, reply) => reply.redirect(url.replace(`${path}/`, path), 308));
   }
 }
 

@@ -140,13 +140,24 @@ onEveryDatabase('the storefront', (newHome) => {
     }
   });
 
+  test('an address with a slash behind it leads to the page, with all that it asks for', async () => {
+    for (const [url, location] of [
+      ['/carts/delivery/', '/carts/delivery'],
+      ['/products/?search=kopi%20susu&back=/products/', '/products?search=kopi%20susu&back=/products/'],
+    ] as const) {
+      const answer = await ask(url);
+
+      expect([url, answer.status, answer.headers.location]).toEqual([url, 308, location]);
+    }
+  });
+
   test('F32, B34, B35: what does not exist is a 404 and never a page', async () => {
     const nothing = [
       '/assets/gone-B1c2D3.js',
       '/foo.svg',
       '/assets/',
       '/assets',
-      '/carts/delivery/',
+      '/carts/delivery//',
       '/product',
       '/PRODUCTS',
       '/products/tubruk',
@@ -187,7 +198,7 @@ onEveryDatabase('the storefront', (newHome) => {
   test('who mistyped an address is told so by the shop itself, with a 404, and a file that is none stays nothing', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
-    for (const url of ['/tidak/ada', '/carts/delivery/', '/PRODUCTS?page=2']) {
+    for (const url of ['/tidak/ada/', '/PRODUCTS?page=2']) {
       const answer = await ask(url, { accept });
       expect([url, answer.status, answer.headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8']);
       expect([answer.text, answer.headers['cache-control']]).toEqual([files['shell.html'], 'no-cache']);
