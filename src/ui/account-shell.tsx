@@ -99,7 +99,7 @@ function LogOut({ session }: { session: Session | null | undefined }) {
   }
 
   return (
-    <button type="button" lang="en" className={style.room} disabled={!session} onClick={() => void leave()}>
+    <button type="button" lang="en" className={style.room} onClick={() => void leave()}>
       <Icon name="log-out" /> Log Out
     </button>
   );

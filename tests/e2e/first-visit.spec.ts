@@ -242,6 +242,17 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await expect(page).toHaveURL(/produk=kopi-tubruk/);
   });
 
+  test('leaving the account', async ({ page }) => {
+    await join(page, somebodyNew());
+    const letGo = await holdScripts(page);
+    await page.goto('/account/dashboard', { waitUntil: 'commit' });
+
+    await page.getByRole('button', { name: 'Log Out' }).click();
+    letGo();
+
+    await expect(page.getByText('You have been successfully logged out!')).toBeVisible();
+  });
+
   test('a category, and a page of the menu', async ({ page }) => {
     const letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
