@@ -1,6 +1,7 @@
 /** Where a page keeps everything while it is open, because its disk never opened (fault F28): no other tab sees it, and no worker. */
+
+import type { Instead, Shelf } from './disk.ts';
 import { inTurn } from './platform.ts';
-import type { Instead, Shelf } from './store.ts';
 
 const held = new Map<string, unknown>();
 

@@ -16,6 +16,7 @@ export {
   register,
 } from '#device/api';
 export { cartWaits, changeCart, keptCart, syncCart } from '#device/cart-sync';
+export { isInMemory } from '#device/disk';
 export { intentsOf, keepIntent } from '#device/intents';
 export { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 export { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
@@ -23,5 +24,5 @@ export { sessionHasEnded } from '#device/outcome';
 export { keptLists, ownAddresses, ownOrders } from '#device/private-lists';
 export { publicAnswers } from '#device/public-answers';
 export { endSession, keepSession, revokeEndedSessions } from '#device/session';
-export { isInMemory, onChange } from '#device/store';
+export { onChange } from '#device/store';
 export { keep, readKept } from './kept.ts';

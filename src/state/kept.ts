@@ -1,9 +1,10 @@
 /** What the page mirrors of the device's memory: by key, what it must be. Fetched with what reads it (`device.ts`). */
 import * as v from 'valibot';
 import { Address, Cart, Product, Session } from '#core/contract';
+import { keepInstead } from '#device/disk';
 import { inPageMemory } from '#device/page-memory';
 import { Drafts } from '#device/session';
-import { change, keepInstead, read } from '#device/store';
+import { change, read } from '#device/store';
 
 // Here and not in the store, which the worker has as well.
 keepInstead(inPageMemory);

@@ -2,7 +2,8 @@
 import { promisifyRequest } from 'idb-keyval';
 import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { change, read, StorageFailed } from '#device/store';
+import { StorageFailed } from '#device/disk';
+import { change, read } from '#device/store';
 
 const schema = { note: v.string() };
 

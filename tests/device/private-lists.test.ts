@@ -3,11 +3,12 @@ import { expect, test, vi } from 'vitest';
 import type { NewAddress, PlacedOrder } from '#core/contract';
 import { noteAnnouncement } from '#device/announcement';
 import { getCategories } from '#device/api';
+import { StorageFailed } from '#device/disk';
 import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 import { platform } from '#device/platform';
 import { type OwnList, ownAddresses, ownOrders } from '#device/private-lists';
 import { endSession, keepSession } from '#device/session';
-import { change, StorageFailed } from '#device/store';
+import { change } from '#device/store';
 import { betweenShopAndPhone, cikini, connectionLost, savedAddresses, saves } from '../support/checkout.ts';
 import { loggedIn, stored } from '../support/visit.tsx';
 
@@ -271,7 +272,7 @@ test('F28 nothing is called kept where the device keeps nothing', async () => {
   const disk = vi.spyOn(platform, 'indexedDB').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError');
   });
-  const { forgetConnection } = await import('#device/store');
+  const { forgetConnection } = await import('#device/disk');
   forgetConnection();
 
   await expect(saveAddress(session, cikini)).rejects.toBeInstanceOf(StorageFailed);

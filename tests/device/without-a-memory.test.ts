@@ -7,9 +7,9 @@ import { ShopModel } from './history/shop-model.ts';
 /** A page that is opened anew; what it does with a disk that will not open is decided once in its life. */
 async function openPage(disk: () => IDBFactory) {
   vi.resetModules();
-  const [{ platform }, store, { inPageMemory }, api, session, intents, outbox, cartSync] = await Promise.all([
+  const [{ platform }, memory, { inPageMemory }, api, session, intents, outbox, cartSync] = await Promise.all([
     import('#device/platform'),
-    import('#device/store'),
+    import('#device/disk'),
     import('#device/page-memory'),
     import('#device/api'),
     import('#device/session'),
@@ -18,11 +18,11 @@ async function openPage(disk: () => IDBFactory) {
     import('#device/cart-sync'),
   ]);
   platform.indexedDB = disk;
-  store.keepInstead(inPageMemory);
+  memory.keepInstead(inPageMemory);
   return {
     platform,
-    forgetConnection: store.forgetConnection,
-    isInMemory: store.isInMemory,
+    forgetConnection: memory.forgetConnection,
+    isInMemory: memory.isInMemory,
     ...api,
     ...session,
     ...intents,
@@ -216,9 +216,10 @@ test.each(['VersionError', 'QuotaExceededError'])('F28 a memory that is there, %
 
 test('F28 a worker keeps nothing for itself: nobody would see it', async () => {
   vi.resetModules();
-  const [{ platform }, { change, isInMemory }] = await Promise.all([
+  const [{ platform }, { change }, { isInMemory }] = await Promise.all([
     import('#device/platform'),
     import('#device/store'),
+    import('#device/disk'),
   ]);
   platform.indexedDB = throws;
 

@@ -1,6 +1,6 @@
 /** Several devices in one test: each is an IndexedDB of its own, and one of them is in the hand. */
 import { IDBFactory } from 'fake-indexeddb';
-import { forgetConnection } from '#device/store';
+import { forgetConnection } from '#device/disk';
 
 /** Takes a device into the hand that has never seen the shop. */
 export function newDevice(): IDBFactory {

@@ -36,7 +36,7 @@ const width = 390;
 const height = 844;
 
 /**
- * How to open a browser that was never anywhere, as wide as a phone; as installed, else as the system's package manager brings it,
+ * How to open a browser that was never anywhere, as wide as a phone or as narrow as it gets; as installed, else as the system's package manager brings it,
  * else undefined.
  */
 export async function findEngine(name: keyof typeof engines): Promise<(() => Promise<Tab>) | undefined> {
@@ -135,24 +135,30 @@ function findMiddle(name: string) {
   return shown?.contains(document.elementFromPoint(x, y)) ? `${x} ${y}` : undefined;
 }
 
+/** To a command of WebDriver BiDi. */
+interface Answer {
+  error?: string;
+  message?: string;
+  /** As the command says. */
+  result: never;
+}
+
 async function driveFirefox(path = ''): Promise<Driver> {
   const profile = await mkdtemp(join(tmpdir(), 'kedai-firefox-'));
   const browser = spawn(path, ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0']);
   const address = await printed(browser, browser.stderr, /listening on (ws:\S+)/);
   const socket = new WebSocket(`${address}/session`);
-  const answers = new Map<number, (answer: { error?: string; message?: string; result: never }) => void>();
+  const waiting = new Map<number, (answer: Answer) => void>();
   let asked = 0;
   socket.addEventListener('message', ({ data }) => {
     const answer = JSON.parse(data);
-    answers.get(answer.id)?.(answer);
+    waiting.get(answer.id)?.(answer);
   });
   await once(socket, 'open');
 
   const send = async (method: string, params: object) => {
     const id = ++asked;
-    const answered = new Promise<{ error?: string; message?: string; result: never }>((resolve) =>
-      answers.set(id, resolve),
-    );
+    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
     socket.send(JSON.stringify({ id, method, params }));
     const { error, message, result } = await answered;
     if (error) throw new Error(`${method}: ${error}, ${message}`);

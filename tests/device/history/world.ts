@@ -26,17 +26,18 @@ export interface Device {
 
 async function newModules() {
   vi.resetModules();
-  const [{ platform }, outbox, intents, cartSync, session, store, api, addresses] = await Promise.all([
+  const [{ platform }, outbox, intents, cartSync, session, disk, store, api, addresses] = await Promise.all([
     import('#device/platform'),
     import('#device/outbox'),
     import('#device/intents'),
     import('#device/cart-sync'),
     import('#device/session'),
+    import('#device/disk'),
     import('#device/store'),
     import('#device/api'),
     import('#device/new-addresses'),
   ]);
-  return { platform, outbox, intents, cartSync, session, store, api, addresses };
+  return { platform, outbox, intents, cartSync, session, disk, store, api, addresses };
 }
 
 /**
@@ -88,7 +89,7 @@ export class World {
     tab.alive = false;
     tab.died.resolve();
     tab.device.locks.release(tab);
-    tab.store.forgetConnection();
+    tab.disk.forgetConnection();
   }
 
   async #open(device: Device): Promise<Tab> {
@@ -102,7 +103,7 @@ export class World {
       failing: { writes: 0, how: 'full' },
     };
     this.#used.set(tab, modules);
-    tab.store.forgetConnection();
+    tab.disk.forgetConnection();
     Object.assign(modules.platform, {
       indexedDB: () => diskOf(tab),
       caches: () => undefined,
