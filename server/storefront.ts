@@ -73,7 +73,8 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
       return sendPrebuilt(request, reply, page);
     });
     // As it may be typed or shared: not a second address of the same page, but the way to it.
-    if (path !== '/') app.get(`${path}/`, ({ url }, reply) => reply.redirect(url.replace(`${path}/`, path), 308));
+    if (path !== '/')
+      app.get(`${path}/`, ({ url }, reply) => reply.redirect(path + (/\?.*/.exec(url)?.[0] ?? ''), 308));
   }
 }
 

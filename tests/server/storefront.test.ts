@@ -144,6 +144,7 @@ onEveryDatabase('the storefront', (newHome) => {
     for (const [url, location] of [
       ['/carts/delivery/', '/carts/delivery'],
       ['/products/?search=kopi%20susu&back=/products/', '/products?search=kopi%20susu&back=/products/'],
+      ['/%70roducts/', '/products'],
     ] as const) {
       const answer = await ask(url);
 
