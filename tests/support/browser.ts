@@ -124,11 +124,12 @@ async function fromPackageManager() {
 
 /** Has Debian's package manager bring these. Rejects where there is none, or it has no such packages. */
 export async function installPackages(names: string[]) {
-  const [command, ...before] = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
+  if (process.platform !== 'linux') throw new Error('There is no apt-get');
+  const [command, before] = process.getuid?.() === 0 ? ['apt-get', []] : ['sudo', ['-n', 'apt-get']];
   console.error(`Installing ${names.join(', ')} with apt-get …`);
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 180_000 };
-  await run(command as string, [...before, 'update'], options);
-  await run(command as string, [...before, 'install', '-y', '--no-install-recommends', ...names], options);
+  await run(command, [...before, 'update'], options);
+  await run(command, [...before, 'install', '-y', '--no-install-recommends', ...names], options);
 }
 
 if (import.meta.main) {
