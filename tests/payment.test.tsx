@@ -559,6 +559,7 @@ test('a changed price is shown beside the old one, and only the agreed one is or
   const quote = await screen.findByRole('table');
   expect(within(quote).getByRole('row', { name: /2 × Kopi Tubruk/ })).toHaveTextContent('Rp24.000Rp30.000');
   expect(within(quote).getByRole('row', { name: /Total Belanja/ })).toHaveTextContent('Rp44.000Rp50.000');
+  expect(screen.getByText('Total tadi').closest('p')).toHaveTextContent('Rp44.000');
   expect(await ordersOf(session)).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Setuju dengan harga baru' }));
 

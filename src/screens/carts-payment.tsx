@@ -13,7 +13,7 @@ import {
   orderAtom,
 } from '../state/checkout.ts';
 import { handoverAtom } from '../state/handover.ts';
-import { isSaidAtom, paymentAtom } from '../state/payment.ts';
+import { paymentAtom, saidAtom } from '../state/payment.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout-frame.tsx';
@@ -177,14 +177,20 @@ function PaymentSummary() {
   const subTotal = useAtomValue(subTotalAtom);
   const handover = useAtomValue(handoverAtom);
   const { sending, asking } = useAtomValue(paymentAtom);
-  const look = useAtomValue(isSaidAtom) ? button.secondary : button.primary;
+  const said = useAtomValue(saidAtom);
 
   return (
     <OrderSummary
       total={subTotal + (handover?.fee ?? 0)}
-      totalName="Total Belanja"
+      // As in the comparison that stands beside it.
+      totalName={said?.state === 'quote_changed' ? 'Total tadi' : 'Total Belanja'}
       action={
-        <button type="submit" className={look} aria-disabled={sending} aria-busy={sending}>
+        <button
+          type="submit"
+          className={said ? button.secondary : button.primary}
+          aria-disabled={sending}
+          aria-busy={sending}
+        >
           {sending && !asking ? 'Mengirim pesanan…' : 'Bayar'}
         </button>
       }

@@ -40,14 +40,14 @@ export const pressedAtom = atom((get) => {
   return get(intentsAtom).find(({ id }) => id === intent?.id) ?? intent;
 });
 
-/** Whether what stands on the payment screen already is this very order: then what can be done about that comes before paying. */
-export const isSaidAtom = atom((get) => {
+/** What stands on the payment screen already, if it is this very order: then what can be done about that comes before paying. */
+export const saidAtom = atom((get) => {
   const order = get(orderAtom);
   const pressed = get(pressedAtom);
   const said = pressed
     ? [pressed].filter(({ state }) => state === 'quote_changed' || state === 'accepted')
     : get(waitingAtom).filter(({ state }) => state !== 'refused');
-  return order !== undefined && said.some(({ body }) => body === canonical(order));
+  return order && said.find(({ body }) => body === canonical(order));
 });
 
 /**
