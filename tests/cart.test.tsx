@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Product } from '#core/contract';
+import { getProducts } from '#device/api';
 import { changeCart } from '#device/cart-sync';
 import { endSession } from '#device/session';
 import { betweenShopAndPhone, connectionLost, inTheCart } from './support/checkout.ts';
@@ -41,6 +42,18 @@ test('each line shows its price, its pieces and what they come to', async () => 
   expect(tubruk).toHaveTextContent('Rp30.000');
   expect(within(tubruk).getByRole('status', { name: 'Jumlah Kopi Tubruk' })).toHaveTextContent('2');
   expect(screen.getByText('Total').closest('p')).toHaveTextContent('Total Rp45.000');
+});
+
+test('a thousand pieces are read as a thousand rupiah are', async () => {
+  await loggedIn();
+  const { items } = await getProducts();
+  await inTheCart(Object.fromEntries(items.slice(0, 11).map(({ _id }) => [_id, 99])));
+  const user = await visit('/carts');
+
+  expect(await screen.findByText(/^1\.089 barang di keranjang\./)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Keranjang, 1.089 barang' }));
+
+  expect(await screen.findByRole('heading', { name: 'Keranjang 1.089' })).toBeVisible();
 });
 
 test('O14 what the menu says is sold out is said in the cart, in its panel and at the delivery, whatever was true when it was added', async () => {

@@ -2,7 +2,7 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
-import { rupiah } from '#core/rupiah';
+import { grouped, rupiah } from '#core/rupiah';
 import type { Intent } from '#device/intents';
 import { intentsAtom, waitingAtom } from '../state/intents.ts';
 import { searchAtom } from '../state/place.ts';
@@ -94,7 +94,7 @@ function UnknownToTheShop({ receipts }: { receipts: Receipt[] }) {
       <ul>
         {receipts.map(({ id, order }) => (
           <li key={id}>
-            <strong>{order.order_number}</strong> · {rupiah(order.totalShopping)} · {order.totalQty} barang
+            <strong>{order.order_number}</strong> · {rupiah(order.totalShopping)} · {grouped(order.totalQty)} barang
           </li>
         ))}
       </ul>
@@ -168,7 +168,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
         </td>
         <td role="cell" className={`${style.figure} ${style.amount}`}>
           <Label column="Jumlah Barang" />
-          {order.totalQty}
+          {grouped(order.totalQty)}
         </td>
         <td role="cell" className={`${style.figure} ${style.total}`}>
           <Label column="Total Belanja" />

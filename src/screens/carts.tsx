@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import type { CartItem } from '#core/contract';
-import { rupiah } from '#core/rupiah';
+import { grouped, rupiah } from '#core/rupiah';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart.ts';
 import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout-frame.tsx';
@@ -82,7 +82,7 @@ function CartSummary() {
         </Link>
       }
     >
-      <p className={style.count}>{count} barang di keranjang. Ongkos kirim dihitung di langkah berikutnya.</p>
+      <p className={style.count}>{grouped(count)} barang di keranjang. Ongkos kirim dihitung di langkah berikutnya.</p>
       <button type="button" className={`${button.quiet} ${style.deleteAll}`} lang="en" onClick={() => void deleteAll()}>
         <Icon name="trash" size={18} /> Delete All
       </button>

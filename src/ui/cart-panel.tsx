@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { rupiah } from '#core/rupiah';
+import { grouped, rupiah } from '#core/rupiah';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart.ts';
 import { sessionAtom } from '../state/session.ts';
 import button from './button.module.css';
@@ -41,7 +41,7 @@ function Content({ close }: { close: () => void }) {
   return (
     <>
       <h2 className={style.title}>
-        Keranjang <span className={style.count}>{count}</span>
+        Keranjang <span className={style.count}>{grouped(count)}</span>
       </h2>
       <ul className={style.items}>
         {cart.map((item) => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { PlacedOrder } from '#core/contract';
-import { rupiah } from '#core/rupiah';
+import { grouped, rupiah } from '#core/rupiah';
 import { handoverOf, shop } from '#core/shop';
 import { RegionNames } from './address-card.tsx';
 import button from './button.module.css';
@@ -129,16 +129,16 @@ function Lines({ order }: { order: PlacedOrder }) {
           <tr>
             <td>
               Barang pesanan
-              <small className={style.each}>{order.totalQty} barang</small>
+              <small className={style.each}>{grouped(order.totalQty)} barang</small>
             </td>
-            <td className={`${style.figure} ${style.wide}`}>{order.totalQty}</td>
+            <td className={`${style.figure} ${style.wide}`}>{grouped(order.totalQty)}</td>
             <td className={`${style.figure} ${style.wide}`}>–</td>
             <td className={style.figure}>–</td>
           </tr>
         )}
       </tbody>
       <tfoot>
-        {subTotal !== undefined && <Sum name={`Subtotal (${order.totalQty} barang)`} amount={subTotal} />}
+        {subTotal !== undefined && <Sum name={`Subtotal (${grouped(order.totalQty)} barang)`} amount={subTotal} />}
         {fee !== undefined && <Sum name="Ongkos kirim" amount={fee} />}
         <Sum name="Total belanja" amount={order.totalShopping} grand />
       </tfoot>

@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
+import { grouped } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { typedKeywordAtom } from '../state/address-line.ts';
 import { cartCountAtom } from '../state/cart.ts';
@@ -173,12 +174,12 @@ function CartToggle({ opened, toggle }: { opened: boolean; toggle: (event: Mouse
   return (
     <>
       <span role="status" className={hidden.text}>
-        {heard.news && `${count} barang di keranjang`}
+        {heard.news && `${grouped(count)} barang di keranjang`}
       </span>
       <button
         type="button"
         className={`${button.icon} ${style.cart}`}
-        aria-label={count > 0 ? `Keranjang, ${count} barang` : 'Keranjang'}
+        aria-label={count > 0 ? `Keranjang, ${grouped(count)} barang` : 'Keranjang'}
         aria-expanded={opened}
         aria-haspopup="dialog"
         data-cart

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useId } from 'react';
-import { rupiah } from '#core/rupiah';
+import { grouped, rupiah } from '#core/rupiah';
 import { cartCountAtom, subTotalAtom } from '../state/cart.ts';
 import { handoverAtom } from '../state/handover.ts';
 import style from './order-summary.module.css';
@@ -61,7 +61,7 @@ export function CostsSoFar({ action }: { action?: ReactNode }) {
 export function OrderCosts({ count, subTotal, fee }: { count: number; subTotal: number; fee: number | undefined }) {
   return (
     <dl className={style.costs}>
-      <dt>Total Harga ({count} barang)</dt>
+      <dt>Total Harga ({grouped(count)} barang)</dt>
       <dd>{rupiah(subTotal)}</dd>
       <dt>Ongkos Kirim</dt>
       <dd>{fee === undefined ? 'Belum dipilih' : rupiah(fee)}</dd>

@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
+import { grouped } from '#core/rupiah';
 import { cartCountAtom } from '../state/cart.ts';
 import { refreshMenuAtom } from '../state/catalogue.ts';
 import { type Connection, checkConnectionAtom, connectionAtom } from '../state/connection.ts';
@@ -90,7 +91,9 @@ function OnThisDevice() {
         <Holding name="Wilayah" size={data?.kept?.regions.bytes}>
           {data && regionWords(data)}
         </Holding>
-        <Holding name="Keranjang">{session ? (inCart > 0 ? `${inCart} barang` : 'kosong') : 'belum masuk'}</Holding>
+        <Holding name="Keranjang">
+          {session ? (inCart > 0 ? `${grouped(inCart)} barang` : 'kosong') : 'belum masuk'}
+        </Holding>
         <Holding name="Pesanan menunggu">
           {session ? (waiting > 0 ? `${waiting} pesanan` : 'tidak ada') : 'belum masuk'}
         </Holding>
@@ -120,11 +123,12 @@ function menuWords({ kept }: Holdings) {
   if (!kept) return unreadable;
   if (kept.menu.products === 0) return 'belum tersimpan';
   const { products, since } = kept.menu;
-  return since === undefined ? `${products} produk` : `${products} produk, ${asOf(since)}`;
+  const count = `${grouped(products)} produk`;
+  return since === undefined ? count : `${count}, ${asOf(since)}`;
 }
 
 const countWords = (count: number | undefined, what: string) =>
-  count === undefined ? unreadable : count > 0 ? `${count} ${what}` : 'belum tersimpan';
+  count === undefined ? unreadable : count > 0 ? `${grouped(count)} ${what}` : 'belum tersimpan';
 
 // One pack or a thousand answers: nobody counts them.
 const regionWords = ({ kept }: Holdings) => (kept?.regions.count ? 'tersimpan' : countWords(kept?.regions.count, ''));
