@@ -243,6 +243,28 @@ test('the product a visitor wanted is offered again after the login', async () =
   expect(offer).not.toBeInTheDocument();
 });
 
+test('what was wanted is not offered any more once it has been added from its card', async () => {
+  const email = await member();
+  const user = await visit('/products');
+  const add = async () =>
+    user.click(
+      within(await screen.findByRole('listitem', { name: 'Kopi Tubruk' })).getByRole('button', { name: 'Add to cart' }),
+    );
+  await add();
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Log In' }));
+  await logsIn(user, email);
+  await isAt(user, '/account/dashboard');
+  expect(await offered()).toHaveTextContent('Kopi Tubruk');
+
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Product' }));
+  await add();
+
+  expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+  await waitFor(() =>
+    expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument(),
+  );
+});
+
 /** A visitor who wanted a coffee; then the phone has closed the page. */
 async function wantsCoffee() {
   const user = await visit('/products');

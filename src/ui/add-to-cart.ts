@@ -28,6 +28,8 @@ export function useAddToCart() {
     // Asked once there is something worth keeping (decision S4); browsers answer by their own rules.
     void navigator.storage?.persist?.().catch(() => undefined);
     await addOne(product);
+    // It is had now, and offered no more.
+    if (store.get(wantedProductAtom)?._id === product._id) void store.set(wantedProductAtom, null);
     return true;
   };
 }
