@@ -291,6 +291,24 @@ test('the product a visitor wanted is offered after the login, also when the pho
   await waitFor(async () => expect(await stored('wanted')).toMatchObject({ product: null }));
 });
 
+test('the form of the login stays where it is until the screen that it leads to is there', async () => {
+  const email = await member();
+  await wantsCoffee();
+  const user = await visit('/account/login');
+  const stoodTogether = vi.fn();
+  const looking = new MutationObserver(() => {
+    const offer = screen.queryByRole('complementary', { name: 'Tadi Anda memilih' });
+    if (offer && screen.queryByRole('textbox', { name: 'Email' })) stoodTogether();
+  });
+  looking.observe(document.body, { childList: true, subtree: true });
+
+  await logsIn(user, email);
+  await offered();
+  looking.disconnect();
+
+  expect(stoodTogether).not.toHaveBeenCalled();
+});
+
 test('what was wanted yesterday is not offered any more', async () => {
   const email = await member();
   await wantsCoffee();

@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { rupiah } from '#core/rupiah';
+import { shownPathAtom } from '../state/place.ts';
 import { sessionAtom, wantedProductAtom } from '../state/session.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import button from './button.module.css';
@@ -10,10 +11,12 @@ import { tell } from './words.tsx';
 /** Right after the login, the product that a visitor wanted is offered again, wherever they land (decision C6). */
 export function WantedProduct() {
   const session = useAtomValue(sessionAtom);
+  const isAtDoor = useAtomValue(shownPathAtom) === '/account/login';
   const [product, setProduct] = useAtom(wantedProductAtom);
   const addToCart = useAddToCart();
 
-  if (!session || !product) return null;
+  // At the door, until the screen that the login leads to is there, it would push the form down.
+  if (!session || !product || isAtDoor) return null;
 
   const add = async () => {
     void setProduct(null);
