@@ -12,7 +12,7 @@ test('a word goes by itself, but not from under the pointer', async () => {
   await act(async () => void tell('Deleted!', { ms: 1_500 }));
   await pass(1_400);
 
-  fireEvent.pointerEnter(screen.getByText('Deleted!'));
+  fireEvent.pointerMove(screen.getByText('Deleted!'));
   await pass(60_000);
   expect(screen.getByText('Deleted!')).toBeVisible();
 
@@ -20,6 +20,17 @@ test('a word goes by itself, but not from under the pointer', async () => {
   await pass(1_400);
   expect(screen.getByText('Deleted!')).toBeVisible();
   await pass(200);
+  expect(screen.queryByText('Deleted!')).toBeNull();
+});
+
+test('a word that arrives under a resting pointer goes by itself, too', async () => {
+  vi.useFakeTimers();
+  render(<Words />);
+  await act(async () => void tell('Deleted!', { ms: 1_500 }));
+
+  fireEvent.pointerEnter(screen.getByText('Deleted!'));
+  await pass(1_600);
+
   expect(screen.queryByText('Deleted!')).toBeNull();
 });
 

@@ -21,8 +21,8 @@ const change = (next: Partial<ReturnType<typeof words.get>>) => words.set({ ...w
 let last = 0;
 
 /**
- * Says something for `ms` milliseconds (longer while it is hovered or focused) and resolves when it is gone. What is
- * `urgent` interrupts a screen reader; everything else waits its turn.
+ * Says something for `ms` milliseconds (longer while a pointer that moved onto it stays there, or the focus) and resolves
+ * when it is gone. What is `urgent` interrupts a screen reader; everything else waits its turn.
  */
 export const tell = (
   text: string,
@@ -93,7 +93,8 @@ function Word({ id, text, detail, image, lang, urgent, ms, done }: Said) {
   const holding = {
     className: style.word,
     lang,
-    onPointerEnter: () => setHeld(true),
+    // Not as it enters: a pointer that rests where a word arrives has entered it without anybody's doing.
+    onPointerMove: () => setHeld(true),
     onPointerLeave: () => setHeld(false),
     onFocus: () => setHeld(true),
     onBlur: () => setHeld(false),
