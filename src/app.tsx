@@ -1,11 +1,11 @@
 /** What stands around every screen. */
 import { useAtom, useAtomValue } from 'jotai';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import { handoverOf } from '#core/shop';
 import style from './app.module.css';
 import { Screen, Unbroken } from './screen.tsx';
 import { chooseHandoverAtom, tableOf } from './state/handover.ts';
-import { placeAtom, shownAtom, shownPathAtom } from './state/place.ts';
+import { placeAtom, shownAtom } from './state/place.ts';
 import { Dialogs } from './ui/dialogs.tsx';
 import { Footer } from './ui/footer.tsx';
 import { Navbar } from './ui/navbar.tsx';
@@ -45,21 +45,26 @@ const Page = memo(function Page() {
   );
 });
 
-/** The focus follows the screen: a screen reader starts at the new heading. */
+/** The focus follows the screen: a screen reader starts at the new heading, or at the part that it was led to. */
 function useScreenFocus() {
-  const path = useAtomValue(shownPathAtom);
+  const { path, hash, state } = useAtomValue(shownAtom).place;
+  const { part } = state;
   const shown = useRef(path);
 
+  // Before the router scrolls: an entry of the history that is gone back to stands where it was left.
+  useLayoutEffect(() => {
+    if (part && shown.current !== path) document.getElementById(part)?.scrollIntoView();
+  }, [path, part]);
   useEffect(() => {
     // The page that was opened itself is read from its top, and is still being hydrated.
-    if (shown.current !== path) leadToHeading();
+    if (shown.current !== path) leadToHeading(part ?? hash);
     shown.current = path;
-  }, [path]);
+  }, [path, part, hash]);
 }
 
-/** To the part that the address names, else to the heading, which is read out; a screen without one is at least not left at the link that led here. */
-function leadToHeading() {
-  const heading = document.getElementById(location.hash.slice(1)) ?? document.querySelector('h1');
+/** To the part with that id, else to the heading, which is read out; a screen without one is at least not left at the link that led here. */
+function leadToHeading(part: string) {
+  const heading = document.getElementById(part) ?? document.querySelector('h1');
   if (heading) heading.tabIndex = -1;
   (heading ?? document.getElementById('isi'))?.focus({ preventScroll: true });
 }

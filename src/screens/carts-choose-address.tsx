@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { isSame } from '#core/canonical';
 import type { Address } from '#core/contract';
 import type { UnsavedAddress } from '#device/new-addresses';
-import { addressAtom, chooseAddressAtom } from '../state/checkout.ts';
+import { addressAtom, chooseAddressAtom, chosenAddress } from '../state/checkout.ts';
 import { navigateAtom } from '../state/navigation.ts';
 import { unsavedAddressesAtom } from '../state/new-addresses.ts';
 import { addressesAtom } from '../state/private-lists.ts';
@@ -104,7 +104,7 @@ function AddressChoice({ address, children }: { address: Address; children: Reac
         type="button"
         className={style.choose}
         aria-current={isChosen || undefined}
-        onClick={() => void choose(address).then(() => navigate({ to: '/carts/delivery', hash: 'address' }))}
+        onClick={() => void choose(address).then(() => navigate(chosenAddress))}
       >
         <AddressCard address={address} />
         <span className={style.mark}>

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { chooseAddressAtom } from '../state/checkout.ts';
+import { chooseAddressAtom, chosenAddress } from '../state/checkout.ts';
 import { AddressForm } from '../ui/address-form.tsx';
 import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout-frame.tsx';
@@ -32,7 +32,7 @@ function NewAddress() {
   return (
     <div className={style.card}>
       <AddressForm
-        onSaved={(address) => void choose(address).then(() => navigate({ to: '/carts/delivery', hash: 'address' }))}
+        onSaved={(address) => void choose(address).then(() => navigate(chosenAddress))}
         otherwise="Yang sudah diisi tetap ada. Pesanan tetap bisa diteruskan dengan alamat tersimpan atau tanpa kurir."
       >
         <Link to="/carts/delivery" className={button.quiet}>

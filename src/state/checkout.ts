@@ -5,6 +5,7 @@ import { orderFrom } from '#core/order';
 import { cartAtom } from './cart.ts';
 import { banksAtom, miniMarketsAtom } from './catalogue.ts';
 import { handoverAtom, tableAtom, tableOf } from './handover.ts';
+import type { Destination } from './navigation.ts';
 import { sessionAtom } from './session.ts';
 import { keeping, storedAtom } from './stored-atom.ts';
 
@@ -13,6 +14,13 @@ export const addressAtom = storedAtom('address');
 
 /** Keeps the address the next order goes to. */
 export const chooseAddressAtom = keeping('address');
+
+/** Back from choosing an address to where it is shown; the address line names the screen alone (specification §2). */
+export const chosenAddress: Destination = {
+  to: '/carts/delivery',
+  state: { part: 'address' },
+  resetScroll: false,
+};
 
 /** Where the order goes: the chosen address, or a place in the store in the specified shape (decision O13). */
 export const destinationAtom = atom((get): Address | undefined => {

@@ -11,6 +11,8 @@ export interface PlaceState {
   opened?: boolean;
   /** The server ended the session although this device still holds it. */
   sessionEnded?: boolean;
+  /** The id of what is to be in sight, where the address names the screen alone. */
+  part?: string;
 }
 
 export interface Place {

@@ -149,7 +149,7 @@ test('the address that was just written or chosen is in sight', async ({ page })
   await isKept(page, 'Kopi Tubruk');
   await page.goto('/carts/delivery');
   const isInSight = async () => {
-    await expect(page).toHaveURL(/\/carts\/delivery#address$/);
+    await expect(page).toHaveURL(/\/carts\/delivery$/);
     await expect(page.getByRole('heading', { name: 'Alamat pengiriman' })).toBeInViewport({ ratio: 1 });
     const [x, y] = await middleOf(page.getByText(atTheLake.fullStreet));
     expect(await page.evaluate((at) => document.elementFromPoint(...at)?.textContent, [x, y] as const)).toContain(

@@ -131,7 +131,7 @@ export async function addAddress(page: Page, { fullName, phoneNumber, fullStreet
   }
   await page.getByRole('button', { name: 'Tambah Alamat' }).click();
   await expect(page.getByText('Anda berhasil menambahkan alamat')).toBeVisible();
-  await expect(page).toHaveURL(/\/carts\/delivery#address$/);
+  await expect(page).toHaveURL(/\/carts\/delivery$/);
 }
 
 /** Chooses a courier, then how to pay, and presses 'Bayar'; ends on the menu with the order placed. */
