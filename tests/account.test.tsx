@@ -15,6 +15,7 @@ import {
   savedAddresses,
   saves,
 } from './support/checkout.ts';
+import { watchFor } from './support/ever.ts';
 import { sayingIsTimed } from './support/said-for.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
@@ -103,6 +104,17 @@ test('B41: logging out says goodbye, leads to the login and leaves nothing on th
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
   await nothingStays();
   await waitFor(() => expect(revoked).toEqual([`Bearer ${token}`]));
+});
+
+test('whoever logs out is led to the login, and not asked to log in on the way there', async () => {
+  await loggedIn();
+  const user = await visit('/account/dashboard');
+  const wasEverAsked = watchFor(() => screen.queryByText('Silahkan Log In terlebih dahulu') !== null);
+
+  await user.click(await logOut());
+
+  expect(await screen.findByRole('heading', { name: 'Log In' })).toBeVisible();
+  expect(wasEverAsked()).toBe(false);
 });
 
 test('logging out without a connection wipes the device all the same, and tells the shop later', async () => {

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Session } from '#core/contract';
 import { navigateAtom, preloadAtom } from '../state/navigation.ts';
 import { pathAtom } from '../state/place.ts';
@@ -22,6 +22,7 @@ const rooms = [
 export function AccountShell({ title, children }: { title: string; children: (session: Session) => ReactNode }) {
   const session = useAtomValue(sessionAtom);
   const path = useAtomValue(pathAtom);
+  const [leaves, setLeaves] = useState(false);
 
   return (
     <main className={style.account}>
@@ -39,12 +40,12 @@ export function AccountShell({ title, children }: { title: string; children: (se
               <Icon name={icon} /> {name}
             </Link>
           ))}
-          <LogOut session={session} />
+          <LogOut session={session} setLeaves={setLeaves} />
         </nav>
       </div>
       <div className={style.inside}>
         <h1>{title}</h1>
-        <CustomerOnly>{children}</CustomerOnly>
+        <CustomerOnly leaves={leaves}>{children}</CustomerOnly>
       </div>
     </main>
   );
@@ -66,7 +67,7 @@ function Whose({ session }: { session: Session | null | undefined }) {
   );
 }
 
-function LogOut({ session }: { session: Session | null | undefined }) {
+function LogOut({ session, setLeaves }: { session: Session | null | undefined; setLeaves: (leaves: boolean) => void }) {
   const store = useStore();
   const navigate = useSetAtom(navigateAtom);
   const preload = useSetAtom(preloadAtom);
@@ -84,6 +85,7 @@ function LogOut({ session }: { session: Session | null | undefined }) {
     if (!leaves || store.get(sessionAtom)?.token !== session.token) return;
     // The next screen stands ready before this one is taken away.
     await preload('/account/login');
+    setLeaves(true);
     await store.set(logOutAtom);
     void tell('You have been successfully logged out!', { ms: 1_500, detail: 'See you again my friend', lang: 'en' });
     await navigate({ to: '/account/login' });

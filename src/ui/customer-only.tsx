@@ -10,12 +10,13 @@ import { Link } from './link.tsx';
 
 /**
  * What only a customer may see, in place: nobody is redirected (decision F1). Until the session is known it keeps the
- * room free, so that neither a log-in prompt nor a layout shift flashes (decision S1).
+ * room free, so that neither a log-in prompt nor a layout shift flashes (decision S1); nor is a prompt seen by who
+ * `leaves` for the login.
  */
-export function CustomerOnly({ children }: { children: (session: Session) => ReactNode }) {
+export function CustomerOnly({ leaves, children }: { leaves?: boolean; children: (session: Session) => ReactNode }) {
   const session = useAtomValue(sessionAtom);
 
-  if (session === undefined) return <div className={style.unknown} aria-busy="true" />;
+  if (session === undefined || (leaves && !session)) return <div className={style.unknown} aria-busy="true" />;
   if (session === null) return <LogInPrompt />;
   return children(session);
 }
