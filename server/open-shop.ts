@@ -116,6 +116,8 @@ function startFaultFrom(error: unknown, { port, host, dataDir }: Config): unknow
   // PostgreSQL's own codes have five characters (its manual, appendix A): no right to make tables, for one.
   if (/^[0-9A-Z]{5}$/.test(code ?? ''))
     return new StartFault(`The database of DATABASE_URL cannot be used: ${message}.`);
+  if (code?.startsWith('SQLITE_READONLY'))
+    return new StartFault(`The data in ${dataDir} may only be read by this user: no order could be stored.`);
   if (code?.startsWith('SQLITE_')) return new StartFault(`The data in ${dataDir} cannot be used: ${message}.`);
   return error;
 }

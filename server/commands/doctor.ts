@@ -9,8 +9,8 @@ import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
 import { bundledImages } from '../app.ts';
 import type { Config } from '../config.ts';
-import { openPostgres, sqliteFileOf } from '../database/open.ts';
-import { hasShop, knownMigrations } from '../database/prepare.ts';
+import { openPostgres, sqliteFileOf, storageFailureOf } from '../database/open.ts';
+import { hasShop, knownMigrations, smallestWrite } from '../database/prepare.ts';
 import { faultOfFacts } from '../facts.ts';
 import { isBuilt } from '../storefront.ts';
 import { readTls } from '../tls.ts';
@@ -96,6 +96,7 @@ async function atSqlite(config: Config): Promise<Finding[]> {
             `${path} is sound (SQLite ${file.prepare('select sqlite_version()').pluck().get()}, ${megabytes(size)}).`,
           )
         : fault('data', `${path} is damaged (${integrity?.integrity_check}, ${strays} stray rows): restore a backup.`),
+      ...writingFindings(path),
       mode === 'wal'
         ? ok('log', 'Commits go through a write-ahead log.')
         : warning('log', `The journal mode is ${mode}; a start sets it to wal.`),
@@ -117,6 +118,21 @@ async function atSqlite(config: Config): Promise<Finding[]> {
     return [fault('data', `${path} cannot be used: ${(error as Error).message}.`)];
   } finally {
     file?.close();
+  }
+}
+
+/** Whether this user may write the file: one that root has put there it may only read. */
+function writingFindings(path: string): Finding[] {
+  const file = new SqliteFile(path, { fileMustExist: true, timeout: 10_000 });
+  try {
+    file.exec(smallestWrite);
+    return [];
+  } catch (error) {
+    if (storageFailureOf(error) === 'busy') return [];
+    if ((error as { code?: unknown }).code !== 'SQLITE_READONLY') throw error;
+    return [fault('data', `${path} may only be read by this user: no order can be stored.`)];
+  } finally {
+    file.close();
   }
 }
 

@@ -38,7 +38,7 @@ export function troubleInWords(error: unknown): string | undefined {
   if (path) return fileFault(path, error).message;
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(String(code))) return 'There is no space left on the disk.';
   if (/^SQLITE_(READONLY|CANTOPEN)/.test(String(code)))
-    return 'The data cannot be written: its disk or its folder is closed to this user.';
+    return 'The data cannot be written: its disk, its folder or its file is closed to this user.';
   return `It could not be done: ${message}.`;
 }
 

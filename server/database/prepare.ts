@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration';
 import { StartFault } from '../config.ts';
 import { up as theShopOpens } from './migrations/2026-11-20-the-shop-opens.ts';
 import { up as ordersAreAnnounced } from './migrations/2026-11-20-unannounced-orders.ts';
-import { type Database, isPostgres, storageFailureOf } from './open.ts';
+import { type Database, type DatabaseTransaction, isPostgres, storageFailureOf } from './open.ts';
 import { type Menu, seedMenu, seedRegions } from './seed.ts';
 
 /** In order, each under the name it is remembered by; a name never changes once released. */
@@ -64,5 +64,12 @@ async function prepareOnce(database: Database, menu: () => Promise<Menu>) {
 
     await seedRegions(transaction);
     await seedMenu(transaction, await menu());
+    await refuseReadOnly(transaction);
   });
 }
+
+/** Writes nothing, and is refused where nothing may be written. */
+export const smallestWrite = 'update sessions set last_used_at = last_used_at where false';
+
+/** SQLite opens a file that this user may only read without a word: the first to be told would be a customer who orders. */
+const refuseReadOnly = (transaction: DatabaseTransaction) => sql.raw(smallestWrite).execute(transaction);

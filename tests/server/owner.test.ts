@@ -19,11 +19,13 @@ import { keepPicture, makePicture, sanitisedSvg } from '../../server/commands/pi
 import { processTerminal, troubleInWords } from '../../server/commands/terminal.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Database, openSqlite } from '../../server/database/open.ts';
+import { prepareDatabase } from '../../server/database/prepare.ts';
 import { ownersMenu, setAvailable } from '../../server/database/seed.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { orderWhile } from '../support/orders-under-fire.ts';
 import { strace, traced } from '../support/system-calls.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
+import { fixtureMenu } from './fixture-menu.ts';
 import { start } from './running-shop.ts';
 import { openShop } from './shop.ts';
 
@@ -1108,19 +1110,23 @@ test('what is missing or is no file is said without the words of an operating sy
   }
 });
 
+/** Until the test ends and `afterwards` has run, it is a user for whom something can be locked: for root nothing is. */
+async function asNobodySpecial(afterwards: () => Promise<void>) {
+  const isRoot = process.geteuid?.() === 0;
+  onTestFinished(async () => {
+    if (isRoot) process.seteuid?.(0);
+    await afterwards();
+  });
+  if (isRoot) process.seteuid?.('nobody');
+}
+
 test('a shop that this user may not look at is not said to be gone', async () => {
   const dataDir = await mkdtemp(join(folder, 'somebody-elses-'));
   const data = await openSqlite(dataDir);
   await data.destroy();
   await chmod(folder, 0o755);
   await chmod(dataDir, 0o000);
-  const isRoot = process.geteuid?.() === 0;
-  onTestFinished(async () => {
-    if (isRoot) process.seteuid?.(0);
-    await chmod(dataDir, 0o700);
-  });
-  // Whom nothing is locked for.
-  if (isRoot) process.seteuid?.('nobody');
+  await asNobodySpecial(() => chmod(dataDir, 0o700));
   const refused = {
     code: 1,
     err: `${join(dataDir, 'kedai.sqlite')} belongs to somebody else: this user may not open it.`,
@@ -1134,12 +1140,38 @@ test('a shop that this user may not look at is not said to be gone', async () =>
   expect(out).toContain(`FAULT    data        ${refused.err}`);
 });
 
+test('data that this user may only read are no shop to open, but one to back up', async () => {
+  const dataDir = await mkdtemp(join(folder, 'only-read-'));
+  const data = await openSqlite(dataDir);
+  await prepareDatabase(data, { menu: async () => fixtureMenu });
+  await data.destroy();
+  await chmod(folder, 0o755);
+  await chmod(dataDir, 0o777);
+  await chmod(join(dataDir, 'kedai.sqlite'), 0o444);
+  await asNobodySpecial(() => chmod(dataDir, 0o700));
+  const database = await openSqlite(dataDir);
+
+  const prepared = prepareDatabase(database, { menu: async () => fixtureMenu });
+
+  await expect(prepared).rejects.toMatchObject({ code: 'SQLITE_READONLY' });
+  await database.destroy();
+  expect(await owner({ DATA_DIR: dataDir }, 'doctor')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('kedai.sqlite may only be read by this user: no order can be stored.'),
+  });
+  const copy = join(dataDir, 'copy.sqlite');
+  expect(await owner({ DATA_DIR: dataDir }, 'backup', copy)).toMatchObject({ code: 0 });
+});
+
 test.each([
   [{ code: 'SQLITE_FULL' }, 'There is no space left on the disk.'],
   [{ code: 'ENOSPC', syscall: 'write' }, 'There is no space left on the disk.'],
   [{ code: 'ENOSPC', path: 'usb/menu.csv' }, 'There is no space left for usb/menu.csv.'],
   [{ code: 'EACCES', syscall: 'stat', path: 'usb' }, 'usb belongs to somebody else: this user may not open it.'],
-  [{ code: 'SQLITE_READONLY_DIRECTORY' }, 'The data cannot be written: its disk or its folder is closed to this user.'],
+  [
+    { code: 'SQLITE_READONLY_DIRECTORY' },
+    'The data cannot be written: its disk, its folder or its file is closed to this user.',
+  ],
   [{ code: 'SQLITE_CORRUPT' }, 'It could not be done: words of a machine.'],
   [{ code: '53300' }, 'It could not be done: words of a machine.'],
   [{}, undefined],
