@@ -239,10 +239,13 @@ function answerWhatNodeWouldNot(app: App) {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
 
-/** HTTP/2 has no request timeout of its own: a stream on which nothing moves is ended (fault B32). */
+/** HTTP/2 has no request timeout of its own: a stream on which nothing moves is ended, and one whose request does not come to its end (fault B32). */
 function endStalledStreams(app: App, timeoutMs: number) {
   (app.server as unknown as Http2SecureServer).on('stream', (stream) => {
-    stream.setTimeout(timeoutMs, () => stream.close());
+    const end = () => stream.close();
+    stream.setTimeout(timeoutMs, end);
+    const arriving = setTimeout(end, timeoutMs);
+    for (const over of ['end', 'close']) stream.once(over, () => clearTimeout(arriving));
   });
 }
 
