@@ -7,11 +7,12 @@ import type { Database } from '../database/open.ts';
 import { storageFailureOf } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Call, Command } from './commands.ts';
-import { CommandFault, table, UsageFault, visible } from './terminal.ts';
+import { CommandFault, type Terminal, table, UsageFault, visible } from './terminal.ts';
 
 const lookAgainMs = 1_000;
 /** After the restore of a backup that is older than so many orders, orders that are none would ring. */
 const mostRemembered = 100_000;
+const mostListed = 1_000_000;
 
 type Row = Omit<Tables['orders'], 'id'> & { id: number; full_name: string };
 
@@ -33,7 +34,7 @@ const asData = (row: Row) => ({
 
 export const orders: Command = {
   usage: 'orders [--status STATUS] [--since WHEN] [--limit N] [--watch]',
-  says: 'Lists orders, the newest last; WHEN is a day (2026-11-20), "today" or an age (30m, 2h, 3d). --watch waits for new ones and rings.',
+  says: 'Lists the last 50 orders, or N, or all since WHEN: a day (2026-11-20), "today" or an age (30m, 2h, 3d). --watch waits for new ones and rings.',
   options: {
     status: { type: 'string' },
     since: { type: 'string' },
@@ -43,16 +44,18 @@ export const orders: Command = {
   async run({ options, terminal, openData, asJson }) {
     const status = options.status === undefined ? undefined : knownStatus(String(options.status));
     const since = options.since === undefined ? undefined : momentFrom(String(options.since), Date.now());
-    const limit = limitFrom(options.limit);
+    const limit = limitFrom(options.limit, since === undefined ? undefined : mostListed);
     const database = await openData({ mustBeThere: true });
     // Before the list, so that no order comes between the two.
     const seen = new Set(options.watch ? await newestNumbers(database, mostRemembered) : []);
-    const found = await find(database, { status, since, limit });
+    const rows = await find(database, { status, since, limit: limit + 1 });
+    const found = rows.slice(0, limit);
     const oldestFirst = found.toReversed();
 
-    if (asJson && !options.watch) return terminal.say(JSON.stringify(oldestFirst.map(asData)));
-    if (asJson) for (const row of oldestFirst) terminal.say(JSON.stringify(asData(row)));
+    if (asJson && !options.watch) terminal.say(JSON.stringify(oldestFirst.map(asData)));
+    else if (asJson) for (const row of oldestFirst) terminal.say(JSON.stringify(asData(row)));
     else terminal.say(found.length > 0 ? listed(oldestFirst) : 'No orders.');
+    warnOfMore(rows, limit, terminal);
     if (!options.watch) return;
 
     if (!asJson) terminal.say('Waiting for new orders; Ctrl+C ends.');
@@ -176,11 +179,16 @@ function offsetAt(moment: number) {
   return Date.parse(`${there.replace(' ', 'T')}Z`) - moment;
 }
 
-function limitFrom(option: Call['options'][string]) {
-  const limit = option === undefined ? 50 : Number(option);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000)
+function limitFrom(option: Call['options'][string], unsaid = 50) {
+  const limit = option === undefined ? unsaid : Number(option);
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostListed)
     throw new UsageFault('--limit takes a whole number from 1 on.');
   return limit;
+}
+
+/** Who adds up what is listed must hear of what is not. */
+function warnOfMore(found: readonly object[], limit: number, terminal: Terminal) {
+  if (found.length > limit) terminal.warn(`Only the last ${limit} are listed; --limit N lists more.`);
 }
 
 /** The storefront has words for these; another one is refused, because a slip of the finger would be shown to customers. */
@@ -251,7 +259,7 @@ function inFull(row: Row, regions: readonly string[]) {
 
 export const customers: Command = {
   usage: 'customers [--limit N]',
-  says: 'Lists the customers, the newest last, with how often and for how much they ordered, paid or not.',
+  says: 'Lists the last 50 customers, or N, with how often and for how much they ordered, paid or not.',
   options: { limit: { type: 'string' } },
   async run({ options, terminal, openData, asJson }) {
     const limit = limitFrom(options.limit);
@@ -271,11 +279,13 @@ export const customers: Command = {
       ])
       .groupBy('customers.id')
       .orderBy('customers.created_at', 'desc')
-      .limit(limit)
+      .limit(limit + 1)
       .execute();
     const list = rows
+      .slice(0, limit)
       .toReversed()
       .map((row) => ({ ...row, orders: Number(row.orders), ordered: Number(row.ordered ?? 0) }));
+    warnOfMore(rows, limit, terminal);
     if (asJson) return terminal.say(JSON.stringify(list));
     terminal.say(
       list.length === 0

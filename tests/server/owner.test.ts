@@ -381,6 +381,24 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect((await owner(environment, 'customers')).out).toMatch(/Orders +Ordered\n/);
   });
 
+  test('a list that leaves something out says so, and one since a moment leaves nothing out', async () => {
+    const { home, environment } = await ownHome();
+    const shop = await openShop(home, { allowances: { orders: { burst: 60, everyMs: 1 } } });
+    const sari = await shop.newCustomer();
+    await shop.newCustomer();
+    for (let placed = 0; placed < 51; placed++) await sari.ask('POST', '/api/orders', { body: anOrder() });
+    const saysSo = (limit: number) => `Only the last ${limit} are listed; --limit N lists more.`;
+
+    const last = await owner(environment, 'orders', '--json');
+    const today = await owner(environment, 'orders', '--since', '1h', '--json');
+
+    expect([JSON.parse(last.out).length, last.err]).toEqual([50, saysSo(50)]);
+    expect([JSON.parse(today.out).length, today.err]).toEqual([51, '']);
+    expect((await owner(environment, 'orders', '--since', '1h', '--limit', '3')).err).toBe(saysSo(3));
+    expect((await owner(environment, 'orders', '--limit', '51')).err).toBe('');
+    expect((await owner(environment, 'customers', '--limit', '1')).err).toBe(saysSo(1));
+  });
+
   test('an order says where it is to be brought, down to the village, and no more than that of one picked up', async () => {
     const { home, environment } = await ownHome();
     const shop = await openShop(home);
