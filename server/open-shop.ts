@@ -12,7 +12,7 @@ import { prepareDatabase } from './database/prepare.ts';
 import { bundledMenu } from './database/seed.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { orderWebhook } from './order-webhook.ts';
-import { isBuilt } from './storefront.ts';
+import { faultOfBuild } from './storefront.ts';
 import { followTls, readTls } from './tls.ts';
 
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));
@@ -146,11 +146,8 @@ function announce(
     'Ctrl+C closes it.',
   ];
   standardOutput.write(`${lines.join('\n')}\n`);
-  if (!isBuilt(storefront)) {
-    process.stderr.write(
-      'The storefront is not built yet, only the API answers: run `npm run build`, then start again.\n',
-    );
-  }
+  const fault = faultOfBuild(storefront);
+  if (fault) process.stderr.write(`${fault}\n`);
 }
 
 /** The first signal lets accepted requests finish; a second one does not wait, unless it is the first one's echo. */

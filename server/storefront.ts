@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isSame } from '#core/canonical';
 import { isPath, paths } from '#core/routes';
+import { shop } from '#core/shop';
 import { answerFailure, Refusal } from './failures.ts';
 import type { MenuInMemory } from './menu.ts';
 import { pagesOf } from './pages.ts';
@@ -11,7 +13,15 @@ import { sendPrebuilt } from './prebuilt-answers.ts';
 import { fileHeaders, readBuild } from './security-headers.ts';
 import type { App } from './validation.ts';
 
-export const isBuilt = (storefront: string) => readBuild(storefront) !== undefined;
+/** What the owner has to do about the built `storefront`, in one sentence; undefined where it is this shop's. */
+export function faultOfBuild(storefront: string): string | undefined {
+  const build = readBuild(storefront);
+  if (!build) return 'The storefront is not built yet, only the API answers: run `npm run build`, then start again.';
+  // A fee that only the server knows is told to every customer as one that has changed.
+  return build.shop === undefined || isSame(build.shop, shop)
+    ? undefined
+    : 'The storefront still shows what shop.config.json said before: run `npm run build`, then start again.';
+}
 
 const immutable = 'public, max-age=31536000, immutable';
 

@@ -12,7 +12,7 @@ import type { Config } from '../config.ts';
 import { openPostgres, sqliteFileOf, storageFailureOf } from '../database/open.ts';
 import { hasShop, knownMigrations, smallestWrite } from '../database/prepare.ts';
 import { faultOfFacts } from '../facts.ts';
-import { isBuilt } from '../storefront.ts';
+import { faultOfBuild } from '../storefront.ts';
 import { readTls } from '../tls.ts';
 import { abandonedDrafts } from './backup.ts';
 import type { Command } from './commands.ts';
@@ -67,9 +67,8 @@ async function atFacts(): Promise<Finding[]> {
 }
 
 async function atStorefront(): Promise<Finding[]> {
-  return isBuilt(fileURLToPath(new URL('../../dist', import.meta.url)))
-    ? [ok('storefront', 'It is built.')]
-    : [warning('storefront', 'It is not built yet: npm start builds it, or npm run build.')];
+  const message = faultOfBuild(fileURLToPath(new URL('../../dist', import.meta.url)));
+  return [message ? warning('storefront', message) : ok('storefront', 'It is built.')];
 }
 
 async function atSqlite(config: Config): Promise<Finding[]> {

@@ -1,10 +1,12 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#core/routes';
-import { isBuilt } from '../../server/storefront.ts';
+import { shop as facts } from '#core/shop';
+import { faultOfBuild } from '../../server/storefront.ts';
 import { onEveryDatabase } from '../support/databases.ts';
+import { builtStorefront } from '../support/storefront.ts';
 import { type Method, openShop, type Shop } from './shop.ts';
 
 const files = {
@@ -238,13 +240,26 @@ onEveryDatabase('the storefront', (newHome) => {
     expect(answer.text).toContain('npm run build');
   });
 
+  test('a storefront that was built before the shop’s facts were changed is said to be so', async () => {
+    const built = join(folder, '..', 'other-facts');
+    await mkdir(built);
+    const [courier, ...others] = facts.couriers;
+    const before = { ...facts, couriers: [{ ...courier, fee: 4_000 }, ...others] };
+
+    const record = await readFile(join(builtStorefront, 'build.json'), 'utf8');
+    await writeFile(join(built, 'build.json'), record);
+    expect([JSON.parse(record).shop, faultOfBuild(built)]).toEqual([facts, undefined]);
+    await writeFile(join(built, 'build.json'), JSON.stringify({ shop: before }));
+    expect(faultOfBuild(built)).toContain('still shows what shop.config.json said before');
+  });
+
   test('a storefront whose build was interrupted says so, too, and is there as soon as it is finished', async () => {
     const unfinished = join(folder, '..', 'unfinished');
     await cp(folder, unfinished, { recursive: true });
     await writeFile(join(unfinished, 'build.json'), files['build.json'].slice(0, 20));
     const { app, ask } = await openShop(await newHome(), { storefront: unfinished });
 
-    expect(isBuilt(unfinished)).toBe(false);
+    expect(faultOfBuild(unfinished)).toContain('is not built yet');
     for (const path of paths) {
       const { status, text } = await ask('GET', path);
       expect([path, status, text]).toEqual([path, 503, expect.stringContaining('npm run build')]);
@@ -252,7 +267,7 @@ onEveryDatabase('the storefront', (newHome) => {
     await writeFile(join(unfinished, 'build.json'), files['build.json']);
     const { status, headers } = await ask('GET', '/products');
 
-    expect([status, isBuilt(unfinished)]).toEqual([200, true]);
+    expect([status, faultOfBuild(unfinished)]).toEqual([200, undefined]);
     expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-abc='");
     await app.close();
   });

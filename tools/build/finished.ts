@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { scriptsIn, stylesIn } from '../../core/page-code.ts';
+import { type Shop, shop } from '../../core/shop.ts';
 import type { BuildSettings } from './settings.ts';
 import { fingerprintOf } from './sources.ts';
 
@@ -13,6 +14,8 @@ interface BuildRecord extends BuildSettings {
   /** CSP sources (`sha256-…`) of the scripts and styles that stand in the emitted pages themselves. */
   scriptHashes: string[];
   styleHashes: string[];
+  /** What `shop.config.json` said: a server that reads it anew must know when its pages say something else. */
+  shop: Shop;
   /** The sources this build was made from (see `fingerprintOf`). */
   sources: string;
 }
@@ -50,6 +53,7 @@ export function finished(root: string, settings: BuildSettings): Plugin {
           ...settings,
           scriptHashes: hashesOf(scriptsIn(pages.join(''))),
           styleHashes: hashesOf(stylesIn(pages.join(''))),
+          shop,
           sources: await sources,
         };
         await writeFile(join(folder, 'build.json'), `${JSON.stringify(record, null, 2)}\n`);
