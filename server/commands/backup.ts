@@ -1,5 +1,5 @@
 /** `backup` and `restore`: the whole shop, orders and pictures, as one SQLite file. */
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -9,9 +9,9 @@ import { openSqlite, sqliteFileOf } from '../database/open.ts';
 import { knownMigrations, prepareDatabase } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
 import type { Command } from './commands.ts';
-import { intoPlace, isShopItself } from './into-place.ts';
+import { intoPlace, isShopItself, whereItLeads } from './into-place.ts';
 import { canBeShown, keepPicture, keptPictures, type PictureKind } from './pictures.ts';
-import { CommandFault, isThere, noShopThere } from './terminal.ts';
+import { CommandFault, fileFault, isThere, noShopThere } from './terminal.ts';
 
 const patienceMs = 30_000;
 /** Ctrl+C, a supervisor's or a timer's end, a terminal that is closed or a line to it that drops. */
@@ -29,7 +29,7 @@ export const backup: Command = {
   async run({ words, options, config, terminal, asJson }) {
     if (config.databaseUrl) throw onPostgres('is backed up', 'pg_dump --format=custom --file=FILE "$DATABASE_URL".');
     const target = resolve(words[0] ?? '');
-    refuseFolder(target);
+    refuseNoFile(target);
     if (existsSync(target) && !options.yes) throw new CommandFault(`${target} exists; add --yes to overwrite it.`);
     if (!existsSync(dirname(target))) throw new CommandFault(`There is no folder ${dirname(target)}.`);
     const facts = await copyShop(config, target, terminal.warn);
@@ -41,10 +41,13 @@ export const backup: Command = {
   },
 };
 
-/** A stick's folder instead of a file on it would be found out only when everything is copied. */
-function refuseFolder(path: string) {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new CommandFault(`${path} is a folder; say which file in it.`);
+/** A stick's folder instead of a file on it would be found out only when everything is copied, and a device or a pipe would be replaced. */
+function refuseNoFile(path: string) {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isDirectory()) throw new CommandFault(`${path} is a folder; say which file in it.`);
+  if (there && !there.isFile()) throw new CommandFault(`${path} is no file.`);
+  // To a stick that is not there today, for one.
+  if (!there && lstatSync(path, { throwIfNoEntry: false })) throw new CommandFault(`${path} leads to nothing.`);
 }
 
 /** One consistent moment of the shop, checked, and on the disk before it has its name. */
@@ -53,8 +56,9 @@ async function copyShop(config: Config, target: string, warn: (text: string) => 
   const source = sqliteFileOf(dataDir);
   if (!isThere(source)) throw noShopThere(config);
   if (isShopItself(target, dataDir)) throw new CommandFault('That is the shop itself; choose another file.');
-  for (const folder of new Set([dirname(target), resolve(dataDir)])) removeAbandoned(folder, warn);
-  const draft = `${target}.${process.pid}.kedai-draft`;
+  const place = whereItLeads(target);
+  for (const folder of new Set([dirname(place), resolve(dataDir)])) removeAbandoned(folder, warn);
+  const draft = `${place}.${process.pid}.kedai-draft`;
   const tidyUp = () => {
     for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) rmSync(left, { force: true });
   };
@@ -65,7 +69,9 @@ async function copyShop(config: Config, target: string, warn: (text: string) => 
   };
   for (const signal of endings) process.once(signal, endTidily);
   try {
-    await makePrivate(draft);
+    await makePrivate(draft).catch((error) => {
+      throw fileFault(target, error);
+    });
     const live = new SqliteFile(source, { fileMustExist: true, timeout: patienceMs });
     if (isEmpty(live)) throw noShopThere(config);
     await copyInOneStep(live, draft);
@@ -79,7 +85,7 @@ async function copyShop(config: Config, target: string, warn: (text: string) => 
     refuseDamaged(copy, 'The copy');
     const facts = factsOf(copy);
     copy.close();
-    await intoPlace(draft, target);
+    await intoPlace(draft, place);
     return facts;
   } finally {
     for (const signal of endings) process.off(signal, endTidily);
@@ -211,7 +217,7 @@ export const restore: Command = {
 /** The pictures in a backup. Throws for what is no sound backup. */
 function picturesOf(source: string, warn: (text: string) => void) {
   if (!isThere(source)) throw new CommandFault(`There is no file ${source}.`);
-  refuseFolder(source);
+  refuseNoFile(source);
   try {
     const file = new SqliteFile(source, { readonly: true, fileMustExist: true });
     try {

@@ -35,7 +35,8 @@ export function isShopItself(path: string, dataDir: string) {
   return ['', '-wal', '-shm'].some((part) => whereItLeads(`${sqliteFileOf(dataDir)}${part}`) === target);
 }
 
-function whereItLeads(path: string): string {
+/** The file behind every link on the way to `path`, also one that is not there yet. */
+export function whereItLeads(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {

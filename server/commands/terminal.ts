@@ -23,8 +23,8 @@ export function fileFault(path: string, error: unknown): CommandFault {
     ENOENT: `There is no ${path}.`,
     ENOTDIR: `There is no ${path}.`,
     EISDIR: `${path} is a folder, not a file.`,
-    EACCES: `${path} belongs to somebody else: this user may not open it.`,
-    EPERM: `${path} belongs to somebody else: this user may not open it.`,
+    EACCES: `${path} or its folder belongs to somebody else: this user may not open it.`,
+    EPERM: `${path} or its folder belongs to somebody else: this user may not open it.`,
     EROFS: `${path} is on a disk that cannot be written.`,
     ENOSPC: `There is no space left for ${path}.`,
   };

@@ -746,6 +746,27 @@ test('a backup has every picture that the shop shows, and says which file beside
   ]);
 });
 
+test('a backup goes where a link leads, and takes the place of nothing that is no file', async () => {
+  const stick = await mkdtemp(join(folder, 'stick-'));
+  const environment = { DATA_DIR: join(folder, 'backed-up-by-link') };
+  await owner(environment, 'menu', 'export', join(folder, 'makes-the-shop.json'));
+  const link = join(folder, 'latest.sqlite');
+  const nowhere = join(folder, 'nowhere.sqlite');
+  const pipe = join(folder, 'pipe.sqlite');
+  await writeFile(join(stick, 'kedai.sqlite'), '');
+  await symlink(join(stick, 'kedai.sqlite'), link);
+  await symlink(join(stick, 'gone', 'kedai.sqlite'), nowhere);
+  await promisify(execFile)('mkfifo', [pipe]);
+
+  expect(await owner(environment, 'backup', link, '--yes')).toMatchObject({ code: 0 });
+  expect(await owner(environment, 'backup', nowhere)).toMatchObject({ code: 1, err: `${nowhere} leads to nothing.` });
+  expect(await owner(environment, 'backup', pipe, '--yes')).toMatchObject({ code: 1, err: `${pipe} is no file.` });
+
+  expect((await stat(join(stick, 'kedai.sqlite'))).size).toBeGreaterThan(0);
+  expect(await readdir(stick)).toEqual(['kedai.sqlite']);
+  expect((await stat(pipe)).isFIFO()).toBe(true);
+});
+
 test('a backup is nobody else’s to read while it is written, and neither is the data', async () => {
   const environment = { DATA_DIR: join(folder, 'private') };
   const images = join(environment.DATA_DIR, 'images', 'products');
@@ -1147,7 +1168,7 @@ test('a shop that this user may not look at is not said to be gone', async () =>
   await asNobodySpecial(() => chmod(dataDir, 0o700));
   const refused = {
     code: 1,
-    err: `${join(dataDir, 'kedai.sqlite')} belongs to somebody else: this user may not open it.`,
+    err: `${join(dataDir, 'kedai.sqlite')} or its folder belongs to somebody else: this user may not open it.`,
   };
 
   for (const words of [['orders'], ['customers'], ['backup', join(folder, 'copy-of-it.sqlite')]])
@@ -1185,7 +1206,10 @@ test.each([
   [{ code: 'SQLITE_FULL' }, 'There is no space left on the disk.'],
   [{ code: 'ENOSPC', syscall: 'write' }, 'There is no space left on the disk.'],
   [{ code: 'ENOSPC', path: 'usb/menu.csv' }, 'There is no space left for usb/menu.csv.'],
-  [{ code: 'EACCES', syscall: 'stat', path: 'usb' }, 'usb belongs to somebody else: this user may not open it.'],
+  [
+    { code: 'EACCES', syscall: 'stat', path: 'usb' },
+    'usb or its folder belongs to somebody else: this user may not open it.',
+  ],
   [
     { code: 'SQLITE_READONLY_DIRECTORY' },
     'The data cannot be written: its disk, its folder or its file is closed to this user.',
