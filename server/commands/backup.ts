@@ -11,7 +11,7 @@ import { bundledMenu } from '../database/seed.ts';
 import type { Command } from './commands.ts';
 import { intoPlace, isShopItself, whereItLeads } from './into-place.ts';
 import { canBeShown, keepPicture, keptPictures, type PictureKind } from './pictures.ts';
-import { CommandFault, fileFault, isThere, noShopThere } from './terminal.ts';
+import { CommandFault, fileFault, isThere, keptLocked, noShopThere } from './terminal.ts';
 
 const patienceMs = 30_000;
 /** Ctrl+C, a supervisor's or a timer's end, a terminal that is closed or a line to it that drops. */
@@ -129,8 +129,7 @@ async function copyInOneStep(from: SqliteFile.Database, path: string) {
   const giveUpAt = performance.now() + patienceMs;
   await from.backup(path, {
     progress() {
-      if (performance.now() > giveUpAt)
-        throw new CommandFault('Another program keeps the data locked; try again later.');
+      if (performance.now() > giveUpAt) throw new CommandFault(keptLocked);
       return 0x7fffffff;
     },
   });

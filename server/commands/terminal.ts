@@ -1,7 +1,7 @@
 /** What an owner's command says: tables for people, JSON for programs, and how it ends. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { whereDataIs } from '../database/open.ts';
+import { storageFailureOf, whereDataIs } from '../database/open.ts';
 
 /** The command was not written as its help says; the process ends with 2. */
 export class UsageFault extends Error {}
@@ -31,9 +31,12 @@ export function fileFault(path: string, error: unknown): CommandFault {
   return new CommandFault(said[code ?? ''] ?? `${path} cannot be used: ${message}.`);
 }
 
+export const keptLocked = 'Another program keeps the data locked; try again later.';
+
 /** What the disk, the network or the database kept a command from doing; undefined for what is a fault of ours. */
 export function troubleInWords(error: unknown): string | undefined {
   const { code, path, message } = error as NodeJS.ErrnoException;
+  if (storageFailureOf(error) === 'busy') return keptLocked;
   if (!/^(SQLITE_\w+|[0-9A-Z]{5}|E[A-Z]+)$/.test(String(code))) return undefined;
   if (path) return fileFault(path, error).message;
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(String(code))) return 'There is no space left on the disk.';

@@ -1214,6 +1214,8 @@ test.each([
     { code: 'SQLITE_READONLY_DIRECTORY' },
     'The data cannot be written: its disk, its folder or its file is closed to this user.',
   ],
+  [{ code: 'SQLITE_BUSY' }, 'Another program keeps the data locked; try again later.'],
+  [{ code: '55P03' }, 'Another program keeps the data locked; try again later.'],
   [{ code: 'SQLITE_CORRUPT' }, 'It could not be done: words of a machine.'],
   [{ code: '53300' }, 'It could not be done: words of a machine.'],
   [{}, undefined],
