@@ -52,6 +52,12 @@ export function fromCsv(text: string, current: Menu): ReadMenu {
     const cell = (column: Column) => row.get(column) ?? '';
     const bad = [...row].filter(([, value]) => unprintable.test(value));
     for (const [column] of bad) fault(column, 'holds a character that cannot be printed.');
+    for (const [column, value] of row)
+      if (failedFormula.test(value))
+        fault(
+          column,
+          `"${value}" is a text that the spreadsheet took for a formula; begin it with an apostrophe there.`,
+        );
 
     const name = cell('name');
     const _id = cell('id') || slug(name);
@@ -105,6 +111,9 @@ export function fromCsv(text: string, current: Menu): ReadMenu {
   };
   return { menu, places, faults };
 }
+
+/** What Excel and LibreOffice save in the place of a name or a description that begins with `-`, `+`, `=` or `@`. */
+const failedFormula = /^(#(NAME\?|VALUE!|REF!|DIV\/0!|N\/A|NUM!|NULL!)|Err:\d{3})$/;
 
 const columnOf = (field: string): Column =>
   field === '_id' ? 'id' : field === 'image_url' ? 'image' : (field as Column);

@@ -923,6 +923,11 @@ test.each([
   ],
   ['a title above the titles', Buffer.from('Menu kami\n\nnama,harga,kategori\nKopi,1,Kopi'), 'title "menu kami"'],
   ['a price with cents', Buffer.from('nama;harga;kategori\nKopi;12,5;Kopi'), 'row 2, price: "12,5" is not a price'],
+  [
+    'what a spreadsheet made of "- manis, dingin"',
+    Buffer.from('nama,harga,kategori,deskripsi\nKopi,1,Kopi,#NAME?'),
+    'row 2, description: "#NAME?" is a text that the spreadsheet took for a formula',
+  ],
   ['a JSON list of something else', Buffer.from('{"products":[],"banks":{}}'), 'banks'],
   [
     'a JSON price with half a rupiah',
