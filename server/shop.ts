@@ -4,10 +4,15 @@ import { fileURLToPath } from 'node:url';
 
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/server', import.meta.url)));
 
-const { processTerminal } = await import('./commands/terminal.ts');
+const { processTerminal, troubleInWords } = await import('./commands/terminal.ts');
 
 // Whoever reads may have seen enough: `orders | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  // Half a menu in a file would be taken for a whole one.
+  processTerminal.warn(troubleInWords(error) ?? error.message);
+  process.exit(1);
+});
 // Whoever waits for it hears of Ctrl+C, and only once; everything else it ends there and then, as a menu that is being read in.
 const untilEnded = () => {
   const ended = new AbortController();

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,6 +110,22 @@ test('a command and its words reach the program through npm', async () => {
   const [code] = await once(child, 'close');
 
   expect([code, JSON.parse(out).sound]).toEqual([0, true]);
+});
+
+test.skipIf(!existsSync('/dev/full'))('a command whose words find no room says so', async () => {
+  const full = await open('/dev/full', 'w');
+  const child = spawn(process.execPath, ['server/shop.ts', 'menu', 'export'], {
+    env: { ...process.env, DATA_DIR: join(folder, 'no-room') },
+    stdio: ['ignore', full.fd, 'pipe'],
+  });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const [code] = await once(child, 'close');
+  await full.close();
+
+  expect([code, said]).toEqual([1, 'There is no space left on the disk.\n']);
 });
 
 test('a command that is ended by its owner ends, and does nothing more', async () => {
