@@ -120,11 +120,10 @@ function Holding({ name, size, children }: { name: string; size?: number | undef
 }
 
 function menuWords({ kept }: Holdings) {
-  if (!kept) return unreadable;
-  if (kept.menu.products === 0) return 'belum tersimpan';
-  const { products, since } = kept.menu;
-  const count = `${grouped(products)} produk`;
-  return since === undefined ? count : `${count}, ${asOf(since)}`;
+  const { products = 0, since } = kept?.menu ?? {};
+  return since === undefined
+    ? countWords(kept?.menu.products, 'produk')
+    : `${grouped(products)} produk, ${asOf(since)}`;
 }
 
 const countWords = (count: number | undefined, what: string) =>
@@ -140,7 +139,7 @@ const roomWords = ({ quota }: Holdings) => (quota ? `boleh sampai ${bytes(quota)
 /** '1,2 MB'. */
 function bytes(size: number): string {
   const [unit, name] = size >= 1e9 ? [1e9, 'GB'] : size >= 1e6 ? [1e6, 'MB'] : [1e3, 'KB'];
-  return `${new Intl.NumberFormat('id-ID', { maximumFractionDigits: size >= 1e6 ? 1 : 0 }).format(size / unit)} ${name}`;
+  return `${String(Math.round((size / unit) * 10) / 10).replace('.', ',')} ${name}`;
 }
 
 /** Asks the shop itself, and says what came of it. */
