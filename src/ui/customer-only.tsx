@@ -16,9 +16,8 @@ import { Link } from './link.tsx';
 export function CustomerOnly({ leaves, children }: { leaves?: boolean; children: (session: Session) => ReactNode }) {
   const session = useAtomValue(sessionAtom);
 
-  if (session === undefined || (leaves && !session)) return <div className={style.unknown} aria-busy="true" />;
-  if (session === null) return <LogInPrompt />;
-  return children(session);
+  if (session) return children(session);
+  return session === undefined || leaves ? <div className={style.unknown} aria-busy="true" /> : <LogInPrompt />;
 }
 
 /** 'Silahkan Log In terlebih dahulu'; after the login the customer comes back here. */

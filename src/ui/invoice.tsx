@@ -93,6 +93,7 @@ function Fact({ name, value, children }: { name: string; value: string | undefin
 /** Lines and sums as far as the server gave them: another host may list an order's total and nothing more (decision F14). */
 function Lines({ order }: { order: PlacedOrder }) {
   const { order_items: lines, subTotal, delivery_fee: fee } = order;
+  const pieces = grouped(order.totalQty);
 
   return (
     <table className={style.lines}>
@@ -129,16 +130,16 @@ function Lines({ order }: { order: PlacedOrder }) {
           <tr>
             <td>
               Barang pesanan
-              <small className={style.each}>{grouped(order.totalQty)} barang</small>
+              <small className={style.each}>{pieces} barang</small>
             </td>
-            <td className={`${style.figure} ${style.wide}`}>{grouped(order.totalQty)}</td>
+            <td className={`${style.figure} ${style.wide}`}>{pieces}</td>
             <td className={`${style.figure} ${style.wide}`}>–</td>
             <td className={style.figure}>–</td>
           </tr>
         )}
       </tbody>
       <tfoot>
-        {subTotal !== undefined && <Sum name={`Subtotal (${grouped(order.totalQty)} barang)`} amount={subTotal} />}
+        {subTotal !== undefined && <Sum name={`Subtotal (${pieces} barang)`} amount={subTotal} />}
         {fee !== undefined && <Sum name="Ongkos kirim" amount={fee} />}
         <Sum name="Total belanja" amount={order.totalShopping} grand />
       </tfoot>
