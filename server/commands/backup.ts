@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import type { Config } from '../config.ts';
-import { openSqlite, sqliteFileOf } from '../database/open.ts';
+import { giveToWhoseFolderItIs, openSqlite, sqliteFileOf } from '../database/open.ts';
 import { knownMigrations, prepareDatabase } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
 import type { Command } from './commands.ts';
@@ -269,8 +269,10 @@ function whatIsThere(path: string) {
  * comes to the restored shop. Answers what that holds.
  */
 async function replaceShop(target: string, source: string, first: () => Promise<void>) {
+  const isNew = !existsSync(target);
   const shop = new SqliteFile(target, { timeout: patienceMs });
   try {
+    if (isNew) giveToWhoseFolderItIs(target);
     shop.pragma('journal_mode = WAL');
     shop.pragma('synchronous = FULL');
     shop.pragma('foreign_keys = OFF');

@@ -1,5 +1,5 @@
 /** One database, two homes: a SQLite file under `DATA_DIR`, or PostgreSQL when there is a `DATABASE_URL`. */
-import { existsSync } from 'node:fs';
+import { chownSync, existsSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely';
@@ -37,8 +37,10 @@ export async function openSqlite(dataDir: string, { patienceMs = 5_000 } = {}): 
   try {
     await makeFolder(folder);
     const { default: SqliteFile } = await import('better-sqlite3');
+    const isNew = !existsSync(path);
     // Two first starts at once both want to switch the new file to its log; the later one waits here.
     const file = new SqliteFile(path, { timeout: 10_000 });
+    if (isNew) giveToWhoseFolderItIs(path);
     file.pragma('journal_mode = WAL');
     file.pragma('synchronous = FULL');
     file.pragma('foreign_keys = ON');
@@ -58,6 +60,17 @@ export async function openSqlite(dataDir: string, { patienceMs = 5_000 } = {}): 
     throw new StartFault(
       `The data folder ${folder} cannot be written (${code ?? message}); choose another with DATA_DIR.`,
     );
+  }
+}
+
+/** What root makes in the shop's folder is the shop's, as SQLite sees to it for its log: of a file of root's the shop could only read. */
+export function giveToWhoseFolderItIs(path: string) {
+  if (process.geteuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(path));
+  try {
+    chownSync(path, uid, gid);
+  } catch {
+    // A root that may give nothing away, in a container for one, is often the shop itself.
   }
 }
 

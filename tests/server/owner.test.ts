@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -1199,6 +1199,25 @@ test('a shop that this user may not look at is not said to be gone', async () =>
   expect(code).toBe(1);
   expect(out).toContain(`FAULT    data        ${refused.err}`);
 });
+
+test.skipIf(process.geteuid?.() !== 0)(
+  'a shop that root makes in the folder of another user is that user’s',
+  async () => {
+    const nobody = 65_534;
+    const [first, second] = [join(folder, 'root-imports'), join(folder, 'root-restores')];
+    for (const dataDir of [first, second]) {
+      await mkdir(dataDir, { mode: 0o700 });
+      await chown(dataDir, nobody, nobody);
+    }
+    const copy = join(folder, 'of-root.sqlite');
+
+    await owner({ DATA_DIR: first }, 'menu', 'export', join(folder, 'of-root.json'));
+    await owner({ DATA_DIR: first }, 'backup', copy);
+    expect(await owner({ DATA_DIR: second }, 'restore', copy)).toMatchObject({ code: 0 });
+
+    for (const dataDir of [first, second]) expect((await stat(join(dataDir, 'kedai.sqlite'))).uid).toBe(nobody);
+  },
+);
 
 test('data that this user may only read are no shop to open, but one to back up', async () => {
   const dataDir = await mkdtemp(join(folder, 'only-read-'));
