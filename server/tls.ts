@@ -16,6 +16,10 @@ interface Tls {
   validTo: Date;
 }
 
+const day = 24 * 60 * 60 * 1_000;
+/** Who renews by themselves, certbot for one, have done so before. */
+const soon = 14 * day;
+
 /** How often the files are looked at: a renewed certificate is used long before the old one ends. */
 const lookAgainMs = 60_000;
 
@@ -50,32 +54,44 @@ function unreadable(name: string, file: string, error: NodeJS.ErrnoException): n
   throw new StartFault(`${name} ${file} cannot be read (${error.code ?? error.message}).`);
 }
 
+/** What the owner must know of a certificate that ends soon or has ended, anew each day; undefined of any other. `now` is in ms. */
+export function endOf({ names, validTo }: Pick<Tls, 'names' | 'validTo'>, now: number): string | undefined {
+  const left = validTo.getTime() - now;
+  if (left >= soon) return undefined;
+  const date = validTo.toISOString().slice(0, 10);
+  return left < 0
+    ? `The certificate for ${names} ended on ${date}.`
+    : `The certificate for ${names} ends on ${date} (days left: ${Math.floor(left / day)}).`;
+}
+
 /**
  * Gives the server a certificate that was renewed under the same names. One that cannot be used is told to `complain`
- * once and the old one stays until it can be. Returns what ends the looking.
+ * once and the old one stays until it can be; so is each day that the one in use ends soon. Returns what ends the looking.
  */
 export async function followTls(
   files: TlsFiles,
   server: { setSecureContext(options: { cert: Buffer; key: Buffer }): void },
   complain: (message: string) => void,
-  everyMs = lookAgainMs,
+  { everyMs = lookAgainMs, now = Date.now } = {},
 ): Promise<() => void> {
   const stateOf = async () =>
     (await Promise.all([files.certFile, files.keyFile].map((file) => stat(file)))).map(({ mtimeMs }) => mtimeMs).join();
-  let known: string | undefined;
+  let known = await stateOf();
+  let inUse = await readTls(files);
   let complaint: string | undefined;
+  const takeRenewed = async () => {
+    const state = await stateOf();
+    if (state === known) return;
+    const renewed = await readTls(files);
+    server.setSecureContext(renewed);
+    [known, inUse] = [state, renewed];
+  };
   const look = async () => {
-    try {
-      const state = await stateOf();
-      if (known !== undefined && state !== known) server.setSecureContext(await readTls(files));
-      known = state;
-      complaint = undefined;
-    } catch (error) {
-      // Tried again at every look: who may read a file changes without a trace in the file.
-      const { message } = error as Error;
-      if (message !== complaint) complain(message);
-      complaint = message;
-    }
+    // Tried again at every look: who may read a file changes without a trace in the file.
+    const fault = await takeRenewed().catch((error: Error) => error.message);
+    const message = fault ?? endOf(inUse, now());
+    if (message !== undefined && message !== complaint) complain(message);
+    complaint = message;
   };
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

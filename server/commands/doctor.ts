@@ -13,7 +13,7 @@ import { openPostgres, sqliteFileOf, storageFailureOf } from '../database/open.t
 import { hasShop, knownMigrations, smallestWrite } from '../database/prepare.ts';
 import { faultOfFacts } from '../facts.ts';
 import { faultOfBuild } from '../storefront.ts';
-import { readTls } from '../tls.ts';
+import { endOf, readTls } from '../tls.ts';
 import { abandonedDrafts } from './backup.ts';
 import type { Command } from './commands.ts';
 import { isServed } from './pictures.ts';
@@ -210,10 +210,11 @@ async function atTls({ tls, publicUrl, trustProxy }: Config): Promise<Finding[]>
         ];
   }
   try {
-    const { names, validTo } = await readTls(tls);
-    const days = Math.floor((validTo.getTime() - Date.now()) / 86_400_000);
-    if (days < 0) return [fault('tls', `The certificate for ${names} ended on ${validTo.toISOString().slice(0, 10)}.`)];
-    return [(days < 14 ? warning : ok)('tls', `The certificate for ${names} holds for ${days} days.`)];
+    const certificate = await readTls(tls);
+    const { names, validTo } = certificate;
+    const end = endOf(certificate, Date.now());
+    if (end) return [(validTo.getTime() < Date.now() ? fault : warning)('tls', end)];
+    return [ok('tls', `The certificate for ${names} holds until ${validTo.toISOString().slice(0, 10)}.`)];
   } catch (error) {
     return [fault('tls', (error as Error).message)];
   }

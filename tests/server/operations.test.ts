@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { openMetrics } from '../../server/metrics.ts';
 import { orderWebhook } from '../../server/order-webhook.ts';
-import { followTls } from '../../server/tls.ts';
+import { followTls, readTls } from '../../server/tls.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { newCustomers } from '../support/orders-under-fire.ts';
 import { DidNotOpen, type RunningShop } from '../support/start-shop.ts';
@@ -170,7 +170,7 @@ test('a renewed certificate is taken without a restart, a broken one is complain
     { certFile, keyFile },
     { setSecureContext: (context) => taken.push(context) },
     (said) => complaints.push(said),
-    1,
+    { everyMs: 1 },
   );
 
   expect(taken).toEqual([]);
@@ -196,7 +196,7 @@ test('a renewed certificate that could not be taken is tried until it can be, an
       },
     },
     (said) => complaints.push(said),
-    1,
+    { everyMs: 1 },
   );
 
   await utimes(certFile, new Date(), new Date(Date.now() + 5_000));
@@ -204,6 +204,35 @@ test('a renewed certificate that could not be taken is tried until it can be, an
   await expect.poll(() => attempts).toBe(4);
   expect(complaints).toEqual(['not yet']);
   stop();
+});
+
+test('a certificate that nobody renews is complained about, once a day', async () => {
+  const [certFile, keyFile] = [tlsFiles.TLS_CERT, tlsFiles.TLS_KEY];
+  const { names, validTo } = await readTls({ certFile, keyFile });
+  const day = 24 * 60 * 60 * 1_000;
+  let daysLeft = 14.5;
+  let looks = 0;
+  const complaints: string[] = [];
+  const now = () => {
+    looks++;
+    return validTo.getTime() - daysLeft * day;
+  };
+  const stop = await followTls({ certFile, keyFile }, { setSecureContext() {} }, (said) => complaints.push(said), {
+    everyMs: 1,
+    now,
+  });
+
+  for (daysLeft of [14.5, 13.5, 0.5, -0.5]) {
+    const before = looks;
+    await expect.poll(() => looks).toBeGreaterThan(before + 2);
+  }
+
+  stop();
+  expect(complaints).toEqual([
+    `The certificate for ${names} ends on 2126-10-27 (days left: 13).`,
+    `The certificate for ${names} ends on 2126-10-27 (days left: 0).`,
+    `The certificate for ${names} ended on 2126-10-27.`,
+  ]);
 });
 
 onEveryDatabase('whoever watches over the shop', (newHome) => {
