@@ -1,6 +1,6 @@
 /** The whole server as a value: nothing listens until somebody asks it to. */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -235,7 +235,13 @@ function noteAnswers(app: App) {
 
 /** Left to itself Node hangs up on a CONNECT without a word, and refuses what an Expect says beyond RFC 9110 §10.1.1, which may be ignored. */
 function answerWhatNodeWouldNot(app: App) {
-  app.server.on('connect', (_request, socket) => socket.end(rawFailureAnswer('CONNECT')));
+  app.server.on('connect', (request, socket) => {
+    if (request.httpVersionMajor < 2) return socket.end(rawFailureAnswer('CONNECT'));
+    // Over HTTP/2 this is no socket but an answer, whose 200 would say that there is a tunnel.
+    const { statusCode, body } = new Refusal('method_not_allowed');
+    const headers = { ...freshHeaders, 'content-type': 'application/json; charset=utf-8' };
+    (socket as unknown as ServerResponse).writeHead(statusCode, headers).end(JSON.stringify(body));
+  });
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
 

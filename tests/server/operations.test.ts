@@ -82,6 +82,18 @@ test('with a certificate the shop speaks HTTP/2, and HTTP/1.1 to who cannot, and
   await expect(fetch(shop.url.replace('https', 'http'))).rejects.toThrow();
 });
 
+test('a tunnel is refused in words over HTTP/2, too', async () => {
+  const shop = await start({ env: tlsFiles });
+  const session = await connectHttp2(shop.url);
+
+  const stream = session.request({ ':method': 'CONNECT', ':authority': 'evil.example:443' });
+  stream.end();
+  const [answer] = await once(stream, 'response');
+  const [body] = await once(stream.setEncoding('utf8'), 'data');
+
+  expect([answer[':status'], JSON.parse(body).error.code]).toEqual([405, 'method_not_allowed']);
+});
+
 test('an order is accepted over HTTP/2, and a phone that keeps its connection does not keep the shop from closing', async () => {
   const shop = await start({ env: tlsFiles });
   const json = { ':method': 'POST', 'content-type': 'application/json' };
