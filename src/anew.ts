@@ -50,6 +50,24 @@ const readingOf = (element: HTMLElement) =>
 const isOfTheShop = ({ ok, status, headers }: Response) =>
   status === 404 || (ok && headers.get('content-type')?.includes('javascript'));
 
+/**
+ * Loads a page anew that was cut on its way: Chromium never says of one that it has ended, and may show nothing of it. It is one
+ * when the shop gives it whole, and meanwhile nothing more of it has come.
+ */
+export async function mendCut() {
+  while (document.readyState === 'loading') {
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    const had = elements();
+    const comes = await fetch(location.href).then(
+      async (answer) => answer.ok && (await answer.text()) !== '',
+      () => false,
+    );
+    if (comes && elements() === had && document.readyState === 'loading' && !wasReloaded()) return loadAnew();
+  }
+}
+
+const elements = () => document.querySelectorAll('*').length;
+
 /** Once the shop gives all that this page begins with, begins; what the browser does not ask for then it never will. */
 async function begin() {
   const files = document.querySelector<HTMLElement>('script[data-files]')?.dataset.files?.split(' ') ?? [];

@@ -25,8 +25,10 @@ const reactDom = untilThere(() => import('react-dom/client'));
 const showOtherStyles = otherStyles();
 
 // The scripts may be there before the page is.
-if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start, { once: true });
-else void nextTask().then(start);
+if (document.readyState === 'loading') {
+  addEventListener('DOMContentLoaded', start, { once: true });
+  void untilThere(() => import('./anew.ts')).then(({ mendCut }) => mendCut());
+} else void nextTask().then(start);
 
 /** Until the first screen stands. */
 async function start() {

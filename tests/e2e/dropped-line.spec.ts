@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { join, somebodyNew } from '../support/customer.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
+import { lineTo } from '../support/line.ts';
 import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
 import { expect, test } from '../support/shop-test.ts';
 
@@ -100,6 +101,23 @@ for (const [what, file] of [
     expect(
       await page.evaluate(() => performance.getEntriesByType('navigation').map((way) => 'type' in way && way.type)),
     ).toEqual(['reload']);
+  });
+}
+
+for (const [where, bytes] of [
+  ['before anything of it is shown', 7_200],
+  ['in the middle of what it shows', 9_000],
+] as const) {
+  test(`a page that is cut ${where} comes whole by itself`, async ({ page, shop, expected }) => {
+    expected(/ERR_CONTENT_LENGTH_MISMATCH/);
+    const line = await lineTo(shop.url);
+    line.isCutAfter(bytes);
+
+    await page.goto(`${line.url}/products`, { waitUntil: 'commit' });
+    await klepon(page).getByRole('button', { name: 'Add to cart' }).click();
+
+    await expect(page.getByRole('alertdialog')).toContainText('Please Log In first!');
+    await line.close();
   });
 }
 

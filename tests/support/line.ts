@@ -9,6 +9,7 @@ export async function lineTo(shopUrl: string) {
   const { hostname, port } = new URL(shopUrl);
   const phones = new Set<Socket>();
   let state: 'open' | 'dead' | 'cut' = 'open';
+  let carries = Number.POSITIVE_INFINITY;
   const server = createServer((phone) => {
     phones.add(phone);
     phone.on('close', () => phones.delete(phone));
@@ -19,7 +20,16 @@ export async function lineTo(shopUrl: string) {
     shop.on('error', () => phone.destroy());
     phone.on('close', () => shop.destroy());
     phone.on('data', (bytes) => state === 'open' && shop.write(bytes));
-    shop.on('data', (bytes) => state === 'open' && phone.write(bytes));
+    shop.on('data', (bytes) => {
+      if (state !== 'open') return;
+      if (bytes.length < carries) {
+        carries -= bytes.length;
+        phone.write(bytes);
+      } else {
+        phone.end(bytes.subarray(0, carries));
+        carries = Number.POSITIVE_INFINITY;
+      }
+    });
     shop.on('close', () => state === 'open' && phone.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -28,6 +38,10 @@ export async function lineTo(shopUrl: string) {
     isCut() {
       state = 'cut';
       for (const phone of phones) phone.destroy();
+    },
+    /** Whoever is given the last of so many bytes is hung up on, once. */
+    isCutAfter(bytes: number) {
+      carries = bytes;
     },
     goesDead() {
       state = 'dead';
