@@ -13,14 +13,19 @@ import type { createStore } from 'jotai';
 import { startTransition } from 'react';
 import { type Path, paths } from '#core/routes';
 import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts';
-import { type Place, type PlaceState, pathOf, placeAtom, searchAfter, showAtom } from './state/place.ts';
+import {
+  type Place,
+  type PlaceState,
+  pathAtom,
+  pathOf,
+  placeAtom,
+  searchAfter,
+  showAtom,
+  shownPathAtom,
+} from './state/place.ts';
 import { nextTask } from './state/until-there.ts';
 
 type Store = ReturnType<typeof createStore>;
-
-/** Screens cross into each other; a filter, a page or a product beside them does not, nor does anything for who wants less motion. */
-const betweenScreens = ({ fromLocation, pathChanged }: { fromLocation?: unknown; pathChanged: boolean }) =>
-  fromLocation !== undefined && pathChanged && !matchMedia('(prefers-reduced-motion: reduce)').matches && ['screen'];
 
 /** What fetches a screen; it does not reject. */
 type Load = (path: Path) => Promise<void>;
@@ -44,9 +49,12 @@ function newRouter(load: Load, history: RouterHistory | undefined, scrolls: () =
     stringifySearch,
     ...(history && { history }),
     scrollRestoration: scrolls,
-    defaultViewTransition: { types: betweenScreens },
   });
 }
+
+/** Screens cross into each other; a filter, a page or a product beside them does not, nor does anything for who wants less motion. */
+const crosses = (store: Store) =>
+  store.get(shownPathAtom) !== store.get(pathAtom) && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 const placeOf = ({ pathname, search, hash, href, state }: ParsedLocation, before: Place): Place => ({
   path: pathOf(pathname),
@@ -70,6 +78,13 @@ export async function openRouter(store: Store, load: Load, history?: RouterHisto
       stands = store.set(showAtom);
     });
     return stands;
+  };
+  // The router's own way does so in older browsers for every filter and letter, and complains of each page that is led on or out of sight.
+  router.startViewTransition = async (show) => {
+    if (!isOpen || !('startViewTransition' in document) || !crosses(store)) return show();
+    const { ready, updateCallbackDone } = document.startViewTransition(show);
+    ready.catch(() => undefined);
+    return updateCallbackDone;
   };
   router.history.subscribe(router.load);
   await nextTask();

@@ -213,3 +213,23 @@ test('what another place replaced before it stood on the page never stood there'
 
   expect(await first).toBe(false);
 });
+
+test('two screens cross where the browser can, a product and a filter beside them do not', async () => {
+  let crossed = 0;
+  const startViewTransition = (show: () => Promise<void>) => {
+    const updateCallbackDone = show().finally(() => crossed++);
+    // As of every page that is out of sight: it is shown all the same.
+    return { updateCallbackDone, ready: Promise.reject(new DOMException('Skipped', 'InvalidStateError')) };
+  };
+  onTestFinished(() => void Reflect.deleteProperty(document, 'startViewTransition'));
+  Object.assign(document, { startViewTransition });
+  const store = createStore();
+  await openPage(store, '/products');
+
+  await store.set(navigateAtom, { to: '/products', search: { tags: ['Dingin'] } });
+  expect(crossed).toBe(0);
+  await store.set(navigateAtom, { to: '/about' });
+
+  expect(crossed).toBe(1);
+  expect(await screen.findByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
+});
