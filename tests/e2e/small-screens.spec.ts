@@ -199,6 +199,27 @@ test('the category that the menu is opened with is in sight among those one swip
   await expect(chosen).toBeInViewport({ ratio: 0.5 });
 });
 
+test.describe('before the worker is there', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('what could not be fetched is said a step above the first product', async ({ page, expected }) => {
+    expected(/Error fetching filtered products|Failed to load resource/);
+    await page.goto('/products');
+    await page.waitForLoadState('networkidle');
+    await page.route('**/api/products?*', (route) => route.fulfill({ status: 500 }));
+
+    await page.getByRole('link', { name: 'Kopi Hitam' }).click();
+
+    const said = page.getByRole('alert').filter({ hasText: 'Error fetching filtered products' });
+    await expect(said).toBeVisible();
+    const [above, below] = await Promise.all([
+      said.boundingBox(),
+      page.getByRole('listitem', { name: 'Kopi Tubruk' }).boundingBox(),
+    ]);
+    expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBe(16);
+  });
+});
+
 test('on a phone an e-mail address has the whole row', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await join(page, somebodyNew());
