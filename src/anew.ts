@@ -58,11 +58,10 @@ export async function mendCut() {
   while (document.readyState === 'loading') {
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     const had = elements();
-    const comes = await fetch(location.href).then(
-      async (answer) => answer.ok && (await answer.text()) !== '',
-      () => false,
-    );
-    if (comes && elements() === had && document.readyState === 'loading' && !wasReloaded()) return loadAnew();
+    const whole = await fetch(location.href)
+      .then((answer) => (answer.ok ? answer.text() : ''))
+      .catch(() => '');
+    if (whole && elements() === had && document.readyState === 'loading' && !wasReloaded()) return loadAnew();
   }
 }
 

@@ -3,7 +3,7 @@ import type { createStore } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
 import type { Router } from './router.ts';
-import { checkConnectionAtom, onReturn } from './state/connection.ts';
+import { checkConnectionAtom, isCutOff, onReturn } from './state/connection.ts';
 import { showTypeface } from './typeface.ts';
 import { whenIdle } from './ui/idle.ts';
 import { followUpdates } from './updates.ts';
@@ -26,12 +26,15 @@ function workerAddress(): string {
 /** Registers the worker in idle time, tells it what this visit already loaded, and follows its updates. */
 export function registerWorker(store: Store, router: Followed) {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  let pause = 1_000;
   const begin = () =>
     void register(store, router)
-      .catch((refusal: unknown) => {
+      .catch(async (refusal: unknown) => {
         console.warn('There is no worker', refusal);
-        // Where the line has dropped its return is heard of.
-        void store.set(checkConnectionAtom);
+        const connection = await store.set(checkConnectionAtom);
+        // Where the line has dropped its return is heard of; where it lost one file and nothing more, nothing returns.
+        pause *= 4;
+        if (!isCutOff(connection)) setTimeout(begin, pause);
       })
       .then(() => showTypeface(router));
   addEventListener('load', () => whenIdle(begin), { once: true });

@@ -186,6 +186,16 @@ for (const [what, file] of [
   });
 }
 
+test('the worker comes in the same visit over a line that lost one of its files, and nothing else', async ({
+  page,
+}) => {
+  await page.context().route(/\/assets\/about-/, (route) => route.abort('connectionreset'), { times: 1 });
+
+  await page.goto('/products');
+
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+});
+
 test.describe('where no worker has the other screens', () => {
   test.use({ serviceWorkers: 'block' });
 
