@@ -2,9 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Product } from '#core/contract';
 import { getProducts } from '#device/api';
-import { changeCart } from '#device/cart-sync';
+import { cartKeys, changeCart, noCart, syncCart } from '#device/cart-sync';
 import { endSession } from '#device/session';
+import { change } from '#device/store';
 import { betweenShopAndPhone, connectionLost, inTheCart } from './support/checkout.ts';
+import { watchFor } from './support/ever.ts';
 import { sayingIsTimed } from './support/said-for.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
@@ -29,6 +31,27 @@ test('an empty cart leads to the products', async () => {
   await user.click(screen.getByRole('link', { name: 'Go Products' }));
 
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+});
+
+test('C4 a cart that is on its way to a new phone is not said to be empty', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 2 });
+  await syncCart();
+  await change(cartKeys, () => noCart);
+  const wasEverEmpty = watchFor(() => screen.queryByText('Cart is empty') !== null);
+  await visit('/carts');
+
+  expect(await screen.findByText('Memuat keranjang . . .')).toBeVisible();
+  expect(await line('Klepon')).toHaveTextContent('Rp30.000');
+  expect(wasEverEmpty()).toBe(false);
+});
+
+test('C4 a cart that cannot be had is not waited for', async () => {
+  await loggedIn();
+  betweenShopAndPhone(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
+  await visit('/carts');
+
+  expect(await screen.findByText('Cart is empty')).toBeVisible();
 });
 
 test('each line shows its price, its pieces and what they come to', async () => {

@@ -32,6 +32,11 @@ export const cartAtom = atom((get): Cart => {
   return kept.map((item) => ({ ...item, available: !gone.has(item._id) && !soldOut.has(item._id) }));
 });
 
+const isAskedAtom = atom(false);
+
+/** Whether this device holds no cart, not even an empty one, and the shop has yet to say what it has kept (decision C4). */
+export const isCartAwaitedAtom = atom((get) => get(isAskedAtom) && !get(keptCartAtom));
+
 /** The badge's number. */
 export const cartCountAtom = atom((get) => (get(sessionAtom) ? (get(keptCounterAtom) ?? 0) : 0));
 
@@ -61,13 +66,15 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
 
 /** Sends the cart or brings another device's changes in; see `syncCart` for the options. */
 export const sendCartAtom = atom(null, async (get, set, options: Parameters<typeof device.syncCart>[0] = {}) => {
+  set(isAskedAtom, true);
   const outcome = await device.syncCart(options);
   if (outcome.state === 'pending') void askToBeWoken();
   // What was asked for again may have other prices; what only this tab has is on no disk.
   const mayDiffer = outcome.state === 'synced' && options.refresh && !get(deviceFailureAtom);
-  if (!mayDiffer && outcome.state !== 'merged' && outcome.state !== 'loaded') return outcome;
+  const differs = mayDiffer || outcome.state === 'merged' || outcome.state === 'loaded';
   // The disk, not the outcome: a tap or a logout may have come in between.
-  const kept = await device.keptCart().catch(() => undefined);
+  const kept = differs && (await device.keptCart().catch(() => undefined));
+  set(isAskedAtom, false);
   if (kept && unwritten === 0) {
     set(keptCartAtom, kept);
     set(keptCounterAtom, countOf(kept));
