@@ -18,6 +18,7 @@ import {
   ordersOf,
   ordersSent,
 } from './support/checkout.ts';
+import { watchFor } from './support/ever.ts';
 import { expectComplaint } from './support/page.ts';
 import { sayingIsTimed } from './support/said-for.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
@@ -124,6 +125,18 @@ test('an order is on the specified wire, accepted once, and leaves the cart as i
   expect(await stored('counter')).toBe(3);
   expect(placed?.order_number).toMatch(/\d/);
   expect(await screen.findByRole('heading', { name: new RegExp(`${placed?.order_number}`) })).toBeVisible();
+});
+
+test('the answer leads from the payment, and is not told there on the way', async () => {
+  const { user } = await atPayment();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  const wasEverTold = watchFor(() => screen.queryByText('Lihat cara membayarnya') !== null);
+
+  await user.click(pay());
+  await screen.findByText(accepted);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Bayar' })).not.toBeInTheDocument());
+
+  expect(wasEverTold()).toBe(false);
 });
 
 test('O3 an accepted order is found again without a connection, and its card stays until it is closed', async () => {

@@ -78,12 +78,12 @@ export interface PaymentQuestions {
 }
 
 /**
- * Keeps the order and sends it (decision O2); resolves with what became of it. Undefined when nothing was sent: one is
- * already on its way, the customer decided so, or this device could not keep it.
+ * Keeps the order and sends it (decision O2), and waits for `lead` when the shop has taken it. Nothing is sent when one
+ * is already on its way, the customer decided so, or this device could not keep it.
  */
-export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQuestions) => {
+export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQuestions, lead: () => Promise<void>) => {
   const session = get(sessionAtom);
-  if (!session || get(paymentAtom).sending) return undefined;
+  if (!session || get(paymentAtom).sending) return;
   const customer = customerOf(session);
   const before = get(paymentAtom);
   set(paymentAtom, { sending: true, asking: true }, customer);
@@ -96,7 +96,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     if (!wanted) {
       await set(intentsAtom);
       set(paymentAtom, before, customer);
-      return undefined;
+      return;
     }
     kept = wanted;
     set(deviceFailureAtom, undefined);
@@ -104,7 +104,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   } catch (failure) {
     console.error('Order not kept', failure);
     set(paymentAtom, { sending: false, notKept: true }, customer);
-    return undefined;
+    return;
   }
 
   let intent = await delivered(kept, inSight(set, device.deliver(kept.id)));
@@ -118,14 +118,14 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   }
   // Nobody answered this tab, but the worker that was woken by it may have been faster with its own attempt.
   intent = get(intentsAtom).find(({ id }) => id === kept.id) ?? intent;
-  set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
   // Whose order it is may have left meanwhile, and nobody else is told.
-  if (get(customerAtom) !== customer) return undefined;
-  if (intent.state === 'accepted') {
+  if (get(customerAtom) === customer && intent.state === 'accepted') {
     set(openedOrderAtom, intent.id);
     void set(ordersAtom);
+    // It is told of where that leads to, and not here on the way.
+    await lead();
   }
-  return intent;
+  set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
 });
 
 /** The intent of this order; undefined when the very same one was accepted a moment ago and the customer wants no second. */

@@ -13,12 +13,11 @@ export function usePay() {
   const pay = useSetAtom(payAtom);
   const navigate = useNavigateFrom('/carts/payment');
 
-  return async (order: Order) => {
-    const intent = await pay(order, questions);
-    if (intent?.state !== 'accepted') return;
-    void tell('Congratulations, you successfully created an order', { ms: 1_500, lang: 'en' });
-    await navigate({ to: '/products' });
-  };
+  return (order: Order) =>
+    pay(order, questions, () => {
+      void tell('Congratulations, you successfully created an order', { ms: 1_500, lang: 'en' });
+      return navigate({ to: '/products' });
+    });
 }
 
 export const questions: PaymentQuestions = {
