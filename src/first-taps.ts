@@ -1,6 +1,7 @@
-/** What was tapped and typed while a prerendered page waited for its scripts (`early.ts`), until the screens can have it (`replay.ts`). */
-import type { Field } from './replay.ts';
+/** What was tapped and typed while a prerendered page waited for its scripts (`early.ts`), until the screens can have it; what was tapped, from `replay.ts`. */
 import { untilThere } from './state/until-there.ts';
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const typed = new Map<Field, string>();
 
@@ -25,8 +26,21 @@ export function takeOver() {
   addEventListener('input', noteTypedInto, true);
 }
 
-/** What was typed into the page until now, for `replay`. */
-export function typedMeanwhile(): ReadonlyMap<Field, string> {
+/**
+ * Gives the screens what was typed before they could hear it. As soon as they stand: drawn again before that a field forgets it, and
+ * who types on there would do so in an empty one.
+ */
+export function typeAgain() {
+  for (const [field, value] of typed) {
+    // React looks for a change against what was last set through the field itself.
+    field.value = '';
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+/** Once more, when the customer is known: to a form's draft (`state/drafts.ts`) it was somebody else who typed before. */
+export function typeAgainAtLast() {
   removeEventListener('input', noteTypedInto, true);
-  return typed;
+  typeAgain();
 }

@@ -3,7 +3,7 @@ import './ui/base.css';
 import { createStore, Provider } from 'jotai';
 import { StrictMode, startTransition } from 'react';
 import { App } from './app.tsx';
-import { holdAgain, takeOver, typedMeanwhile } from './first-taps.ts';
+import { holdAgain, takeOver, typeAgain, typeAgainAtLast } from './first-taps.ts';
 import { reloadForMissingFiles } from './missing-files.ts';
 import { loadScreen, routes } from './routes.ts';
 import { firstScreen } from './screen.tsx';
@@ -76,9 +76,12 @@ async function start() {
   });
 }
 
-/** From the first screen on: what its address says more, the router and the customer, what was tapped meanwhile, and the rest. */
+/** From the first screen on: what its address says more, the router and the customer, what was tapped and typed meanwhile, and the rest. */
 async function follow(store: Store) {
-  const shown = firstScreen.then(() => showAddress(store));
+  const shown = firstScreen.then(() => {
+    typeAgain();
+    return showAddress(store);
+  });
   const opening = shown.then(() => openedRouter(store));
   // Before anything on the page hears a tap: a link that is pressed from then on waits for it.
   store.set(routerAtom, opening);
@@ -86,8 +89,9 @@ async function follow(store: Store) {
 
   followWorker(store);
   await mirrorDevice(store);
+  typeAgainAtLast();
   const router = await opening;
-  (await untilThere(importReplay)).replay(store, typedMeanwhile());
+  (await untilThere(importReplay)).replay(store);
   (await loadBehind()).begin(store, router);
 }
 

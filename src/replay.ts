@@ -1,4 +1,4 @@
-/** Gives the screens what was tapped and typed before they could hear it (`first-taps.ts`). Comes with the router, which it needs. */
+/** Gives the screens what was tapped before they could hear it (`first-taps.ts`). Comes with the router, which it needs. */
 import type { createStore } from 'jotai';
 import { removeOneAtom } from './state/cart.ts';
 import { menuAtom } from './state/catalogue.ts';
@@ -6,15 +6,13 @@ import { knownSession, wantedProductAtom } from './state/session.ts';
 import { tell } from './ui/words.tsx';
 
 type Store = ReturnType<typeof createStore>;
-export type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** Gives the screens what was tapped and typed meanwhile; call it once the customer is known, and the router there. */
-export function replay(store: Store, typed: ReadonlyMap<Field, string>) {
+/** Gives the screens what was tapped meanwhile; call it once the customer is known, and the router there. */
+export function replay(store: Store) {
   const { early } = globalThis;
   if (!early) return;
   globalThis.early = undefined;
   delete document.documentElement.dataset.cut;
-  for (const [field, value] of typed) typeAgain(field, value);
   const way = early.taps.findLast(isWay);
   for (const element of early.taps) {
     element.removeAttribute('aria-busy');
@@ -68,11 +66,4 @@ async function tapAgain(store: Store, element: HTMLElement, product: Element | n
   };
   const stop = store.sub(menuAtom, look);
   look();
-}
-
-/** React looks for a change against what was last set through the field itself. */
-function typeAgain(field: Field, value: string) {
-  field.value = '';
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
 }

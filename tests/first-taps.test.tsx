@@ -47,7 +47,7 @@ test('what was tapped and had left the menu before the tap could be done is not 
   );
   globalThis.early.taps.push(screen.getByRole('button', { name: 'Add to cart' }));
 
-  replay(store, new Map());
+  replay(store);
 
   expect(await screen.findByText(`${product.name} sudah tidak ada di menu`)).toBeVisible();
   expect(store.get(cartAtom)).toEqual([]);
@@ -66,9 +66,7 @@ function Form() {
 
 /** A page with two fields, as it was rendered, in which somebody typed a name before it was hydrated. */
 async function typedIntoPage() {
-  globalThis.early = { taps: [] };
-  const { takeOver, typedMeanwhile } = await import('../src/first-taps.ts');
-  const { replay } = await import('../src/replay.ts');
+  const { takeOver, typeAgain, typeAgainAtLast } = await import('../src/first-taps.ts');
   const container = document.createElement('div');
   document.body.append(container);
   container.innerHTML = renderToString(<Form />);
@@ -76,28 +74,30 @@ async function typedIntoPage() {
   name.value = 'Bud';
   takeOver();
   render(<Form />, { container, hydrate: true });
-  return { name, town, replay: () => replay(createStore(), typedMeanwhile()) };
+  return { name, town, typeAgain, typeAgainAtLast };
 }
 
 test.for([
   ['typed on', 'Budi'],
   ['erased', ''],
 ] as const)('what is %s after the page was hydrated is not undone by what was typed before', async ([, value]) => {
-  const { name, replay } = await typedIntoPage();
+  const { name, typeAgain, typeAgainAtLast } = await typedIntoPage();
 
+  act(typeAgain);
   fireEvent.input(name, { target: { value } });
-  replay();
+  act(typeAgainAtLast);
 
   expect(name).toHaveValue(value);
 });
 
-test('what was typed before the page was hydrated outlives what is typed beside it after that', async () => {
-  const { name, town, replay } = await typedIntoPage();
+test('what was typed before the page was hydrated stands there when something is typed beside it, and is typed on', async () => {
+  const { name, town, typeAgain } = await typedIntoPage();
 
-  // Drawn again for the first, the form has forgotten the name by the second.
+  act(typeAgain);
+  // Drawn again for the first, the form would have forgotten the name by the second.
   for (const value of ['Band', 'Bandung']) fireEvent.input(town, { target: { value } });
-  act(replay);
+  fireEvent.input(name, { target: { value: `${name.value}i` } });
 
-  expect(name).toHaveValue('Bud');
+  expect(name).toHaveValue('Budi');
   expect(town).toHaveValue('Bandung');
 });

@@ -399,6 +399,29 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
 
     await expect(page).toHaveURL(/\/account\/dashboard$/);
   });
+
+  test('a login that is typed on while the router is on the way', async ({ page }) => {
+    const letGo = await holdScripts(page);
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/assets/router-*.js', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto('/account/login', { waitUntil: 'commit' });
+    const email = page.getByLabel('Email');
+    const password = page.getByLabel('Password', { exact: true });
+
+    await email.fill('sari@example.com');
+    await password.fill('kopi12');
+    letGo();
+    // Asked for once the first screen stands.
+    await page.locator('link[rel="stylesheet"][media="all"]').waitFor({ state: 'attached' });
+    await password.press('3');
+
+    await expect(email).toHaveValue('sari@example.com');
+    await expect(password).toHaveValue('kopi123');
+    gate.resolve();
+  });
 });
 
 test('a line that drops before all of the page has come loses no tap: the rest is asked for when it is back', async ({
