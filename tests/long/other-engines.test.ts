@@ -65,6 +65,20 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       await tab.reads('Please Log In first!');
     });
 
+    test('what is typed of a region is taken when its box is left', async () => {
+      const shop = await start();
+      await newcomer(shop, 'sari');
+      const tab = await opened();
+      await logIn(tab, shop.url, 'sari');
+      await tab.goTo(`${shop.url}/account/new-address`);
+      await tab.has('[placeholder="Pilih atau ketik provinsi"]');
+
+      await tab.type('Provinsi', 'dki');
+      await tab.press('Jalan');
+
+      await tab.has('[placeholder="Pilih atau ketik kabupaten/kota"]');
+    });
+
     test('who leaves while something is being kept has the next page at work', async () => {
       const shop = await start();
       // What a first login has kept takes some tens of milliseconds: WebKit froze three pages of five in the middle of it.

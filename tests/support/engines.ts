@@ -107,6 +107,12 @@ function tabOf(driver: Driver) {
         () => driver.evaluate<boolean>(`document.body.innerText.includes(${JSON.stringify(text)})`),
         `Nothing reads '${text}'`,
       ),
+    /** Waits until there is one. */
+    has: (selector: string) =>
+      eventually(
+        () => driver.evaluate<boolean>(`document.querySelector(${JSON.stringify(selector)}) !== null`),
+        `There is no ${selector}`,
+      ),
   };
 }
 
@@ -165,8 +171,8 @@ async function driveFirefox(path = ''): Promise<Driver> {
     return result;
   };
   await send('session.new', { capabilities: {} });
-  const { contexts }: { contexts: { context: string }[] } = await send('browsingContext.getTree', {});
-  const context = contexts[0]?.context;
+  // The tab that it opens with never has the focus: no field of it would hear that it is entered or left.
+  const { context }: { context: string } = await send('browsingContext.create', { type: 'tab' });
   await send('browsingContext.setViewport', { context, viewport: { width, height } });
 
   return {
