@@ -277,7 +277,7 @@ async function wantsCoffee() {
 
 const offered = () => screen.findByRole('complementary', { name: 'Tadi Anda memilih' });
 
-test('the product a visitor wanted is offered after the login, also when the phone loaded the page again meanwhile', async () => {
+test('the product a visitor wanted is offered after the login, also when the phone loaded the page again meanwhile: with the next screen, since it would push this one down', async () => {
   const email = await member();
   await wantsCoffee();
   const user = await visit('/account/login');
@@ -285,7 +285,10 @@ test('the product a visitor wanted is offered after the login, also when the pho
   await logsIn(user, email);
   expect(await offered()).toHaveTextContent('Kopi Tubruk');
   closeTabs();
-  const later = await visit('/products');
+  const later = await visit('/about');
+  await screen.findByRole('link', { name: 'Akun Sari' });
+  expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
+  await later.router.navigate({ to: '/products' });
   await later.click(within(await offered()).getByRole('button', { name: 'Tambahkan ke keranjang' }));
 
   await waitFor(async () => expect(await stored('cart')).toMatchObject([{ _id: 'kopi-tubruk', qty: 1 }]));

@@ -1,4 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai';
+import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { shownPathAtom } from '../state/place.ts';
 import { sessionAtom, wantedProductAtom } from '../state/session.ts';
@@ -11,12 +12,15 @@ import { tell } from './words.tsx';
 /** Right after the login, the product that a visitor wanted is offered again, wherever they land (decision C6). */
 export function WantedProduct() {
   const session = useAtomValue(sessionAtom);
-  const isAtDoor = useAtomValue(shownPathAtom) === '/account/login';
+  const path = useAtomValue(shownPathAtom);
+  const [opened] = useState(path);
+  const [isLedOn, setLedOn] = useState(false);
+  if (!isLedOn && path !== opened) setLedOn(true);
   const [product, setProduct] = useAtom(wantedProductAtom);
   const addToCart = useAddToCart();
 
-  // At the door, until the screen that the login leads to is there, it would push the form down.
-  if (!session || !product || isAtDoor) return null;
+  // It comes with a screen: one that stands there already it would push down, as that of the login, which leads on.
+  if (!session || !product || !isLedOn || path === '/account/login') return null;
 
   const add = async () => {
     void setProduct(null);
