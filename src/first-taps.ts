@@ -11,10 +11,12 @@ const noteTyped = (field: Field) => typed.set(field, field.value);
 const noteTypedInto = ({ target }: Event) => noteTyped(target as Field);
 
 const importAnew = () => import('./anew.ts');
+/** What it takes to load a page anew, fetched when it has to be. */
+export const fetchAnew = () => untilThere(importAnew);
 
 /** Holds again what was tapped on this page before it had to be loaded anew. */
 export async function holdAgain() {
-  if (history.state?.taps) (await untilThere(importAnew)).holdAgain();
+  if (history.state?.taps) (await fetchAnew()).holdAgain();
 }
 
 /** Makes the page what was rendered, so that React finds what it expects; call it right before it hydrates. */

@@ -3,7 +3,7 @@ import './ui/base.css';
 import { createStore, Provider } from 'jotai';
 import { StrictMode, startTransition } from 'react';
 import { App } from './app.tsx';
-import { holdAgain, takeOver, typeAgain, typeAgainAtLast } from './first-taps.ts';
+import { fetchAnew, holdAgain, takeOver, typeAgain, typeAgainAtLast } from './first-taps.ts';
 import { reloadForMissingFiles } from './missing-files.ts';
 import { loadScreen, routes } from './routes.ts';
 import { firstScreen } from './screen.tsx';
@@ -27,7 +27,7 @@ const showOtherStyles = otherStyles();
 // The scripts may be there before the page is.
 if (document.readyState === 'loading') {
   addEventListener('DOMContentLoaded', start, { once: true });
-  void untilThere(() => import('./anew.ts')).then(({ mendCut }) => mendCut());
+  void fetchAnew().then(({ mendCut }) => mendCut());
 } else void nextTask().then(start);
 
 /** Until the first screen stands. */

@@ -588,7 +588,8 @@ test('without the list of regions the order still gets its address, or needs non
   await user.click(screen.getByRole('link', { name: 'Kembali ke pengiriman' }));
   await user.click(await screen.findByRole('link', { name: 'Pilih Alamat' }));
   await user.click(await screen.findByRole('button', { name: /Jalan Cikini/ }));
-  expect(await screen.findByText('Jalan Cikini Raya No. 73')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Pengiriman' })).toBeVisible();
+  expect(screen.getByText('Jalan Cikini Raya No. 73')).toBeVisible();
 
   await choosesHandover('pickup');
   await reopens('/carts/delivery');
