@@ -118,14 +118,13 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   }
   // Nobody answered this tab, but the worker that was woken by it may have been faster with its own attempt.
   intent = get(intentsAtom).find(({ id }) => id === kept.id) ?? intent;
+  const ends = () => set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
   // Whose order it is may have left meanwhile, and nobody else is told.
-  if (get(customerAtom) === customer && intent.state === 'accepted') {
-    set(openedOrderAtom, intent.id);
-    void set(ordersAtom);
-    // It is told of where that leads to, and not here on the way.
-    await lead();
-  }
-  set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
+  if (get(customerAtom) !== customer || intent.state !== 'accepted') return ends();
+  set(openedOrderAtom, intent.id);
+  void set(ordersAtom);
+  // It is told of where that leads to, and not here on the way.
+  return lead().finally(ends);
 });
 
 /** The intent of this order; undefined when the very same one was accepted a moment ago and the customer wants no second. */
