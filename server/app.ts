@@ -250,6 +250,8 @@ function endStalledStreams(app: App, timeoutMs: number) {
   (app.server as unknown as Http2SecureServer).on('stream', (stream) => {
     const end = () => stream.close();
     stream.setTimeout(timeoutMs, end);
+    // It has come whole, and its answer takes as long as it moves.
+    if (stream.endAfterHeaders) return;
     const arriving = setTimeout(end, timeoutMs);
     for (const over of ['end', 'close']) stream.once(over, () => clearTimeout(arriving));
   });

@@ -2,9 +2,9 @@ import { execFile, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, open, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, open, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
-import { connect } from 'node:http2';
+import { connect, type Settings } from 'node:http2';
 import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,8 +36,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A phone's connection where there is a certificate; gone with the test. What happens to it is told by what waits for it. */
-async function connectHttp2(url: string) {
-  const session = connect(url, { ca: await readFile(tlsFiles.TLS_CERT) });
+async function connectHttp2(url: string, settings: Settings = {}) {
+  const session = connect(url, { ca: await readFile(tlsFiles.TLS_CERT), settings });
   session.on('error', () => {});
   onTestFinished(() => session.destroy());
   return session;
@@ -128,15 +128,27 @@ test('an order is accepted over HTTP/2, and a phone that keeps its connection do
   expect(await shop.stop()).toBe(0);
 });
 
-test('B32: over HTTP/2 an upload that stalls or drips is ended, and others are served meanwhile', async () => {
-  const home = await mkdtemp(join(folder, 'stalled-'));
+/** A shop over HTTP/2 that waits a second for what does not come; `files` are the storefront's. */
+async function impatientShop(files: Record<string, string> = {}) {
+  const home = await mkdtemp(join(folder, 'impatient-'));
   const { openSqlite } = await import('../../server/database/open.ts');
   const { buildApp } = await import('../../server/app.ts');
   const database = await openSqlite(home);
   await prepareDatabase(database, { menu: async () => fixtureMenu });
   const [cert, key] = await Promise.all([readFile(tlsFiles.TLS_CERT), readFile(tlsFiles.TLS_KEY)]);
-  const app = await buildApp({ database, tls: { cert, key }, requestTimeoutMs: 1_000 });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const storefront = join(home, 'dist');
+  await mkdir(storefront);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(storefront, name), text);
+  const app = await buildApp({ database, storefront, tls: { cert, key }, requestTimeoutMs: 1_000 });
+  onTestFinished(async () => {
+    await app.close();
+    await database.destroy();
+  });
+  return app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+test('B32: over HTTP/2 an upload that stalls or drips is ended, and others are served meanwhile', async () => {
+  const url = await impatientShop();
   const session = await connectHttp2(url);
 
   const logIn = { ':method': 'POST', ':path': '/api/auth/login', 'content-type': 'application/json' };
@@ -146,10 +158,22 @@ test('B32: over HTTP/2 an upload that stalls or drips is ended, and others are s
   const closed = Promise.all([once(stalled, 'close'), once(dripping, 'close')]);
   expect((await askHttp2(url, '/api/health')).status).toBe(200);
   await closed.finally(() => clearInterval(drips));
+});
 
-  session.close();
-  await app.close();
-  await database.destroy();
+test('an answer over HTTP/2 takes as long as the line to the phone needs, and comes whole', async () => {
+  const url = await impatientShop({ 'build.json': '{}', 'long.txt': 'kopi '.repeat(300_000) });
+  const session = await connectHttp2(url, { initialWindowSize: 16_384 });
+
+  const stream = session.request({ ':path': '/long.txt' });
+  const [{ 'content-length': length }] = await once(stream, 'response');
+  let had = 0;
+  // Longer than what does not come is waited for.
+  for await (const bytes of stream) {
+    had += bytes.length;
+    await new Promise((moment) => setTimeout(moment, 100));
+  }
+
+  expect(had).toBe(Number(length));
 });
 
 test('a certificate that cannot be used is named in one sentence', async () => {
