@@ -2,11 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Address, type OrderItem, orderStatuses } from '#core/contract';
 import { rupiah } from '#core/rupiah';
-import { handoverOf, shop } from '#core/shop';
+import { handoverOf } from '#core/shop';
 import type { Database } from '../database/open.ts';
 import { storageFailureOf } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Call, Command } from './commands.ts';
+import { clock, momentFrom } from './shops-clock.ts';
 import { CommandFault, type Terminal, table, UsageFault, visible } from './terminal.ts';
 
 const lookAgainMs = 1_000;
@@ -145,39 +146,6 @@ const listed = (rows: readonly Row[]) =>
 const itemsOf = (row: Pick<Row, 'order_items'>): OrderItem[] => JSON.parse(row.order_items);
 
 const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
-
-/** On the shop's own clock. */
-const clock = (moment: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: shop.timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
-    new Date(moment),
-  );
-
-/** `today` and a day begin at midnight on the shop's own clock; the result is ISO 8601 in UTC, as orders are stored. */
-function momentFrom(text: string, now: number): string {
-  const age = /^(\d{1,5})([mhd])$/.exec(text);
-  if (age) {
-    const units: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-    return new Date(now - Number(age[1]) * (units[age[2] ?? ''] ?? 0)).toISOString();
-  }
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: shop.timeZone, dateStyle: 'short' }).format(now);
-  const day = text === 'today' ? today : text;
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  // `Date.parse` takes the thirtieth of February for the second of March.
-  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) {
-    throw new UsageFault(`--since "${text}" is not a day (2026-11-20), "today" or an age (30m, 2h, 3d).`);
-  }
-  return new Date(midnight - offsetAt(midnight)).toISOString();
-}
-
-/** How far the shop's clock is ahead of UTC, in ms. */
-function offsetAt(moment: number) {
-  const there = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: shop.timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(moment);
-  return Date.parse(`${there.replace(' ', 'T')}Z`) - moment;
-}
 
 function limitFrom(option: Call['options'][string], unsaid = 50) {
   const limit = option === undefined ? unsaid : Number(option);
