@@ -323,6 +323,9 @@ async function heapNow(devtools: Phone['devtools']) {
   return Math.round(usedSize / 1e4) / 100;
 }
 
+/** What is tapped, or else what is done. */
+type Finger = Locator | (() => Promise<void>);
+
 /** What taps an element where it stands now. */
 async function fingerOn(page: Page, target: Locator) {
   await target.scrollIntoViewIfNeeded();
@@ -364,23 +367,23 @@ async function interactions() {
         const choice = (region: string, at: number) =>
           page.getByRole('region', { name: region }).getByRole('link').nth(at);
         const dialogs = async () => page.getByRole('dialog').count();
-        const escape = () => page.keyboard.press('Escape');
-        /** In turn: what is tapped, or else what is done, and how many dialogs stand open then. */
-        const taps: Record<string, [does: Locator | (() => Promise<void>), open: number]> = {
+        const dismiss = () => page.keyboard.press('Escape');
+        /** In turn, and how many dialogs stand open then. */
+        const taps: Record<string, [does: Finger, open: number]> = {
           'a category': [choice('Kategori', 1), 0],
           'all categories': [choice('Kategori', 0), 0],
           'a tag': [choice('Tag', 0), 0],
           'a second tag': [choice('Tag', 1), 0],
           'all again': [choice('Kategori', 0), 0],
           'a detail': [page.getByRole('link', { name: /Lihat detail/ }).first(), 1],
-          'the detail closed': [escape, 0],
+          'the detail closed': [dismiss, 0],
           'the search': [page.getByRole('button', { name: 'Cari produk' }), 0],
           'a keyword typed': [() => page.keyboard.type('kopi', { delay: 120 }), 0],
           'the cart': [page.getByRole('button', { name: 'Keranjang' }), 1],
-          'the cart closed': [escape, 0],
+          'the cart closed': [dismiss, 0],
         };
         /** Everything is asked before the tap or long after it: what Playwright looks for meanwhile takes the page's time. */
-        const timeOf = async (does: Locator | (() => Promise<void>), open: number) => {
+        const timeOf = async (does: Finger, open: number) => {
           const tap = typeof does === 'function' ? does : await fingerOn(page, does);
           await page.evaluate(() => Object.assign(globalThis, { slowest: 16 }));
           await tap();
