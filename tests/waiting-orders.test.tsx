@@ -9,6 +9,7 @@ import { type Intent, intentsOf, keepIntent } from '#device/intents';
 import { deliver } from '#device/outbox';
 import { change } from '#device/store';
 import { arrivesLate, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from './support/checkout.ts';
+import { watchFor } from './support/ever.ts';
 import { ownClock } from './support/own-clock.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
@@ -112,6 +113,35 @@ test('F14 pressing Kirim sekarang sends it, and only once', async () => {
 
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Pesanan yang menunggu' })).not.toBeInTheDocument());
   expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
+});
+
+test('an order that is sent now and accepted after the logout is told to nobody else', async () => {
+  const session = await loggedIn();
+  let cut = true;
+  const answers = Promise.withResolvers<void>();
+  toOrders(async (send, request) => {
+    if (cut) return connectionLost();
+    const answer = await send();
+    if (isOrder(request)) await answers.promise;
+    return answer;
+  });
+  await waiting(session, await anOrder());
+  const user = await visit('/account/order-list');
+  const button = within(await area()).getByRole('button', { name: 'Kirim sekarang' });
+  cut = false;
+  await user.click(button);
+  await user.click(screen.getByRole('button', { name: 'Log Out' }));
+  const question = await screen.findByRole('alertdialog');
+  await user.click(within(question).getByRole('button', { name: 'Log Out' }));
+  await screen.findByRole('textbox', { name: 'Email' });
+  const wasEverTold = watchFor(() => screen.queryByText(/Pesanan diterima toko/) !== null);
+
+  answers.resolve();
+
+  await waitFor(async () => expect(await intentsOf(session)).toMatchObject([{ state: 'accepted' }]));
+  await user.router.navigate({ to: '/about' });
+  await screen.findByRole('heading', { level: 1 });
+  expect(wasEverTold()).toBe(false);
 });
 
 test('an order that never left is gone as soon as it is taken back', async () => {

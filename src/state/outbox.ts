@@ -1,13 +1,12 @@
 /** The customer's orders on their way: what is kept, when it is sent, and what only the customer can decide. */
 import { atom, type createStore, type Setter } from 'jotai';
-import { customerOf } from '#core/customer';
 import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
 import type { Intent } from '#device/intents';
 import { device, onChange } from './device.ts';
 import { intentsAtom } from './intents.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
-import { sessionAtom } from './session.ts';
+import { customerAtom, sessionAtom } from './session.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -69,9 +68,12 @@ const readOfOthersAtom = atom(null, async (get, set) => {
 
 /** Runs what changes one intent, shows it as being sent meanwhile, and reads the result. */
 const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<Intent | undefined>) => {
+  const customer = get(customerAtom);
   set(sendingAtom, [...get(sendingAtom), id]);
   try {
     const intent = await inSight(set, work());
+    // Whose order it is may have left meanwhile, and nobody else is told.
+    if (get(customerAtom) !== customer) return undefined;
     if (intent?.state === 'accepted') void set(ordersAtom);
     return intent;
   } catch (failure) {
@@ -126,9 +128,8 @@ const deliverDueAtom = atom(null, async (get, set, options: { all: boolean }) =>
     console.warn('Orders not sent', failure);
     return [];
   });
-  const session = get(sessionAtom);
   // Somebody else may have logged in while it was on its way.
-  const own = changed.filter(({ customer }) => session && customer === customerOf(session));
+  const own = changed.filter(({ customer }) => customer === get(customerAtom));
   if (own.length > 0) {
     set(newsAtom, [...get(newsAtom), ...own]);
     void set(ordersAtom);
