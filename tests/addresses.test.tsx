@@ -159,6 +159,32 @@ test('who has gone on to another screen is left there, and the address is saved'
   expect(user.router.state.location.pathname).toBe('/about');
 });
 
+test('who has chosen another address before the new one is saved has chosen that', async () => {
+  const { session, user } = await atNewAddress();
+  const office = { ...cikini, fullName: 'Kantor' };
+  await saves(session, office);
+  await types(user);
+  await picksCikini(user);
+  const reads = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    if (request.method === 'POST') await reads.promise;
+    return send();
+  });
+  await user.click(add());
+  await screen.findByRole('button', { name: 'Menyimpan…' });
+  await user.click(screen.getByRole('link', { name: 'Kembali ke pengiriman' }));
+  await user.click(await screen.findByRole('link', { name: 'Pilih Alamat' }));
+  await user.click(await screen.findByRole('button', { name: /Kantor/ }));
+  await waitFor(async () => expect(await stored('address')).toEqual(office));
+
+  reads.resolve();
+
+  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  await waitFor(async () => expect(await stored('drafts')).toEqual({}));
+  expect(await stored('address')).toEqual(office);
+  expect(await savedAddresses(session)).toEqual([office, cikini]);
+});
+
 test('who logs out before the shop has answered leaves no address to whoever comes next', async () => {
   const { user: budi } = await loggedIn('Budi');
   await loggedIn('Sari');

@@ -1,5 +1,6 @@
-import { useSetAtom } from 'jotai';
-import { chooseAddressAtom, chosenAddress } from '../state/checkout.ts';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { isSame } from '#core/canonical';
+import { addressAtom, chooseAddressAtom, chosenAddress } from '../state/checkout.ts';
 import { AddressForm } from '../ui/address-form.tsx';
 import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout-frame.tsx';
@@ -26,13 +27,18 @@ export function CartNewAddressScreen() {
 
 /** Who adds an address on the way to the payment wants this order to go there. */
 function NewAddress() {
+  const store = useStore();
+  const chosen = useAtomValue(addressAtom);
   const choose = useSetAtom(chooseAddressAtom);
   const navigate = useNavigateFrom('/carts/new-address');
 
   return (
     <div className={style.card}>
       <AddressForm
-        onSaved={(address) => void choose(address).then(() => navigate(chosenAddress))}
+        onSaved={(address) => {
+          // Who has chosen another one while this one was on its way wants that.
+          if (isSame(store.get(addressAtom), chosen)) void choose(address).then(() => navigate(chosenAddress));
+        }}
         otherwise="Yang sudah diisi tetap ada. Pesanan tetap bisa diteruskan dengan alamat tersimpan atau tanpa kurir."
       >
         <Link to="/carts/delivery" className={button.quiet}>
