@@ -165,6 +165,23 @@ test('O3 an accepted order is found again without a connection, and its card sta
   expect(screen.queryByRole('region', { name: /diterima toko/ })).not.toBeInTheDocument();
 });
 
+test('F15 an order that is placed after the clock was set back is shown with its number', async () => {
+  const { session, user } = await atPayment();
+  const former = await keepIntent(session, await anOrder());
+  const order = { order_number: 'KT-BESOK-1', totalQty: 2, totalShopping: 37_000, status: 'waiting_payment' };
+  const settledAt = Date.now() + 24 * 60 * 60_000;
+  const key = `intent:${former.id}`;
+  await change({ [key]: v.unknown() }, () => ({ [key]: { ...former, state: 'accepted', settledAt, order } }));
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
+  const [{ order_number: number } = { order_number: '' }] = await ordersOf(session);
+  const card = await screen.findByRole('region', { name: `Pesanan ${number} diterima toko` });
+  expect(card).toHaveTextContent('Rp50.000');
+});
+
 test('C5 the cart that a placed order leaves behind is emptied on request, as any cart is', async () => {
   const { user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));

@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import type { Intent } from '#device/intents';
 import { cameBackAtom } from './came-back.ts';
 import { intentsAtom } from './intents.ts';
 
@@ -10,9 +11,11 @@ const shownFor = 12 * 60 * 60_000;
 
 /** The order that the shop accepted last, with its id on this device, until the customer dismisses it (decision C5). */
 export const lastOrderAtom = atom((get) => {
-  const [latest] = get(intentsAtom)
-    .filter(({ state }) => state === 'accepted')
+  // First of all: where the clock was set back since, an earlier one would be the last (fault F15).
+  const isRecent = ({ settledAt = 0 }: Intent) => Math.abs(get(cameBackAtom) - settledAt) < shownFor;
+  const accepted = get(intentsAtom)
+    .filter((intent) => intent.state === 'accepted' && isRecent(intent))
     .sort((one, other) => (other.settledAt ?? 0) - (one.settledAt ?? 0));
-  const { id, order, read, settledAt = 0 } = latest ?? {};
-  return id && order && !read && Math.abs(get(cameBackAtom) - settledAt) < shownFor ? { id, order } : undefined;
+  const { id, order, read } = accepted[0] ?? {};
+  return id && order && !read ? { id, order } : undefined;
 });
