@@ -234,6 +234,22 @@ test('what was typed survives a closed tab, but never a password', async () => {
   expect(box('Password')).toHaveValue('');
 });
 
+test('whose session has ended is not said to be inside after a look at Sign Up', async () => {
+  await loggedIn();
+  const user = await visit('/about');
+  await user.router.navigate({
+    to: '/account/login',
+    state: { returnTo: '/account/order-list', sessionEnded: true },
+  });
+  await user.click(within(await screen.findByRole('main')).getByRole('link', { name: 'Sign Up' }));
+  await screen.findByRole('button', { name: 'Sign Up' });
+
+  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Log In' }));
+
+  expect(await screen.findByRole('button', { name: 'Log In' })).toBeVisible();
+  expect(screen.queryByText(/Anda sudah masuk/)).not.toBeInTheDocument();
+});
+
 test('who has an account is led to Log In', async () => {
   await atTheDoor();
 

@@ -115,7 +115,7 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
       <SocialIcons />
       <p className={style.other}>
         Belum punya akun?{' '}
-        <Link to="/account/register" state={{ returnTo: state.returnTo }} lang="en">
+        <Link to="/account/register" state={{ returnTo: state.returnTo, sessionEnded: state.sessionEnded }} lang="en">
           Sign Up
         </Link>
       </p>

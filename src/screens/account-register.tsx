@@ -142,7 +142,7 @@ export function RegisterScreen() {
       </form>
       <p className={style.other}>
         Sudah punya akun?{' '}
-        <Link to="/account/login" state={{ returnTo: state.returnTo }} lang="en">
+        <Link to="/account/login" state={{ returnTo: state.returnTo, sessionEnded: state.sessionEnded }} lang="en">
           Log In
         </Link>
       </p>
@@ -160,7 +160,11 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
         <Illustration name="welcome" width={320} height={240} className={style.picture} />
         <h2 id="joined">Congratulations {name}!</h2>
         <p id="joined-next">Your account has been successfully created. Please go to the Log In page.</p>
-        <Link to="/account/login" state={{ returnTo: state.returnTo }} className={button.primary}>
+        <Link
+          to="/account/login"
+          state={{ returnTo: state.returnTo, sessionEnded: state.sessionEnded }}
+          className={button.primary}
+        >
           Log In
         </Link>
       </div>

@@ -10,7 +10,7 @@ export interface PlaceState {
   /** Opened from the screen beneath: closing it goes back there instead of adding an entry. */
   opened?: boolean;
   /** The server ended the session although this device still holds it. */
-  sessionEnded?: boolean;
+  sessionEnded?: boolean | undefined;
   /** The id of what is to be in sight, where the address names the screen alone. */
   part?: string;
 }
