@@ -236,7 +236,11 @@ function noteAnswers(app: App) {
 /** Left to itself Node hangs up on a CONNECT without a word, and refuses what an Expect says beyond RFC 9110 §10.1.1, which may be ignored. */
 function answerWhatNodeWouldNot(app: App) {
   app.server.on('connect', (request, socket) => {
-    if (request.httpVersionMajor < 2) return socket.end(rawFailureAnswer('CONNECT'));
+    if (request.httpVersionMajor < 2) {
+      // Node has let go of it: nobody else hears what becomes of it, or ends it.
+      socket.on('error', () => {});
+      return socket.end(rawFailureAnswer('CONNECT'), () => socket.destroy());
+    }
     // Over HTTP/2 this is no socket but an answer, whose 200 would say that there is a tunnel.
     const { statusCode, body } = new Refusal('method_not_allowed');
     const headers = { ...freshHeaders, 'content-type': 'application/json; charset=utf-8' };

@@ -12,6 +12,7 @@ import { AnswerShelf, prebuilt, prebuiltList } from '../../server/prebuilt-answe
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
 import { fixtureMenu } from './fixture-menu.ts';
+import { start } from './running-shop.ts';
 import { openShop, type Shop } from './shop.ts';
 
 vi.mock('@node-rs/argon2', async (original) => {
@@ -194,6 +195,24 @@ test('B32: who hangs up in the middle of an order is no fault of the shop’s, a
   await new Promise((goOn) => setImmediate(goOn));
 
   expect(complaints).toEqual([]);
+});
+
+test('B32: who asks for a tunnel and hangs up in the middle of it, or never, takes nobody along', async () => {
+  const shop = await start();
+  const port = Number(new URL(shop.url).port);
+  const tunnel = 'CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n';
+  for (let asked = 0; asked < 5; asked++) {
+    const gone = connect(port, '127.0.0.1');
+    gone.write(tunnel, () => gone.resetAndDestroy());
+    await heardUntilClosed(gone);
+  }
+  const staying = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  staying.write(tunnel);
+  await once(staying.resume(), 'end');
+
+  expect((await fetch(`${shop.url}/api/health`)).status).toBe(200);
+  expect(await shop.stop()).toBe(0);
+  staying.destroy();
 });
 
 test('a request that is none of ours is refused in words: a tunnel, two lengths, a smuggled one', async () => {
