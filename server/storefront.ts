@@ -95,7 +95,7 @@ export function nothingThere(): never {
 
 /** Somebody who mistyped an address, as their browser says. What could be a file is none: a page in its place would be run or kept (faults B35, F32). */
 const isVisit = ({ method, url, headers }: FastifyRequest) =>
-  method === 'GET' && headers.accept?.includes('text/html') && /^(\/[\w-]+)+\/?(\?|$)/.test(url);
+  method === 'GET' && headers.accept?.includes('text/html') && /^(\/[^/.?]+)+\/?(\?|$)/.test(url);
 
 const notAFile = /^\/(build\.json|frames\.json|prerender\.mjs)$|\.html$/;
 
