@@ -6,10 +6,13 @@ import type { App } from './validation.ts';
 /** A connection that was busy when the closing began is kept open afterwards as long as its phone likes; unless we look. */
 export function closeSoonerThanPhonesHangUp(app: App) {
   const connections = new Set<Socket>();
-  app.server.on('connection', (socket: Socket) => {
+  const follow = (socket: Socket) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
-  });
+  };
+  app.server.on('connection', follow);
+  // Once more with what was said through it: to shake hands is to say nothing.
+  app.server.on('secureConnection', follow);
   // Browsers open connections that they may need later. To Node one is not idle before its first request.
   const hangUpOnSilence = () => {
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();

@@ -128,6 +128,19 @@ test('an order is accepted over HTTP/2, and a phone that keeps its connection do
   expect(await shop.stop()).toBe(0);
 });
 
+test('what a browser opened ahead of need does not keep a shop with a certificate from closing', async () => {
+  const shop = await start({ env: tlsFiles });
+  const { port } = new URL(shop.url);
+  for (const protocol of ['h2', 'http/1.1']) {
+    const silent = connectTls({ port: Number(port), rejectUnauthorized: false, ALPNProtocols: [protocol] });
+    silent.on('error', () => {});
+    onTestFinished(() => void silent.destroy());
+    await once(silent, 'secureConnect');
+  }
+
+  expect(await shop.stop()).toBe(0);
+});
+
 /** A shop over HTTP/2 that waits a second for what does not come; `files` are the storefront's. */
 async function impatientShop(files: Record<string, string> = {}) {
   const home = await mkdtemp(join(folder, 'impatient-'));
