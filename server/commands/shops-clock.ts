@@ -1,5 +1,5 @@
 /** Moments as the owner says and reads them: on the shop's own clock, whatever that of its server is. */
-import { shop } from '#core/shop';
+import { type Shop, shop } from '#core/shop';
 import { UsageFault } from './terminal.ts';
 
 /** `2026-11-20 09:30`. */
@@ -12,28 +12,26 @@ export const clock = (moment: string) =>
  * A day, `today` or an age (`30m`, `2h`, `3d`) before `now`, in ms; a day begins at midnight. The result is ISO 8601 in UTC, as orders are stored.
  * Throws `UsageFault` for anything else.
  */
-export function momentFrom(text: string, now: number): string {
+export function momentFrom(text: string, now: number, { timeZone }: Pick<Shop, 'timeZone'> = shop): string {
   const age = /^(\d{1,5})([mhd])$/.exec(text);
   if (age) {
     const units: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
     return new Date(now - Number(age[1]) * (units[age[2] ?? ''] ?? 0)).toISOString();
   }
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: shop.timeZone, dateStyle: 'short' }).format(now);
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
   const day = text === 'today' ? today : text;
   const midnight = Date.parse(`${day}T00:00:00Z`);
   // `Date.parse` takes the thirtieth of February for the second of March.
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) {
     throw new UsageFault(`--since "${text}" is not a day (2026-11-20), "today" or an age (30m, 2h, 3d).`);
   }
-  return new Date(midnight - offsetAt(midnight)).toISOString();
+  // At the day's own midnight that clock may be set otherwise than at UTC's.
+  const nearly = midnight - offsetAt(midnight, timeZone);
+  return new Date(midnight - offsetAt(nearly, timeZone)).toISOString();
 }
 
-/** How far the shop's clock is ahead of UTC, in ms. */
-function offsetAt(moment: number) {
-  const there = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: shop.timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(moment);
+/** How far a clock is ahead of UTC, in ms. */
+function offsetAt(moment: number, timeZone: string) {
+  const there = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(moment);
   return Date.parse(`${there.replace(' ', 'T')}Z`) - moment;
 }
