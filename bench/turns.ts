@@ -3,7 +3,7 @@
  * page's main thread's own clock. That clock stands still while something else has the processor, so a busy machine hardly moves it.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -118,3 +118,4 @@ process.stdout.write(
   `${JSON.stringify(Object.fromEntries(shops.map(({ checkout, costs }) => [checkout, middle(costs)])), null, 2)}\n`,
 );
 await Promise.all(shops.map(({ shop }) => shop.stop()));
+await rm(folder, { recursive: true, force: true });
