@@ -249,10 +249,13 @@ function answerWhatNodeWouldNot(app: App) {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
 
+/** A stream's end by RFC 9113 §7. Without it Node waits until all is sent: who takes nothing would hold the connection for good. */
+const cancelled = 8;
+
 /** HTTP/2 has no request timeout of its own: a stream on which nothing moves is ended, and one whose request does not come to its end (fault B32). */
 function endStalledStreams(app: App, timeoutMs: number) {
   (app.server as unknown as Http2SecureServer).on('stream', (stream) => {
-    const end = () => stream.close();
+    const end = () => stream.close(cancelled);
     stream.setTimeout(timeoutMs, end);
     // It has come whole, and its answer takes as long as it moves.
     if (stream.endAfterHeaders) return;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, open, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
-import { connect, type Settings } from 'node:http2';
+import { connect, constants, type Settings } from 'node:http2';
 import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -141,8 +141,11 @@ test('what a browser opened ahead of need does not keep a shop with a certificat
   expect(await shop.stop()).toBe(0);
 });
 
+/** More than a phone takes at once. */
+const long = { 'build.json': '{}', 'long.txt': 'kopi '.repeat(300_000) };
+
 /** A shop over HTTP/2 that waits a second for what does not come; `files` are the storefront's. */
-async function impatientShop(files: Record<string, string> = {}) {
+async function impatientShop(files: Record<string, string> = {}, { requestTimeoutMs = 1_000 } = {}) {
   const home = await mkdtemp(join(folder, 'impatient-'));
   const { openSqlite } = await import('../../server/database/open.ts');
   const { buildApp } = await import('../../server/app.ts');
@@ -152,7 +155,7 @@ async function impatientShop(files: Record<string, string> = {}) {
   const storefront = join(home, 'dist');
   await mkdir(storefront);
   for (const [name, text] of Object.entries(files)) await writeFile(join(storefront, name), text);
-  const app = await buildApp({ database, storefront, tls: { cert, key }, requestTimeoutMs: 1_000 });
+  const app = await buildApp({ database, storefront, tls: { cert, key }, requestTimeoutMs });
   onTestFinished(async () => {
     await app.close();
     await database.destroy();
@@ -174,7 +177,7 @@ test('B32: over HTTP/2 an upload that stalls or drips is ended, and others are s
 });
 
 test('an answer over HTTP/2 takes as long as the line to the phone needs, and comes whole', async () => {
-  const url = await impatientShop({ 'build.json': '{}', 'long.txt': 'kopi '.repeat(300_000) });
+  const url = await impatientShop(long);
   const session = await connectHttp2(url, { initialWindowSize: 16_384 });
 
   const stream = session.request({ ':path': '/long.txt' });
@@ -187,6 +190,16 @@ test('an answer over HTTP/2 takes as long as the line to the phone needs, and co
   }
 
   expect(had).toBe(Number(length));
+});
+
+test('B32: an answer over HTTP/2 that nobody takes is cut off, and holds neither its connection nor the shop', async () => {
+  const url = await impatientShop(long, { requestTimeoutMs: 100 });
+  const session = await connectHttp2(url, { initialWindowSize: 16_384 });
+
+  const stream = session.request({ ':path': '/long.txt' });
+  await once(stream, 'close');
+
+  expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
 });
 
 test('a certificate that cannot be used is named in one sentence', async () => {
