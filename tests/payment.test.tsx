@@ -19,6 +19,7 @@ import {
   ordersSent,
 } from './support/checkout.ts';
 import { watchFor } from './support/ever.ts';
+import { ownClock } from './support/own-clock.ts';
 import { expectComplaint } from './support/page.ts';
 import { sayingIsTimed } from './support/said-for.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
@@ -508,6 +509,23 @@ test('what leaves by itself after a reload stands on the payment screen with its
   expect(screen.queryByText(/^Pesanan diterima toko, KT-/)).not.toBeInTheDocument();
   expect(pay().className).not.toBe(plain);
   expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('what leaves while the customer looks elsewhere on their phone is said when they come back', async () => {
+  const { session, user, line } = await paidIntoSilence();
+  await user.router.navigate({ to: '/about' });
+  const clock = ownClock();
+  const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  line.cut = false;
+  dispatchEvent(new Event('online'));
+  await expect.poll(() => intentsOf(session), clock.still).toMatchObject([{ state: 'accepted' }]);
+  // Longer than such a word stands.
+  await clock.goOn(5_000);
+
+  visible.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+
+  await expect.poll(() => screen.queryByText(/^Pesanan diterima toko, KT-/), clock.still).toBeVisible();
 });
 
 test('new prices that are agreed to after a reload are an order, and its number is said', async () => {

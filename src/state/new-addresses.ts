@@ -6,7 +6,7 @@ import { customerOf } from '#core/customer';
 import { device, onChange } from './device.ts';
 import { addressesAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
-import { customerAtom, keptOwn, loggedIn, sessionAtom, tokenAtom } from './session.ts';
+import { customerAtom, keptOwn, loggedIn, ownAtom, sessionAtom, tokenAtom } from './session.ts';
 import { written } from './stored-atom.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -21,7 +21,7 @@ export const unsavedAddressesAtom = atom((get) => {
 });
 
 /** What became of new addresses by itself since the customer last looked; told once, wherever they are. */
-export const addressNewsAtom = atom<readonly ('saved' | 'refused')[]>([]);
+export const addressNewsAtom = ownAtom<readonly ('saved' | 'refused')[]>([]);
 
 /** Reads again what is unsaved, in this tab or elsewhere, and notes what has come to an end. */
 const hearOfUnsavedAtom = atom(null, async (get, set) => {

@@ -6,7 +6,7 @@ import { device, onChange } from './device.ts';
 import { intentsAtom } from './intents.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
-import { customerAtom, sessionAtom } from './session.ts';
+import { customerAtom, ownAtom, sessionAtom } from './session.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -19,7 +19,7 @@ export const undecidedAtom = atom(
 export const sendingAtom = atom<readonly string[]>([]);
 
 /** What arrived or was refused since the customer last looked; told once, wherever they are (decision O8). */
-export const newsAtom = atom<readonly Intent[]>([]);
+export const newsAtom = ownAtom<readonly Intent[]>([]);
 
 /** What takes no line is over sooner, in ms. */
 const lookAgain = 300;
