@@ -345,6 +345,37 @@ test('O3a what is taken back already is not asked about again, and goes before a
   expect(await ordersOf(session)).toMatchObject([{ paymentMethod: { name: 'BNI' } }]);
 });
 
+test('who leaves while the shop is asked about a former order leaves no other one behind', async () => {
+  const { session, user, line } = await paidIntoSilence();
+  await alone('kedai-outbox', async () => {
+    const [intent] = await intentsOf(session);
+    const key = `intent:${intent?.id}`;
+    await change({ [key]: v.unknown() }, () => ({ [key]: { ...intent, cancelling: true } }));
+    line.cut = false;
+  });
+  const answers = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (request.method === 'DELETE') await answers.promise;
+    return answer;
+  });
+  await user.click(screen.getByRole('radio', { name: 'BNI' }));
+  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+  await user.router.navigate({ to: '/account/dashboard' });
+  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
+  const question = await screen.findByRole('alertdialog');
+  expect(question).toHaveTextContent('1 pesanan');
+  await user.click(within(question).getByRole('button', { name: 'Log Out' }));
+  await screen.findByRole('textbox', { name: 'Email' });
+
+  answers.resolve();
+
+  await waitFor(async () => expect((await intentsOf(session)).map(({ state }) => state)).toContain('cancelled'));
+  await user.router.navigate({ to: '/about' });
+  await screen.findByRole('heading', { level: 1 });
+  expect(await intentsOf(session)).toHaveLength(1);
+});
+
 test('O8 each other order that waits is asked about, not only the last of them', async () => {
   const session = await loggedIn();
   betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));

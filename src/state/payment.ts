@@ -92,7 +92,11 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   try {
     await set(intentsAtom);
     // Before the new one is kept: it may turn out that the old one has arrived.
-    const wanted = (await makesWay(get(intentsAtom), order, ask)) && (await keptOrSame(session, order, ask));
+    const wanted =
+      (await makesWay(get(intentsAtom), order, ask)) &&
+      // Of who has left meanwhile nothing is kept that they were not asked about.
+      get(customerAtom) === customer &&
+      (await keptOrSame(session, order, ask));
     if (!wanted) {
       await set(intentsAtom);
       set(paymentAtom, before, customer);
