@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai';
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import { type Filter, isFiltered, withCategory, withTagToggled } from '#core/catalogue';
 import { isAddressNew, searchOfFilter } from '../state/address-line.ts';
 import { categoriesAtom, tagsAtom } from '../state/catalogue.ts';
@@ -98,7 +98,12 @@ function ChoiceLinks({
   return (
     <section aria-label={title} className={style.choices}>
       <h2 className={style.choicesTitle}>{title}</h2>
-      <ul ref={coming ? null : (list) => showChosen(list)} aria-busy={coming} className={style.choiceList}>
+      <ul
+        ref={coming ? null : (list) => showChosen(list)}
+        aria-busy={coming}
+        className={style.choiceList}
+        onFocus={showFocused}
+      >
         {children}
         {(coming || data?.length === 0) && (
           <li lang="en" className={style.instead}>
@@ -121,4 +126,9 @@ function showChosen(list: HTMLElement | null) {
   const chosen = list.querySelector<HTMLElement>('li + li > [aria-current]');
   // Of the one before it as much as says that there is one.
   if (chosen && list.scrollLeft === 0) list.scrollLeft = chosen.offsetLeft - 48;
+}
+
+/** Chromium takes what stands out of a row by all but 32 pixels for seen. Not under a finger, whose focus is not visible. */
+function showFocused({ target }: FocusEvent) {
+  if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

@@ -126,3 +126,15 @@ test('somebody new joins, finds a coffee, has it delivered and sees the order, b
   await press(page, page.getByRole('navigation', { name: 'Akun' }).getByRole('link', { name: 'Pemesanan' }));
   await expect(page.getByRole('row', { name: /waiting_payment/ })).toContainText('Rp37.000');
 });
+
+test('a category or a tag that has the focus is seen whole in a row that is swiped', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/products');
+  await tabTo(page, page.getByRole('link', { name: 'All', exact: true }));
+
+  const choices = page.getByRole('region', { name: /^(Kategori|Tag)$/ }).getByRole('link');
+  for (const choice of await choices.all()) {
+    await tabTo(page, choice);
+    await expect(choice).toBeInViewport({ ratio: 1 });
+  }
+});
