@@ -10,7 +10,8 @@ type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'download'> &
 
 /** A link to a screen of the shop, which is fetched as soon as somebody means it; it says whether it leads to where one is. */
 export function Link({ to, search = {}, hash = '', state = {}, resetScroll = true, onClick, ...props }: Props) {
-  const isHere = useAtomValue(pathAtom) === to;
+  // What opens something on its screen leads there from the screen, too.
+  const isHere = useAtomValue(pathAtom) === to && Object.keys(search).length === 0;
   const navigate = useSetAtom(navigateAtom);
   const preload = useSetAtom(preloadAtom);
   const prepare = () => void preload(to);
