@@ -151,7 +151,9 @@ test('an invoice of an order that is not the customer’s says so', async () => 
 
   await visit(`/account/order-list?invoice=${someoneElse.order_number}`);
 
-  expect(await screen.findByText(`Pesanan ${someoneElse.order_number} tidak ada di daftar ini.`)).toBeVisible();
+  const said = await screen.findByText(`Pesanan ${someoneElse.order_number} tidak ada di daftar ini.`);
+  expect(said).toBeVisible();
+  expect(said.compareDocumentPosition(await screen.findByRole('table'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.queryByRole('dialog', { name: 'Invoice' })).not.toBeInTheDocument();
 });
 

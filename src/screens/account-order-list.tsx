@@ -53,9 +53,10 @@ function Orders() {
         failed="Pesanan Anda belum bisa dimuat."
       />
       {listed && orders.length === 0 && !waiting && <NoOrders />}
+      {/* Above the list: below it, nobody would see that it is not there. */}
+      {(listed || orders.length > 0) && <OpenInvoice orders={orders} />}
       {orders.length > 0 && <OrderTable orders={orders} />}
       <UnknownToTheShop receipts={unknown} />
-      {(listed || orders.length > 0) && <OpenInvoice orders={orders} />}
     </>
   );
 }
