@@ -239,6 +239,16 @@ test('the chosen ones are seen in the colours that a reader forces on the page',
   await expect(chosen).toContainText(['Pick-Up', 'All']);
   for (const one of await chosen.all()) await expect(one).toHaveCSS('outline-style', 'solid');
   await expect(page.getByRole('button', { name: /Delivery/ })).toHaveCSS('outline-style', 'none');
+
+  const sari = somebodyNew();
+  await join(page, sari);
+  await haveHistory(page, sari);
+  await page.goto('/carts/choose-address');
+  await page.getByRole('button', { name: /Pakai alamat ini/ }).click();
+  await expect(page).toHaveURL(/\/carts\/delivery$/);
+  await page.goto('/carts/choose-address');
+  // Within the card, which would cut it off.
+  await expect(page.getByRole('button', { name: /Dipakai sekarang/ })).toHaveCSS('outline-offset', '-4px');
 });
 
 test('what is found stands in what a keyboard leaves of a phone', async ({ page }) => {
