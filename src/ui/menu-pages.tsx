@@ -24,7 +24,7 @@ export function MenuPages({ current, count, filter }: { current: number; count: 
         </ChoiceLink>
       )}
       {Array.from({ length: count }, (_, index) => index + 1)
-        .filter((page) => page === 1 || page === count || Math.abs(page - current) <= 2)
+        .filter((page) => page === 1 || page === count || Math.abs(page - current) <= 1)
         .map((page, index, shown) => (
           <span key={page} className={style.pageSlot}>
             {page - (shown[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}

@@ -202,6 +202,24 @@ test('the category that the menu is opened with is in sight among those one swip
 test.describe('before the worker is there', () => {
   test.use({ serviceWorkers: 'block' });
 
+  test('the way to the other pages takes one row of a phone, however many there are', async ({ page }) => {
+    const { data } = await (await page.request.get('/api/products')).json();
+    const many = Array.from({ length: 200 }, (_, at) => ({ ...data[at % data.length], _id: `${at}` }));
+    await page.route('**/api/products', (route) =>
+      route.fulfill({ headers: { 'kedai-api': '1' }, json: { data: many, count: many.length } }),
+    );
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/products');
+
+    const pages = page.getByRole('navigation', { name: 'Halaman menu' });
+    for (const number of [20, 19, 18, 17]) {
+      const way = pages.getByRole('link', { name: `Halaman ${number}`, exact: true });
+      await way.click();
+      await expect(way).toHaveAttribute('aria-current', 'true');
+      expect(await pages.boundingBox(), `${number}`).toMatchObject({ height: 44 });
+    }
+  });
+
   test('what could not be fetched is said a step above the first product', async ({ page, expected }) => {
     expected(/Error fetching filtered products|Failed to load resource/);
     await page.goto('/products');
