@@ -730,6 +730,8 @@ test('the very same order again asks before it becomes a second one', async () =
   const question = await screen.findByRole('alertdialog', { name: 'Pesan lagi yang sama?' });
   // While it is asked nothing is on its way.
   expect(pay()).toBeVisible();
+  const [{ order_number: number } = { order_number: '' }] = await ordersOf(session);
+  expect(within(question).getByText(number), 'in one piece').toBeVisible();
   await user.click(within(question).getByRole('button', { name: 'Batal' }));
   expect(await ordersOf(session)).toHaveLength(1);
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));

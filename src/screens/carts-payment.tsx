@@ -24,7 +24,7 @@ import { LoadFailure } from '../ui/empty-state.tsx';
 import { Link } from '../ui/link.tsx';
 import { OpeningLine } from '../ui/opening-line.tsx';
 import { OrderCosts, OrderSummary } from '../ui/order-summary.tsx';
-import { usePay } from '../ui/pay.ts';
+import { usePay } from '../ui/pay.tsx';
 import { PaymentOutcome } from '../ui/payment-outcome.tsx';
 import { Picture } from '../ui/picture.tsx';
 import style from './carts-payment.module.css';

@@ -1,6 +1,6 @@
 /** What the shop asks, as a promise. `<Dialogs />` stands once in the app and shows it. */
 import { useAtomValue } from 'jotai';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { pathAtom } from '../state/place.ts';
 import button from './button.module.css';
 import style from './dialogs.module.css';
@@ -11,7 +11,7 @@ import { hush, Words } from './words.tsx';
 interface Asked {
   id: number;
   question: string;
-  detail?: string | undefined;
+  detail?: ReactNode;
   lang?: 'en' | undefined;
   yes: string;
   no: string;
@@ -28,7 +28,7 @@ interface Answers {
   no?: string;
   /** Where 'no' is a decision, too: what leaves the question open. */
   back?: string;
-  detail?: string;
+  detail?: ReactNode;
   lang?: 'en';
 }
 

@@ -10,7 +10,7 @@ import { agreeToQuoteAtom, paymentAtom, pressedAtom } from '../state/payment.ts'
 import button from './button.module.css';
 import { LogInAgain } from './customer-only.tsx';
 import { Link } from './link.tsx';
-import { questions, usePay } from './pay.ts';
+import { questions, usePay } from './pay.tsx';
 import style from './payment-outcome.module.css';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import { tellOfCancel, WaitingOrders } from './waiting-orders.tsx';

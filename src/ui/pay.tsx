@@ -5,6 +5,7 @@ import { type Intent, orderOf } from '#device/intents';
 import { type PaymentQuestions, payAtom } from '../state/payment.ts';
 import { chosen, confirmed } from './dialogs.tsx';
 import { useNavigateFrom } from './navigate-from.ts';
+import style from './payment-outcome.module.css';
 import { sendAgain } from './waiting-words.ts';
 import { tell } from './words.tsx';
 
@@ -24,7 +25,13 @@ export const questions: PaymentQuestions = {
   sameAgain: (accepted) =>
     confirmed('Pesan lagi yang sama?', {
       yes: 'Ya, pesan lagi',
-      detail: `Pesanan yang sama baru saja diterima toko${accepted?.order_number ? ` dengan nomor ${accepted.order_number}` : ''}.`,
+      detail: (
+        <>
+          Pesanan yang sama baru saja diterima toko
+          {accepted?.order_number && ' dengan nomor '}
+          <span className={style.number}>{accepted?.order_number}</span>.
+        </>
+      ),
     }),
   replace: (waiting) =>
     chosen('Masih ada pesanan lain yang menunggu', {
