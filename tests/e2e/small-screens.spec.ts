@@ -248,6 +248,20 @@ test('on a phone an e-mail address has the whole row', async ({ page }) => {
   expect(cell?.width).toBe(wholeRow?.width);
 });
 
+test('what a customer is called stands below the words that say so, however many lines they take', async ({ page }) => {
+  await join(page, somebodyNew());
+
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const label of ['Nama lengkap', 'Nomor handphone']) {
+      const row = page.getByRole('row', { name: label });
+      const above = await row.getByRole('rowheader').boundingBox();
+      const below = await row.getByRole('cell').first().boundingBox();
+      expect((above?.y ?? 0) + (above?.height ?? 0), `${label} on ${width}`).toBeLessThanOrEqual(below?.y ?? 0);
+    }
+  }
+});
+
 test('the chosen ones are seen in the colours that a reader forces on the page', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/products');
