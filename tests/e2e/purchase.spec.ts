@@ -49,6 +49,7 @@ test('a long invoice is printed on as many sheets as it needs, and says its tota
   const printed = (await page.pdf({ format: 'A4' })).toString('latin1');
   await page.setViewportSize({ width: 800, height: 1000 });
   await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 
   expect(printed.match(/\/Type \/Page\b/g)).toHaveLength(2);
   // A table's foot would stand at the end of every sheet.
