@@ -363,6 +363,7 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
   await expect(drawer).toBeVisible();
   const less = await drawer.getByRole('button', { name: 'Kurangi Kopi Tubruk' }).boundingBox();
   expect(await drawer.getByRole('button', { name: 'Tambah Kopi Tubruk' }).boundingBox()).toMatchObject({ y: less?.y });
+  expect(await drawer.getByRole('button', { name: 'Delete All' }).boundingBox()).toMatchObject({ height: 44 });
   expect(await whatOverflows(page)).toEqual([]);
   expect(await whatIsTooSmall(page)).toEqual([]);
   await expectAccessible(page);
