@@ -68,6 +68,9 @@ export const bundledImages = fileURLToPath(new URL('./menu/images', import.meta.
 /** Enough for the largest cart or order, far too little to fill a memory (fault B3). */
 const bodyLimit = 256 * 1024;
 
+/** How long nothing may move, in ms, where a request may take so long to arrive: a train has its tunnels. */
+const untilStalled = (requestTimeoutMs: number) => 4 * requestTimeoutMs;
+
 const prefix = '/api';
 
 /** Of what is true for this moment and this customer only. */
@@ -113,7 +116,7 @@ export async function buildApp({
       else socket.end(rawFailureAnswer(error.code));
     },
     // A connection on which nothing moves, not even what we send.
-    connectionTimeout: 4 * requestTimeoutMs,
+    connectionTimeout: untilStalled(requestTimeoutMs),
   } satisfies FastifyServerOptions;
   const patience = { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs) };
   // To its routes and hooks a server with TLS is like any other; only its type says otherwise.
@@ -256,7 +259,7 @@ const cancelled = 8;
 function endStalledStreams(app: App, timeoutMs: number) {
   (app.server as unknown as Http2SecureServer).on('stream', (stream) => {
     const end = () => stream.close(cancelled);
-    stream.setTimeout(timeoutMs, end);
+    stream.setTimeout(untilStalled(timeoutMs), end);
     // It has come whole, and its answer takes as long as it moves.
     if (stream.endAfterHeaders) return;
     const arriving = setTimeout(end, timeoutMs);

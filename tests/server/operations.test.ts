@@ -192,6 +192,20 @@ test('an answer over HTTP/2 takes as long as the line to the phone needs, and co
   expect(had).toBe(Number(length));
 });
 
+test('an answer over HTTP/2 waits for a phone in a tunnel as long as one over HTTP/1.1', async () => {
+  const url = await impatientShop(long);
+  const session = await connectHttp2(url, { initialWindowSize: 16_384 });
+
+  const stream = session.request({ ':path': '/long.txt' });
+  const [{ 'content-length': length }] = await once(stream, 'response');
+  // Nothing moves for longer than a request may take, and then all of it.
+  await new Promise((tunnel) => setTimeout(tunnel, 2_500));
+  let had = 0;
+  for await (const bytes of stream) had += bytes.length;
+
+  expect(had).toBe(Number(length));
+});
+
 test('B32: an answer over HTTP/2 that nobody takes is cut off, and holds neither its connection nor the shop', async () => {
   const url = await impatientShop(long, { requestTimeoutMs: 100 });
   const session = await connectHttp2(url, { initialWindowSize: 16_384 });
