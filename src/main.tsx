@@ -5,12 +5,13 @@ import { StrictMode, startTransition } from 'react';
 import { App } from './app.tsx';
 import { fetchAnew, holdAgain, takeOver, typeAgain, typeAgainAtLast } from './first-taps.ts';
 import { reloadForMissingFiles } from './missing-files.ts';
+import { otherStyles } from './other-styles.ts';
 import { loadScreen, routes } from './routes.ts';
 import { firstScreen } from './screen.tsx';
 import { followWorker } from './state/catalogue.ts';
 import { followConnection } from './state/connection.ts';
 import { loadDevice } from './state/device.ts';
-import { type Prerendered, showFirstPage } from './state/first-page.ts';
+import { prerenderedPage, showFirstPage } from './state/first-page.ts';
 import { keepPrompts } from './state/install-prompt.ts';
 import { routerAtom } from './state/navigation.ts';
 import { openAtom, placeAt, placeAtom, placeHere, showAtom } from './state/place.ts';
@@ -126,39 +127,3 @@ const loadRouter = () => untilThere(importRouter);
 const importReplay = () => import('./replay.ts');
 const importBehind = () => import('./behind.ts');
 const loadBehind = () => untilThere(importBehind);
-
-/** Asks for the styles that were left out for the first paint; gives what makes them count. */
-function otherStyles(): () => Promise<void> {
-  const href = document.querySelector<HTMLElement>('script[data-styles]')?.dataset.styles;
-  if (!href) return async () => undefined;
-  const loaded = untilThere(() => stylesheetOf(href));
-  return async () => {
-    (await loaded).media = 'all';
-  };
-}
-
-/** For paper only, as yet: the whole page is styled anew with it, which hydration need not wait for. */
-function stylesheetOf(href: string) {
-  return new Promise<HTMLLinkElement>((resolve, reject) => {
-    const link = Object.assign(document.createElement('link'), {
-      rel: 'stylesheet',
-      media: 'print',
-      // Before the pictures all the same.
-      fetchPriority: 'high',
-      onload: () => resolve(link),
-      onerror: () => {
-        link.remove();
-        reject(new Error(href));
-      },
-    });
-    link.href = href;
-    document.head.append(link);
-  });
-}
-
-/** What the page of this route was rendered with; a host that gives one page for every address gives none for the others. */
-function prerenderedPage(): Prerendered | undefined {
-  const data = document.getElementById('prerendered')?.textContent;
-  const page: Prerendered | undefined = data ? JSON.parse(data) : undefined;
-  return page?.path === location.pathname ? page : undefined;
-}

@@ -18,6 +18,13 @@ export interface Prerendered {
   menu?: FirstPage | undefined;
 }
 
+/** What the page of this route was rendered with; a host that gives one page for every address gives none for the others. */
+export function prerenderedPage(): Prerendered | undefined {
+  const data = document.getElementById('prerendered')?.textContent;
+  const page: Prerendered | undefined = data ? JSON.parse(data) : undefined;
+  return page?.path === location.pathname ? page : undefined;
+}
+
 /** Shows the first page until the shop, or the device, has given the whole menu. */
 export function showFirstPage(
   store: ReturnType<typeof createStore>,
