@@ -46,7 +46,7 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
   const [failure, setFailure] = useState('');
   const logIn = useSetAtom(logInAtom);
   const navigate = useNavigateFrom('/account/login');
-  const { state } = useAtomValue(placeAtom);
+  const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
 
   const enter = async (event: FormEvent) => {
     event.preventDefault();
@@ -62,7 +62,7 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
       setEntering(false);
       return;
     }
-    await navigate({ ...destinationOf(state.returnTo), replace: true });
+    await navigate({ ...destinationOf(returnTo), replace: true });
   };
 
   return (
@@ -115,7 +115,7 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
       <SocialIcons />
       <p className={style.other}>
         Belum punya akun?{' '}
-        <Link to="/account/register" state={{ returnTo: state.returnTo, sessionEnded: state.sessionEnded }} lang="en">
+        <Link to="/account/register" state={{ returnTo, sessionEnded }} lang="en">
           Sign Up
         </Link>
       </p>

@@ -27,7 +27,7 @@ export function RegisterScreen() {
   const [joined, setJoined] = useState('');
   /** For whom the shop was asked without a word from it. */
   const [unheard, setUnheard] = useState('');
-  const { state } = useAtomValue(placeAtom);
+  const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
 
   const values = { ...person, ...passwords };
   const { fullName, email, phoneNumber, password, confirmation } = values;
@@ -142,7 +142,7 @@ export function RegisterScreen() {
       </form>
       <p className={style.other}>
         Sudah punya akun?{' '}
-        <Link to="/account/login" state={{ returnTo: state.returnTo, sessionEnded: state.sessionEnded }} lang="en">
+        <Link to="/account/login" state={{ returnTo, sessionEnded }} lang="en">
           Log In
         </Link>
       </p>
@@ -152,7 +152,7 @@ export function RegisterScreen() {
 }
 
 function Congratulations({ name, close }: { name: string; close: () => void }) {
-  const { state } = useAtomValue(placeAtom);
+  const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
 
   return (
     <Modal name="#joined" about="joined-next" className={style.joined} close={close}>
@@ -160,11 +160,7 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
         <Illustration name="welcome" width={320} height={240} className={style.picture} />
         <h2 id="joined">Congratulations {name}!</h2>
         <p id="joined-next">Your account has been successfully created. Please go to the Log In page.</p>
-        <Link
-          to="/account/login"
-          state={{ returnTo: state.returnTo, sessionEnded: state.sessionEnded }}
-          className={button.primary}
-        >
+        <Link to="/account/login" state={{ returnTo, sessionEnded }} className={button.primary}>
           Log In
         </Link>
       </div>

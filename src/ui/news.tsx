@@ -1,6 +1,6 @@
 /** What the shop says by itself, wherever the customer is: none of it is there when a page is painted. */
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import type { Intent } from '#device/intents';
 import { cartMergedAtom } from '../state/cart.ts';
 import { addressNewsAtom } from '../state/new-addresses.ts';
@@ -29,51 +29,54 @@ export function News() {
   );
 }
 
-/** Whether the customer looks at this tab: what is said for some seconds while nobody looks is said to nobody. */
-const useSeen = () => useSyncExternalStore(onSeen, isSeen);
+/** What is said for some seconds while nobody looks at this tab is said to nobody. Returns how to stop waiting. */
+const whenSeen = (say: () => void) => (isSeen() ? say() : onSeen(say));
 
 function useCartMerged() {
-  const seen = useSeen();
   const merged = useAtomValue(cartMergedAtom);
   const read = useSetAtom(cartMergedAtom);
 
   useEffect(() => {
-    if (!merged || !seen) return;
-    read(null);
-    void tell('Keranjang digabung dengan perubahan dari perangkat lain', {
-      ms: merged.length > 0 ? 6_000 : 2_500,
-      ...(merged.length > 0 && { detail: `Tidak semuanya muat: ${merged.join(', ')}` }),
+    if (!merged) return;
+    return whenSeen(() => {
+      read(null);
+      void tell('Keranjang digabung dengan perubahan dari perangkat lain', {
+        ms: merged.length > 0 ? 6_000 : 2_500,
+        ...(merged.length > 0 && { detail: `Tidak semuanya muat: ${merged.join(', ')}` }),
+      });
     });
-  }, [seen, merged, read]);
+  }, [merged, read]);
 }
 
 function useAddressNews() {
-  const seen = useSeen();
   const [news, setNews] = useAtom(addressNewsAtom);
 
   useEffect(() => {
-    if (news.length === 0 || !seen) return;
-    setNews([]);
-    if (news.includes('saved')) void tell('Alamat tersimpan di akun Anda', { ms: 2_500 });
-    if (news.includes('refused')) {
-      void tell('Alamat ditolak toko', { ms: 3_000, detail: 'Alasannya ada di daftar alamat Anda.' });
-    }
-  }, [seen, news, setNews]);
+    if (news.length === 0) return;
+    return whenSeen(() => {
+      setNews([]);
+      if (news.includes('saved')) void tell('Alamat tersimpan di akun Anda', { ms: 2_500 });
+      if (news.includes('refused')) {
+        void tell('Alamat ditolak toko', { ms: 3_000, detail: 'Alasannya ada di daftar alamat Anda.' });
+      }
+    });
+  }, [news, setNews]);
 }
 
 /** What became of an order that was sent by itself is told wherever the customer is; nobody is moved (decision O8). */
 function useOrderNews() {
-  const seen = useSeen();
   const news = useAtomValue(newsAtom);
   const take = useSetAtom(takeOrderNewsAtom);
 
   useEffect(() => {
-    if (news.length === 0 || !seen) return;
-    const [first, ...others] = take()
-      .map(wordsFor)
-      .filter((words) => words !== '');
-    if (first) void tell(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
-  }, [seen, news, take]);
+    if (news.length === 0) return;
+    return whenSeen(() => {
+      const [first, ...others] = take()
+        .map(wordsFor)
+        .filter((words) => words !== '');
+      if (first) void tell(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
+    });
+  }, [news, take]);
 }
 
 function wordsFor({ state, order, cancelling }: Intent): string {
