@@ -1,13 +1,11 @@
 /** The whole server as a value: nothing listens until somebody asks it to. */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Http2SecureServer } from 'node:http2';
-import type { Duplex } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
-import { closeSoonerThanPhonesHangUp } from './closing.ts';
+import { fastifyConnections, nodeConnections, watchConnections } from './connections.ts';
 import type { Database } from './database/open.ts';
-import { answerFailure, type Journal, noJournal, Refusal, rawFailureAnswer } from './failures.ts';
+import { answerFailure, type Journal, noJournal, Refusal } from './failures.ts';
 import { menuInMemory } from './menu.ts';
 import type { Metrics } from './metrics.ts';
 import type { OrderWebhook } from './order-webhook.ts';
@@ -22,7 +20,7 @@ import { healthRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/images.ts';
 import { orderAllowance, orderRoutes } from './routes/orders.ts';
 import { regionRoutes } from './routes/regions.ts';
-import { apiHeaders } from './security-headers.ts';
+import { apiHeaders, freshHeaders } from './security-headers.ts';
 import { authenticated, type Customer } from './sessions.ts';
 import { nothingThere, storefrontRoutes } from './storefront.ts';
 import { parseStrictJson } from './strict-json.ts';
@@ -68,13 +66,7 @@ export const bundledImages = fileURLToPath(new URL('./menu/images', import.meta.
 /** Enough for the largest cart or order, far too little to fill a memory (fault B3). */
 const bodyLimit = 256 * 1024;
 
-/** How long nothing may move, in ms, where a request may take so long to arrive: a train has its tunnels. */
-const untilStalled = (requestTimeoutMs: number) => 4 * requestTimeoutMs;
-
 const prefix = '/api';
-
-/** Of what is true for this moment and this customer only. */
-const freshHeaders = { ...apiHeaders, 'cache-control': 'no-store' };
 
 /** Builds the server of specification §7 and the storefront beside it. The promise resolves when it can be asked. */
 export async function buildApp({
@@ -94,7 +86,7 @@ export async function buildApp({
 }: AppOptions): Promise<App> {
   const options = {
     bodyLimit,
-    requestTimeout: requestTimeoutMs,
+    ...fastifyConnections(requestTimeoutMs),
     genReqId: requestId(trustProxy.length > 0),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     // What was accepted is finished; a kept connection is told to close with its next answer.
@@ -110,28 +102,11 @@ export async function buildApp({
     frameworkErrors: (error: FastifyError, request: unknown, reply: unknown) => {
       answerFailure(error, request as never, reply as never);
     },
-    clientErrorHandler(error: Error & { code?: string }, socket: Duplex) {
-      // Who did not finish the handshake cannot be told anything, and would be waited for without end.
-      if (!socket.writable || /^ERR_(TLS|SSL)/.test(error.code ?? '')) socket.destroy();
-      else socket.end(rawFailureAnswer(error.code));
-    },
-    // A connection on which nothing moves, not even what we send.
-    connectionTimeout: untilStalled(requestTimeoutMs),
   } satisfies FastifyServerOptions;
-  const patience = { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs) };
+  const connections = nodeConnections(requestTimeoutMs);
   // To its routes and hooks a server with TLS is like any other; only its type says otherwise.
-  const secured = {
-    ...options,
-    http2: true,
-    https: {
-      ...tls,
-      ...patience,
-      requestTimeout: requestTimeoutMs,
-      handshakeTimeout: requestTimeoutMs,
-      allowHTTP1: true,
-    },
-  };
-  const app = tls ? (Fastify(secured as object) as unknown as App) : (Fastify({ ...options, http: patience }) as App);
+  const secured = { ...options, http2: true, https: { ...tls, ...connections, allowHTTP1: true } };
+  const app = (tls ? Fastify(secured as object) : Fastify({ ...options, http: connections })) as unknown as App;
 
   app.decorate('journal', journal);
   app.setErrorHandler(answerFailure);
@@ -141,9 +116,7 @@ export async function buildApp({
   const notesAnswers = ['trace', 'debug', 'info'].includes(journal.level);
   if (notesAnswers) noteAnswers(app);
   metrics?.observe(app);
-  answerWhatNodeWouldNot(app);
-  if (tls) endStalledStreams(app, requestTimeoutMs);
-  closeSoonerThanPhonesHangUp(app);
+  watchConnections(app, requestTimeoutMs);
 
   const menu = menuInMemory(database, { checkMs: menuCheckMs });
   void warmPasswords().catch(() => {});
@@ -233,37 +206,6 @@ function noteAnswers(app: App) {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     app.journal.info({ reqId, method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered');
     done();
-  });
-}
-
-/** Left to itself Node hangs up on a CONNECT without a word, and refuses what an Expect says beyond RFC 9110 §10.1.1, which may be ignored. */
-function answerWhatNodeWouldNot(app: App) {
-  app.server.on('connect', (request, socket) => {
-    if (request.httpVersionMajor < 2) {
-      // Node has let go of it: nobody else hears what becomes of it, or ends it.
-      socket.on('error', () => {});
-      return socket.end(rawFailureAnswer('CONNECT'), () => socket.destroy());
-    }
-    // Over HTTP/2 this is no socket but an answer, whose 200 would say that there is a tunnel.
-    const { statusCode, body } = new Refusal('method_not_allowed');
-    const headers = { ...freshHeaders, 'content-type': 'application/json; charset=utf-8' };
-    (socket as unknown as ServerResponse).writeHead(statusCode, headers).end(JSON.stringify(body));
-  });
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-}
-
-/** A stream's end by RFC 9113 §7. Without it Node waits until all is sent: who takes nothing would hold the connection for good. */
-const cancelled = 8;
-
-/** HTTP/2 has no request timeout of its own: a stream on which nothing moves is ended, and one whose request does not come to its end (fault B32). */
-function endStalledStreams(app: App, timeoutMs: number) {
-  (app.server as unknown as Http2SecureServer).on('stream', (stream) => {
-    const end = () => stream.close(cancelled);
-    stream.setTimeout(untilStalled(timeoutMs), end);
-    // It has come whole, and its answer takes as long as it moves.
-    if (stream.endAfterHeaders) return;
-    const arriving = setTimeout(end, timeoutMs);
-    for (const over of ['end', 'close']) stream.once(over, () => clearTimeout(arriving));
   });
 }
 

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect as connectHttp2 } from 'node:http2';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildApp } from '../../server/app.ts';
+import { openSqlite } from '../../server/database/open.ts';
+import { prepareDatabase } from '../../server/database/prepare.ts';
+import { fixtureMenu } from './fixture-menu.ts';
+
+const certificate = join(import.meta.dirname, 'certificate');
+
+/** Waits a tenth of a second for what does not come; /long.txt is more than anybody takes at once. */
+async function impatientShop(tls?: { cert: Buffer; key: Buffer }) {
+  const home = await mkdtemp(join(tmpdir(), 'kedai-connections-'));
+  const storefront = join(home, 'dist');
+  await mkdir(storefront);
+  await writeFile(join(storefront, 'build.json'), '{}');
+  await writeFile(join(storefront, 'long.txt'), 'kopi '.repeat(2_000_000));
+  const database = await openSqlite(home);
+  await prepareDatabase(database, { menu: async () => fixtureMenu });
+  const app = await buildApp({ database, storefront, tls, requestTimeoutMs: 100 });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    await app.close();
+    await database.destroy();
+    await rm(home, { recursive: true });
+  });
+  return {
+    url,
+    port: (app.server.address() as AddressInfo).port,
+    connections: () => promisify(app.server.getConnections.bind(app.server))(),
+  };
+}
+
+const upload =
+  'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"em';
+/** After which nothing more is said, or taken. */
+const broken = [
+  '',
+  'GET /api/pro',
+  upload,
+  '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+  'CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n',
+  'GET /long.txt HTTP/1.1\r\nHost: x\r\n\r\n',
+];
+
+/** Says it, and takes nothing. */
+function say(socket: Socket, words: string) {
+  socket.on('error', () => {}).pause();
+  socket.write(words, 'latin1');
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+test('B32: whatever breaks off over HTTP/1.1, by silence or by a reset, takes nobody along and holds nothing', async () => {
+  const shop = await impatientShop();
+  for (const words of broken) {
+    for (let asked = 0; asked < 5; asked++) {
+      const gone = say(connect(shop.port, '127.0.0.1'), words);
+      await once(gone, 'connect');
+      gone.resetAndDestroy();
+    }
+    say(connect({ port: shop.port, host: '127.0.0.1', allowHalfOpen: true }), words);
+  }
+
+  expect((await fetch(`${shop.url}/api/health`, { headers: { connection: 'close' } })).status).toBe(200);
+  await expect.poll(shop.connections, { timeout: 10_000 }).toBe(0);
+});
+
+test('B32: nor does it over TLS, before the handshake and after it', async () => {
+  const [cert, key] = await Promise.all([
+    readFile(join(certificate, 'cert.pem')),
+    readFile(join(certificate, 'key.pem')),
+  ]);
+  const shop = await impatientShop({ cert, key });
+  const raw = () => connect({ port: shop.port, host: '127.0.0.1', allowHalfOpen: true });
+  const within = (socket: Socket) => connectTls({ socket, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
+  for (const words of broken) {
+    for (let asked = 0; asked < 5; asked++) {
+      const beneath = raw();
+      const gone = say(within(beneath), words);
+      await once(gone, 'secureConnect');
+      beneath.resetAndDestroy();
+    }
+    say(raw(), words);
+    say(within(raw()), words);
+  }
+
+  const session = connectHttp2(shop.url, { ca: cert });
+  const [answer] = await once(session.request({ ':path': '/api/health' }).resume(), 'response');
+  expect(answer[':status']).toBe(200);
+  await new Promise<void>((closed) => session.close(closed));
+  await expect.poll(shop.connections, { timeout: 10_000 }).toBe(0);
+});
