@@ -134,8 +134,8 @@ test('a whole address is saved, said so, and this order goes there', async () =>
   await waitFor(async () => expect(await stored('drafts')).toEqual({}));
 });
 
-test('who has gone on to another screen is left there, and the address is saved', async () => {
-  const { session, user } = await atNewAddress();
+/** Presses 'Tambah Alamat' and gives what lets the shop read it. */
+async function adds(user: Awaited<ReturnType<typeof atNewAddress>>['user']) {
   await types(user);
   await picksCikini(user);
   const reads = Promise.withResolvers<void>();
@@ -144,6 +144,12 @@ test('who has gone on to another screen is left there, and the address is saved'
     return send();
   });
   await user.click(add());
+  return reads;
+}
+
+test('who has gone on to another screen is left there, and the address is saved', async () => {
+  const { session, user } = await atNewAddress();
+  const reads = await adds(user);
   const saving = await screen.findByRole('button', { name: 'Menyimpan…' });
   expect(saving).toHaveAttribute('aria-disabled', 'true');
   // Who pressed it has not lost their place: browsers take the focus from what is disabled.
@@ -163,14 +169,7 @@ test('who has chosen another address before the new one is saved has chosen that
   const { session, user } = await atNewAddress();
   const office = { ...cikini, fullName: 'Kantor' };
   await saves(session, office);
-  await types(user);
-  await picksCikini(user);
-  const reads = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
-    if (request.method === 'POST') await reads.promise;
-    return send();
-  });
-  await user.click(add());
+  const reads = await adds(user);
   await screen.findByRole('button', { name: 'Menyimpan…' });
   await user.click(screen.getByRole('link', { name: 'Kembali ke pengiriman' }));
   await user.click(await screen.findByRole('link', { name: 'Pilih Alamat' }));

@@ -327,15 +327,21 @@ test('O3a who orders anew what they have taken back waits until the shop has sai
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('O3a what is taken back already is not asked about again, and goes before another order does', async () => {
-  const { session, user, line } = await paidIntoSilence();
+/** Paid without a line, taken back without one, and now there is one. */
+async function takenBackInSilence() {
+  const paid = await paidIntoSilence();
   // Between two attempts: one that is under way would be told of as taken back.
   await alone('kedai-outbox', async () => {
-    const [intent] = await intentsOf(session);
+    const [intent] = await intentsOf(paid.session);
     const key = `intent:${intent?.id}`;
     await change({ [key]: v.unknown() }, () => ({ [key]: { ...intent, cancelling: true } }));
-    line.cut = false;
+    paid.line.cut = false;
   });
+  return paid;
+}
+
+test('O3a what is taken back already is not asked about again, and goes before another order does', async () => {
+  const { session, user } = await takenBackInSilence();
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
 
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
@@ -346,13 +352,7 @@ test('O3a what is taken back already is not asked about again, and goes before a
 });
 
 test('who leaves while the shop is asked about a former order leaves no other one behind', async () => {
-  const { session, user, line } = await paidIntoSilence();
-  await alone('kedai-outbox', async () => {
-    const [intent] = await intentsOf(session);
-    const key = `intent:${intent?.id}`;
-    await change({ [key]: v.unknown() }, () => ({ [key]: { ...intent, cancelling: true } }));
-    line.cut = false;
-  });
+  const { session, user } = await takenBackInSilence();
   const answers = Promise.withResolvers<void>();
   betweenShopAndPhone(async (request, send) => {
     const answer = await send();
