@@ -400,6 +400,26 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await expect(page).toHaveURL(/\/account\/dashboard$/);
   });
 
+  test('what is marked before the other styles have come moves nothing under a finger', async ({ page }) => {
+    const letGo = await holdScripts(page);
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/assets/style-*.css', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto('/account/register', { waitUntil: 'commit' });
+    await page.getByLabel('Nama lengkap').fill('Sari');
+    await page.getByLabel('Password', { exact: true }).fill('kopi123');
+    const button = page.getByRole('button', { name: 'Sign Up' });
+    const before = await button.boundingBox();
+
+    letGo();
+    await expect(page.getByRole('img', { name: 'Sudah benar' })).toHaveCount(2);
+
+    expect(await button.boundingBox()).toEqual(before);
+    gate.resolve();
+  });
+
   test('a login that is typed on while the router is on the way', async ({ page }) => {
     const letGo = await holdScripts(page);
     const gate = Promise.withResolvers<void>();
