@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
 import { isKept, join, somebodyNew } from '../support/customer.ts';
-import { holdScripts } from '../support/held-scripts.ts';
+import { hold, holdScripts } from '../support/held-files.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
 import { expect, test } from '../support/shop-test.ts';
@@ -354,16 +354,12 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     ['the router is', '**/assets/router-*.js'],
   ] as const) {
     test(`another page, while ${what} on the way: the screens hear already`, async ({ page }) => {
-      const gate = Promise.withResolvers<void>();
-      await page.route(file, async (route) => {
-        await gate.promise;
-        await route.continue();
-      });
+      const release = await hold(page, file);
       await page.goto('/products', { waitUntil: 'commit' });
       await page.locator('ul[data-shown]').first().waitFor();
 
       await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).dispatchEvent('click');
-      gate.resolve();
+      release();
 
       await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
       await expect(page).toHaveURL(/\/contact$/);
@@ -402,11 +398,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
 
   test('what is marked before the other styles have come moves nothing under a finger', async ({ page }) => {
     const letGo = await holdScripts(page);
-    const gate = Promise.withResolvers<void>();
-    await page.route('**/assets/style-*.css', async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
+    const release = await hold(page, '**/assets/style-*.css');
     await page.goto('/account/register', { waitUntil: 'commit' });
     await page.getByLabel('Nama lengkap').fill('Sari');
     await page.getByLabel('Password', { exact: true }).fill('kopi123');
@@ -417,16 +409,12 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await expect(page.getByRole('img', { name: 'Sudah benar' })).toHaveCount(2);
 
     expect(await button.boundingBox()).toEqual(before);
-    gate.resolve();
+    release();
   });
 
   test('a login that is typed on while the router is on the way', async ({ page }) => {
     const letGo = await holdScripts(page);
-    const gate = Promise.withResolvers<void>();
-    await page.route('**/assets/router-*.js', async (route) => {
-      await gate.promise;
-      await route.continue();
-    });
+    const release = await hold(page, '**/assets/router-*.js');
     await page.goto('/account/login', { waitUntil: 'commit' });
     const email = page.getByLabel('Email');
     const password = page.getByLabel('Password', { exact: true });
@@ -440,7 +428,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
 
     await expect(email).toHaveValue('sari@example.com');
     await expect(password).toHaveValue('kopi123');
-    gate.resolve();
+    release();
   });
 });
 
@@ -483,16 +471,12 @@ test.describe('without a worker, which would ask for the menu past this story', 
       const { data } = await answer.json();
       await route.fulfill({ response: answer, json: { data: data.slice(1), count: data.length - 1 } });
     });
-    const gate = Promise.withResolvers<void>();
-    await page.route(late, async (route) => {
-      await gate.promise;
-      await route.fallback();
-    });
+    const release = await hold(page, late);
     const letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
     await products(page).first().getByRole('button', { name: 'Add to cart' }).click();
     letGo();
-    return { name: `${gone?.name}`, come: gate.resolve };
+    return { name: `${gone?.name}`, come: release };
   }
 
   /** What comes late, and what stands there until then. */

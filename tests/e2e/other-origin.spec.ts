@@ -1,6 +1,6 @@
 import { addAddress, addToCart, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
 import { built, type Elsewhere } from '../support/elsewhere.ts';
-import { holdScripts } from '../support/held-scripts.ts';
+import { holdScripts } from '../support/held-files.ts';
 import { type ListShape, startPlainApi } from '../support/plain-api.ts';
 import { startStaticHost } from '../support/static-host.ts';
 import { serveStorefront } from '../support/storefront.ts';

@@ -5,7 +5,7 @@ import { publicPaths } from '#core/head';
 import { bundledMenu } from '../../server/database/seed.ts';
 import { htmlHeaders, readBuild } from '../../server/security-headers.ts';
 import { addAddress, addToCart, atTheLake, checkOut, isKept, join, pay, somebodyNew } from '../support/customer.ts';
-import { holdScripts } from '../support/held-scripts.ts';
+import { holdScripts } from '../support/held-files.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { startStaticHost } from '../support/static-host.ts';
 import { builtStorefront, openShopOver } from '../support/storefront.ts';
