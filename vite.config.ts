@@ -40,7 +40,7 @@ export default defineConfig({
   },
   css: { modules: { generateScopedName: classNames(root) } },
   build: {
-    // The page names its own files (`src/early.ts`), and the worker brings all others; looking for them again held up hydration.
+    // The page names its own files (`src/opening/early.ts`), and the worker brings all others; looking for them again held up hydration.
     modulePreload: false,
     assetsInlineLimit: 0,
     sourcemap: false,

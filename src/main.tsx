@@ -1,11 +1,23 @@
-/** The page: the shop's screens over the device's memory. */
+/**
+ * The page: the shop's screens over the device's memory. It opens in steps (`opening/`), of which none waits for a later one:
+ *
+ * | until | what is tapped | what is typed | |
+ * | --- | --- | --- | --- |
+ * | the scripts are there | is held, and shown as pressed | stands in its field | `early.ts`; a script that does not come: `anew.ts` |
+ * | the first screen stands | is held | is noted, and typed again then | `first-taps.ts` |
+ * | the address is shown | is held | is noted | with the rest of the styles: `other-styles.ts` |
+ * | the customer is known | is held | is noted, and typed again then | |
+ * | the router is there | is held, and done then | is heard | `replay.ts` |
+ *
+ * From there on the screens hear everything, and the rest begins (`behind.ts`).
+ */
 import './ui/base.css';
 import { createStore, Provider } from 'jotai';
 import { StrictMode, startTransition } from 'react';
 import { App } from './app.tsx';
-import { fetchAnew, holdAgain, takeOver, typeAgain, typeAgainAtLast } from './first-taps.ts';
-import { reloadForMissingFiles } from './missing-files.ts';
-import { otherStyles } from './other-styles.ts';
+import { fetchAnew, holdAgain, takeOver, typeAgain, typeAgainAtLast } from './opening/first-taps.ts';
+import { reloadForMissingFiles } from './opening/missing-files.ts';
+import { otherStyles } from './opening/other-styles.ts';
 import { loadScreen, routes } from './routes.ts';
 import { firstScreen } from './screen.tsx';
 import { followWorker } from './state/catalogue.ts';
@@ -124,6 +136,6 @@ async function openedRouter(store: Store) {
 
 const importRouter = () => import('./router.ts');
 const loadRouter = () => untilThere(importRouter);
-const importReplay = () => import('./replay.ts');
+const importReplay = () => import('./opening/replay.ts');
 const importBehind = () => import('./behind.ts');
 const loadBehind = () => untilThere(importBehind);

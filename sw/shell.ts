@@ -49,7 +49,7 @@ export function shellOf(entries: ManifestEntry[]) {
     const isPage = /\bhtml\b/.test(response.headers.get('content-type') ?? '');
     if (!isPath(path)) return !isPage;
     if (!isPage) return false;
-    // What is asked for under ever new addresses (`src/anew.ts`) no worker keeps.
+    // What is asked for under ever new addresses (`src/opening/anew.ts`) no worker keeps.
     const scripts = (await response.clone().text()).match(/\/assets\/[\w.-]+\.js(?!\?)/g) ?? [];
     return scripts.length > 0 && scripts.every((script) => listed.has(script));
   }

@@ -29,7 +29,7 @@ test('what was tapped and had left the menu before the tap could be done is not 
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const [product, ...others] = data as [Product, ...Product[]];
   globalThis.early = { taps: [] };
-  const { replay } = await import('../src/replay.ts');
+  const { replay } = await import('../src/opening/replay.ts');
   const store = createStore();
   await loggedIn();
   await mirrorDevice(store);
@@ -66,7 +66,7 @@ function Form() {
 
 /** A page with two fields, as it was rendered, in which somebody typed a name before it was hydrated. */
 async function typedIntoPage() {
-  const { takeOver, typeAgain, typeAgainAtLast } = await import('../src/first-taps.ts');
+  const { takeOver, typeAgain, typeAgainAtLast } = await import('../src/opening/first-taps.ts');
   const container = document.createElement('div');
   document.body.append(container);
   container.innerHTML = renderToString(<Form />);

@@ -88,7 +88,7 @@ test('every decision that a comment names by its number is told', async () => {
   expect([...new Set(named)].filter((number) => !told.includes(`| ${number} |`))).toEqual([]);
 });
 
-const modules = import.meta.glob(['../src/**/*.{ts,tsx}', '!../src/main.tsx', '!../src/early.ts']);
+const modules = import.meta.glob(['../src/**/*.{ts,tsx}', '!../src/main.tsx', '!../src/opening/early.ts']);
 
 test.for(Object.keys(modules))('%s can be loaded where there is no browser', async (file) => {
   await expect(modules[file]?.()).resolves.toBeDefined();

@@ -36,7 +36,7 @@ const chunks: Chunk[] = [
     of: ['/core/', '/device/', ...state('kept device-file'), 'node_modules/idb-keyval/'],
   },
   // The same for what was tapped before: none of it can be done without the router.
-  { name: 'router', of: ['/src/router.', '/src/replay.', 'node_modules/@tanstack/'] },
+  { name: 'router', of: ['/src/router.', '/src/opening/replay.', 'node_modules/@tanstack/'] },
   // What begins once the page stands: delivery's moments, the worker's updates, what is told of both, and what the navbar opens.
   {
     name: 'behind',

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 /**
  * Before it imports a chunk, Vite's helper fetches that chunk's styles and whatever it imports itself: three thousand characters,
  * for lists that are empty in this build (`build.modulePreload`, `build.cssCodeSplit`). What stays is its word to whoever
- * listens that a file did not come (`src/missing-files.ts`).
+ * listens that a file did not come (`src/opening/missing-files.ts`).
  */
 export const dynamicImports = (): Plugin => ({
   name: 'kedai:dynamic-imports',

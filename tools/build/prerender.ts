@@ -54,8 +54,9 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
         const modules = ['src/main.tsx', 'node_modules/react-dom/client.js', screenOf(path)];
         scripts.set(path, scriptsOf(bundle, modules));
       }
-      const { fileName, imports } = chunkWith(bundle, 'src/anew.ts');
-      if (imports.length > 0) return this.error('src/anew.ts needs a file, which may be the one that did not come.');
+      const { fileName, imports } = chunkWith(bundle, 'src/opening/anew.ts');
+      if (imports.length > 0)
+        return this.error('src/opening/anew.ts needs a file, which may be the one that did not come.');
       anew = `/${fileName}`;
       const styles = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
       if (styles?.type !== 'asset') return this.error('There is no stylesheet.');
@@ -124,9 +125,9 @@ const drawingOf =
     return readFile(file, 'utf8').catch(() => undefined);
   };
 
-/** `src/early.ts` as it stands in the pages. */
+/** `src/opening/early.ts` as it stands in the pages. */
 async function earlyScript(root: string) {
-  const file = join(root, 'src', 'early.ts');
+  const file = join(root, 'src', 'opening', 'early.ts');
   const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
   const minified = await minify(file, code, { module: true, compress: true, mangle: { toplevel: true } });
   // No module: it must run before anything can be tapped.
@@ -164,7 +165,7 @@ export function scriptsOf(bundle: Rolldown.OutputBundle, modules: string[]): str
   const { imports } = bundle[entry] as Rolldown.OutputChunk;
   const urgency = (file: string) => codeOf(bundle, file).length * (imports.includes(file) ? 1_000 : 1);
   others.sort((one, other) => urgency(other) - urgency(one));
-  // `src/early.ts` runs the second before the first.
+  // `src/opening/early.ts` runs the second before the first.
   const packages = others.find((file) => (bundle[file] as Rolldown.OutputChunk).name === 'packages');
   if (!packages) throw new Error('No chunk is called packages');
   return [...new Set([entry, packages, ...others])];

@@ -1,5 +1,5 @@
 /** The styles that a page does not need for its first paint, which has its own inside. */
-import { untilThere } from './state/until-there.ts';
+import { untilThere } from '../state/until-there.ts';
 
 /** Asks for the styles that were left out for the first paint; gives what makes them count. */
 export function otherStyles(): () => Promise<void> {

@@ -1,9 +1,9 @@
 /** Gives the screens what was tapped before they could hear it (`first-taps.ts`). Comes with the router, which it needs. */
 import type { createStore } from 'jotai';
-import { removeOneAtom } from './state/cart.ts';
-import { menuAtom } from './state/catalogue.ts';
-import { knownSession, wantedProductAtom } from './state/session.ts';
-import { tell } from './ui/words.tsx';
+import { removeOneAtom } from '../state/cart.ts';
+import { menuAtom } from '../state/catalogue.ts';
+import { knownSession, wantedProductAtom } from '../state/session.ts';
+import { tell } from '../ui/words.tsx';
 
 type Store = ReturnType<typeof createStore>;
 

@@ -2,7 +2,7 @@
  * Stands inside every page, before its content, in less than 1 KB: fetches the scripts without holding up the paint, and keeps
  * what is tapped until they are there. `main.tsx` takes over.
  */
-import type { Early } from './state/early.ts';
+import type { Early } from '../state/early.ts';
 
 const page = document;
 const { pathname, search } = location;

@@ -4,7 +4,7 @@
  *
  * Needs no other file, for that might be the one. `early.ts` asks for it under ever new addresses, each of which is a new module.
  */
-import type {} from './state/early.ts';
+import type {} from '../state/early.ts';
 
 /** A control among those of the page that read alike. */
 interface KeptTap {

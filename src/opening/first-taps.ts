@@ -1,5 +1,5 @@
 /** What was tapped and typed while a prerendered page waited for its scripts (`early.ts`), until the screens can have it; what was tapped, from `replay.ts`. */
-import { untilThere } from './state/until-there.ts';
+import { untilThere } from '../state/until-there.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 

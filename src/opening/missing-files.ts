@@ -1,7 +1,7 @@
 /** Files of this page that a deployment has taken away. */
 import type { createStore } from 'jotai';
 import { reachAnew } from '#device/reachability';
-import { checkConnectionAtom } from './state/connection.ts';
+import { checkConnectionAtom } from '../state/connection.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -37,7 +37,7 @@ export function reloadForMissingFiles(store: Store, { reload, ask } = browser): 
     // The new page is on its way from here on: to ask once more would only begin it anew.
     stop();
     // Where even that is missing nothing was ever sent from here.
-    const updates = await import('./state/update.ts').catch(() => undefined);
+    const updates = await import('../state/update.ts').catch(() => undefined);
     if (updates) await updates.whenNothingLeaves(store, again);
     else again();
   };
