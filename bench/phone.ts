@@ -51,6 +51,12 @@ export async function slow({ devtools }: Phone, { cpu, network = true }: { cpu: 
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu });
 }
 
+/** Until everything a shop without a connection needs is on the device. */
+export async function isKept(page: Page) {
+  const look = () => page.evaluate(async () => (await caches.match('/api/regions/villages-pack')) !== undefined);
+  while (!(await look())) await page.waitForTimeout(500);
+}
+
 const emptyPage = '<!doctype html><meta name="viewport" content="width=device-width"><title>.</title><h1>Kedai</h1>';
 
 /** Keeps one page and gives it back: the least a worker can do. */

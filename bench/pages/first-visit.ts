@@ -1,0 +1,131 @@
+/** Goals P4 to P6: first visits over slow 4G, beside an empty page. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { startShop } from '../../tests/support/start-shop.ts';
+import { median } from '../load.ts';
+import { emptyPages, forget, slow, withPhone } from '../phone.ts';
+import type { Run } from './run.ts';
+
+type Marks = Record<string, number>;
+
+/** Runs in the page before anything of it: notes when what was painted, and how much moved. */
+function observe() {
+  const marks: Marks = { shifted: 0, blocked: 0 };
+  Object.assign(globalThis, { marks });
+  const seen = (type: string, note: (entry: PerformanceEntry & { value: number; hadRecentInput: boolean }) => void) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) note(entry as never);
+    }).observe({
+      type,
+      buffered: true,
+    });
+  seen('largest-contentful-paint', (entry) => {
+    // What a tap brought onto the screen was not there to be waited for.
+    if (!marks.answered) marks.lcp = entry.startTime;
+  });
+  seen('layout-shift', (entry) => {
+    if (!entry.hadRecentInput) marks.shifted = (marks.shifted ?? 0) + entry.value;
+  });
+  seen('longtask', ({ startTime, duration }) => {
+    // From the first paint on, as Lighthouse counts it.
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    const begun = Math.max(startTime, paint?.startTime ?? Number.POSITIVE_INFINITY);
+    marks.blocked = (marks.blocked ?? 0) + Math.max(0, startTime + duration - begun - 50);
+  });
+  const look = () => {
+    if (!marks.card && document.querySelector('#menu li button')) marks.card = performance.now();
+    const button = document.querySelector('header button');
+    if (button && !marks.hydrated && Object.keys(button).some((key) => key.startsWith('__reactProps'))) {
+      marks.hydrated = performance.now();
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** Taps 'Add to cart' as soon as it is painted, and notes when it is acknowledged and when the shop has said what follows. */
+function tapAtOnce() {
+  const { marks } = globalThis as unknown as { marks: Marks };
+  const tap = () => {
+    const button = document.querySelector<HTMLButtonElement>('#menu li button');
+    if (!button) return requestAnimationFrame(tap);
+    marks.tapped = performance.now();
+    button.click();
+    const look = () => {
+      if (!marks.acknowledged && (button.ariaBusy === 'true' || document.querySelector('[role=alertdialog]'))) {
+        marks.acknowledged = performance.now();
+      }
+      if (document.querySelector('[role=alertdialog]')) marks.answered = performance.now();
+      else requestAnimationFrame(look);
+    };
+    look();
+    return 0;
+  };
+  requestAnimationFrame(tap);
+}
+
+const marksOf = (page: Page): Promise<Marks> => page.evaluate(() => (globalThis as unknown as { marks: Marks }).marks);
+
+/** Opens an address on a new device and gives what was noted until everything was quiet. */
+async function visitOnce(folder: string, url: string, { cpu, tap }: { cpu: number; tap: boolean }): Promise<Marks> {
+  const profile = join(folder, randomUUID());
+  const marks = await withPhone(profile, async (phone) => {
+    const { page } = phone;
+    await page.addInitScript(observe);
+    if (tap) await page.addInitScript(tapAtOnce);
+    await slow(phone, { cpu });
+    await page.goto(url, { waitUntil: 'load', timeout: 60_000 });
+    // A tap that was not answered by then is lost.
+    await page.waitForTimeout(tap ? 1_500 * Math.max(4, cpu) : 4_000);
+    return marksOf(page);
+  });
+  await forget(profile);
+  return marks;
+}
+
+const middle = (all: Marks[], name: string) => {
+  const values = all.flatMap((marks) => marks[name] ?? []);
+  return values.length === 0 ? null : Math.round(median(values) * 1_000) / 1_000;
+};
+
+export const firstVisit = (run: Run) => visits(run, 4);
+export const lowEnd = (run: Run) => visits(run, 14);
+
+async function visits({ folder, runs, say }: Run, cpu: number) {
+  const shop = await startShop({ dataDir: join(folder, randomUUID()) });
+  const control = await emptyPages();
+  const result: Record<string, unknown> = {};
+  const addresses = {
+    empty: control.url,
+    '/': `${shop.url}/`,
+    '/products': `${shop.url}/products`,
+    '/about': `${shop.url}/about`,
+    '/contact': `${shop.url}/contact`,
+  };
+  const noted: Record<string, Marks[]> = {};
+  for (let round = 0; round < runs; round++) {
+    for (const [name, url] of Object.entries(addresses)) {
+      say(`round ${round + 1}: ${name}`);
+      noted[name] = [...(noted[name] ?? []), await visitOnce(folder, url, { cpu, tap: name === '/products' })];
+    }
+  }
+  for (const [name, marks] of Object.entries(noted)) {
+    result[name] = {
+      lcp: middle(marks, 'lcp'),
+      ratio: Math.round(((middle(marks, 'lcp') ?? 0) / (middle(noted.empty ?? [], 'lcp') ?? 1)) * 100) / 100,
+      blocked: middle(marks, 'blocked'),
+      shifted: middle(marks, 'shifted'),
+      hydrated: middle(marks, 'hydrated'),
+      ...(name === '/products' && {
+        firstCard: middle(marks, 'card'),
+        acknowledged: middle(marks, 'acknowledged'),
+        answered: middle(marks, 'answered'),
+        lostTaps: marks.filter(({ answered }) => answered === undefined).length,
+      }),
+    };
+  }
+  await shop.stop();
+  await control.close();
+  return result;
+}

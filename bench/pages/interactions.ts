@@ -1,0 +1,137 @@
+/** Goals P8 and P13: how long a tap takes until it is seen, and what the page holds in memory, in small and large shops. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Locator, Page } from '@playwright/test';
+import { startShop } from '../../tests/support/start-shop.ts';
+import { median } from '../load.ts';
+import { forget, type Phone, slow, withPhone } from '../phone.ts';
+import { type Run, root } from './run.ts';
+
+/** Of the page with the whole menu in memory, in MB; before Playwright looks for anything, whose own script takes 0.8. */
+async function heapOf({ page, devtools }: Phone, url: string, products: number): Promise<number> {
+  await page.goto(url);
+  const expression = `document.body.textContent.includes('${products.toLocaleString('id-ID')} produk')`;
+  const isThere = async () => (await devtools.send('Runtime.evaluate', { expression })).result.value;
+  while (!(await isThere())) await page.waitForTimeout(200);
+  await page.waitForTimeout(4_000);
+  return heapNow(devtools);
+}
+
+async function heapNow(devtools: Phone['devtools']) {
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  return Math.round(usedSize / 1e4) / 100;
+}
+
+/** What is tapped, or else what is done. */
+type Finger = Locator | (() => Promise<void>);
+
+/** What taps an element where it stands now. */
+async function fingerOn(page: Page, target: Locator) {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error('Nothing to tap');
+  return () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** How long the page takes to show what was tapped, from the input to the next paint, in ms. */
+export async function interactions({ folder, runs }: Run) {
+  const menus: Record<string, unknown>[] = [];
+  for (const products of [37, 1_000, 10_000]) {
+    const dataDir = join(folder, randomUUID());
+    const shop = await startShop({ dataDir });
+    if (products > 37) await makeMenu(folder, dataDir, products);
+    const profile = join(folder, randomUUID());
+    const took: Record<string, Record<string, number>> = {};
+    const heapMB = await withPhone(profile, (phone) => heapOf(phone, `${shop.url}/products`, products));
+    await forget(profile);
+    let heapAfterTapsMB = 0;
+    let nodes = 0;
+    for (const cpu of [4, 14]) {
+      await withPhone(profile, async (phone) => {
+        const { page, devtools } = phone;
+        await page.addInitScript(() => {
+          // What is faster the browser does not tell.
+          const all = Object.assign(globalThis, { slowest: 16 });
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) all.slowest = Math.max(all.slowest, entry.duration);
+          }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+        });
+        await page.goto(`${shop.url}/products`);
+        await page
+          .getByText(`${products.toLocaleString('id-ID')} produk`)
+          .first()
+          .waitFor();
+        await page.waitForTimeout(3_000);
+        await slow(phone, { cpu, network: false });
+        const choice = (region: string, at: number) =>
+          page.getByRole('region', { name: region }).getByRole('link').nth(at);
+        const dialogs = async () => page.getByRole('dialog').count();
+        const dismiss = () => page.keyboard.press('Escape');
+        /** In turn, and how many dialogs stand open then. */
+        const taps: Record<string, [does: Finger, open: number]> = {
+          'a category': [choice('Kategori', 1), 0],
+          'all categories': [choice('Kategori', 0), 0],
+          'a tag': [choice('Tag', 0), 0],
+          'a second tag': [choice('Tag', 1), 0],
+          'all again': [choice('Kategori', 0), 0],
+          'a detail': [page.getByRole('link', { name: /Lihat detail/ }).first(), 1],
+          'the detail closed': [dismiss, 0],
+          'the search': [page.getByRole('button', { name: 'Cari produk' }), 0],
+          'a keyword typed': [() => page.keyboard.type('kopi', { delay: 120 }), 0],
+          'the cart': [page.getByRole('button', { name: 'Keranjang' }), 1],
+          'the cart closed': [dismiss, 0],
+        };
+        /** Everything is asked before the tap or long after it: what Playwright looks for meanwhile takes the page's time. */
+        const timeOf = async (does: Finger, open: number) => {
+          const tap = typeof does === 'function' ? does : await fingerOn(page, does);
+          await page.evaluate(() => Object.assign(globalThis, { slowest: 16 }));
+          await tap();
+          do await page.waitForTimeout(1_000);
+          while ((await dialogs()) !== open);
+          return page.evaluate(() => (globalThis as unknown as { slowest: number }).slowest);
+        };
+        const seen: Record<string, number[]> = {};
+        for (let round = 0; round < runs; round++) {
+          for (const [name, [does, open]] of Object.entries(taps)) {
+            seen[name] = [...(seen[name] ?? []), await timeOf(does, open)];
+          }
+        }
+        took[`${cpu}×`] = Object.fromEntries(Object.entries(seen).map(([name, times]) => [name, median(times)]));
+        if (cpu === 4) {
+          heapAfterTapsMB = await heapNow(devtools);
+          nodes = (await devtools.send('Memory.getDOMCounters')).nodes;
+        }
+      });
+      await forget(profile);
+    }
+    menus.push({
+      products,
+      interactionsMs: took['4×'],
+      worstMs: Object.fromEntries(Object.entries(took).map(([cpu, times]) => [cpu, Math.max(...Object.values(times))])),
+      heapMB,
+      heapAfterTapsMB,
+      nodes,
+    });
+    await shop.stop();
+  }
+  return { date: new Date().toISOString().slice(0, 10), menus };
+}
+
+/** Puts so many products into a shop that stands, as `npm run shop -- menu import` does. */
+async function makeMenu(folder: string, dataDir: string, count: number) {
+  const menu = JSON.parse(await readFile(join(root, 'server', 'menu', 'menu.json'), 'utf8'));
+  const products = Array.from({ length: count }, (_, index) => {
+    const one = menu.products[index % menu.products.length];
+    return { ...one, _id: `${one._id}-${index}`, name: `${one.name} ${index}` };
+  });
+  const file = join(folder, `${randomUUID()}.json`);
+  await writeFile(file, JSON.stringify({ ...menu, products }));
+  await promisify(execFile)(process.execPath, ['server/shop.ts', 'menu', 'import', file], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+}
