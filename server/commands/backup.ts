@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { giveToWhoseFolderItIs, openSqlite, sqliteFileOf } from '../database/open.ts';
 import { knownMigrations, prepareDatabase } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
 import { intoPlace, isShopItself, whereItLeads } from './into-place.ts';
 import { canBeShown, keepPicture, keptPictures, type PictureKind } from './pictures.ts';
 import { CommandFault, fileFault, isThere, keptLocked, noShopThere } from './terminal.ts';

@@ -1,39 +1,15 @@
 /** The owner's commands: which there are, how their words are read, and what their end means. */
-import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type Config, readConfig, StartFault } from '../config.ts';
+import { parseArgs } from 'node:util';
+import { readConfig, StartFault } from '../config.ts';
 import { type Database, openDatabase, sqliteFileOf } from '../database/open.ts';
 import { hasShop, prepareDatabase } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
 import { backup, restore } from './backup.ts';
+import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { menuAvailable, menuExport, menuImport } from './menu.ts';
 import { customers, order, orders } from './orders.ts';
 import { CommandFault, isThere, noShopThere, type Terminal, troubleInWords, UsageFault } from './terminal.ts';
-
-export interface Command {
-  /** As it is written, the words of the command first: `order NUMBER [--status STATUS]`. */
-  usage: string;
-  says: string;
-  options?: NonNullable<ParseArgsConfig['options']>;
-  /** How many words follow the command, none by default. */
-  least?: number;
-  most?: number;
-  /** Resolves with the exit code, 0 when it is nothing else. */
-  run(call: Call): Promise<unknown>;
-}
-
-export interface Call {
-  words: string[];
-  options: Record<string, string | boolean | (string | boolean)[] | undefined>;
-  asJson: boolean;
-  config: Config;
-  terminal: Terminal;
-  /**
-   * The shop's data, made and seeded like at a start, unless it `mustBeThere`; closed when the command ends. Throws a
-   * `CommandFault` where it is not.
-   */
-  openData(how?: { mustBeThere: boolean }): Promise<Database>;
-}
 
 const commands: readonly Command[] = [
   menuExport,

@@ -15,7 +15,7 @@ import { faultOfFacts } from '../facts.ts';
 import { faultOfBuild } from '../storefront.ts';
 import { endOf, readTls } from '../tls.ts';
 import { abandonedDrafts } from './backup.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
 import { isServed } from './pictures.ts';
 import { CommandFault, isThere } from './terminal.ts';
 

@@ -9,7 +9,7 @@ import { bundledImages } from '../app.ts';
 import type { Database } from '../database/open.ts';
 import { type Menu, makeOwnersMenu, noteMenuChange, setAvailable } from '../database/seed.ts';
 import { menuIn, menuInMemory, type ServedMenu } from '../menu.ts';
-import type { Call, Command } from './commands.ts';
+import type { Call, Command } from './command.ts';
 import { isShopItself, writeWhole } from './into-place.ts';
 import { menuAsCsv } from './menu-csv.ts';
 import { readMenuFile } from './menu-file.ts';

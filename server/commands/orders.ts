@@ -6,7 +6,7 @@ import { handoverOf } from '#core/shop';
 import type { Database } from '../database/open.ts';
 import { storageFailureOf } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Call, Command } from './commands.ts';
+import type { Call, Command } from './command.ts';
 import { clock, momentFrom } from './shops-clock.ts';
 import { CommandFault, type Terminal, table, UsageFault, visible } from './terminal.ts';
 

@@ -1,0 +1,31 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/open.ts';
+import type { Terminal } from './terminal.ts';
+
+/** One of the owner's commands. */
+export interface Command {
+  /** As it is written, the words of the command first: `order NUMBER [--status STATUS]`. */
+  usage: string;
+  says: string;
+  options?: NonNullable<ParseArgsConfig['options']>;
+  /** How many words follow the command, none by default. */
+  least?: number;
+  most?: number;
+  /** Resolves with the exit code, 0 when it is nothing else. */
+  run(call: Call): Promise<unknown>;
+}
+
+/** What a command is run with. */
+export interface Call {
+  words: string[];
+  options: Record<string, string | boolean | (string | boolean)[] | undefined>;
+  asJson: boolean;
+  config: Config;
+  terminal: Terminal;
+  /**
+   * The shop's data, made and seeded like at a start, unless it `mustBeThere`; closed when the command ends. Throws a
+   * `CommandFault` where it is not.
+   */
+  openData(how?: { mustBeThere: boolean }): Promise<Database>;
+}
