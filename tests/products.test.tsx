@@ -494,6 +494,17 @@ test('a card says to machines what it says to people', async () => {
   expect(coffee.querySelector("[itemprop='availability']")).toHaveAttribute('href', 'https://schema.org/InStock');
 });
 
+test('dots stand for several pages, and not for one that has room', async () => {
+  const user = await visit('/products');
+
+  const pages = await screen.findByRole('navigation', { name: 'Halaman menu' });
+  expect(pages).toHaveTextContent(/^1234$/);
+
+  await user.click(within(pages).getByRole('link', { name: 'Halaman 3' }));
+  await waitFor(() => expect(within(pages).getByRole('link', { name: 'Halaman 3' })).toHaveAttribute('aria-current'));
+  expect(pages).toHaveTextContent(/^1234$/);
+});
+
 test('an address with a page that is not there is corrected to the last one', async () => {
   const user = await visit('/products?page=99&tags=Panas');
 

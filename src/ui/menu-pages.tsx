@@ -5,6 +5,9 @@ import { ChoiceLink } from './choice-link.tsx';
 import { Icon } from './icon.tsx';
 import style from './menu-pages.module.css';
 
+/** So many stand in one row of a phone. */
+const mostShown = 5;
+
 /** The way to the other pages of a list, each an address of its own. */
 export function MenuPages({ current, count, filter }: { current: number; count: number; filter: Filter }) {
   if (count === 1) return null;
@@ -24,7 +27,7 @@ export function MenuPages({ current, count, filter }: { current: number; count: 
         </ChoiceLink>
       )}
       {Array.from({ length: count }, (_, index) => index + 1)
-        .filter((page) => page === 1 || page === count || Math.abs(page - current) <= 1)
+        .filter((page) => count <= mostShown || page === 1 || page === count || Math.abs(page - current) <= 1)
         .map((page, index, shown) => (
           <span key={page} className={style.pageSlot}>
             {page - (shown[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}
