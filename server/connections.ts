@@ -73,17 +73,22 @@ function endStalledStreams({ server }: App, timeoutMs: number) {
 
 /** A connection that was busy when the closing began is kept open afterwards as long as its phone likes; unless we look. */
 function closeSoonerThanPhonesHangUp(app: App) {
-  const connections = new Set<Socket>();
+  const connections = new Map<string, Socket>();
   const follow = (socket: Socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
+    const end = `${socket.remoteAddress} ${socket.remotePort}`;
+    connections.set(end, socket);
+    socket.once('close', () => {
+      if (connections.get(end) === socket) connections.delete(end);
+    });
   };
   app.server.on('connection', follow);
-  // Once more with what was said through it: to shake hands is to say nothing.
+  // In the other's place, with what was said through it: to shake hands is to say nothing.
   app.server.on('secureConnection', follow);
-  // Browsers open connections that they may need later. To Node one is not idle before its first request.
+  const isOverTls = 'setSecureContext' in app.server;
+  // Browsers open connections that they may need later. To Node one is not idle before its first request, nor before its handshake is over.
   const hangUpOnSilence = () => {
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of connections.values())
+      if (socket.bytesRead === 0 || (isOverTls && !('encrypted' in socket))) socket.destroy();
   };
   app.addHook('preClose', async () => {
     // A handshake that was under way ends only now, and nobody else will look at its session.

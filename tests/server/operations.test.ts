@@ -6,7 +6,7 @@ import { copyFile, mkdir, mkdtemp, open, readFile, rm, utimes, writeFile } from 
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, constants, type Settings } from 'node:http2';
 import { get } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as connectRaw } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
@@ -137,6 +137,18 @@ test('what a browser opened ahead of need does not keep a shop with a certificat
     onTestFinished(() => void silent.destroy());
     await once(silent, 'secureConnect');
   }
+
+  expect(await shop.stop()).toBe(0);
+});
+
+test('a handshake that stops half-way does not keep a shop with a certificate from closing', async () => {
+  const shop = await start({ env: tlsFiles });
+  const stopped = connectRaw(Number(new URL(shop.url).port), '127.0.0.1').on('error', () => {});
+  onTestFinished(() => void stopped.destroy());
+  await once(stopped, 'connect');
+  stopped.write('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'latin1');
+  // Accepted and heard after it, so the shop knows of both.
+  expect((await askHttp2(shop.url, '/api/health')).status).toBe(200);
 
   expect(await shop.stop()).toBe(0);
 });
