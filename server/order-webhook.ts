@@ -51,6 +51,8 @@ export function orderWebhook(
   let again = false;
   /** Whether the last order was not taken; said once, until one is. */
   let isRefusing = false;
+  /** Whether the notes could not be read or written; said once, until they can be. */
+  let isAway = false;
 
   function wake() {
     if (ending.signal.aborted) return;
@@ -59,7 +61,15 @@ export function orderWebhook(
       return;
     }
     working = deliverAll()
-      .catch((error: Error) => complain(`Orders to be announced could not be read: ${error.message}`))
+      .then(
+        () => {
+          isAway = false;
+        },
+        (error: Error) => {
+          if (!isAway) complain(`New orders cannot be announced until the data is back: ${error.message}`);
+          isAway = true;
+        },
+      )
       .finally(() => {
         working = undefined;
         if (again) {

@@ -536,6 +536,26 @@ onEveryDatabase("the owner's own program", (newHome) => {
     await webhook.close();
   });
 
+  test('cannot be told anything while the data is away, which is said once', async () => {
+    const home = await newHome();
+    const complaints: string[] = [];
+    let looks = 0;
+    const now = () => {
+      looks++;
+      return Date.now();
+    };
+    const database = await home.open();
+    const complain = (message: string) => void complaints.push(message);
+    const webhook = orderWebhook(database, { url: 'http://127.0.0.1:9', secret, now, everyMs: 1, complain });
+
+    await database.destroy();
+    const before = looks;
+    await expect.poll(() => looks).toBeGreaterThan(before + 20);
+    await webhook.close();
+
+    expect(complaints).toEqual([expect.stringMatching(/^New orders cannot be announced until the data is back: /)]);
+  });
+
   test('F15: is told at once of an order that was noted while the clock was days ahead', async () => {
     const home = await newHome();
     const program = await receiver(1);
