@@ -153,8 +153,9 @@ export function orderWebhook(
       await answer.body?.cancel();
       return answer.ok ? undefined : `it answered ${answer.status}`;
     } catch (error) {
-      const { name, cause } = error as Error & { cause?: { code?: string } };
-      return cause?.code ?? name;
+      const { name, cause } = error as Error & { cause?: { code?: string; message?: string } };
+      // A port that `fetch` keeps for other protocols has no code but is said to be bad.
+      return cause?.code ?? cause?.message ?? name;
     }
   }
 

@@ -536,6 +536,21 @@ onEveryDatabase("the owner's own program", (newHome) => {
     await webhook.close();
   });
 
+  test("is not asked at a port that is no web server's, and the log says why", async () => {
+    const home = await newHome();
+    const complaints: string[] = [];
+    const complain = (message: string) => void complaints.push(message);
+    const webhook = orderWebhook(await home.open(), { url: 'http://127.0.0.1:6000', secret, complain });
+    const shop = await openShop(home, { webhook });
+    const sari = await shop.newCustomer();
+
+    await sari.ask('POST', '/api/orders', { body: anOrder() });
+    await expect.poll(() => complaints).toHaveLength(1);
+    await webhook.close();
+
+    expect(complaints[0]).toMatch(/\(bad port\); it is tried again/);
+  });
+
   test('cannot be told anything while the data is away, which is said once', async () => {
     const home = await newHome();
     const complaints: string[] = [];
