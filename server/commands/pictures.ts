@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, normalize, parse, relative, sep } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { renditionName, renditionWidths } from '#core/renditions';
+import { giveToWhoseFolderItIs } from '../database/open.ts';
 import { asAvif, digestOf, findPicture, pictureKinds, servedAs } from '../pictures.ts';
 import { writeWhole } from './into-place.ts';
 import { slug } from './menu-csv.ts';
@@ -233,6 +234,10 @@ export async function keepPicture(folder: string, kind: PictureKind, files: read
 async function keepFile(path: string, bytes: Buffer) {
   const known = await readFile(path).catch(() => undefined);
   if (known?.equals(bytes)) return;
-  await mkdir(dirname(path), { recursive: true });
+  const firstMade = await mkdir(dirname(path), { recursive: true });
   await writeWhole(path, bytes);
+  const made = [path];
+  for (let folder = dirname(path); firstMade && folder !== dirname(firstMade); folder = dirname(folder))
+    made.unshift(folder);
+  for (const one of made) giveToWhoseFolderItIs(one);
 }

@@ -1219,6 +1219,32 @@ test.skipIf(process.geteuid?.() !== 0)(
   },
 );
 
+test.skipIf(process.geteuid?.() !== 0)(
+  'a picture that root brings to the shop of another user is shown by it',
+  async () => {
+    const dataDir = join(folder, 'root-brings-pictures');
+    const photos = join(folder, 'photos-of-root');
+    for (const one of [dataDir, photos]) await mkdir(one, { mode: 0o700 });
+    await chown(dataDir, 65_534, 65_534);
+    await writeFile(join(photos, 'kopi.svg'), '<svg viewBox="0 0 1 1"/>');
+    await writeFile(join(photos, 'menu.csv'), 'name,price,category,image\nKopi,1000,Kopi,kopi.svg\n');
+    // What root makes is root's own on many machines.
+    const umask = process.umask(0o077);
+    onTestFinished(() => void process.umask(umask));
+
+    expect(
+      await owner({ DATA_DIR: dataDir }, 'menu', 'import', join(photos, 'menu.csv'), '--images', photos),
+    ).toMatchObject({
+      code: 0,
+    });
+    await chmod(folder, 0o755);
+    await asNobodySpecial(async () => {});
+
+    const [picture = ''] = await readdir(join(dataDir, 'images', 'products'));
+    expect(await readFile(join(dataDir, 'images', 'products', picture), 'utf8')).toContain('<svg');
+  },
+);
+
 test('data that this user may only read are no shop to open, but one to back up', async () => {
   const dataDir = await mkdtemp(join(folder, 'only-read-'));
   const data = await openSqlite(dataDir);
