@@ -36,11 +36,15 @@ const Courier = v.strictObject({
   fee: v.pipe(whole, from(0)),
 });
 
-/** An IANA zone. Looked for by its name first: to make a format loads megabytes that a server needs for nothing else. */
+/**
+ * An IANA zone, written as it is there: of `asia/jakarta` or `+07:00` a page makes the shop's clock and the server's process one of
+ * UTC. Looked for by its name first: to make a format loads megabytes that a server needs for nothing else.
+ */
 function isTimeZone(name: string) {
   if (Intl.supportedValuesOf('timeZone').includes(name)) return true;
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return /^[A-Z]/.test(name) && (timeZone === name || timeZone.toLowerCase() !== name.toLowerCase());
   } catch {
     return false;
   }

@@ -10,8 +10,10 @@ const facts = shopFrom(text);
 test("the shop's facts are checked, its time zone among them", () => {
   const withZone = (timeZone: string) => v.is(Shop, { ...facts, timeZone });
 
-  expect(['Asia/Jakarta', 'Asia/Jayapura', 'Asia/Ujung_Pandang', 'UTC'].filter((zone) => !withZone(zone))).toEqual([]);
-  expect(['', 'Jakarta', 'Asia/Djakarta', 'WIB'].filter(withZone)).toEqual([]);
+  expect(
+    ['Asia/Jakarta', 'Asia/Jayapura', 'Asia/Ujung_Pandang', 'US/Eastern', 'UTC'].filter((zone) => !withZone(zone)),
+  ).toEqual([]);
+  expect(['', 'Jakarta', 'Asia/Djakarta', 'WIB', 'asia/jakarta', 'us/eastern', '+07:00'].filter(withZone)).toEqual([]);
 });
 
 test.for([
