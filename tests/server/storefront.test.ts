@@ -201,7 +201,16 @@ onEveryDatabase('the storefront', (newHome) => {
   test('who mistyped an address is told so by the shop itself, with a 404, and a file that is none stays nothing', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
-    for (const url of ['/tidak/ada/', '/PRODUCTS?page=2', '/products)', '/kopi%20susu', '/products,?meja=7']) {
+    const mistyped = [
+      '/tidak/ada/',
+      '/PRODUCTS?page=2',
+      '/products)',
+      '/kopi%20susu',
+      '/products,?meja=7',
+      '/diskon-50%',
+      '/%ff?q=%',
+    ];
+    for (const url of mistyped) {
       const answer = await ask(url, { accept });
       expect([url, answer.status, answer.headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8']);
       expect([answer.text, answer.headers['cache-control']]).toEqual([files['shell.html'], 'no-cache']);
