@@ -40,12 +40,12 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
     return;
   }
 
-  // An address that is malformed, forbidden or odd is one more that does not exist (faults B34, B35).
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const { statusCode = 500 } = error;
     if (statusCode === 412) return answerFailure(new Refusal('file_changed'), request, reply);
-    const refused = statusCode >= 400 && statusCode < 500 && !(error instanceof Refusal);
-    return answerFailure(refused ? new Refusal('not_found') : error, request, reply);
+    // An address that is malformed, forbidden or odd is one more that does not exist (faults B34, B35).
+    if (statusCode >= 400 && statusCode < 500 && !(error instanceof Refusal)) return reply.callNotFound();
+    return answerFailure(error, request, reply);
   });
 
   const encoded = /\.(br|gz)$/;
@@ -73,6 +73,9 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
       reply.header('allow', 'GET, HEAD');
       throw new Refusal('method_not_allowed');
     }
+    // To the page's router two slashes begin a host, so it cannot be shown there.
+    const single = request.url.replace(/^[^?]*/, (path) => path.replace(/\/{2,}/g, '/'));
+    if (single !== request.url && isVisit(request, single)) return reply.redirect(single, 308);
     const shell = isVisit(request) ? await pages.shell() : undefined;
     return shell ? sendPrebuilt(request, reply.code(404), shell) : nothingThere();
   });
@@ -93,9 +96,12 @@ export function nothingThere(): never {
   throw new Refusal('not_found');
 }
 
-/** Somebody who mistyped an address, as their browser says. What could be a file is none: a page in its place would be run or kept (faults B35, F32). */
-const isVisit = ({ method, url, headers }: FastifyRequest) =>
-  method === 'GET' && headers.accept?.includes('text/html') && /^(\/[^/.?]+)+\/?(\?|$)/.test(url);
+/**
+ * Somebody who mistyped an address, as their browser says. What could be a file is none: a page in its place would be run or kept (faults
+ * B35, F32). A backslash is a slash to a browser that is sent there, and two of them begin a host.
+ */
+const isVisit = ({ method, url: asked, headers }: FastifyRequest, url = asked) =>
+  method === 'GET' && headers.accept?.includes('text/html') && /^(\/|(\/[^/.?\\]+)+\/?)(\?|$)/.test(url);
 
 const notAFile = /^\/(build\.json|frames\.json|prerender\.mjs)$|\.html$/;
 

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#core/routes';
 import { shop as facts } from '#core/shop';
 import { faultOfBuild } from '../../server/storefront.ts';
@@ -220,6 +222,27 @@ onEveryDatabase('the storefront', (newHome) => {
       const answer = await ask(url, { accept });
       expect([url, answer.status, answer.body.error.code]).toEqual([url, 404, 'not_found']);
     }
+  });
+
+  test('an address with two slashes in a row leads to the one that is meant, and never to another host', async () => {
+    const { port } = new URL(await site.app.listen({ host: '127.0.0.1', port: 0 }));
+    onTestFinished(() => void site.app.server.close());
+    // As it is: what makes a URL of it first turns a backslash round.
+    const askAsItIs = async (path: string) => {
+      const asked = get({ host: '127.0.0.1', port, path, headers: { accept: 'text/html' }, agent: false });
+      const [{ statusCode, headers }] = (await once(asked, 'response')) as [IncomingMessage];
+      return [path, statusCode, headers.location];
+    };
+
+    for (const [path, meant] of [
+      ['//', '/'],
+      ['//products?meja=7', '/products?meja=7'],
+      ['/carts///delivery//', '/carts/delivery/'],
+      ['//tidak//ada?a=//b', '/tidak/ada?a=//b'],
+    ] as const)
+      expect(await askAsItIs(path)).toEqual([path, 308, meant]);
+    for (const path of ['//evil.example', '//\\evil', '/\\evil', '//..//secret', '//assets//gone.js'])
+      expect(await askAsItIs(path)).toEqual([path, 404, undefined]);
   });
 
   test('a menu that cannot be drawn is a line in the log', async () => {
