@@ -1,5 +1,4 @@
 /** From the environment to a shop that is open, and to one that is closed again. */
-import { writeSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +11,7 @@ import { prepareDatabase } from './database/prepare.ts';
 import { bundledMenu } from './database/seed.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { orderWebhook } from './order-webhook.ts';
+import { standardOutput } from './standard-output.ts';
 import { faultOfBuild } from './storefront.ts';
 import { followTls, readTls } from './tls.ts';
 
@@ -39,17 +39,6 @@ const neverLogged = {
     `*.*.${name}`,
   ]),
   censor: '…',
-};
-
-/** A line that a full disk, or nobody, takes is left out: pino's own output ends the process, and then waits for room for good (fault F10). */
-const standardOutput = {
-  write(text: string) {
-    try {
-      writeSync(1, text);
-    } catch {
-      // There is nowhere else to say so, and the shop stays open.
-    }
-  },
 };
 
 /**

@@ -678,6 +678,36 @@ test.skipIf(!existsSync('/dev/full'))(
   },
 );
 
+const main = join(import.meta.dirname, '..', '..', 'server', 'main.mjs');
+/** A terminal of its own, whose text `script` passes on. */
+const inTerminal = ['script', '-qfc', `${process.execPath} ${main}`, '/dev/null'];
+
+test.for([
+  ['program', [process.execPath, main]],
+  ...(existsSync('/usr/bin/script') && process.platform === 'linux' ? [['terminal', inTerminal] as const] : []),
+] as const)('a %s that takes no more of the log holds up no answer', async ([, [command = '', ...words]]) => {
+  const [port = 0] = await freePorts();
+  const shop = spawn(command, words, {
+    env: { HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: join(folder, 'without-a-reader'), LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  shop.stdout.pause();
+  onTestFinished(() => void shop.kill('SIGKILL'));
+  const answer = () =>
+    fetch(`http://127.0.0.1:${port}/api/health`, { signal: AbortSignal.timeout(5_000) }).then(
+      ({ status }) => status,
+      () => undefined,
+    );
+  await expect.poll(answer).toBe(200);
+
+  // Each is a line of 150 bytes, and the kernel keeps about 300,000 for a reader.
+  const answers = new Set<number | undefined>();
+  for (let asked = 0; asked < 4_000; asked += 50)
+    for (const status of await Promise.all(Array.from({ length: 50 }, answer))) answers.add(status);
+
+  expect([...answers]).toEqual([200]);
+});
+
 /** Runs `deploy/nginx.conf` in front of these shops, and ends it. */
 async function behindNginx(shops: readonly RunningShop[], use: (url: string, plainUrl: string) => Promise<void>) {
   const place = await mkdtemp(join(folder, 'nginx-'));
