@@ -25,7 +25,7 @@ export interface Call {
   terminal: Terminal;
   /**
    * The shop's data, made and seeded like at a start, unless it `mustBeThere`; closed when the command ends. Throws a
-   * `CommandFault` where it is not.
+   * `CommandFault` where it is not. What is there can be read where nothing can be written: a disk that goes bad may turn so.
    */
   openData(how?: { mustBeThere: boolean }): Promise<Database>;
 }

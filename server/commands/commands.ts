@@ -1,7 +1,7 @@
 /** The owner's commands: which there are, how their words are read, and what their end means. */
 import { parseArgs } from 'node:util';
 import { readConfig, StartFault } from '../config.ts';
-import { type Database, openDatabase, sqliteFileOf } from '../database/open.ts';
+import { type Database, openDatabase, sqliteFileOf, storageFailureOf } from '../database/open.ts';
 import { hasShop, prepareDatabase } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
 import { backup, restore } from './backup.ts';
@@ -88,8 +88,11 @@ export async function runCommand(
         if (mustBeThere && !config.databaseUrl && !isThere(sqliteFileOf(config.dataDir))) throw noShopThere(config);
         database ??= await openDatabase(config);
         if (mustBeThere && !(await hasShop(database))) throw noShopThere(config);
-        await prepareDatabase(database, { menu: bundledMenu });
-        return database;
+        const opened = database;
+        await prepareDatabase(opened, { menu: bundledMenu }).catch(async (error) => {
+          if (storageFailureOf(error) !== 'unavailable' || !(await hasShop(opened))) throw error;
+        });
+        return opened;
       },
     });
     return typeof code === 'number' ? code : 0;

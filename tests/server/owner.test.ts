@@ -1245,7 +1245,7 @@ test.skipIf(process.geteuid?.() !== 0)(
   },
 );
 
-test('data that this user may only read are no shop to open, but one to back up', async () => {
+test('data that this user may only read are no shop to open, but one to look into and to back up', async () => {
   const dataDir = await mkdtemp(join(folder, 'only-read-'));
   const data = await openSqlite(dataDir);
   await prepareDatabase(data, { menu: async () => fixtureMenu });
@@ -1264,8 +1264,14 @@ test('data that this user may only read are no shop to open, but one to back up'
     code: 1,
     out: expect.stringContaining('kedai.sqlite may only be read by this user: no order can be stored.'),
   });
-  const copy = join(dataDir, 'copy.sqlite');
-  expect(await owner({ DATA_DIR: dataDir }, 'backup', copy)).toMatchObject({ code: 0 });
+  for (const words of [['orders'], ['customers'], ['menu', 'export'], ['backup', join(dataDir, 'copy.sqlite')]])
+    expect([words, await owner({ DATA_DIR: dataDir }, ...words)]).toMatchObject([words, { code: 0, err: '' }]);
+  const [{ name } = { name: '' }] = fixtureMenu.products;
+  expect(await owner({ DATA_DIR: dataDir }, 'menu', 'available', name, 'no')).toMatchObject({
+    code: 1,
+    out: '',
+    err: 'The data cannot be written: its disk, its folder or its file is closed to this user.',
+  });
 });
 
 test.each([
