@@ -194,14 +194,18 @@ test('F10: a full disk is a 503, stores nothing, keeps reading, and recovers by 
   const answers = [];
   for (let i = 0; i < 12; i++) answers.push(await order(`k${i}`));
   const full = answers.filter(({ status }) => status === 503);
-  const reading = [await shop.ask('GET', '/api/products'), await sari.ask('GET', '/api/orders')];
+  const reading = [
+    await shop.ask('GET', '/api/products'),
+    await sari.ask('GET', '/api/orders'),
+    await shop.ask('GET', '/api/ready'),
+  ];
   await pages(1_000_000);
   const again = await order('k11');
 
   expect(full.length).toBeGreaterThan(0);
   expect(full[0]?.body.error.code).toBe('storage_unavailable');
   expect(full[0]?.headers['retry-after']).toBe('30');
-  expect(reading.map(({ status }) => status)).toEqual([200, 200]);
+  expect(reading.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(reading[1]?.body.count).toBe(answers.filter(({ status }) => status === 201).length);
   expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, undefined]);
   await shop.app.close();
