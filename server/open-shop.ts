@@ -135,7 +135,7 @@ function announce(
     'Ctrl+C closes it.',
   ];
   standardOutput.write(`${lines.join('\n')}\n`);
-  const fault = faultOfBuild(storefront);
+  const fault = faultOfBuild(storefront, config.publicUrl);
   if (fault) process.stderr.write(`${fault}\n`);
 }
 

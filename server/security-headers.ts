@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** What the storefront's build says about itself in `dist/build.json`: where its API is, which inline code is its own, and whose facts it shows. */
+/** What the storefront's build says about itself in `dist/build.json`: where its API is and it is itself, which inline code is its own, and whose facts it shows. */
 const Build = v.object({
   apiHost: v.optional(v.string(), '/api'),
+  publicUrl: v.optional(v.string(), ''),
   scriptHashes: v.optional(v.array(v.pipe(v.string(), v.regex(/^sha(256|384|512)-[\w+/=]+$/))), []),
   styleHashes: v.optional(v.array(v.pipe(v.string(), v.regex(/^sha(256|384|512)-[\w+/=]+$/))), []),
   shop: v.optional(v.unknown()),

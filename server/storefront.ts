@@ -13,14 +13,17 @@ import { sendPrebuilt } from './prebuilt-answers.ts';
 import { fileHeaders, readBuild } from './security-headers.ts';
 import type { App } from './validation.ts';
 
-/** What the owner has to do about the built `storefront`, in one sentence; undefined where it is this shop's. */
-export function faultOfBuild(storefront: string): string | undefined {
+/** What the owner has to do about the built `storefront`, in one sentence; undefined where it is this shop's, at its `publicUrl` if it has one. */
+export function faultOfBuild(storefront: string, publicUrl?: string): string | undefined {
   const build = readBuild(storefront);
   if (!build) return 'The storefront is not built yet, only the API answers: run `npm run build`, then start again.';
   // A fee that only the server knows is told to every customer as one that has changed.
-  return build.shop === undefined || isSame(build.shop, shop)
-    ? undefined
-    : 'The storefront still shows what shop.config.json said before: run `npm run build`, then start again.';
+  if (build.shop !== undefined && !isSame(build.shop, shop))
+    return 'The storefront still shows what shop.config.json said before: run `npm run build`, then start again.';
+  // Whoever is sent a link would see no picture beside it.
+  if (publicUrl !== undefined && build.publicUrl !== publicUrl)
+    return `The storefront was built ${build.publicUrl ? `for ${build.publicUrl}` : 'without PUBLIC_URL'}: run \`PUBLIC_URL=${publicUrl} npm run build\`, then start again.`;
+  return undefined;
 }
 
 const immutable = 'public, max-age=31536000, immutable';

@@ -66,8 +66,8 @@ async function atFacts(): Promise<Finding[]> {
   return [message ? fault('facts', message) : ok('facts', "shop.config.json can be a shop's.")];
 }
 
-async function atStorefront(): Promise<Finding[]> {
-  const message = faultOfBuild(fileURLToPath(new URL('../../dist', import.meta.url)));
+async function atStorefront({ publicUrl }: Config): Promise<Finding[]> {
+  const message = faultOfBuild(fileURLToPath(new URL('../../dist', import.meta.url)), publicUrl);
   return [message ? warning('storefront', message) : ok('storefront', 'It is built.')];
 }
 

@@ -285,6 +285,24 @@ onEveryDatabase('the storefront', (newHome) => {
     expect(faultOfBuild(built)).toContain('still shows what shop.config.json said before');
   });
 
+  test('a storefront that was built without the shop’s own address is said to be so', async () => {
+    const built = join(folder, '..', 'other-address');
+    await mkdir(built);
+    const builtFor = (publicUrl: string) =>
+      writeFile(join(built, 'build.json'), JSON.stringify({ apiHost: '/api', publicUrl, shop: facts }));
+    const ours = 'https://kopi.example';
+
+    await builtFor('');
+    expect([faultOfBuild(built), faultOfBuild(built, ours)]).toEqual([
+      undefined,
+      'The storefront was built without PUBLIC_URL: run `PUBLIC_URL=https://kopi.example npm run build`, then start again.',
+    ]);
+    await builtFor('https://before.example');
+    expect(faultOfBuild(built, ours)).toContain('was built for https://before.example: run');
+    await builtFor(ours);
+    expect([faultOfBuild(built), faultOfBuild(built, ours)]).toEqual([undefined, undefined]);
+  });
+
   test('a storefront whose build was interrupted says so, too, and is there as soon as it is finished', async () => {
     const unfinished = join(folder, '..', 'unfinished');
     await cp(folder, unfinished, { recursive: true });
