@@ -104,7 +104,9 @@ export function nothingThere(): never {
  * B35, F32). A backslash is a slash to a browser that is sent there, and two of them begin a host.
  */
 const isVisit = ({ method, url: asked, headers }: FastifyRequest, url = asked) =>
-  method === 'GET' && headers.accept?.includes('text/html') && /^(\/|(\/[^/.?\\]+)+\/?)(\?|$)/.test(url);
+  ['GET', 'HEAD'].includes(method) &&
+  headers.accept?.includes('text/html') &&
+  /^(\/|(\/[^/.?\\]+)+\/?)(\?|$)/.test(url);
 
 const notAFile = /^\/(build\.json|frames\.json|prerender\.mjs)$|\.html$/;
 

@@ -217,6 +217,8 @@ onEveryDatabase('the storefront', (newHome) => {
       expect([url, answer.status, answer.headers['content-type']]).toEqual([url, 404, 'text/html; charset=utf-8']);
       expect([answer.text, answer.headers['cache-control']]).toEqual([files['shell.html'], 'no-cache']);
       expect((await ask(url, { accept, 'if-none-match': String(answer.headers.etag) })).status).toBe(404);
+      const head = await ask(url, { accept }, 'HEAD');
+      expect([head.status, head.text, head.headers.etag]).toEqual([404, '', answer.headers.etag]);
     }
     for (const url of ['/assets/gone-B1c2D3.js', '/foo.svg', '/products.html', '/..%2fsecret.txt', '/api/nothing']) {
       const answer = await ask(url, { accept });
