@@ -212,10 +212,15 @@ test('who searches with a finger has no keyboard over what was found', async () 
   await waitFor(async () => expect(await names()).toEqual(['Klepon']));
 });
 
-test('what nobody sells is said plainly', async () => {
-  await visit('/products?search=durian+montong');
+test('what nobody sells is said plainly, beside a way to all that is sold', async () => {
+  const user = await visit('/products?search=durian+montong');
 
   expect(await screen.findByText('No products found')).toBeVisible();
+  const all = screen.getByRole('link', { name: 'Lihat semua menu' });
+  expect(all).not.toHaveAttribute('aria-current');
+
+  await user.click(all);
+  expect(await names()).toHaveLength(10);
 });
 
 test('a shop whose menu is empty leads nobody to all of it, but can be asked again', async () => {

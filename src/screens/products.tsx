@@ -14,7 +14,6 @@ import { MenuAge } from '../ui/connection-indicator.tsx';
 import { EmptyState, LoadFailure } from '../ui/empty-state.tsx';
 import { HandoverChoice } from '../ui/handover-choice.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
 import { MenuFilters } from '../ui/menu-filters.tsx';
 import { MenuPages } from '../ui/menu-pages.tsx';
 import { useCloseOpened } from '../ui/modal.tsx';
@@ -169,9 +168,9 @@ function Shelf({
         }
       >
         {data && filtered ? (
-          <Link to="/products" search={{}} className={button.secondary}>
+          <ChoiceLink search={{}} chosen={false} className={button.secondary}>
             Lihat semua menu
-          </Link>
+          </ChoiceLink>
         ) : (
           <button type="button" className={button.secondary} onClick={retry}>
             <Icon name="refresh" size={18} /> Coba lagi
