@@ -90,16 +90,6 @@ test.for([
   expect(name).toHaveValue(value);
 });
 
-test('who writes in the middle of what was typed before goes on there', async () => {
-  const { name, typeAgain, typeAgainAtLast } = await typedIntoPage();
-  name.setSelectionRange(1, 1);
-
-  act(typeAgain);
-  act(typeAgainAtLast);
-
-  expect([name.selectionStart, name.selectionEnd]).toEqual([1, 1]);
-});
-
 test('what was typed before the page was hydrated stands there when something is typed beside it, and is typed on', async () => {
   const { name, town, typeAgain } = await typedIntoPage();
 

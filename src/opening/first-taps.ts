@@ -34,12 +34,9 @@ export function takeOver() {
  */
 export function typeAgain() {
   for (const [field, value] of typed) {
-    const { selectionStart, selectionEnd, value: shown } = field;
     // React looks for a change against what was last set through the field itself.
     field.value = '';
     Reflect.set(Object.getPrototypeOf(field), 'value', value, field);
-    // Who writes in the middle goes on there; of an e-mail's field no browser tells it.
-    if (shown === value && selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }
