@@ -1,7 +1,7 @@
 /** The owner's commands: which there are, how their words are read, and what their end means. */
 import { parseArgs } from 'node:util';
 import { readConfig, StartFault } from '../config.ts';
-import { type Database, openDatabase, sqliteFileOf, storageFailureOf } from '../database/open.ts';
+import { type Database, openDatabase, sqliteFileOf, storageFailureOf, whereDataIs } from '../database/open.ts';
 import { hasShop, prepareDatabase } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
 import { backup, restore } from './backup.ts';
@@ -87,10 +87,13 @@ export async function runCommand(
         // SQLite would make the file by opening it.
         if (mustBeThere && !config.databaseUrl && !isThere(sqliteFileOf(config.dataDir))) throw noShopThere(config);
         database ??= await openDatabase(config);
-        if (mustBeThere && !(await hasShop(database))) throw noShopThere(config);
         const opened = database;
-        await prepareDatabase(opened, { menu: bundledMenu }).catch(async (error) => {
-          if (storageFailureOf(error) !== 'unavailable' || !(await hasShop(opened))) throw error;
+        const wasThere = await hasShop(opened);
+        if (mustBeThere && !wasThere) throw noShopThere(config);
+        // Who meant another folder would else be told that their customers see it.
+        if (!wasThere) terminal.warn(`A new shop is made in ${whereDataIs(config)}.`);
+        await prepareDatabase(opened, { menu: bundledMenu }).catch((error) => {
+          if (storageFailureOf(error) !== 'unavailable' || !wasThere) throw error;
         });
         return opened;
       },

@@ -232,10 +232,9 @@ export async function keepPicture(folder: string, kind: PictureKind, files: read
 }
 
 async function keepFile(path: string, bytes: Buffer) {
-  const known = await readFile(path).catch(() => undefined);
-  if (known?.equals(bytes)) return;
   const firstMade = await mkdir(dirname(path), { recursive: true });
-  await writeWhole(path, bytes);
+  const known = await readFile(path).catch(() => undefined);
+  if (!known?.equals(bytes)) await writeWhole(path, bytes);
   const made = [path];
   for (let folder = dirname(path); firstMade && folder !== dirname(firstMade); folder = dirname(folder))
     made.unshift(folder);
