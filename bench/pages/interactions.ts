@@ -111,6 +111,7 @@ export async function interactions({ folder, runs }: Run) {
     menus.push({
       products,
       interactionsMs: took['4×'],
+      interactionsMsAt14: took['14×'],
       worstMs: Object.fromEntries(Object.entries(took).map(([cpu, times]) => [cpu, Math.max(...Object.values(times))])),
       heapMB,
       heapAfterTapsMB,
