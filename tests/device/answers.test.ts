@@ -84,6 +84,19 @@ describe('at the bundled server', () => {
     expect(await ordersOf(session)).toHaveLength(1);
   });
 
+  test('the very same order as one that is being taken back is an order of its own', async () => {
+    const session = await loggedIn();
+    const order = await anOrder();
+    const former = await keepIntent(session, order);
+    betweenShopAndPhone((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
+    await deliver(former.id);
+    expect(await cancel(former.id)).toMatchObject({ cancelling: true });
+
+    const again = await keepIntent(session, order);
+
+    expect(again.id).not.toBe(former.id);
+  });
+
   test('a refused order cannot come later: its key is spent first', async () => {
     const session = await loggedIn();
     const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } };
@@ -237,6 +250,16 @@ describe('at a plain host', () => {
 
     expect(await intentsOf(session)).toMatchObject([{ id: lost.id, state: 'unsure' }]);
     expect(shop.orders).toHaveLength(1);
+  });
+
+  test('an order whose answer was lost is found beside an earlier one of the same worth', async () => {
+    const { session } = await atPlainHost();
+    await deliver((await keepIntent(session, await anOrder('Jalan Satu'))).id);
+    const { id } = await keepIntent(session, await anOrder('Jalan Dua'));
+    orderIsAnswered(lostOnTheWayBack);
+    await deliver(id);
+
+    expect(await deliver(id)).toMatchObject({ state: 'accepted', order: { order_number: 'N2' } });
   });
 
   test('where an order may have come twice, no other is found in its place', async () => {

@@ -62,6 +62,35 @@ test('F38 who logs in while an order of another is on its way neither sends nor 
   expect((await intentsOf(sari)).find(({ id }) => id === two.id)).toMatchObject({ everSent: false });
 });
 
+test('the very same order of another customer is none of one’s own', async () => {
+  const order = await anOrder();
+  const sari = await loggedIn();
+  const hers = await keepIntent(sari, order);
+  const budi = await loggedIn('Budi');
+
+  const his = await keepIntent(budi, order);
+  await deliver(his.id);
+
+  expect(his.id).not.toBe(hers.id);
+  expect(await ordersOf(budi)).toMatchObject([{ client_ref: his.id }]);
+  expect(await intentsOf(sari)).toMatchObject([{ id: hers.id, state: 'stored' }]);
+});
+
+test('a login sets going what waited for it, and nothing of another customer', async () => {
+  const sari = await loggedIn();
+  const { id } = await keepIntent(sari, await anOrder());
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${sari.token}` } });
+  await deliverDue({ all: true });
+
+  await loggedIn('Budi');
+  expect(await intentsOf(sari)).toMatchObject([{ id, state: 'needs_login' }]);
+
+  await deliverDue({ all: true });
+  await keptAgain(sari);
+  await deliverDue({ all: true });
+  expect(await intentsOf(sari)).toMatchObject([{ id, state: 'accepted' }]);
+});
+
 test('an order does not leave with the token of a session that has ended in the meantime', async () => {
   const session = await loggedIn();
   const { id } = await keepIntent(session, await anOrder());
