@@ -283,6 +283,24 @@ test('a customer who thinks again keeps the whole cart', async () => {
   expect(screen.getAllByRole('listitem', { name: /Klepon|Kopi Tubruk/ })).toHaveLength(2);
 });
 
+test('O6 a question that was left open empties no cart of who has logged in elsewhere since', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  const user = await visit('/carts');
+  await line('Klepon');
+  await user.click(screen.getByRole('button', { name: 'Delete All' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete all this product?' });
+
+  await loggedIn('Budi');
+  await inTheCart({ 'kopi-tubruk': 2 });
+  const otherTab = new BroadcastChannel('kedai');
+  otherTab.postMessage({ changed: ['auth', 'cart', 'counter'] });
+  await line('Kopi Tubruk');
+  otherTab.close();
+
+  await waitFor(() => expect(question).not.toBeInTheDocument());
+});
+
 test('deleting everything leaves an empty cart, on the device too', async () => {
   await loggedIn();
   await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });

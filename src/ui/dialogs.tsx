@@ -2,6 +2,7 @@
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import { pathAtom } from '../state/place.ts';
+import { customerAtom } from '../state/session.ts';
 import button from './button.module.css';
 import style from './dialogs.module.css';
 import { Modal } from './modal.tsx';
@@ -49,17 +50,18 @@ export const chosen = (
     open.set([...open.get(), { id, question, detail, lang, yes, no, back, answer }]);
   });
 
-/** Who leaves a screen has agreed to nothing. */
+/** Who leaves a screen, or the shop in another tab, has agreed to nothing. */
 function leaveUnanswered() {
   for (const asked of open.get()) asked.answer();
 }
 
 export function Dialogs() {
   const path = useAtomValue(pathAtom);
+  const customer = useAtomValue(customerAtom);
   const asked = open.use();
-  // A browser's own way back leads away from under a question.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the event
-  useEffect(() => leaveUnanswered, [path]);
+  // A browser's own way back leads away from under a question; who has logged in elsewhere was asked nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both are the events
+  useEffect(() => leaveUnanswered, [path, customer]);
   useEffect(() => hush, []);
 
   return (
