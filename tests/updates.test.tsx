@@ -10,6 +10,7 @@ import type {} from '../src/state/early.ts';
 import { sendingAtom } from '../src/state/outbox.ts';
 import { mirrorDevice, onlyThisPageAtom } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
+import { hush, tell } from '../src/ui/words.tsx';
 import { followUpdates } from '../src/updates.ts';
 import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
 import { openPage } from './support/visit.tsx';
@@ -169,6 +170,18 @@ test('it is not while somebody types or is asked something', async () => {
   await user.click(screen.getByRole('button', { name: 'Keranjang' }));
   expect(await screen.findByRole('dialog', { name: 'Keranjang' })).toBeVisible();
   expect(isQuiet(store)).toBe(false);
+});
+
+test('it is not while somebody is told something', async () => {
+  const { store } = await tab();
+  expect(isQuiet(store)).toBe(true);
+
+  act(() => void tell('Anda berhasil menambahkan alamat', { ms: 2_000 }));
+  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  expect(isQuiet(store)).toBe(false);
+  act(hush);
+
+  expect(isQuiet(store)).toBe(true);
 });
 
 test('a tab that did not ask is not reloaded when another one takes the new version', async () => {

@@ -31,12 +31,12 @@ export async function whenNothingLeaves(store: Store, work: () => void | Promise
   await alone('kedai-outbox', async () => work());
 }
 
-/** Whether a reload would cost the customer nothing: not while typing, asked something, paying, or with what only this tab keeps. */
+/** Whether a reload would cost the customer nothing: not while typing, asked or told something, paying, or with what only this tab keeps. */
 export function isQuiet(store: Store): boolean {
   if (store.get(isLeavingAtom) || store.get(lastOrderAtom) || store.get(wantedProductAtom)) return false;
   if (store.get(onlyThisPageAtom)) return false;
   const path = store.get(pathAtom);
   if (path?.startsWith('/carts/') || path === '/account/login' || path === '/account/register') return false;
   const typing = document.activeElement?.matches('input, textarea, select') ?? false;
-  return !typing && !document.querySelector('dialog[open]');
+  return !typing && !document.querySelector('dialog[open], [id^=said]');
 }
