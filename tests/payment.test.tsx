@@ -903,6 +903,22 @@ test('where nothing can be kept nothing is sent, and the customer is told so', a
   expect(await ordersOf(session)).toEqual([]);
 });
 
+test('F30 where a newer version has taken the memory over, who pays is told to load the page again', async () => {
+  const { session, user } = await atPayment();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  const newer = indexedDB.open('kedai', 2);
+  await new Promise((resolve) => newer.addEventListener('success', resolve));
+
+  await user.click(pay());
+  const notice = await screen.findByRole('alert');
+  newer.result.close();
+
+  expect(notice).toHaveTextContent('Muat ulang dulu, lalu tekan Bayar lagi.');
+  expect(await screen.findByRole('button', { name: 'Muat ulang' })).toBeVisible();
+  expectComplaint(/Order not kept/);
+  expect(await ordersOf(session)).toEqual([]);
+});
+
 test('an order that a phone has room for again ends the word that it keeps nothing', async () => {
   const session = await loggedIn();
   await inTheCart({ klepon: 1 });

@@ -16,7 +16,7 @@ import { inSight, newsAtom } from './outbox.ts';
 import { pathAtom } from './place.ts';
 import { ordersAtom } from './private-lists.ts';
 import { customerAtom, ownAtom, sessionAtom } from './session.ts';
-import { deviceFailureAtom } from './stored-atom.ts';
+import { deviceFailureAtom, type Failure } from './stored-atom.ts';
 
 /** What 'Bayar' started: whether it is on its way now, and what became of it. */
 export interface Payment {
@@ -107,6 +107,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     set(paymentAtom, { sending: true }, customer);
   } catch (failure) {
     console.error('Order not kept', failure);
+    set(deviceFailureAtom, failure as Failure);
     set(paymentAtom, { sending: false, notKept: true }, customer);
     return;
   }

@@ -24,7 +24,7 @@ export function storedAtom<const Key extends keyof Kept>(key: Key) {
   return mirror;
 }
 
-interface Failure {
+export interface Failure {
   cause?: { name?: string };
 }
 

@@ -7,6 +7,7 @@ import { connectionAtom, isCutOff } from '../state/connection.ts';
 import { openedOrderAtom } from '../state/last-order.ts';
 import { cancelAtom } from '../state/outbox.ts';
 import { agreeToQuoteAtom, paymentAtom, pressedAtom } from '../state/payment.ts';
+import { deviceIsNewerAtom } from '../state/stored-atom.ts';
 import button from './button.module.css';
 import { LogInAgain } from './customer-only.tsx';
 import { Link } from './link.tsx';
@@ -21,13 +22,14 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   const { sending, intent: pressed, token, notKept, safeAgain } = useAtomValue(paymentAtom);
   const intent = useAtomValue(pressedAtom);
   const connection = useAtomValue(connectionAtom);
+  const isNewer = useAtomValue(deviceIsNewerAtom);
 
   if (sending) return null;
   if (notKept) {
     return (
       <Notice title="Pesanan belum dikirim">
-        HP ini sedang tidak bisa menyimpan apa pun, jadi pesanan ini tidak dikirim dan tidak tersimpan. Kosongkan
-        sedikit ruang penyimpanan, lalu tekan Bayar lagi.
+        Penyimpanan sedang tidak bisa dipakai, jadi pesanan ini tidak dikirim dan tidak tersimpan.{' '}
+        {isNewer ? 'Muat ulang dulu' : 'Kosongkan sedikit ruang penyimpanan'}, lalu tekan Bayar lagi.
       </Notice>
     );
   }
