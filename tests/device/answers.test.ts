@@ -262,6 +262,23 @@ describe('at a plain host', () => {
     expect(await deliver(id)).toMatchObject({ state: 'accepted', order: { order_number: 'N2' } });
   });
 
+  test('of two new orders that are alike neither is taken for the one whose answer was lost', async () => {
+    const { shop, session } = await atPlainHost();
+    const order = await anOrder();
+    const { id } = await keepIntent(session, order);
+    orderIsAnswered(lostOnTheWayBack);
+    await deliver(id);
+    // On another phone.
+    await fetch('/api/orders', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(order),
+    });
+
+    expect((await deliver(id)).state).toBe('unsure');
+    expect(shop.orders).toHaveLength(2);
+  });
+
   test('where an order may have come twice, no other is found in its place', async () => {
     const { shop, session } = await atPlainHost();
     const lost = await keepIntent(session, await anOrder('Jalan Satu'));
