@@ -1,6 +1,6 @@
 /** Whose word counts: an order is what the shop says it is, and nobody else. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Order } from '#core/contract';
+import type { Order, Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { DoesNotFit } from '#device/failures';
 import { intentsOf, keepIntent } from '#device/intents';
@@ -223,6 +223,14 @@ test('an answer that does not fit is an error of its call, and the log names the
   expectComplaint(/^GET \/products: data\.0\.price: /);
 });
 
+/** On another phone of the same customer. */
+const orderElsewhere = ({ token }: Session, order: Order) =>
+  fetch('/api/orders', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  });
+
 describe('at a plain host', () => {
   test('an order whose answer was lost is found, and never sent again unasked', async () => {
     const { shop, session } = await atPlainHost();
@@ -268,16 +276,25 @@ describe('at a plain host', () => {
     const { id } = await keepIntent(session, order);
     orderIsAnswered(lostOnTheWayBack);
     await deliver(id);
-    // On another phone.
-    await fetch('/api/orders', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(order),
-    });
+    await orderElsewhere(session, order);
 
     expect((await deliver(id)).state).toBe('unsure');
     expect(shop.orders).toHaveLength(2);
   });
+
+  test.each(['totalShopping', 'totalQty'] as const)(
+    'a new order of another %s is not taken for one that was lost on the way',
+    async (total) => {
+      const { session } = await atPlainHost();
+      const order = await anOrder();
+      const { id } = await keepIntent(session, order);
+      orderIsAnswered(connectionLost);
+      await deliver(id);
+      await orderElsewhere(session, { ...order, [total]: order[total] + 1 });
+
+      expect((await deliver(id)).state).toBe('unsure');
+    },
+  );
 
   test('where an order may have come twice, no other is found in its place', async () => {
     const { shop, session } = await atPlainHost();
