@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Cart, Product, Session } from '#core/contract';
 import { quantitiesOf } from '#core/merged-cart';
 import { getProducts } from '#device/api';
-import { changeCart, syncCart } from '#device/cart-sync';
+import { cartWaits, changeCart, syncCart } from '#device/cart-sync';
 import { platform } from '#device/platform';
 import { keepSession } from '#device/session';
 import { betweenShopAndPhone } from '../support/checkout.ts';
@@ -200,6 +200,42 @@ test.for([
   expect(sent).toBe(2);
 });
 
+test('what the shop has taken waits no more, and is not sent again', async () => {
+  await loggedIn();
+  await add(tubruk);
+  const sent = countsSendings();
+
+  expect(await cartWaits()).toBe(true);
+  for (let round = 0; round < 3; round++) expect(await syncCart()).toEqual({ state: 'synced' });
+
+  expect(await cartWaits()).toBe(false);
+  expect(sent.count).toBe(1);
+});
+
+const askedToWait = { error: { code: 'too_many_requests', message: 'Later.' } };
+
+test.for([
+  ['the shop when it has too much to do', () => Response.json(askedToWait, { status: 429 })],
+  ['the shop when the line was too slow', () => Response.json(askedToWait, { status: 408 })],
+  [
+    'whoever is in between',
+    () => new Response('<html>Blocked', { status: 403, headers: { 'content-type': 'text/html' } }),
+  ],
+] as const)('C2 a cart that is turned away by %s is sent later as it is', async ([_whose, answer]) => {
+  const session = await loggedIn();
+  await add(tubruk);
+  let isFirst = true;
+  betweenShopAndPhone((request, send) => {
+    if (request.method !== 'PUT' || !isFirst) return send();
+    isFirst = false;
+    return Promise.resolve(answer());
+  });
+
+  expect(await syncCart()).toEqual({ state: 'pending' });
+  expect(await syncCart()).toEqual({ state: 'synced' });
+  expect(await cartAtServer(session)).toEqual({ [tubruk]: 1 });
+});
+
 test('B39 a tampered cart reads as empty and is set aside', async () => {
   await loggedIn();
   await add(tubruk);
@@ -212,6 +248,16 @@ test('B39 a tampered cart reads as empty and is set aside', async () => {
   expect(cart).toEqual([]);
   expect(await stored('set-aside:cart')).toMatchObject([{ qty: -3 }]);
 });
+
+/** How often a cart is sent from now on. */
+function countsSendings() {
+  const sent = { count: 0 };
+  betweenShopAndPhone((request, send) => {
+    if (request.method === 'PUT') sent.count++;
+    return send();
+  });
+  return sent;
+}
 
 /** Runs `work` while no request reaches the server. */
 async function withoutConnection<T>(work: () => Promise<T>): Promise<T> {
