@@ -55,6 +55,10 @@ export function Modal({
       onPointerDown={({ target }) => {
         begun.current = target;
       }}
+      // The second tap of two on what opened it: nobody has read the question by then, or wants it closed.
+      onClickCapture={(event) => {
+        if (event.detail > 1 && (role || event.target === event.currentTarget)) event.stopPropagation();
+      }}
       // Not before the tap is over: the page beneath would have the rest of it. What was selected inside and let go of beside it stays.
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget && target === begun.current) close();

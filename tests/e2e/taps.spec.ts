@@ -124,6 +124,33 @@ test('who thinks again beside a question is not sent to the checkout beneath it'
   await expect(page.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
 });
 
+test('the second tap of two answers no question, and closes nothing that the first one opened', async ({ page }) => {
+  await join(page, somebodyNew());
+  await page.goto('/products');
+  await addToCart(page, 'Kopi Tubruk');
+  await isKept(page, 'Kopi Tubruk');
+  await page.goto('/carts');
+  const bin = page.getByRole('button', { name: 'Hapus Kopi Tubruk' });
+  const question = page.getByRole('alertdialog', { name: 'Are you sure want to delete this product?' });
+  const yes = question.getByRole('button', { name: 'Yes, delete it!' });
+  await bin.click();
+  const [x, y] = await middleOf(yes);
+  await question.getByRole('button', { name: 'Batal' }).click();
+  // Beside the question, and where its answer will be.
+  for (const place of [await middleOf(bin), [x, y] as const]) {
+    await bin.evaluate((button, [left, top]) => {
+      Object.assign(button.style, { position: 'fixed', left: `${left}px`, top: `${top}px`, translate: '-50% -50%' });
+    }, place);
+
+    await page.mouse.dblclick(...place);
+
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: 'Batal' }).click();
+    await expect(question).toBeHidden();
+  }
+  await expect(page.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
+});
+
 test('the button that mends what is missing is not hidden beneath the bar', async ({ page }) => {
   await join(page, somebodyNew());
   await page.goto('/products');
