@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { intentsOf, keepIntent, note } from '#device/intents';
-import { endSession } from '#device/session';
+import { endSession, keepSession } from '#device/session';
 import { change } from '#device/store';
 import {
   anyOrder,
@@ -194,6 +194,24 @@ test('a question that was left open logs nobody out who has logged in elsewhere 
   await user.router.load();
   expect(await stored('auth')).toEqual(budi);
   expect(user.router.state.location.pathname).toBe('/account/dashboard');
+});
+
+test('who has logged in again elsewhere while they were asked is logged out all the same', async () => {
+  const { session, user, question } = await leavesWithAnOrderWaiting();
+  const tokens: (string | null)[] = [];
+  betweenShopAndPhone(({ headers }, send) => {
+    tokens.push(headers.get('authorization'));
+    return send();
+  });
+
+  await keepSession({ ...session, token: 'a newer one' });
+  const otherTab = new BroadcastChannel('kedai');
+  otherTab.postMessage({ changed: ['auth'] });
+  await waitFor(() => expect(tokens).toContain('Bearer a newer one'));
+  otherTab.close();
+  await user.click(within(question).getByRole('button', { name: 'Log Out' }));
+
+  await nothingStays();
 });
 
 test('two quick taps on Log Out are one question', async () => {

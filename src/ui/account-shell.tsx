@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Session } from '#core/contract';
 import { navigateAtom, preloadAtom } from '../state/navigation.ts';
@@ -68,7 +68,7 @@ function Whose({ session }: { session: Session | null | undefined }) {
 }
 
 function LogOut({ session, setLeaves }: { session: Session | null | undefined; setLeaves: (leaves: boolean) => void }) {
-  const store = useStore();
+  const logOut = useSetAtom(logOutAtom);
   const navigate = useSetAtom(navigateAtom);
   const preload = useSetAtom(preloadAtom);
   const leaving = useRef(false);
@@ -81,12 +81,11 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
     const leaves =
       !waiting || (await confirmed('Masih ada yang belum sampai ke toko', { detail: waiting, yes: 'Log Out' }));
     leaving.current = false;
-    // Another tab may have logged somebody else in while this one asked.
-    if (!leaves || store.get(sessionAtom)?.token !== session.token) return;
+    if (!leaves) return;
     // The next screen stands ready before this one is taken away.
     await preload('/account/login');
     setLeaves(true);
-    await store.set(logOutAtom);
+    await logOut();
     void tell('You have been successfully logged out!', { ms: 1_500, detail: 'See you again my friend', lang: 'en' });
     await navigate({ to: '/account/login' });
   };
