@@ -459,9 +459,9 @@ test('an order whose answer was lost is safe to send again, and stays one order'
 
 test('an order that never arrived leaves by itself when the shop is opened again', async () => {
   const { session, line } = await paidIntoSilence();
-  // Between two attempts: one that is under way would bring it to nobody.
+  closeTabs();
+  // Behind the attempts that are under way or wait for their turn: they would bring it to nobody.
   await alone('kedai-outbox', async () => {
-    closeTabs();
     line.cut = false;
   });
 
