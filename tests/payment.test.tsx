@@ -3,11 +3,12 @@ import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { Order } from '#core/contract';
 import { intentsOf, keepIntent } from '#device/intents';
-import { deliverDue } from '#device/outbox';
+import { agreeToQuote, deliver, deliverDue } from '#device/outbox';
 import { alone } from '#device/platform';
 import { change } from '#device/store';
 import {
   anOrder,
+  anyOrder,
   betweenShopAndPhone,
   choosesAddress,
   choosesHandover,
@@ -557,6 +558,34 @@ test('what leaves while the customer looks elsewhere on their phone is said when
   document.dispatchEvent(new Event('visibilitychange'));
 
   await expect.poll(() => screen.queryByText(/^Pesanan diterima toko, KT-/), clock.still).toBeVisible();
+});
+
+test('what another tab has decided meanwhile is not said to wait for a decision', async () => {
+  const session = await loggedIn();
+  const user = await visit('/account/order-list');
+  const old = anyOrder();
+  old.order_items = old.order_items.map((line) => ({ ...line, price: 1_000 }));
+  const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const otherTab = new BroadcastChannel('kedai');
+  const isHeard = () => otherTab.postMessage({ changed: ['intent:'] });
+  const { id } = await keepIntent(session, old);
+  isHeard();
+  await screen.findByText('Pesanan yang menunggu');
+  await deliver(id);
+  isHeard();
+  await screen.findByText('Perlu persetujuan');
+  await agreeToQuote(session, id);
+  isHeard();
+  await waitFor(() => expect(screen.queryByText('Pesanan yang menunggu')).not.toBeInTheDocument());
+  otherTab.close();
+  const ever = watchFor(() => screen.queryByText('Pesanan Anda perlu persetujuan') !== null);
+
+  visible.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await user.router.navigate({ to: '/products' });
+
+  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })).toBeVisible();
+  expect(ever()).toBe(false);
 });
 
 test('new prices that are agreed to after a reload are an order, and its number is said', async () => {

@@ -51,11 +51,13 @@ export const saidAtom = atom((get) => {
 });
 
 /**
- * Takes what there is to tell of orders that went by themselves. Not told is what a press of 'Bayar' was told of; nor what has
- * arrived and is what would be paid on the payment screen: from now on it stands there with its number.
+ * Takes what there is to tell of orders that went by themselves, each as it is now: another tab may have gone on with it since. Not
+ * told is what a press of 'Bayar' was told of; nor what has arrived and is what would be paid on the payment screen: from now on it
+ * stands there with its number.
  */
 export const takeOrderNewsAtom = atom(null, (get, set): Intent[] => {
-  const news = get(newsAtom).filter(({ id }) => id !== get(openedOrderAtom));
+  const heard = get(newsAtom);
+  const news = get(intentsAtom).filter(({ id }) => id !== get(openedOrderAtom) && heard.some((one) => one.id === id));
   set(newsAtom, []);
   const payment = get(paymentAtom);
   const order = get(orderAtom);
