@@ -96,6 +96,29 @@ export function shellOf(entries: ManifestEntry[]) {
     }
   }
 
+  /** All of these, and the pages that come as one. Rejects when anything is missing or strange. */
+  async function fetchAll(paths: string[]) {
+    await Promise.all(paths.map(async (path) => keep(path, await take(path))));
+    if (pack) await unpack(pack);
+  }
+
+  /** What of this build is not on the device. */
+  async function lost() {
+    const requests = await Promise.all([filesCache, pagesCache].map(async (name) => (await caches.open(name)).keys()));
+    const there = new Set(requests.flat().map(({ url }) => new URL(url).pathname));
+    return [...listed].filter((path) => !there.has(path));
+  }
+
+  async function renew() {
+    // Browsers lose a cache, or let it be emptied, and keep the worker: until the next build nothing else would bring it back.
+    const missing = await lost();
+    if (missing.length > 0) await fetchAll(missing);
+    for (const path of menuPages) {
+      const [now, before] = await Promise.all([take(path), kept(path)]);
+      if (now.headers.get('etag') !== before?.headers.get('etag')) await keep(path, now);
+    }
+  }
+
   return {
     /**
      * What a browser that knows such routes gives without waking this worker; what it does not find there it asks the shop for.
@@ -119,17 +142,10 @@ export function shellOf(entries: ManifestEntry[]) {
     /** All at once. Rejects when anything is missing or strange: this worker is then dropped and the one before it stays. */
     async install() {
       if (!menuPages.every((page) => listed.has(page))) throw new Error('This build has no pages');
-      await Promise.all([...listed].map(async (path) => keep(path, await take(path))));
-      if (pack) await unpack(pack);
+      await fetchAll([...listed]);
     },
-    /** Looks whether the shop has rendered its menu anew. Never rejects: what was kept stays. */
-    async refresh() {
-      const looks = menuPages.map(async (path) => {
-        const [now, before] = await Promise.all([take(path), kept(path)]);
-        if (now.headers.get('etag') !== before?.headers.get('etag')) await keep(path, now);
-      });
-      await Promise.allSettled(looks);
-    },
+    /** Fetches what the browser has lost of this build, and looks whether the shop has rendered its menu anew. Never rejects: what was kept stays. */
+    refresh: () => renew().catch(() => undefined),
     /**
      * From now on this build is given. The files of the last builds stay for a month after they were replaced; everything else
      * goes, but for what a version that `follows` may have kept already: that tidies up when it is its turn.

@@ -517,6 +517,25 @@ test('with the shop closed a page and its scripts come without waking the worker
   expect((await sourcesOf()).filter((source) => !source.endsWith(' cache'))).toEqual([]);
 });
 
+test('a shell that the browser has lost is there again after the next visit, with the shop closed', async ({
+  page,
+  site,
+  expected,
+}) => {
+  expected(failedLoad);
+  await open(page, `${site.url}/about`);
+  await page.evaluate(async () => Promise.all((await caches.keys()).map((name) => caches.delete(name))));
+
+  await page.reload();
+  await keepMenu(page);
+
+  await site.stop();
+  await page.goto(`${site.url}/contact`);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test('a page that came past the worker is served by it from then on', async ({ page, site }) => {
   await open(page, site.url);
   const devtools = await page.context().newCDPSession(page);
