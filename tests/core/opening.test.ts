@@ -30,7 +30,7 @@ describe.each([
     const weekend = ['Sabtu' as const, 'Minggu' as const];
     const openingHours = [
       { days: ['Jumat' as const], opens: '13:00', closes: '21:00' },
-      { days: ['Jumat' as const], opens: '07:00', closes: '11:30' },
+      { days: ['Jumat' as const], opens: '07:30', closes: '11:30' },
       { days: weekend, opens: '18:00', closes: '02:00' },
       { days: ['Rabu' as const], opens: '07:00', closes: '00:00' },
       { days: ['Kamis' as const], opens: '06:00', closes: '06:00' },
@@ -47,7 +47,9 @@ describe.each([
       ['19T00:00', 'hari ini 06.00'],
       ['19T06:00', ''],
       ['20T05:59', ''],
-      ['20T06:00', 'hari ini 07.00'],
+      ['20T06:00', 'hari ini 07.30'],
+      ['20T07:29', 'hari ini 07.30'],
+      ['20T07:30', ''],
       ['20T10:00', ''],
       ['20T11:30', 'hari ini 13.00'],
       ['20T15:00', ''],
