@@ -82,7 +82,7 @@ test('the very same order is recognised whatever the order of its lines and the 
 });
 
 test('one value has one text', () => {
-  expect(canonical({ b: 1, a: [{ d: 2, c: undefined }] })).toBe('{"a":[{"d":2}],"b":1}');
+  expect(canonical({ b: 1, c: 3, a: [{ d: 2, c: undefined }] })).toBe('{"a":[{"d":2}],"b":1,"c":3}');
 });
 
 test('prices read as Indonesians write them', () => {
