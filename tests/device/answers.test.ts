@@ -335,6 +335,14 @@ describe('at a plain host', () => {
     expect(shop.orders).toHaveLength(1);
   });
 
+  test('its answer is not believed when it names an order for somebody else', async () => {
+    const { session } = await atPlainHost();
+    const { id } = await keepIntent(session, await anOrder());
+    orderIsAnswered(() => Response.json({ order_number: 'N9', delivery_address: { fullName: 'Budi' } }));
+
+    expect((await deliver(id)).state).toBe('unsure');
+  });
+
   test('it gets no header but authorization and content-type', async () => {
     const { session } = await atPlainHost();
     const { id } = await keepIntent(session, await anOrder());
