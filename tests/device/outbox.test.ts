@@ -340,6 +340,22 @@ describe('an order that was pressed', () => {
     expect(await ordersOf(session)).toHaveLength(1);
   });
 
+  test('F44 makes room for no receipt, however many orders were settled since', async () => {
+    const session = await loggedIn();
+    const waits = await keepIntent(session, await anOrder('Jalan Satu'));
+    const settled = Array.from({ length: 201 }, (_, i): [string, Intent] => {
+      const id = `settled-${i}`;
+      return [`intent:${id}`, { ...waits, id, seq: waits.seq + i, state: 'accepted', fingerprint: 'another' }];
+    });
+    await change(Object.fromEntries(settled.map(([key]) => [key, v.unknown()])), () => Object.fromEntries(settled));
+
+    const next = await keepIntent(session, await anOrder('Jalan Dua'));
+
+    const left = await intentsOf(session);
+    expect(left.filter(({ state }) => state === 'stored').map(({ id }) => id)).toEqual([next.id, waits.id]);
+    expect(left.filter(({ state }) => state === 'accepted')).toHaveLength(200);
+  });
+
   test('F45 leaves one after the other, however many wait', async () => {
     const session = await loggedIn();
     const order = await anOrder();
