@@ -28,6 +28,8 @@ function orderIsAnswered(
   betweenShopAndPhone(async (request, send) => (isOrder(request) && left-- > 0 ? answer(send, request) : send()));
 }
 
+const refusal = (status: number, code: string) => Response.json({ error: { code, message: code } }, { status });
+
 const lostOnTheWayBack = async (send: () => Promise<Response>) => {
   await send();
   return connectionLost();
@@ -50,6 +52,8 @@ describe('at the bundled server', () => {
     ['an empty object', () => Response.json({})],
     ['an error in a 200', () => Response.json({ error: { code: 'x', message: 'y' } })],
     ['another order', () => Response.json({ order_number: 'KT-1', totalQty: 1, client_ref: 'not-this-one' })],
+    ['a shop that is asked too often', () => refusal(429, 'too_many_requests')],
+    ['a shop that is still at it', () => refusal(409, 'order_in_progress')],
   ])('%s says nothing about an order: it is sent again, and is one', async (_who, answer) => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
@@ -114,7 +118,7 @@ describe('at the bundled server', () => {
     const { id } = await keepIntent(session, await anOrder());
     orderIsAnswered(lostOnTheWayBack);
     await deliver(id);
-    orderIsAnswered(() => Response.json({ error: { code: 'unknown_courier', message: 'No' } }, { status: 422 }));
+    orderIsAnswered(() => refusal(422, 'unknown_courier'));
 
     expect(await deliver(id)).toMatchObject({ state: 'accepted', order: { client_ref: id } });
     expectComplaint(/The shop refused/);
@@ -322,6 +326,14 @@ describe('at a plain host', () => {
 
     expect((await deliver(id)).state).toBe('unsure');
     expect((await deliver(id)).state).toBe('accepted');
+  });
+
+  test.each([408, 409, 425, 429])('its %d refuses nothing', async (status) => {
+    const { session } = await atPlainHost();
+    const { id } = await keepIntent(session, await anOrder());
+    orderIsAnswered(() => Response.json({ message: 'Later' }, { status }));
+
+    expect((await deliver(id)).state).toBe('unsure');
   });
 
   test('its answer is not believed when it names an order that was there before', async () => {
