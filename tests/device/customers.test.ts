@@ -181,6 +181,30 @@ test('drafts, the way the order goes and is paid, and receipts go with their cus
   expect((await intentsOf(session)).map(({ id }) => id)).toEqual([waits.id]);
 });
 
+test('who logs in once more finds everything as it was', async () => {
+  const session = await loggedIn();
+  const { id } = await keepIntent(session, await anOrder());
+  await deliver(id);
+  await putsIntoCart(session);
+  const list = { customer: session.user.email.toLowerCase(), asOf: 0, items: [] };
+  const personal: Record<string, unknown> = {
+    address: cikini,
+    drafts: { contact: { text: 'Halo' } },
+    method: 'banks/1',
+    'own-orders': list,
+    'own-addresses': list,
+    cart: await stored('cart'),
+    counter: 1,
+  };
+  const schemas = Object.fromEntries(Object.keys(personal).map((key) => [key, v.unknown()]));
+  await change(schemas, () => personal);
+
+  await keepSession(session);
+
+  expect(await intentsOf(session)).toMatchObject([{ id, state: 'accepted' }]);
+  for (const [key, value] of Object.entries(personal)) expect([key, await stored(key)]).toEqual([key, value]);
+});
+
 test('another customer’s login takes along whatever was the first one’s', async () => {
   const sari = await loggedIn();
   const { id } = await keepIntent(sari, await anOrder());
