@@ -281,6 +281,11 @@ test.each([
   ['a gateway’s 401', async () => new Response('', { status: 401 })],
   ['a network’s login page', async () => new Response('<html>Wifi</html>', { headers: html })],
   ['somebody’s empty list', async () => Response.json([])],
+  ['a shop in trouble', async () => Response.json({ error: { code: 'x', message: 'y' } }, { status: 500 })],
+  [
+    'a shop that is asked too often',
+    async () => Response.json({ error: { code: 'x', message: 'y' } }, { status: 429 }),
+  ],
 ])('F39 a logout that %s answered is told to the shop later', async (_who, answer) => {
   const session = await loggedIn();
   await getProducts();
@@ -296,4 +301,15 @@ test.each([
   expect(await stored('revocations')).toEqual([]);
   const after = await fetch('/api/orders', { headers: { authorization: `Bearer ${session.token}` } });
   expect(after.status).toBe(401);
+});
+
+test('F39 two customers who left one after the other without a connection are both logged out at the shop', async () => {
+  betweenShopAndPhone((request, send) => (isLogout(request) ? connectionLost() : send()));
+  const sari = await loggedIn();
+  await endSession();
+  const budi = await loggedIn('Budi');
+
+  await endSession();
+
+  expect(await stored('revocations')).toEqual([sari.token, budi.token]);
 });
