@@ -171,6 +171,18 @@ test('the same address written twice without a connection is saved once', async 
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
+test('the same address written by two customers is each one’s', async () => {
+  const sari = await loggedIn();
+  await writesOffline(sari, cikini);
+  const budi = await loggedIn('Budi');
+  await writesOffline(budi, cikini);
+
+  await saveUnsavedAddresses({ all: true });
+
+  expect(await savedAddresses(budi)).toEqual([cikini]);
+  expect(await unsavedAddressesOf(sari)).toMatchObject([{ address: cikini }]);
+});
+
 test.for(['with', 'without'])('two tabs send each address once, %s Web Locks', async (locks) => {
   const session = await loggedIn();
   await writesOffline(session, cikini);
