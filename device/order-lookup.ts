@@ -1,21 +1,18 @@
 /** Which of the orders that a host lists or answers with is the one that was sent (decision O2). */
-import type { Order, PlacedOrder } from '#core/contract';
+import type { Address, Order, PlacedOrder } from '#core/contract';
 import { type Intent, isSettled, orderOf } from './intents.ts';
 
+/** Whether it is for the same person, as far as the host says for whom: it may leave the name out, or tidy it up. */
+const isFor = ({ delivery_address }: PlacedOrder, { fullName }: Address) =>
+  (delivery_address?.fullName || fullName).trim() === fullName.trim();
+
 /** Whether a host that knows no keys answered with an order that cannot be this intent: it was there before, or is for somebody else. */
-export function isAnothers({ order_number, delivery_address }: PlacedOrder, intent: Intent): boolean {
-  const { fullName } = orderOf(intent).delivery_address;
-  return (
-    (intent.knownNumbers ?? []).includes(order_number) ||
-    (delivery_address?.fullName ?? fullName).trim() !== fullName.trim()
-  );
-}
+export const isAnothers = (answered: PlacedOrder, intent: Intent) =>
+  (intent.knownNumbers ?? []).includes(answered.order_number) || !isFor(answered, orderOf(intent).delivery_address);
 
 /** What every host lists of an order (specification §3): of the same worth, and for the same person. */
 export const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, delivery_address }: Order) =>
-  listed.totalShopping === totalShopping &&
-  listed.totalQty === totalQty &&
-  (listed.delivery_address?.fullName ?? delivery_address.fullName) === delivery_address.fullName;
+  listed.totalShopping === totalShopping && listed.totalQty === totalQty && isFor(listed, delivery_address);
 
 /**
  * The one listed order that can only be this intent, which is one of `all`: as they were read together, after the list. By its

@@ -17,6 +17,7 @@ afterEach(() => {
 });
 
 const html = { 'content-type': 'text/html' };
+const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith('/orders');
 const isVoid = ({ method, url }: Request) => method === 'DELETE' && url.endsWith('/orders');
 
 /** Orders are answered like this once, or as long as `times` says; what the shop itself does then is in `send`. */
@@ -345,6 +346,30 @@ describe('at a plain host', () => {
 
     expect((await deliver(second.id)).state).toBe('unsure');
     expect(shop.orders).toHaveLength(1);
+  });
+
+  test.each([
+    ['tidied up', { fullName: 'Sari' }],
+    ['left out', {}],
+  ])('a name that it has %s makes it nobody else’s order', async (_how, delivery_address) => {
+    const { session } = await atPlainHost();
+    const order = await anOrder();
+    const address = { ...order.delivery_address, fullName: 'Sari ' };
+    const [one, other] = [order, { ...order, totalShopping: order.totalShopping + 1 }];
+    const answered = await keepIntent(session, { ...one, delivery_address: address });
+    const lost = await keepIntent(session, { ...other, delivery_address: address });
+    orderIsAnswered(() => Response.json({ order_number: 'A1', delivery_address }));
+    expect((await deliver(answered.id)).state).toBe('accepted');
+    orderIsAnswered(connectionLost);
+    await deliver(lost.id);
+    const { totalQty, totalShopping } = other;
+    betweenShopAndPhone((request, send) =>
+      isList(request)
+        ? Promise.resolve(Response.json([{ order_number: 'A2', totalQty, totalShopping, delivery_address }]))
+        : send(),
+    );
+
+    expect(await deliver(lost.id)).toMatchObject({ state: 'accepted', order: { order_number: 'A2' } });
   });
 
   test('its answer is not believed when it names an order for somebody else', async () => {
