@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { canonical } from '#core/canonical';
 import type { Address, Cart } from '#core/contract';
-import { fingerprint, orderFrom } from '#core/order';
+import { fingerprint, orderFrom, repricedOrder } from '#core/order';
 import { rupiah } from '#core/rupiah';
 import { handoverOf, shop } from '#core/shop';
 
@@ -60,6 +60,23 @@ test('an order is the sum of its lines plus the courier', () => {
     ],
     paymentMethod,
     status: 'waiting_payment',
+  });
+});
+
+test('an order at the shop’s new prices has nothing that can no longer be had', () => {
+  const lines = [
+    { product: 'tubruk', name: 'Kopi Tubruk', qty: 2, shown: 15_000, now: 16_000 },
+    { product: 'klepon', name: 'Klepon', qty: 1, shown: 12_000, now: null },
+  ];
+  const quote = { lines, delivery_fee: 8_000, subTotal: 32_000, totalShopping: 40_000 };
+
+  expect(repricedOrder(orderBy('mantap'), quote)).toEqual({
+    ...orderBy('mantap'),
+    delivery_fee: 8_000,
+    totalQty: 2,
+    subTotal: 32_000,
+    totalShopping: 40_000,
+    order_items: [{ name: 'Kopi Tubruk', price: 16_000, qty: 2, product: 'tubruk' }],
   });
 });
 
