@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Order } from '#core/contract';
 import { intentsOf, keepIntent } from '#device/intents';
 import { agreeToQuote, deliver, deliverDue } from '#device/outbox';
-import { alone } from '#device/platform';
+import { alone, platform } from '#device/platform';
 import { change } from '#device/store';
 import {
   anOrder,
@@ -22,6 +22,7 @@ import {
 import { watchFor } from './support/ever.ts';
 import { ownClock } from './support/own-clock.ts';
 import { expectComplaint } from './support/page.ts';
+import { silentOfItself } from './support/plain-host.ts';
 import { sayingIsTimed } from './support/said-for.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
 
@@ -457,6 +458,37 @@ test('an order whose answer was lost is safe to send again, and stays one order'
   expect(await screen.findByText(accepted)).toBeVisible();
   expect(await ordersOf(session)).toHaveLength(1);
 });
+
+test.each([
+  ['at once', 0],
+  ['an hour later', 60 * 60_000],
+])(
+  'a host that knows no keys is sent an order a second time, %s, only when the customer takes the risk',
+  async (_when, later) => {
+    silentOfItself();
+    const { now } = platform;
+    onTestFinished(() => void Object.assign(platform, { now }));
+    const { user } = await atPayment();
+    let sent = 0;
+    betweenShopAndPhone((request, send) => (isOrder(request) && ++sent === 1 ? connectionLost() : send()));
+    const question = { name: 'Kirim pesanan ini sekali lagi?' };
+    await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+    await user.click(pay());
+    expect(await screen.findByRole('alert')).toHaveTextContent('mungkin sudah sampai');
+    expect(screen.queryByRole('alertdialog', question)).not.toBeInTheDocument();
+    platform.now = () => now() + later;
+    await user.click(pay());
+    await user.click(within(await screen.findByRole('alertdialog', question)).getByRole('button', { name: 'Batal' }));
+    await waitFor(() => expect(pay()).toHaveAttribute('aria-disabled', 'false'));
+    expect(sent).toBe(1);
+    await user.click(pay());
+    await user.click(await screen.findByRole('button', { name: 'Ya, kirim lagi' }));
+
+    expect(await screen.findByText(accepted)).toBeVisible();
+    expect(sent).toBe(2);
+  },
+);
 
 test('an order that never arrived leaves by itself when the shop is opened again', async () => {
   const { session, line } = await paidIntoSilence();

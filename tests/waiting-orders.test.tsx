@@ -11,6 +11,7 @@ import { change } from '#device/store';
 import { arrivesLate, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from './support/checkout.ts';
 import { watchFor } from './support/ever.ts';
 import { ownClock } from './support/own-clock.ts';
+import { silentOfItself } from './support/plain-host.ts';
 import { loggedIn, stored, visit } from './support/visit.tsx';
 
 /** What Sari ordered while the shop could not be reached. */
@@ -50,6 +51,23 @@ test('an order that could not leave says so, what it is and until when it goes b
   expect(orders).toHaveTextContent('Rp35.000');
   expect(orders).toHaveTextContent('Goceng · Jalan Cikini Raya No. 73 · BCA');
   expect(screen.getByRole('link', { name: '1 pesanan menunggu' })).toHaveAttribute('href', '/account/order-list');
+});
+
+test('an order that a host without keys may have is sent again only when the customer takes the risk', async () => {
+  silentOfItself();
+  const session = await loggedIn();
+  await waiting(session, await anOrder(), { state: 'unsure', everSent: true, keyed: false, knownNumbers: [] });
+  const user = await visit('/account/order-list');
+  const sendNow = async () => user.click(within(await area()).getByRole('button', { name: 'Kirim sekarang' }));
+
+  await sendNow();
+  const question = await screen.findByRole('alertdialog', { name: 'Kirim pesanan ini sekali lagi?' });
+  await user.click(within(question).getByRole('button', { name: 'Batal' }));
+  expect(await ordersOf(session)).toEqual([]);
+  await sendNow();
+  await user.click(await screen.findByRole('button', { name: 'Ya, kirim lagi' }));
+
+  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
 });
 
 test('an order that waits is there while nobody answers its first attempt yet', async () => {

@@ -4,6 +4,7 @@ import type { Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { keepSession } from '#device/session';
 import { ShopModel } from '../device/history/shop-model.ts';
+import { betweenShopAndPhone } from './checkout.ts';
 
 /** Such a shop from now on, and Sari logged in there. */
 export async function atPlainHost(): Promise<{ shop: ShopModel; session: Session }> {
@@ -17,3 +18,11 @@ export async function atPlainHost(): Promise<{ shop: ShopModel; session: Session
   await getProducts();
   return { shop, session };
 }
+
+/** The shop from now on as a host that says nothing of what it knows: to the phone it knows no keys. */
+export const silentOfItself = () =>
+  betweenShopAndPhone(async (_request, send) => {
+    const { body, status, headers } = await send();
+    const others = [...headers].filter(([name]) => name !== 'kedai-api');
+    return new Response(body, { status, headers: others });
+  });
