@@ -8,6 +8,14 @@ import { Words } from './words.tsx';
 // Where nothing is laid out (prerendering) no effect runs at all, and React would warn.
 const useOpening = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
+/** Who taps twice means what the first tap was on: the others are not for what that has brought, or laid bare. */
+function refuse(event: globalThis.MouseEvent) {
+  if (event.detail < 2) return removeEventListener('click', refuse, true);
+  event.preventDefault();
+  event.stopPropagation();
+}
+const refuseSecondTaps = () => addEventListener('click', refuse, true);
+
 /**
  * A real dialog over the page, open as long as it stands there: the focus is kept inside and given back; Escape, the back
  * gesture of some phones and a tap beside it ask to `close`. Its content fills it, so that beside it means on the veil.
@@ -35,8 +43,12 @@ export function Modal({
   useOpening(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // While it still stands in the document: later there is nothing that could give the focus back.
-    return () => opened?.close();
+    refuseSecondTaps();
+    return () => {
+      // While it still stands in the document: later there is nothing that could give the focus back.
+      opened?.close();
+      refuseSecondTaps();
+    };
   }, []);
 
   return (
@@ -54,10 +66,6 @@ export function Modal({
       }}
       onPointerDown={({ target }) => {
         begun.current = target;
-      }}
-      // The second tap of two on what opened it: nobody has read the question by then, or wants it closed.
-      onClickCapture={(event) => {
-        if (event.detail > 1 && (role || event.target === event.currentTarget)) event.stopPropagation();
       }}
       // Not before the tap is over: the page beneath would have the rest of it. What was selected inside and let go of beside it stays.
       onClick={({ target, currentTarget }) => {

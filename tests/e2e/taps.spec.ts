@@ -124,32 +124,51 @@ test('who thinks again beside a question is not sent to the checkout beneath it'
   await expect(page.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
 });
 
-test('the second tap of two answers no question, and closes nothing that the first one opened', async ({ page }) => {
+test('the second tap of two is not for what the first one opened, or laid bare', async ({ page }) => {
   await join(page, somebodyNew());
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
   await isKept(page, 'Kopi Tubruk');
   await page.goto('/carts');
-  const bin = page.getByRole('button', { name: 'Hapus Kopi Tubruk' });
+  const line = page.getByRole('listitem', { name: 'Kopi Tubruk' });
+  const bin = line.getByRole('button', { name: 'Hapus Kopi Tubruk' });
   const question = page.getByRole('alertdialog', { name: 'Are you sure want to delete this product?' });
-  const yes = question.getByRole('button', { name: 'Yes, delete it!' });
+  const no = question.getByRole('button', { name: 'Batal' });
   await bin.click();
-  const [x, y] = await middleOf(yes);
-  await question.getByRole('button', { name: 'Batal' }).click();
+  const answers = {
+    yes: await middleOf(question.getByRole('button', { name: 'Yes, delete it!' })),
+    no: await middleOf(no),
+  };
+  await no.click();
+
   // Beside the question, and where its answer will be.
-  for (const place of [await middleOf(bin), [x, y] as const]) {
-    await bin.evaluate((button, [left, top]) => {
-      Object.assign(button.style, { position: 'fixed', left: `${left}px`, top: `${top}px`, translate: '-50% -50%' });
-    }, place);
-
+  for (const place of [await middleOf(bin), answers.yes]) {
+    await moveTo(bin, place);
     await page.mouse.dblclick(...place);
-
     await expect(question).toBeVisible();
-    await question.getByRole('button', { name: 'Batal' }).click();
+    await no.click();
     await expect(question).toBeHidden();
   }
-  await expect(page.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
+  await moveTo(line.getByRole('button', { name: 'Tambah Kopi Tubruk' }), answers.no);
+  await bin.click();
+  await page.mouse.dblclick(...answers.no);
+
+  await expect(question).toBeHidden();
+  await expect(line.getByLabel('Jumlah Kopi Tubruk')).toHaveText('1');
 });
+
+/** Lays a control where a page that was scrolled just so would have it. */
+const moveTo = (control: Locator, [x, y]: readonly [number, number]) =>
+  control.evaluate(
+    (button, [left, top]) =>
+      void Object.assign(button.style, {
+        position: 'fixed',
+        left: `${left}px`,
+        top: `${top}px`,
+        translate: '-50% -50%',
+      }),
+    [x, y] as const,
+  );
 
 test('the button that mends what is missing is not hidden beneath the bar', async ({ page }) => {
   await join(page, somebodyNew());
