@@ -9,17 +9,19 @@ export const quantitiesOf = (cart: Cart): Quantities => Object.fromEntries(cart.
 
 /**
  * Two carts that grew from the same `base`: per product `remote + (local − base)`, never below 0 and never above the
- * limit (decision C3). Lines keep the remote's order, then the local's; `left` are those of which something found no room.
+ * limit (decision C3); the more of both where nobody knows what they grew from. Lines keep the remote's order, then the
+ * local's; `left` are those of which something found no room.
  */
-export function merge(base: Quantities, local: Cart, remote: Cart): { cart: Cart; left: Cart } {
+export function merge(base: Quantities | undefined, local: Cart, remote: Cart): { cart: Cart; left: Cart } {
   const localQuantities = quantitiesOf(local);
   const remoteQuantities = quantitiesOf(remote);
   const seen = new Set<string>();
   const lines = [...remote, ...local].flatMap((item) => {
     if (seen.has(item._id)) return [];
     seen.add(item._id);
-    const change = (localQuantities[item._id] ?? 0) - (base[item._id] ?? 0);
-    const qty = (remoteQuantities[item._id] ?? 0) + change;
+    const here = localQuantities[item._id] ?? 0;
+    const there = remoteQuantities[item._id] ?? 0;
+    const qty = base ? there + here - (base[item._id] ?? 0) : Math.max(here, there);
     return qty > 0 ? [{ ...item, qty }] : [];
   });
   return {

@@ -202,7 +202,9 @@ async function adopt(
   await change(cartKeys, ({ cart: local = [], 'cart-sync': sync }) => {
     if (sync?.clientId !== clientId || sync.etag !== asked) return {};
     const taken = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
-    const { cart, left } = merge(taken ?? sync.base ?? {}, local, answer.items);
+    // A shop that was restored from a backup (fault F44): what it lacks nobody has taken out.
+    const isBehind = revisionOf(etag) < revisionOf(asked);
+    const { cart, left } = merge(isBehind ? undefined : (taken ?? sync.base ?? {}), local, answer.items);
     if (left.length > 0 || !sameQuantities(quantitiesOf(cart), quantitiesOf(local)))
       news = { left: left.map(({ name }) => name), isFirst: sync.base === undefined && local.length === 0 };
     const sent = sync.sent.filter(({ seq }) => seq > (answer.seq ?? 0));
@@ -210,6 +212,8 @@ async function adopt(
   });
   return news;
 }
+
+const revisionOf = (etag: string | null) => Number(etag?.slice(1, -1));
 
 /** The newest cart with a sequence of its own, when the server does not hold it yet. */
 async function nextSending(clientId: string) {

@@ -59,6 +59,12 @@ test('what two devices did to the same cart is added up, product by product', ()
   expect(merged.left).toEqual([]);
 });
 
+test('of two carts of which nobody knows what they grew from nothing is lost', () => {
+  const merged = merge(undefined, cartOf({ a: 3, b: 1 }), cartOf({ a: 2, c: 5 }));
+
+  expect(quantitiesOf(merged.cart)).toEqual({ a: 3, b: 1, c: 5 });
+});
+
 test('merging keeps everything one side did when the other did nothing', () => {
   fc.assert(
     fc.property(anyQuantities, anyQuantities, (base, changed) => {

@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Cart, Product, Session } from '#core/contract';
+import { type Cart, type Product, Session } from '#core/contract';
 import { quantitiesOf } from '#core/merged-cart';
 import { getProducts } from '#device/api';
 import { cartWaits, changeCart, syncCart } from '#device/cart-sync';
 import { platform } from '#device/platform';
 import { keepSession } from '#device/session';
+import { change } from '#device/store';
 import { betweenShopAndPhone } from '../support/checkout.ts';
 import { newDevice, onDevice } from '../support/devices.ts';
 import { atPlainHost } from '../support/plain-host.ts';
@@ -79,6 +80,27 @@ test('F23 what two devices did apart is added up, and nothing is lost', async ()
   expect(await cartAtServer(session)).toEqual({ [tubruk]: 2, [klepon]: 1 });
   await onDevice(tablet, () => syncCart({ refresh: true }));
   expect(await onDevice(tablet, cartHere)).toEqual({ [tubruk]: 2, [klepon]: 1 });
+});
+
+test('F44 a shop that was restored from a backup takes nothing out of the cart, and gets back what it lacks', async () => {
+  // What the shop will have after that is the account of somebody else with yesterday's cart.
+  const restored = await loggedIn();
+  await add(tubruk);
+  await syncCart();
+  const phone = newDevice();
+  const session = await loggedIn();
+  await add(tubruk);
+  await syncCart();
+  await add(tubruk);
+  await add(klepon);
+  await syncCart();
+
+  await onDevice(phone, () => change({ auth: Session }, () => ({ auth: { ...session, token: restored.token } })));
+  const outcome = await onDevice(phone, () => syncCart({ refresh: true }));
+
+  expect(outcome.state).toBe('synced');
+  expect(await onDevice(phone, cartHere)).toEqual({ [tubruk]: 2, [klepon]: 1 });
+  expect(await cartAtServer(restored)).toEqual({ [tubruk]: 2, [klepon]: 1 });
 });
 
 test('a cart whose answer was lost is not added to itself', async () => {
