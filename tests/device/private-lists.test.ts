@@ -183,11 +183,12 @@ test('the same address written by two customers is each one’s', async () => {
   expect(await unsavedAddressesOf(sari)).toMatchObject([{ address: cikini }]);
 });
 
-test.for(['with', 'without'])('two tabs send each address once, %s Web Locks', async (locks) => {
+test.for(['with', 'without', 'robbed of'])('two tabs send each address once, %s Web Locks', async (locks) => {
   const session = await loggedIn();
   await writesOffline(session, cikini);
   await writesOffline(session, kemang);
   if (locks === 'with') oneAfterTheOther();
+  if (locks === 'robbed of') allAtOnce();
   const sent = addressesSent();
 
   const tab = () => saveUnsavedAddresses({ all: true });
@@ -325,5 +326,11 @@ function oneAfterTheOther() {
     last = mine.catch(nothing);
     return mine;
   };
+  vi.spyOn(platform, 'locks').mockReturnValue({ request } as unknown as LockManager);
+}
+
+/** Web Locks that each who comes takes from the one before. */
+function allAtOnce() {
+  const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
   vi.spyOn(platform, 'locks').mockReturnValue({ request } as unknown as LockManager);
 }
