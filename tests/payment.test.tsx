@@ -620,6 +620,26 @@ test('what another tab has decided meanwhile is not said to wait for a decision'
   expect(ever()).toBe(false);
 });
 
+test('F41 another courier’s fee that was agreed to is what the order is sent with', async () => {
+  const { user } = await atPayment();
+  const sent: Order[] = [];
+  betweenShopAndPhone(async (request, send) => {
+    if (!isOrder(request)) return send();
+    const order = (await request.clone().json()) as Order;
+    const { subTotal } = order;
+    const quote = { lines: [], delivery_fee: 6_000, subTotal, totalShopping: subTotal + 6_000 };
+    const error = { code: 'quote_changed', message: 'Another fee.', quote };
+    return sent.push(order) === 1 ? Response.json({ error }, { status: 409 }) : connectionLost();
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+  expect(await screen.findByRole('row', { name: 'Ongkos Kirim Rp5.000 Rp6.000' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  await expect.poll(() => sent.map(({ delivery_fee }) => delivery_fee)).toEqual([5_000, 6_000]);
+});
+
 test('new prices that are agreed to after a reload are an order, and its number is said', async () => {
   const { session, user: before } = await atPayment({ prices: { klepon: 1_000 } });
   await before.click(screen.getByRole('radio', { name: 'BCA' }));
