@@ -94,6 +94,8 @@ export function followUpdates(
   });
   worker.addEventListener('controlling', ({ isUpdate }) => {
     tookOver();
+    // All that the shop kept on the device was deleted beneath this tab, its worker as well.
+    if (navigator.serviceWorker?.controller === null) return;
     // It may have taken long, and the customer does something else by now.
     if (taken && isQuiet(store)) show();
     // Another tab took the update: this one goes on with the old files, which stay on the device.

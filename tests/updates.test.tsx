@@ -127,6 +127,20 @@ test('while an order is leaving nothing is reloaded', async () => {
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
+test('a worker that was deleted with all that was kept is no new version', async () => {
+  const { worker, reload } = await tab();
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker: { controller: null } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+
+  await worker.takesOver();
+  expect(screen.queryByRole('button', { name: 'Perbarui' })).not.toBeInTheDocument();
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker: { controller: {} } });
+  await worker.takesOver();
+
+  expect(await prompted()).toBeVisible();
+  expect(reload).not.toHaveBeenCalled();
+});
+
 test('the way to another screen is a quiet moment', async () => {
   const { router, worker } = await tab();
   await worker.waits();

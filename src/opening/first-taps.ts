@@ -10,8 +10,9 @@ const noteTyped = (field: Field) => typed.set(field, field.value);
 /** Of no other field: that may have been drawn again meanwhile, and have forgotten what React did not hear. */
 const noteTypedInto = ({ target }: Event) => noteTyped(target as Field);
 
-const importAnew = () => import('./anew.ts');
 /** What it takes to load a page anew, fetched when it has to be. */
+export const importAnew = () => import('./anew.ts');
+/** The same, and waits until it is there. */
 export const fetchAnew = () => untilThere(importAnew);
 
 /** Holds again what was tapped on this page before it had to be loaded anew. */

@@ -2,6 +2,7 @@
 import type { createStore } from 'jotai';
 import { reachAnew } from '#device/reachability';
 import { checkConnectionAtom } from '../state/connection.ts';
+import { importAnew } from './first-taps.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -70,6 +71,6 @@ const comes = (file: string, ask: typeof browser.ask) =>
 /** While no screen hears it what was tapped would be lost. */
 async function keepingTaps(reload: () => void) {
   if (!globalThis.early) return reload;
-  const { loadAnew } = await import('./anew.ts');
-  return () => loadAnew(reload);
+  const anew = await importAnew();
+  return () => anew.loadAnew(reload);
 }
