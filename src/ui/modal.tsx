@@ -47,7 +47,8 @@ export function Modal({
     return () => {
       // While it still stands in the document: later there is nothing that could give the focus back.
       opened?.close();
-      refuseSecondTaps();
+      // Who closes a panel at one place may well want what lies there.
+      if (role) refuseSecondTaps();
     };
   }, []);
 
