@@ -34,13 +34,17 @@ export function Navbar() {
   const toggle = (part: Opened) => setOpened((now) => (now === part ? undefined : part));
   const pressToToggle = (part: Opened) => (event: MouseEvent<HTMLElement>) =>
     press(event.currentTarget, () => toggle(part));
-  const close = useCallback(() => setOpened(undefined), []);
+  const bar = useRef<HTMLElement>(null);
+  const close = useCallback(() => {
+    const panel = bar.current?.querySelector('dialog');
+    if (panel) press(panel, () => setOpened(undefined));
+    else setOpened(undefined);
+  }, []);
   const path = useAtomValue(pathAtom);
   const href = useAtomValue(hrefAtom);
   // Typed on another screen it goes along to the products; there the address line says it.
   const [typed, setTyped] = useAtom(typedKeywordAtom);
   const keyword = path === '/products' ? undefined : typed?.trim();
-  const bar = useRef<HTMLElement>(null);
   const panels = usePanels(opened === 'cart' || opened === 'device', close);
 
   // What was just opened, or gone back to, is not covered by what was open before.

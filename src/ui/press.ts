@@ -1,16 +1,16 @@
 import type { MouseEvent } from 'react';
 
 /**
- * Shows a control as pressed, and does what it is for once that is painted: what takes long must not hold up its own
- * answer (performance P8). Not for what a browser only allows while it gives the tap: another window, the clipboard, a keyboard.
+ * Shows a control as pressed, or a panel as gone, and does what it is for once that is painted: what takes long must not hold up
+ * its own answer (performance P8). Not for what a browser only allows while it gives the tap: another window, the clipboard, a keyboard.
  */
 export function press(control: HTMLElement, work: () => void) {
   control.setAttribute('aria-busy', 'true');
   // A frame is painted before the next one begins.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      control.removeAttribute('aria-busy');
       work();
+      requestAnimationFrame(() => control.removeAttribute('aria-busy'));
     }),
   );
 }
