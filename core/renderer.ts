@@ -1,13 +1,29 @@
 /** What the build leaves for the server, so that both make the same pages: `prerender.mjs`, and `frames.json` to fill. */
+import { perPage } from './catalogue.ts';
 import type { Category, Product, Tag } from './contract.ts';
 import type { Path } from './routes.ts';
 
-/** The menu as the shop has it now. */
-export interface MenuNow {
+/** What pages show of a menu: its first page, and how many products there are in all. */
+export interface FirstPage {
+  products: Product[];
+  count: number;
+  categories: Category[];
+  tags: Tag[];
+}
+
+interface Menu {
   products: readonly Product[];
   categories: readonly Category[];
   tags: readonly Tag[];
 }
+
+export const firstPageOf = ({ products, categories, tags }: Menu): FirstPage => ({
+  // What only a product's detail says comes with the whole menu: a page must fit into a few packets.
+  products: products.slice(0, perPage).map((product) => ({ ...product, description: '' })),
+  count: products.length,
+  categories: [...categories],
+  tags: [...tags],
+});
 
 /** The SVG at an address of this origin; undefined where there is none. */
 export type DrawingAt = (address: string) => Promise<string | undefined>;
@@ -17,7 +33,7 @@ export interface Renderer {
    * The whole page of a route: `frame` is the built page around an empty `#root`. Without a menu its screen waits for one.
    * With `drawing`, what is painted at once stands in the page itself.
    */
-  pageOf(path: Path, frame: string, menu?: MenuNow, drawing?: DrawingAt): Promise<string>;
+  pageOf(path: Path, frame: string, menu?: FirstPage, drawing?: DrawingAt): Promise<string>;
 }
 
 /** Where the page of a route stands in a built storefront, as static hosts look for it. */

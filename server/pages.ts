@@ -1,7 +1,7 @@
 /** The fifteen pages as finished answers: as the build left them, and rendered again whenever the menu changes. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { menuPages, pageFile } from '#core/renderer';
+import { firstPageOf, menuPages, pageFile } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
 import type { MenuInMemory } from './menu.ts';
 import { pageAnswer } from './page-answer.ts';
@@ -85,8 +85,7 @@ export function pagesOf(
       if (build.apiHost !== '/api') return;
       // Taken before: what a new build replaces meanwhile is not what was rendered.
       const stamps = await Promise.all(paths.map((path) => stampOf(storefront, pageFile(path))));
-      const { products, categories, tags } = now;
-      const pages = await renderPages({ storefront, menu: { products, categories, tags }, images }, closed.signal);
+      const pages = await renderPages({ storefront, menu: firstPageOf(now), images }, closed.signal);
       for (const [at, path] of paths.entries()) rendered.set(path, { stamp: stamps[at] ?? '', page: pages[path] });
     }
   }

@@ -4,7 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { MenuNow } from '#core/renderer';
+import type { FirstPage } from '#core/renderer';
 import type { Path } from '#core/routes';
 import type { PrebuiltAnswer } from './prebuilt-answers.ts';
 
@@ -12,7 +12,7 @@ import type { PrebuiltAnswer } from './prebuilt-answers.ts';
 export interface Rendering {
   /** The folder of a built storefront. */
   storefront: string;
-  menu: MenuNow;
+  menu: FirstPage;
   /** Where the menu's pictures are, searched in turn. */
   images: readonly string[];
 }

@@ -2,20 +2,18 @@
 import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { perPage } from '#core/catalogue';
 import { embedded } from '#core/head';
-import type { DrawingAt, MenuNow, Renderer } from '#core/renderer';
+import type { DrawingAt, FirstPage, Renderer } from '#core/renderer';
 import type { Path } from '#core/routes';
 import { App } from './app.tsx';
 import { routes } from './routes.ts';
-import { type FirstPage, type Prerendered, showFirstPage } from './state/first-page.ts';
+import { type Prerendered, showFirstPage } from './state/first-page.ts';
 import { openAtom, placeAt } from './state/place.ts';
 
 /** What the screen shows of the menu stands in the page as data, too, so that its first render can be repeated. */
 export const pageOf: Renderer['pageOf'] = async (path, frame, menu, drawing) => {
-  const first = menu && firstPageOf(menu);
-  const [html, without] = await Promise.all([screenOf(path, first), screenOf(path)]);
-  const data: Prerendered = { path, ...(html !== without && { menu: first }) };
+  const [html, without] = await Promise.all([screenOf(path, menu), screenOf(path)]);
+  const data: Prerendered = { path, ...(html !== without && { menu }) };
   const shown = drawing ? await withDrawingsInside(html, drawing) : html;
   return frame.replace(
     '<div id="root"></div>',
@@ -23,17 +21,9 @@ export const pageOf: Renderer['pageOf'] = async (path, frame, menu, drawing) => 
   );
 };
 
-const firstPageOf = ({ products, categories, tags }: MenuNow): FirstPage => ({
-  // What only a product's detail says comes with the whole menu: a page must fit into a few packets.
-  products: products.slice(0, perPage).map((product) => ({ ...product, description: '' })),
-  count: products.length,
-  categories: [...categories],
-  tags: [...tags],
-});
-
-async function screenOf(path: Path, first?: FirstPage) {
+async function screenOf(path: Path, menu?: FirstPage) {
   const store = createStore();
-  if (first) showFirstPage(store, first);
+  if (menu) showFirstPage(store, menu);
   store.set(openAtom, placeAt({ pathname: path }));
   await routes[path].load();
   const html = renderToString(

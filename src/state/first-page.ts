@@ -1,16 +1,8 @@
 /** What stands in a prerendered page and belongs to its first render: the page is hydrated with it, then asks the shop. */
 import type { createStore } from 'jotai';
-import type { Category, Product, Tag } from '#core/contract';
+import type { FirstPage } from '#core/renderer';
 import type { Path } from '#core/routes';
 import { categoriesAtom, menuAtom, tagsAtom } from './catalogue.ts';
-
-/** The first page of the menu, and how many products there are in all. */
-export interface FirstPage {
-  products: Product[];
-  count: number;
-  categories: Category[];
-  tags: Tag[];
-}
 
 export interface Prerendered {
   path: Path;

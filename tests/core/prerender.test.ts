@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Product } from '#core/contract';
+import { firstPageOf } from '#core/renderer';
 import { paths } from '#core/routes';
 import { pageOf } from '../../src/prerender.tsx';
 
@@ -16,7 +17,8 @@ const product = (name: string, _id = name): Product => ({
   category: 'Kopi',
 });
 
-const menuOf = (...products: Product[]) => ({ products, categories: [{ name: 'Kopi' }], tags: [{ name: 'Panas' }] });
+const menuOf = (...products: Product[]) =>
+  firstPageOf({ products, categories: [{ name: 'Kopi' }], tags: [{ name: 'Panas' }] });
 
 const coffees = Array.from({ length: 37 }, (_, index) => product(`Kopi ${index + 1}`));
 

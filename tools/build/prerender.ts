@@ -8,7 +8,8 @@ import { build, minify, type Plugin, type Rolldown, transformWithOxc } from 'vit
 import { stylesIn } from '../../core/page-code.ts';
 import {
   type DrawingAt,
-  type MenuNow,
+  type FirstPage,
+  firstPageOf,
   menuPages,
   type PagePack,
   pageFile,
@@ -113,8 +114,8 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
   };
 }
 
-const bundledMenu = async (root: string): Promise<MenuNow> =>
-  JSON.parse(await readFile(join(root, 'server', 'menu', 'menu.json'), 'utf8'));
+const bundledMenu = async (root: string) =>
+  firstPageOf(JSON.parse(await readFile(join(root, 'server', 'menu', 'menu.json'), 'utf8')));
 
 /** The drawings of the shell and of the bundled menu, as a browser would ask for them. */
 const drawingOf =
@@ -178,7 +179,7 @@ interface Drawing {
   anew: string;
   early: string;
   render: Renderer['pageOf'];
-  menu: MenuNow | undefined;
+  menu: FirstPage | undefined;
   settings: BuildSettings;
 }
 
