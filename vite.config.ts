@@ -11,6 +11,7 @@ import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
 import { prerender } from './tools/build/prerender.ts';
 import { reactByName } from './tools/build/react-by-name.ts';
+import { reactEvents } from './tools/build/react-events.ts';
 import { routerWithoutHooks } from './tools/build/router-without-hooks.ts';
 import { buildSettings } from './tools/build/settings.ts';
 import { smallValibot } from './tools/build/small-valibot.ts';
@@ -62,6 +63,7 @@ export default defineConfig({
     routerWithoutHooks(),
     classConstants(),
     reactByName(),
+    reactEvents(root),
     react(),
     dynamicImports(),
     namedChunks(),

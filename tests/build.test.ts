@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isPath } from '#core/routes';
@@ -12,6 +13,7 @@ import { classNames } from '../tools/build/class-names.ts';
 import { baseOf, criticalStyles } from '../tools/build/critical-styles.ts';
 import { finished } from '../tools/build/finished.ts';
 import { prerender, scriptsOf } from '../tools/build/prerender.ts';
+import { hearingOnly } from '../tools/build/react-events.ts';
 import { buildSettings } from '../tools/build/settings.ts';
 import { builtFrom, fingerprintOf } from '../tools/build/sources.ts';
 import { contradictionIn } from '../tools/build/web-manifest.ts';
@@ -283,4 +285,51 @@ test('of its styles a page gets the base, and of the others those that what stan
       '._card{left:0}@media (width<=768px){._card{top:3px}}:root:has(._card){--used:8}' +
       '._card:not(._panel){animation:spin 1s}@keyframes spin{0%{top:0}to{top:1px}}',
   );
+});
+
+describe('what React hears', () => {
+  const requireHere = createRequire(import.meta.url);
+  const reactDom = readFileSync(
+    join(dirname(requireHere.resolve('react-dom')), 'cjs', 'react-dom-client.production.js'),
+    'utf8',
+  );
+
+  function heardBy(code: string): string[] {
+    const exported: { heard?: Set<string> } = {};
+    new Function('require', 'exports', `${code};exports.heard = allNativeEvents`)(requireHere, exported);
+    return [...(exported.heard ?? [])].toSorted();
+  }
+
+  test('is every event there is, as it comes', () => {
+    expect(heardBy(reactDom)).toEqual(expect.arrayContaining(['mousemove', 'scrollend', 'touchmove', 'wheel']));
+  });
+
+  test('is what screens ask for, and what React needs to make it', () => {
+    const heard = heardBy(hearingOnly(new Set(['onClick', 'onFocus', 'onScrollEnd', 'onMouseEnter']), reactDom));
+
+    expect(heard).toEqual(['click', 'focusin', 'mouseout', 'mouseover', 'scrollend']);
+    expect(heardBy(hearingOnly(new Set(['onClick', 'onChange']), reactDom))).toEqual(
+      'change click focusin focusout input keydown keyup selectionchange'.split(' '),
+    );
+  });
+
+  test('is made by the code that is left', () => {
+    const makes = (...props: string[]) => {
+      const code = hearingOnly(new Set(props), reactDom);
+      return {
+        entering: code.includes('"onPointerEnter"'),
+        selecting: code.includes('case "dragend":\n          mouseDown'),
+      };
+    };
+
+    expect(makes('onClick')).toEqual({ entering: false, selecting: false });
+    expect(makes('onPointerEnter')).toEqual({ entering: true, selecting: false });
+    expect(makes('onSelect')).toEqual({ entering: false, selecting: true });
+  });
+
+  test('is asked of a React that is known', () => {
+    expect(() => hearingOnly(new Set(['onClick']), reactDom.replaceAll('abort auxClick', 'abort'))).toThrow(
+      'react-dom is not written as it was',
+    );
+  });
 });

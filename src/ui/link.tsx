@@ -19,9 +19,8 @@ export function Link({ to, search = {}, hash = '', state = {}, resetScroll = tru
   return (
     <a
       aria-current={isHere ? 'page' : undefined}
-      onMouseEnter={prepare}
+      onPointerOver={prepare}
       onFocus={prepare}
-      onTouchStart={prepare}
       {...props}
       href={hrefOf({ to, search, hash })}
       onClick={(event) => {

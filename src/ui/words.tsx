@@ -95,7 +95,7 @@ function Word({ id, text, detail, image, lang, urgent, ms, done }: Said) {
     lang,
     // Not as it enters: a pointer that rests where a word arrives has entered it without anybody's doing.
     onPointerMove: () => setHeld(true),
-    onPointerLeave: () => setHeld(false),
+    onPointerOut: () => setHeld(false),
     onFocus: () => setHeld(true),
     onBlur: () => setHeld(false),
   };
