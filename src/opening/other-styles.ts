@@ -12,20 +12,14 @@ export function otherStyles(): () => Promise<void> {
 }
 
 /** For paper only, as yet: the whole page is styled anew with it, which hydration need not wait for. */
-function stylesheetOf(href: string) {
-  return new Promise<HTMLLinkElement>((resolve, reject) => {
-    const link = Object.assign(document.createElement('link'), {
-      rel: 'stylesheet',
-      media: 'print',
-      // Before the pictures all the same.
-      fetchPriority: 'high',
-      onload: () => resolve(link),
-      onerror: () => {
-        link.remove();
-        reject(new Error(href));
-      },
-    });
-    link.href = href;
+async function stylesheetOf(href: string) {
+  const link = document.createElement('link');
+  await new Promise((onload, onerror) => {
+    // Before the pictures all the same.
+    Object.assign(link, { rel: 'stylesheet', media: 'print', fetchPriority: 'high', onload, onerror, href });
     document.head.append(link);
   });
+  // What a network answers with its own page has loaded, too, and holds not a rule (fault F11).
+  if (link.sheet?.cssRules[0]) return link;
+  throw new Error(href);
 }

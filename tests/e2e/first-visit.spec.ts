@@ -519,6 +519,22 @@ test.describe('without a worker, which would ask for the menu past this story', 
   });
 });
 
+test('F11 the styles that a network answers with its own page are asked for again', async ({ page, expected }) => {
+  expected(/MIME type/);
+  let asked = 0;
+  await page.route('**/assets/style-*.css', (route) =>
+    asked++ ? route.fallback() : route.fulfill({ contentType: 'text/html', body: '<form>Masuk ke wifi</form>' }),
+  );
+  await page.goto('/products');
+
+  await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).click();
+
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('heading', { name: 'Kopi Tubruk' })).toBeVisible();
+  // A dialog without the shop's styles has the browser's own edge.
+  await expect(sheet).toHaveCSS('border-top-width', '0px');
+});
+
 test('a picture that failed before the scripts came leaves its place empty, and is drawn all the same', async ({
   page,
   expected,
