@@ -14,10 +14,12 @@ export function replay(store: Store) {
   globalThis.early = undefined;
   delete document.documentElement.dataset.cut;
   const way = early.taps.findLast(isWay);
+  let isBefore = !!way;
   for (const element of early.taps) {
     element.removeAttribute('aria-busy');
-    // Of two ways the later one is meant.
-    if (isWay(element) && element !== way) continue;
+    if (element === way) isBefore = false;
+    // Of two ways the later one is meant, and it leaves behind what was to be opened before.
+    else if (isWay(element) || (isBefore && element.ariaHasPopup)) continue;
     const product = productAt(element);
     if (element.isConnected) void tapAgain(store, element, product);
     // It may as well have moved to another page.

@@ -301,6 +301,22 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await expect(page).toHaveURL(/\/contact$/);
   });
 
+  test('the cart, and another page after it, which it does not cover', async ({ page }) => {
+    const letGo = await holdScripts(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+
+    const cart = page.locator('[data-cart]');
+    await cart.click();
+    await page.getByRole('link', { name: 'Contact' }).first().click();
+    letGo();
+
+    await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
+    // It would be opened once it was painted as pressed.
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+    await expect(cart).not.toHaveAttribute('aria-busy');
+    await expect(cart).toHaveAttribute('aria-expanded', 'false');
+  });
+
   test('a category, and the way down to it', async ({ page }) => {
     const letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
