@@ -24,11 +24,11 @@ export const withTagToggled = ({ tags }: Pick<Filter, 'tags'>, tag: string): Fil
   tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag],
 });
 
-/** Lower case without accents, so that `CAFÉ` and `cafe` are one word. */
+/** Lower case without accents, so that `CAFÉ` and `cafe` are one word; between two words one blank, however many a thumb has typed. */
 export const folded = (text: string) =>
   text
     .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
+    .replace(/\p{Mn}|\s(?=\s)/gu, '')
     .toLowerCase();
 
 /** Folded once for every product, however many keywords are sought. */

@@ -44,6 +44,13 @@ describe('a filter', () => {
     expect(matching(items, { ...noFilter, keyword: '%' })).toEqual([]);
   });
 
+  test('by keyword minds no blank too many, in the keyword or on the menu', () => {
+    const items = [named('Kopi Tubruk'), named('Es  Kopi   Tubruk'), named('Kopitubruk')];
+
+    expect(matching(items, { ...noFilter, keyword: 'kopi   tubruk' })).toEqual(items.slice(0, 2));
+    expect(matching(items, { ...noFilter, keyword: 'kopi tubruk' })).toEqual(items.slice(0, 2));
+  });
+
   test('of one kind clears the other two', () => {
     const tagged = withTagToggled(withCategory('Kopi Susu'), 'Panas');
 
