@@ -129,8 +129,11 @@ export const isOwnersMenu = async (transaction: DatabaseTransaction) =>
 /** Puts the bundled menu in, again whenever the file changed, until the owner has a menu of their own. */
 export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {
   const version = createHash('sha256').update(JSON.stringify(menu)).digest('hex');
-  const known = await seeded(transaction, 'menu');
-  if (known === version || known === ownersMenu) return;
+  const isWanted = async () => ![version, ownersMenu].includes((await seeded(transaction, 'menu')) ?? '');
+  if (!(await isWanted())) return;
+  await noteMenuChange(transaction);
+  // The owner may have put in their own until we had our turn.
+  if (!(await isWanted())) return;
   await replaceMenu(transaction, menu);
   await remember(transaction, 'menu', version);
 }

@@ -3,14 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openSqlite, storageFailureOf } from '../../server/database/open.ts';
+import { type Database, openSqlite, storageFailureOf } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
+import { isOwnersMenu, makeOwnersMenu } from '../../server/database/seed.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { openShop } from './shop.ts';
 
 const menu = async () => fixtureMenu;
+
+/** How many connections to this PostgreSQL database wait for another. */
+async function waiting(database: Database) {
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
+  return rows.length;
+}
 
 onEveryDatabase('the data', (newHome, kind) => {
   test('is prepared once: a second start changes nothing', async () => {
@@ -34,6 +42,27 @@ onEveryDatabase('the data', (newHome, kind) => {
     await prepareDatabase(database, { menu });
 
     expect(await onTheMenu()).toHaveLength(5);
+  });
+
+  test('keeps the menu that its owner puts in while a new version starts', async () => {
+    const home = await newHome();
+    const [database, starting] = [await home.open(), await home.open()];
+    const bundled = { ...fixtureMenu, products: fixtureMenu.products.slice(1) };
+    const owners = { ...fixtureMenu, products: fixtureMenu.products.slice(2) };
+    let start: Promise<unknown> = Promise.resolve();
+
+    await database.transaction().execute(async (transaction) => {
+      await makeOwnersMenu(transaction, owners);
+      start = prepareDatabase(starting, { menu: async () => bundled });
+      // On SQLite the start waits before it looks at anything.
+      if (kind === 'PostgreSQL') await expect.poll(() => waiting(database)).toBe(1);
+    });
+    await start;
+
+    expect(await database.transaction().execute(isOwnersMenu)).toBe(true);
+    expect(await database.selectFrom('products').select('id').where('removed_at', 'is', null).execute()).toHaveLength(
+      owners.products.length,
+    );
   });
 
   test('F9: is untouched by a first start that fails half-way', async () => {
