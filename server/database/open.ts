@@ -139,12 +139,14 @@ function reasonOf(error: unknown): string {
  */
 export function storageFailureOf(error: unknown): 'busy' | 'unavailable' | undefined {
   if (!(error instanceof Error)) return undefined;
-  const code = String((error as { code?: unknown }).code ?? '');
+  const { code = '', syscall } = error as { code?: string; syscall?: string };
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return 'busy';
   if (/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code)) return 'unavailable';
   if (/^(55P03|57014|40001|40P01)$/.test(code)) return 'busy';
   if (/^(08...|53...|57P0.|25006|25P03)$/.test(code)) return 'unavailable';
   if (/^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code)) return 'unavailable';
+  // Whatever else is in its way, a socket's file that is not there while PostgreSQL starts again for one.
+  if (syscall === 'connect') return 'unavailable';
   // The driver's own words, which have no code.
   if (/^Connection terminated|timeout exceeded when trying to connect|is not queryable$/.test(error.message))
     return 'unavailable';

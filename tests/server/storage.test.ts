@@ -205,6 +205,12 @@ test('a database whose name cannot be looked up at the moment is a 503, not a fa
   expect(failures.map(storageFailureOf)).toEqual(codes.map(() => 'unavailable'));
 });
 
+test('a PostgreSQL that took its socket away to start again is a 503, a file that is missing is not', () => {
+  const missing = (syscall: string) => Object.assign(new Error(`${syscall} ENOENT`), { code: 'ENOENT', syscall });
+
+  expect(['connect', 'open'].map((syscall) => storageFailureOf(missing(syscall)))).toEqual(['unavailable', undefined]);
+});
+
 test('F10: a full disk is a 503, stores nothing, keeps reading, and recovers by itself', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kedai-full-'));
   const database = await openSqlite(dataDir);
