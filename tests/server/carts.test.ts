@@ -186,6 +186,18 @@ onEveryDatabase('the cart', (newHome) => {
     expect((await from('hp-24', 1)).body.applied).toBe(false);
   });
 
+  test('B12, B22: the devices of one customer push out nobody else’s', async () => {
+    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+    const from = async (customer: Customer, id: string, seq = 1) =>
+      (await put(customer, one('tubruk'), { 'x-client-id': id, 'x-client-seq': String(seq) })).body.applied;
+    await from(sari, 'hp');
+    for (let device = 0; device < 20; device++) await from(budi, `hp-${device}`);
+
+    await from(sari, 'tablet');
+
+    expect([await from(sari, 'hp'), await from(budi, 'hp-0')]).toEqual([false, false]);
+  });
+
   test('B12: a device that does not say clearly who it is, is a 400', async () => {
     const sari = await shop.newCustomer();
     const wrong = [
