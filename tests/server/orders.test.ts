@@ -375,6 +375,7 @@ onEveryDatabase('an order on two servers', (newHome) => {
     await holding;
 
     const early = await order(sari, anOrder(), 'sibuk');
+    const cancelled = await cancel(sari, 'sibuk');
     finish();
     await storing;
 
@@ -383,6 +384,7 @@ onEveryDatabase('an order on two servers', (newHome) => {
       'order_in_progress',
       '1',
     ]);
+    expect([cancelled.status, cancelled.body?.error.code]).toEqual([503, 'busy']);
     expect((await order(sari, anOrder(), 'sibuk')).status).toBe(201);
   });
 
