@@ -83,6 +83,9 @@ test('a disk that fills up in the middle of a group acknowledges none of it, and
     expect([name, there.includes(name)]).toEqual([name, outcomes[at]?.status === 'fulfilled']);
   }
   expect(outcomes[1]?.status).toBe('rejected');
+  // Whoever was in the group is told why, also when it was another for whom there was no room.
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  expect(reasons.map(storageFailureOf)).toEqual(reasons.map(() => 'unavailable'));
   expect(await noted()).toContain('d');
 });
 
