@@ -9,6 +9,8 @@ import { anOrder, anOrderOf, wholeAddress } from './an-order.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
+vi.mock('../../server/order-number.ts', { spy: true });
+
 const order = (customer: Customer, body: unknown, key?: string) =>
   customer.ask('POST', '/api/orders', { body, headers: key === undefined ? {} : { 'idempotency-key': key } });
 const cancel = (customer: Customer, key?: string) =>
@@ -39,6 +41,18 @@ onEveryDatabase('an order', (newHome) => {
     expect(await ordersOf(sari)).toEqual([second.body, first.body]);
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(2);
     expect(v.is(v.array(PlacedOrder), await ordersOf(sari))).toBe(true);
+  });
+
+  test('whose number happens to be another’s gets the next one, and both stand', async () => {
+    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+    const first = await order(budi, anOrder(), 'kunci');
+    vi.mocked(orderNumber).mockReturnValueOnce(first.body.order_number);
+
+    const second = await order(sari, anOrder(), 'kunci');
+
+    expect([second.status, second.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    expect(second.body.order_number).not.toBe(first.body.order_number);
+    expect([await ordersOf(sari), await ordersOf(budi)]).toEqual([[second.body], [first.body]]);
   });
 
   test('O13: in the store needs a name and a phone number only', async () => {
