@@ -50,7 +50,7 @@ function answerWhatNodeWouldNot({ server }: App) {
     }
     // Over HTTP/2 this is no socket but an answer, whose 200 would say that there is a tunnel.
     const { statusCode, body } = new Refusal('method_not_allowed');
-    const headers = { ...freshHeaders, 'content-type': 'application/json; charset=utf-8' };
+    const headers = { ...freshHeaders, allow: '', 'content-type': 'application/json; charset=utf-8' };
     (socket as unknown as ServerResponse).writeHead(statusCode, headers).end(JSON.stringify(body));
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

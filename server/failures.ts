@@ -137,6 +137,9 @@ export function rawFailureAnswer(code: string | undefined) {
   const body = JSON.stringify(refusal.body);
   return [
     `HTTP/1.1 ${refusal.statusCode} Refused`,
+    // Both are demanded (RFC 9110 §6.6.1 and §15.5.6); no method would do, so none is named.
+    `Date: ${new Date().toUTCString()}`,
+    ...(refusal.code === 'method_not_allowed' ? ['Allow:'] : []),
     'Content-Type: application/json; charset=utf-8',
     'X-Content-Type-Options: nosniff',
     'Cache-Control: no-store',

@@ -215,6 +215,26 @@ test('B32: who asks for a tunnel and hangs up in the middle of it, or never, tak
   staying.destroy();
 });
 
+test('what is refused on the bare line has its date, and a tunnel the methods that would do: none', async () => {
+  const shop = await listening();
+  const headOf = async (request: string) => {
+    const socket = shop.connect();
+    socket.write(request);
+    return (await heardUntilClosed(socket)).split('\r\n\r\n')[0];
+  };
+
+  const [tunnel, rubbish] = [
+    await headOf('CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n'),
+    await headOf('RUBBISH\r\n\r\n'),
+  ];
+
+  const date = /^Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r$/m;
+  expect(tunnel).toMatch(date);
+  expect(rubbish).toMatch(date);
+  expect(tunnel).toMatch(/^Allow: *\r$/m);
+  expect(rubbish).not.toMatch(/^Allow:/m);
+});
+
 test('a request that is none of ours is refused in words: a tunnel, two lengths, a smuggled one', async () => {
   const shop = await listening();
   const answerTo = async (request: string) => {
