@@ -160,6 +160,18 @@ onEveryDatabase('the catalogue', (newHome) => {
     await ofThisMinute.app.close();
   });
 
+  test('over the wire a finished list is what GET asks for, and no other method', async () => {
+    const ofThisMinute = await openShop(home, { menuCheckMs: 60_000 });
+    const tags = `${await ofThisMinute.app.listen({ host: '127.0.0.1', port: 0 })}/api/tags`;
+    await overTheWire(tags);
+
+    const [head, removed] = [await fetch(tags, { method: 'HEAD' }), await fetch(tags, { method: 'DELETE' })];
+
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect([removed.status, removed.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    await ofThisMinute.app.close();
+  });
+
   test('a finished list goes with its menu', async () => {
     const { app, database } = await openShop(home, { menuCheckMs: 50 });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
