@@ -1,7 +1,7 @@
 /** What the worker does for the customer when no page is there to do it. */
 import library from 'ky';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import type { Cart } from '#core/contract';
+import { type Cart, listOf, Region } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getBanks } from '#device/api';
@@ -9,6 +9,7 @@ import { changeCart } from '#device/cart-sync';
 import { intentsOf, keepIntent } from '#device/intents';
 import { saveAddress } from '#device/new-addresses';
 import { deliverWhatWaits } from '../../sw/delivery.ts';
+import { fits } from '../../sw/kept-answer.ts';
 import ofTheWorker from '../../sw/ky.ts';
 import {
   betweenShopAndPhone,
@@ -74,6 +75,21 @@ test('woken with a connection, it saves a new address to the account, once', asy
 
 test('with nobody logged in there is nothing to wait for', async () => {
   await expect(deliverWhatWaits()).resolves.toBeUndefined();
+});
+
+test('what is kept is a whole answer of the shop itself, not one that only looks like it', async () => {
+  const regions = listOf(Region);
+  const picture = (status: number) => new Response('<svg/>', { status, headers: { 'content-type': 'image/svg+xml' } });
+  const list = (status: number) => Response.json({ data: [{ kode: '31', nama: 'Jakarta' }], count: 1 }, { status });
+  const redirected = (answer: Response) => Object.defineProperty(answer, 'redirected', { value: true });
+
+  expect([await fits(picture(200), 'image'), await fits(list(200), regions)]).toEqual([true, true]);
+  for (const status of [206, 404, 503]) {
+    expect([await fits(picture(status), 'image'), await fits(list(status), regions)]).toEqual([false, false]);
+  }
+  // Pictures may stand on another host; whoever is sent there for data has met a portal.
+  expect(await fits(redirected(picture(200)), 'image')).toBe(true);
+  expect(await fits(redirected(list(200)), regions)).toBe(false);
 });
 
 const untilGivenUp = ({ signal }: Request) =>
