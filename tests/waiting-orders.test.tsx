@@ -39,6 +39,14 @@ async function waiting(session: Session, order: Order, more: Partial<Intent> = {
 const area = () => screen.findByRole('region', { name: 'Pesanan yang menunggu' });
 const areaNow = () => screen.getByRole('region', { name: 'Pesanan yang menunggu' });
 
+/** A button there as soon as it hears: an order is shown before it was looked at, and hears nothing while the last answer is worked on. */
+const answer = (name: string) =>
+  waitFor(() => {
+    const button = within(areaNow()).getByRole('button', { name });
+    expect(button).toHaveAttribute('aria-disabled', 'false');
+    return button;
+  });
+
 test('an order that could not leave says so, what it is and until when it goes by itself', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder());
@@ -285,7 +293,7 @@ test('F16 an order that waited long is not sent without asking, and is sent when
   // On a slow machine it is shown before it was looked at.
   expect(await screen.findByText('Perlu persetujuan')).toBeVisible();
   expect(await ordersOf(session)).toEqual([]);
-  await user.click(within(await area()).getByRole('button', { name: 'Masih mau' }));
+  await user.click(await answer('Masih mau'));
   await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
 });
 
@@ -321,8 +329,8 @@ test('O8 an old order that is agreed to again is no second one of what was accep
   const { id } = await deliver((await keepIntent(session, await anOrder())).id);
 
   const user = await visit('/account/order-list');
-  await user.click(within(await area()).getByRole('button', { name: 'Masih mau' }));
-  await user.click(await within(await area()).findByRole('button', { name: 'Setuju dengan harga baru' }));
+  await user.click(await answer('Masih mau'));
+  await user.click(await answer('Setuju dengan harga baru'));
 
   expect(await screen.findByText(/Yang sama tidak dipesan lagi\.$/)).toBeVisible();
   expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
