@@ -11,7 +11,7 @@ import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
 import { prerender } from './tools/build/prerender.ts';
 import { reactByName } from './tools/build/react-by-name.ts';
-import { reactEvents } from './tools/build/react-events.ts';
+import { reactDom } from './tools/build/react-dom.ts';
 import { routerWithoutHooks } from './tools/build/router-without-hooks.ts';
 import { buildSettings } from './tools/build/settings.ts';
 import { smallValibot } from './tools/build/small-valibot.ts';
@@ -63,7 +63,7 @@ export default defineConfig({
     routerWithoutHooks(),
     classConstants(),
     reactByName(),
-    reactEvents(root),
+    reactDom(root),
     react(),
     dynamicImports(),
     namedChunks(),

@@ -13,7 +13,7 @@ import { classNames } from '../tools/build/class-names.ts';
 import { baseOf, criticalStyles } from '../tools/build/critical-styles.ts';
 import { finished } from '../tools/build/finished.ts';
 import { prerender, scriptsOf } from '../tools/build/prerender.ts';
-import { hearingOnly } from '../tools/build/react-events.ts';
+import { hearingOnly, withoutTraces } from '../tools/build/react-dom.ts';
 import { buildSettings } from '../tools/build/settings.ts';
 import { builtFrom, fingerprintOf } from '../tools/build/sources.ts';
 import { contradictionIn } from '../tools/build/web-manifest.ts';
@@ -287,18 +287,21 @@ test('of its styles a page gets the base, and of the others those that what stan
   );
 });
 
-describe('what React hears', () => {
-  const requireHere = createRequire(import.meta.url);
-  const reactDom = readFileSync(
-    join(dirname(requireHere.resolve('react-dom')), 'cjs', 'react-dom-client.production.js'),
-    'utf8',
-  );
+const requireHere = createRequire(import.meta.url);
+const reactDom = readFileSync(
+  join(dirname(requireHere.resolve('react-dom')), 'cjs', 'react-dom-client.production.js'),
+  'utf8',
+);
 
-  function heardBy(code: string): string[] {
-    const exported: { heard?: Set<string> } = {};
-    new Function('require', 'exports', `${code};exports.heard = allNativeEvents`)(requireHere, exported);
-    return [...(exported.heard ?? [])].toSorted();
-  }
+/** What the code of React has under this name. */
+function inReact<Known>(code: string, name: string): Known {
+  const exported: { known?: Known } = {};
+  new Function('require', 'exports', `${code};exports.known = ${name}`)(requireHere, exported);
+  return exported.known as Known;
+}
+
+describe('what React hears', () => {
+  const heardBy = (code: string) => [...inReact<Set<string>>(code, 'allNativeEvents')].toSorted();
 
   test('is every event there is, as it comes', () => {
     expect(heardBy(reactDom)).toEqual(expect.arrayContaining(['mousemove', 'scrollend', 'touchmove', 'wheel']));
@@ -332,4 +335,18 @@ describe('what React hears', () => {
       'react-dom is not written as it was',
     );
   });
+});
+
+test('what React throws for itself alone is an error, and was made nowhere', () => {
+  const made =
+    '[SuspenseException, SuspenseyCommitException, SuspenseActionException, HydrationMismatchException, SelectiveHydrationException]';
+
+  const errors = inReact<Error[]>(withoutTraces(reactDom), made);
+
+  expect(new Set(errors).size).toBe(5);
+  for (const error of errors) expect([error instanceof Error, Object.hasOwn(error, 'stack')]).toEqual([true, false]);
+  expect(inReact<Error[]>(reactDom, made).every((error) => Object.hasOwn(error, 'stack'))).toBe(true);
+  expect(() => withoutTraces(reactDom.replaceAll('Exception', 'Sentinel'))).toThrow(
+    'react-dom is not written as it was',
+  );
 });

@@ -2,18 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/**
- * React hears every event that there is, twice, whether a screen asks for it or not: one tap is fourteen of them, and each finger
- * that moves. The shop's page has it hear what stands in `src/` as a prop, and leaves out what makes the other events.
- */
-export const reactEvents = (root: string): Plugin => ({
-  name: 'kedai:react-events',
+/** `react-dom/client` as the built page has it; in development and in the component tests it is as it came. */
+export const reactDom = (root: string): Plugin => ({
+  name: 'kedai:react-dom',
   apply: 'build',
   transform: {
     filter: { id: /\/react-dom-client\.production\.js$/ },
-    handler: (code) => hearingOnly(propsIn(join(root, 'src')), code),
+    handler: (code) => withoutTraces(hearingOnly(propsIn(join(root, 'src')), code)),
   },
 });
+
+/**
+ * What React throws for itself alone it makes in advance. Of an error the browser notes where it was made: under inspection it reads
+ * the whole file once more for that, while the page is hydrated. What is only like an error has no such place.
+ */
+export const withoutTraces = (code: string) =>
+  replaced(code, /(?<=Exception = )Error\(formatProdErrorMessage\(\d+\)\)/g, () => 'Object.create(Error.prototype)');
 
 /** `onClick` and whatever else is called like that, wherever it is given or made. */
 function propsIn(folder: string): Set<string> {
@@ -36,7 +40,10 @@ const parts = [
   },
 ];
 
-/** The code of `react-dom/client`, hearing only what these props need. Throws when it is not written as it was. */
+/**
+ * React hears every event that there is, twice, whether a screen asks for it or not: one tap is fourteen of them, and each finger
+ * that moves. Here it hears what these props need, and what makes the other events is left out. Throws when it is not written as it was.
+ */
 export function hearingOnly(props: ReadonlySet<string>, code: string): string {
   const isAsked = (event: string) => props.has(`on${event[0]?.toUpperCase()}${event.slice(1)}`);
   const simple = replaced(
@@ -63,5 +70,4 @@ function replaced(code: string, what: RegExp, by: (match: string, ...parts: stri
   return code.replace(what, by);
 }
 
-const unknown = (part: string) =>
-  new Error(`react-dom is not written as it was (tools/build/react-events.ts): ${part}`);
+const unknown = (part: string) => new Error(`react-dom is not written as it was (tools/build/react-dom.ts): ${part}`);
