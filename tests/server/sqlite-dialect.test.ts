@@ -157,6 +157,14 @@ test('what was begun is on the disk before the data is closed', async () => {
   expect(await noted()).toEqual(['a']);
 });
 
+test('what is written outside of every transaction is on the disk when it resolves, and what came before it', async () => {
+  const storing = store('a');
+  await database.insertInto('seeds').values({ name: 'b', version: '1' }).execute();
+
+  expect(await noted()).toEqual(['a', 'b']);
+  await storing;
+});
+
 test('what only reads sees what is on the disk, never what is on its way', async () => {
   const { promise: looked, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
