@@ -108,6 +108,10 @@ test('what cannot be taken back alone is taken back with all of its group, and t
   insert('b');
   writer.rollback();
   const outcome = await first;
+  // Once more, with nobody left who waits for the group: that must not end the process.
+  await writer.begin();
+  insert('b');
+  writer.rollback();
   await writer.begin();
   insert('c');
   await writer.commit();
