@@ -5,11 +5,13 @@ import { type Cart, listOf, Region } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getBanks } from '#device/api';
+import { imageCache, regionCache } from '#device/cache-names';
 import { changeCart } from '#device/cart-sync';
 import { intentsOf, keepIntent } from '#device/intents';
 import { saveAddress } from '#device/new-addresses';
+import { keptSince } from '#device/reachability';
 import { deliverWhatWaits } from '../../sw/delivery.ts';
-import { fits } from '../../sw/kept-answer.ts';
+import { fits, KeptAnswer, withRoom } from '../../sw/kept-answer.ts';
 import ofTheWorker from '../../sw/ky.ts';
 import {
   betweenShopAndPhone,
@@ -90,6 +92,29 @@ test('what is kept is a whole answer of the shop itself, not one that only looks
   // Pictures may stand on another host; whoever is sent there for data has met a portal.
   expect(await fits(redirected(picture(200)), 'image')).toBe(true);
   expect(await fits(redirected(list(200)), regions)).toBe(false);
+});
+
+test('what is young is not asked for again, unless the clock was set back since it was kept', async () => {
+  const url = 'http://kedai.example/api/regions/provinces';
+  const keptFor = (seconds: number) => {
+    const record = new Request(url, { headers: { [keptSince]: `${Date.now() - seconds * 1_000}` } });
+    vi.stubGlobal('caches', { open: async () => ({ keys: async () => [record] }) });
+    const rule = { path: /./, parameters: [], is: listOf(Region), cache: regionCache, freshFor: 5 };
+    return new KeptAnswer(rule).keep(url, 60);
+  };
+  betweenShopAndPhone(async () => new Response('', { status: 503 }));
+
+  expect([await keptFor(30), await keptFor(90), await keptFor(-3_600)]).toEqual(['kept', 'unfit', 'unfit']);
+});
+
+test('a picture that finds no room pushes out no other', async () => {
+  let written = 0;
+  const full = async () => {
+    written++;
+    throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+  };
+
+  expect([await withRoom(imageCache, full), written]).toEqual([false, 1]);
 });
 
 const untilGivenUp = ({ signal }: Request) =>
