@@ -230,11 +230,13 @@ test.describe('before the worker is there', () => {
 
     const said = page.getByRole('alert').filter({ hasText: 'Error fetching filtered products' });
     await expect(said).toBeVisible();
-    const [above, below] = await Promise.all([
-      said.boundingBox(),
-      page.getByRole('listitem', { name: 'Kopi Tubruk' }).boundingBox(),
-    ]);
-    expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBe(16);
+    const product = await page.getByRole('listitem', { name: 'Kopi Tubruk' }).elementHandle();
+    // In one look: between two the page may be scrolled.
+    const step = await said.evaluate(
+      (words, below) => Number(below?.getBoundingClientRect().top) - words.getBoundingClientRect().bottom,
+      product,
+    );
+    expect(step).toBe(16);
   });
 });
 
