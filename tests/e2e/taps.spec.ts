@@ -196,12 +196,13 @@ test('the address that was just written or chosen is in sight', async ({ page })
   await page.goto('/carts/delivery');
   const isInSight = async () => {
     await expect(page).toHaveURL(/\/carts\/delivery$/);
+    // It has the focus once the page has been scrolled to it.
+    await expect(page.locator('#address')).toBeFocused();
     await expect(page.getByRole('heading', { name: 'Alamat pengiriman' })).toBeInViewport({ ratio: 1 });
     const [x, y] = await middleOf(page.getByText(atTheLake.fullStreet));
     expect(await page.evaluate((at) => document.elementFromPoint(...at)?.textContent, [x, y] as const)).toContain(
       atTheLake.fullStreet,
     );
-    await expect(page.locator('#address')).toBeFocused();
   };
 
   await addAddress(page, atTheLake);
