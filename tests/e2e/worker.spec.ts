@@ -148,7 +148,8 @@ test("B40: a captive portal's page is never kept, and never replaces what is", a
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   const menu = await ask(page, `${site.api.url}/products`);
-  await expect.poll(() => keptOf(page, site.api.url)).toContain('/products application/json; charset=utf-8');
+  // What the visit began may still be under way, and is over when this is.
+  await keepMenu(page);
   const before = (await keptOf(page, site.api.url)).filter((kept) => !kept.startsWith('/images'));
   await site.api.stop();
   const leave = await answerEverything(Number(new URL(site.api.url).port), 'text/html', '<h1>Wifi gratis</h1>');
