@@ -417,6 +417,10 @@ test('pictures take ten megabytes at most, those of the first pages first', asyn
   const later = await ask(page, `${site.api.url}/images/products/29.svg`);
   host.products = products.toReversed();
   await ask(page, `${site.api.url}/products`, { cache: 'no-cache' });
+  // The page is answered before the worker keeps that.
+  const firstKept = () =>
+    page.evaluate(async (url) => (await (await caches.match(url))?.json())?.data[0].name, `${site.api.url}/products`);
+  await expect.poll(firstKept).toBe('Kopi 29');
   await keepMenu(page);
   const reversed = (await pictures()).sort(ascending);
 
