@@ -1,7 +1,7 @@
 /** A new version is deployed while customers are in the middle of something (faults F30, F31, F33, F34). */
 import { rm } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { join, readyToPay, somebodyNew } from '../support/customer.ts';
+import { isKept, join, readyToPay, somebodyNew } from '../support/customer.ts';
 import { builtStorefront, copyOf, deployNextVersion, openShopOver } from '../support/storefront.ts';
 import { agreeToUpdate, expectUpdated } from '../support/update.ts';
 import { test as base, expect } from '../support/watchful-test.ts';
@@ -143,6 +143,7 @@ test('F30 a version with a newer memory takes it over under an old tab, which le
   await page.goto('/products');
   await page.getByRole('listitem', { name: 'Kopi Tubruk' }).getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+  await isKept(page, 'Kopi Tubruk');
   const newer = await context.newPage();
   await newer.goto('/icons/favicon.svg');
 
