@@ -219,19 +219,23 @@ test('what is added from its detail flies over the sheet and leaves it as high a
   await page.goto('/products');
   await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).tap();
   const detail = page.getByRole('dialog', { name: 'Kopi Tubruk' });
-  const flight = detail.evaluate(
-    (sheet) =>
-      new Promise((begun) => {
-        const before = sheet.scrollHeight;
-        new MutationObserver(([change]) => {
-          const flying = change?.addedNodes[0] as HTMLElement;
-          const away = flying.getBoundingClientRect().y - Number.parseFloat(flying.style.top);
-          begun({ grown: sheet.scrollHeight - before, away: Math.round(Math.abs(away)) });
-        }).observe(sheet, { childList: true });
-      }),
-  );
+  // Looks before anything is tapped: what flies is away again after half a second.
+  await detail.evaluate((sheet) => {
+    const flight = new Promise((begun) => {
+      const before = sheet.scrollHeight;
+      new MutationObserver(([change], watching) => {
+        // That it is taken away again is another change.
+        watching.disconnect();
+        const flying = change?.addedNodes[0] as HTMLElement;
+        const away = flying.getBoundingClientRect().y - Number.parseFloat(flying.style.top);
+        begun({ grown: sheet.scrollHeight - before, away: Math.round(Math.abs(away)) });
+      }).observe(sheet, { childList: true });
+    });
+    Object.assign(globalThis, { flight });
+  });
 
   await detail.getByRole('button', { name: 'Add to cart' }).tap();
 
-  expect(await flight).toEqual({ grown: 0, away: 0 });
+  const flight = await page.evaluate(() => (globalThis as unknown as { flight: Promise<object> }).flight);
+  expect(flight).toEqual({ grown: 0, away: 0 });
 });
