@@ -506,6 +506,22 @@ test('an order that never arrived leaves by itself when the shop is opened again
   expect(await screen.findByRole('heading', { name: /^Pesanan .+ diterima toko$/ })).toBeVisible();
 });
 
+test('an order that arrived while the page was loaded again stands on the payment screen', async () => {
+  const { session, line } = await paidIntoSilence();
+  closeTabs();
+  await alone('kedai-outbox', async () => {
+    line.cut = false;
+  });
+  const [pressed] = await intentsOf(session);
+  // As the woken worker does it.
+  expect((await deliver(`${pressed?.id}`)).state).toBe('accepted');
+
+  await visit('/carts/payment');
+
+  expect(await screen.findByText('Pesanan diterima toko,')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Lihat cara membayarnya' })).toBeVisible();
+});
+
 test('an order that the woken worker brought is a placed order, whoever was faster', async () => {
   const { session, user } = await atPayment();
   let cut = true;

@@ -11,7 +11,7 @@ import { orderAtom } from './checkout.ts';
 import { device } from './device.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { intentsAtom, waitingAtom } from './intents.ts';
-import { openedOrderAtom } from './last-order.ts';
+import { lastOrderAtom, openedOrderAtom } from './last-order.ts';
 import { inSight, newsAtom } from './outbox.ts';
 import { pathAtom } from './place.ts';
 import { ordersAtom } from './private-lists.ts';
@@ -34,10 +34,16 @@ export interface Payment {
 
 export const paymentAtom = ownAtom<Payment>({ sending: false });
 
-/** What became of the last press: it goes on by itself, so what the device knows now counts, not what the press came back with. */
+/**
+ * What became of the last press: it goes on by itself, so what the device knows now counts, not what the press came back with. A
+ * reload has forgotten the press: what has arrived since is known by its contents, until the customer has read of it.
+ */
 export const pressedAtom = atom((get) => {
   const { intent } = get(paymentAtom);
-  return get(intentsAtom).find(({ id }) => id === intent?.id) ?? intent;
+  const order = get(orderAtom);
+  const isPressed = ({ id, body }: Intent) =>
+    intent ? id === intent.id : id === get(lastOrderAtom)?.id && order && body === canonical(order);
+  return get(intentsAtom).find(isPressed) ?? intent;
 });
 
 /** What stands on the payment screen already, if it is this very order: then what can be done about that comes before paying. */
