@@ -142,11 +142,10 @@ test('P6 what the menu is hydrated with is compiled while it is on its way', asy
   expect(new Set(await Promise.all(firstLines))).toEqual(new Set(['//# allFunctionsCalledOnLoad']));
 });
 
-/** The file that holds a screen: one of its own, or that of its part of the shop ('account', 'carts', 'about'). */
+/** The file that holds a screen: one of its own, or that of its part of the shop ('account', 'carts'). */
 async function fileOfScreen(screen: string) {
   const files = (await readdir(join(dist, 'assets'))).filter((file) => file.endsWith('.js'));
-  const part = screen === 'contact' ? 'about' : screen;
-  const holding = files.filter((file) => `${part}-`.startsWith(file.slice(0, -'-123456.js'.length)));
+  const holding = files.filter((file) => `${screen}-`.startsWith(file.slice(0, -'-123456.js'.length)));
   expect(holding, screen).toHaveLength(1);
   return `${holding[0]}`;
 }
