@@ -1,4 +1,5 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { createStore, useAtomValue } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { routes } from '../src/routes.ts';
@@ -53,14 +54,21 @@ test.for(['ctrlKey', 'metaKey', 'shiftKey', 'altKey'])('a tap on a link with %s 
   expect(user.router.state.location.pathname).toBe('/about');
 });
 
-test.for(['mouseEnter', 'focus', 'touchStart'] as const)('what a link leads to is fetched at its %s', async (event) => {
-  await visit('/about');
-  const load = vi.spyOn(routes['/contact'], 'load');
+test.for([
+  ['a mouse over it', (user, target) => user.pointer({ target })],
+  ['a finger on it', (user, target) => user.pointer({ keys: '[TouchA>]', target })],
+  ['the focus', async (_user, link) => link.focus()],
+] satisfies [string, (user: UserEvent, link: HTMLElement) => Promise<unknown>][])(
+  'what a link leads to is fetched at %s',
+  async ([, mean]) => {
+    const user = await visit('/about');
+    const load = vi.spyOn(routes['/contact'], 'load');
 
-  fireEvent[event](navbar().getByRole('link', { name: 'Contact' }));
+    await mean(user, navbar().getByRole('link', { name: 'Contact' }));
 
-  await waitFor(() => expect(load).toHaveBeenCalled());
-});
+    await waitFor(() => expect(load).toHaveBeenCalled());
+  },
+);
 
 test('an address of no screen says so and leads to the menu', async () => {
   await visit('/nowhere');
