@@ -19,11 +19,11 @@ export const reactDom = (root: string): Plugin => ({
 export const withoutTraces = (code: string) =>
   replaced(code, /(?<=Exception = )Error\(formatProdErrorMessage\(\d+\)\)/g, () => 'Object.create(Error.prototype)');
 
-/** `onClick` and whatever else is called like that, wherever it is given or made. */
+/** `onClick`, also for `onClickCapture`, and whatever else is called like that, wherever it is given or made. */
 function propsIn(folder: string): Set<string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
-  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
-  return new Set(texts.flatMap((text) => text.match(/\bon[A-Z]\w*/g) ?? []));
+  const props = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').match(/\bon[A-Z]\w*/g) ?? []);
+  return new Set([...props, ...props.map((prop) => prop.replace(/Capture$/, ''))]);
 }
 
 /** Of the function that turns a browser's event into React's, the parts that are for these props alone, from one line to another. */
