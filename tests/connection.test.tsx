@@ -306,6 +306,22 @@ test('an answer that slips through as the line drops is not taken for a connecti
   await expect.poll(() => store.get(connectionAtom)).toBe('offline');
 });
 
+test('a network that leads nowhere for its first moment is not waited for as long as none was', async () => {
+  const clock = ownClock();
+  const line = lineThatIsCut();
+  const store = createStore();
+  onTestFinished(followConnection(store));
+  // Looks after 3, 9 and 21 s; the next one would be half a minute later.
+  await clock.goOn(22_000);
+
+  dispatchEvent(new Event('online'));
+  await clock.goOn(100);
+  line.mend();
+  await clock.goOn(3_000);
+
+  expect(store.get(connectionAtom)).toBe('online');
+});
+
 test('a menu that did not come is asked for again when the shop answers', async () => {
   noAnswerIsLate();
   const line = lineThatIsCut();

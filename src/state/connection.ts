@@ -133,7 +133,11 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     if (!isSeen()) return;
     if (store.get(heldAtom) !== 'online' || Date.now() - answeredAt > believed) void look();
   };
-  const lookAtOnce = () => void look();
+  // A network is found a moment before it leads anywhere: what was long in vain is looked for in haste again.
+  const lookAtOnce = () => {
+    pause = shortestPause / 2;
+    void look();
+  };
   // What left just as the line dropped may still be answered; the look after it tells.
   const lookTwice = () => void look().then(() => planLook(shortestPause));
 
