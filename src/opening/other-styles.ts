@@ -14,12 +14,20 @@ export function otherStyles(): () => Promise<void> {
 /** For paper only, as yet: the whole page is styled anew with it, which hydration need not wait for. */
 async function stylesheetOf(href: string) {
   const link = document.createElement('link');
-  await new Promise((onload, onerror) => {
+  await new Promise((over) => {
     // Before the pictures all the same.
-    Object.assign(link, { rel: 'stylesheet', media: 'print', fetchPriority: 'high', onload, onerror, href });
+    Object.assign(link, {
+      rel: 'stylesheet',
+      media: 'print',
+      fetchPriority: 'high',
+      onload: over,
+      onerror: over,
+      href,
+    });
     document.head.append(link);
   });
   // What a network answers with its own page has loaded, too, and holds not a rule (fault F11).
   if (link.sheet?.cssRules[0]) return link;
+  link.remove();
   throw new Error(href);
 }
