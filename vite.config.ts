@@ -168,9 +168,9 @@ function onDevice(name: string, include: string[]) {
     test: {
       name,
       include,
-      environment: './tests/support/environment.ts',
-      globalSetup: 'tests/support/page-shop.ts',
-      setupFiles: 'tests/support/page.ts',
+      environment: './tests/support/page/environment.ts',
+      globalSetup: 'tests/support/page/shop.ts',
+      setupFiles: 'tests/support/page/setup.ts',
     },
   };
 }

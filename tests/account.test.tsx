@@ -14,10 +14,10 @@ import {
   isOrder,
   savedAddresses,
   saves,
-} from './support/checkout.ts';
-import { watchFor } from './support/ever.ts';
-import { sayingIsTimed } from './support/said-for.ts';
-import { loggedIn, stored, visit } from './support/visit.tsx';
+} from './support/page/checkout.ts';
+import { watchFor } from './support/page/ever.ts';
+import { sayingIsTimed } from './support/page/said-for.ts';
+import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const logOut = () => screen.findByRole('button', { name: 'Log Out' });
 

@@ -12,9 +12,9 @@ import {
   inTheCart,
   savedAddresses,
   saves,
-} from './support/checkout.ts';
-import { sayingIsTimed } from './support/said-for.ts';
-import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
+} from './support/page/checkout.ts';
+import { sayingIsTimed } from './support/page/said-for.ts';
+import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const add = () => screen.getByRole('button', { name: 'Tambah Alamat' });
 const level = (name: string) => screen.findByRole('combobox', { name });

@@ -5,10 +5,10 @@ import { getProducts } from '#device/api';
 import { cartKeys, changeCart, noCart, syncCart } from '#device/cart-sync';
 import { endSession } from '#device/session';
 import { change } from '#device/store';
-import { betweenShopAndPhone, connectionLost, inTheCart } from './support/checkout.ts';
-import { watchFor } from './support/ever.ts';
-import { sayingIsTimed } from './support/said-for.ts';
-import { loggedIn, stored, visit } from './support/visit.tsx';
+import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
+import { watchFor } from './support/page/ever.ts';
+import { sayingIsTimed } from './support/page/said-for.ts';
+import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const line = (name: string) => screen.findByRole('listitem', { name });
 

@@ -14,9 +14,9 @@ import {
   inTheCart,
   isOrder,
   ordersOf,
-} from './support/checkout.ts';
-import { ownClock } from './support/own-clock.ts';
-import { loggedIn, stored, visit } from './support/visit.tsx';
+} from './support/page/checkout.ts';
+import { ownClock } from './support/page/own-clock.ts';
+import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const indicator = () => screen.findByRole('status', { name: 'Koneksi' });
 const says = async (words: string) => waitFor(async () => expect(await indicator()).toHaveTextContent(words));

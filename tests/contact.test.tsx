@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { shop } from '#core/shop';
-import { betweenShopAndPhone } from './support/checkout.ts';
-import { stored, visit } from './support/visit.tsx';
+import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { stored, visit } from './support/page/visit.tsx';
 
 afterEach(() => {
   vi.useRealTimers();

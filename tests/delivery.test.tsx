@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { choosesAddress, choosesHandover, cikini, inTheCart } from './support/checkout.ts';
-import { loggedIn, visit } from './support/visit.tsx';
+import { choosesAddress, choosesHandover, cikini, inTheCart } from './support/page/checkout.ts';
+import { loggedIn, visit } from './support/page/visit.tsx';
 
 const courier = (name: RegExp) => screen.findByRole('radio', { name });
 const toPayment = () => screen.getByRole('button', { name: 'Pilih metode pembayaran' });

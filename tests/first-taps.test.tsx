@@ -9,8 +9,8 @@ import { menuAtom } from '../src/state/catalogue.ts';
 import { mirrorDevice } from '../src/state/stored-atom.ts';
 import { useAddToCart } from '../src/ui/add-to-cart.ts';
 import { Words } from '../src/ui/words.tsx';
-import { betweenShopAndPhone } from './support/checkout.ts';
-import { loggedIn } from './support/visit.tsx';
+import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { loggedIn } from './support/page/visit.tsx';
 
 function Card({ product }: { product: Product }) {
   const addToCart = useAddToCart();

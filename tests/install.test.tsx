@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import * as v from 'valibot';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { change } from '#device/store';
-import { closeTabs, stored, visit } from './support/visit.tsx';
+import { closeTabs, stored, visit } from './support/page/visit.tsx';
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { inTheCart } from './support/checkout.ts';
-import { loggedIn, stored, visit } from './support/visit.tsx';
+import { inTheCart } from './support/page/checkout.ts';
+import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 test('the last piece in the cart panel takes its line along, and the focus stays in the panel', async () => {
   await loggedIn();

@@ -2,11 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
-import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
-import { watchFor } from './support/ever.ts';
-import { expectComplaint } from './support/page.ts';
-import { sayingIsTimed } from './support/said-for.ts';
-import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
+import { betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
+import { watchFor } from './support/page/ever.ts';
+import { sayingIsTimed } from './support/page/said-for.ts';
+import { expectComplaint } from './support/page/setup.ts';
+import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const password = 'kopi123';
 

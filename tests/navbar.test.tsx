@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
+import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 async function withCoffeeInTheCart() {
   await loggedIn();

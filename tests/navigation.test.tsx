@@ -6,9 +6,9 @@ import { routes } from '../src/routes.ts';
 import { type Search, typedKeywordAtom } from '../src/state/address-line.ts';
 import { navigateAtom } from '../src/state/navigation.ts';
 import { hrefAtom, pathOf, placeAt, searchAtom, showAtom } from '../src/state/place.ts';
-import { betweenShopAndPhone } from './support/checkout.ts';
-import { expectComplaint } from './support/page.ts';
-import { openPage, visit } from './support/visit.tsx';
+import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { expectComplaint } from './support/page/setup.ts';
+import { openPage, visit } from './support/page/visit.tsx';
 
 const navbar = () => within(screen.getByRole('navigation', { name: 'Utama' }));
 

@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest';
 import type { PlacedOrder, Product, Session } from '#core/contract';
 import { keepIntent } from '#device/intents';
 import { change } from '#device/store';
-import { anyOrder, betweenShopAndPhone, cikini, connectionLost, ordersOf } from './support/checkout.ts';
-import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
+import { anyOrder, betweenShopAndPhone, cikini, connectionLost, ordersOf } from './support/page/checkout.ts';
+import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** Places an order at the shop, as this customer did on another day. */
 async function ordered(session: Session, pieces: Record<string, number>, method = 'bca') {

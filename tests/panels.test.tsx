@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { visit } from './support/visit.tsx';
+import { visit } from './support/page/visit.tsx';
 
 // A first visit whose connection was lost before the panels came.
 vi.mock('../src/ui/cart-panel.tsx', () => {

@@ -18,13 +18,13 @@ import {
   isOrder,
   ordersOf,
   ordersSent,
-} from './support/checkout.ts';
-import { watchFor } from './support/ever.ts';
-import { ownClock } from './support/own-clock.ts';
-import { expectComplaint } from './support/page.ts';
-import { silentOfItself } from './support/plain-host.ts';
-import { sayingIsTimed } from './support/said-for.ts';
-import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
+} from './support/page/checkout.ts';
+import { watchFor } from './support/page/ever.ts';
+import { ownClock } from './support/page/own-clock.ts';
+import { silentOfItself } from './support/page/plain-host.ts';
+import { sayingIsTimed } from './support/page/said-for.ts';
+import { expectComplaint } from './support/page/setup.ts';
+import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const accepted = 'Congratulations, you successfully created an order';
 const pay = () => screen.getByRole('button', { name: 'Bayar' });

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { betweenShopAndPhone, choosesHandover, connectionLost } from './support/checkout.ts';
-import { sayingIsTimed } from './support/said-for.ts';
-import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
+import { betweenShopAndPhone, choosesHandover, connectionLost } from './support/page/checkout.ts';
+import { sayingIsTimed } from './support/page/said-for.ts';
+import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const products = () => screen.findByRole('list', { name: 'Produk' });
 const names = async () =>

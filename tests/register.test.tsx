@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
-import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
-import { closeTabs, loggedIn, stored, visit } from './support/visit.tsx';
+import { betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
+import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 type Customer = Awaited<ReturnType<typeof visit>>;
 

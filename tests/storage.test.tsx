@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { betweenShopAndPhone, connectionLost, inTheCart } from './support/checkout.ts';
-import { loggedIn, stored, visit } from './support/visit.tsx';
+import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
+import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** A browser with the worker's caches as they are after a visit at 14.05; no browser of these tests has any. */
 async function keptAfterAVisit() {

@@ -68,7 +68,9 @@ test('the rule names both files that broke it', () => {
   expect(faultOf('sw/sw.ts', 'src/app.tsx')).toBe('sw/sw.ts must not import src/app.tsx');
   expect(faultOf('src/ui/navbar.tsx', 'src/screens/carts.tsx')).toContain('to the right');
   expect(faultOf('src/screens/carts.tsx', 'src/screens/products.tsx')).toContain('both are screens');
-  expect(faultOf('server/app.ts', 'tests/support/page.ts')).toBe('server/app.ts must not import tests/support/page.ts');
+  expect(faultOf('server/app.ts', 'tests/support/page/setup.ts')).toBe(
+    'server/app.ts must not import tests/support/page/setup.ts',
+  );
   expect(faultOf('src/screens/carts.tsx', 'src/screens/carts.module.css')).toBeUndefined();
   expect(faultOf('src/app.tsx', 'src/screens/carts.tsx')).toBeUndefined();
 });

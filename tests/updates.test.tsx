@@ -12,8 +12,8 @@ import { mirrorDevice, onlyThisPageAtom } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
 import { hush, tell } from '../src/ui/words.tsx';
 import { followUpdates } from '../src/updates.ts';
-import { betweenShopAndPhone, connectionLost } from './support/checkout.ts';
-import { openPage } from './support/visit.tsx';
+import { betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
+import { openPage } from './support/page/visit.tsx';
 
 /** The worker's side of an update, as workbox-window tells it to every tab. */
 function workerToBe() {

@@ -8,11 +8,18 @@ import { getProducts } from '#device/api';
 import { type Intent, intentsOf, keepIntent } from '#device/intents';
 import { deliver } from '#device/outbox';
 import { change } from '#device/store';
-import { arrivesLate, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from './support/checkout.ts';
-import { watchFor } from './support/ever.ts';
-import { ownClock } from './support/own-clock.ts';
-import { silentOfItself } from './support/plain-host.ts';
-import { loggedIn, stored, visit } from './support/visit.tsx';
+import {
+  arrivesLate,
+  betweenShopAndPhone,
+  cikini,
+  connectionLost,
+  isOrder,
+  ordersOf,
+} from './support/page/checkout.ts';
+import { watchFor } from './support/page/ever.ts';
+import { ownClock } from './support/page/own-clock.ts';
+import { silentOfItself } from './support/page/plain-host.ts';
+import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** What Sari ordered while the shop could not be reached. */
 async function anOrder(prices: Record<string, number> = {}): Promise<Order> {
@@ -378,7 +385,7 @@ test('F43 a refused order is put aside with its reason, and the next one still g
   const order = await anOrder();
   await waiting(session, { ...order, paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } });
   await waiting(session, order);
-  const { expectComplaint } = await import('./support/page.ts');
+  const { expectComplaint } = await import('./support/page/setup.ts');
 
   const user = await visit('/account/order-list');
 

@@ -6,10 +6,17 @@ import { DoesNotFit } from '#device/failures';
 import { intentsOf, keepIntent } from '#device/intents';
 import { agreeToQuote, cancel, deliver, deliverDue } from '#device/outbox';
 import { platform } from '#device/platform';
-import { anOrder, arrivesLate, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
-import { expectComplaint } from '../support/page.ts';
-import { atPlainHost } from '../support/plain-host.ts';
-import { loggedIn } from '../support/visit.tsx';
+import {
+  anOrder,
+  arrivesLate,
+  betweenShopAndPhone,
+  connectionLost,
+  isOrder,
+  ordersOf,
+} from '../support/page/checkout.ts';
+import { atPlainHost } from '../support/page/plain-host.ts';
+import { expectComplaint } from '../support/page/setup.ts';
+import { loggedIn } from '../support/page/visit.tsx';
 
 const original = { ...platform };
 afterEach(() => {

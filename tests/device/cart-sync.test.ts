@@ -6,10 +6,10 @@ import { cartWaits, changeCart, syncCart } from '#device/cart-sync';
 import { platform } from '#device/platform';
 import { keepSession } from '#device/session';
 import { change } from '#device/store';
-import { betweenShopAndPhone } from '../support/checkout.ts';
-import { newDevice, onDevice } from '../support/devices.ts';
-import { atPlainHost } from '../support/plain-host.ts';
-import { loggedIn, stored } from '../support/visit.tsx';
+import { betweenShopAndPhone } from '../support/page/checkout.ts';
+import { newDevice, onDevice } from '../support/page/devices.ts';
+import { atPlainHost } from '../support/page/plain-host.ts';
+import { loggedIn, stored } from '../support/page/visit.tsx';
 
 const [tubruk, klepon] = ['kopi-tubruk', 'klepon'];
 

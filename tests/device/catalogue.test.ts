@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getFilteredProducts, getProducts } from '#device/api';
-import { betweenShopAndPhone } from '../support/checkout.ts';
+import { betweenShopAndPhone } from '../support/page/checkout.ts';
 
 test.for([
   ['the menu', () => getProducts()],

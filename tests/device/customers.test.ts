@@ -10,8 +10,8 @@ import { intentsOf, keepIntent } from '#device/intents';
 import { deliver, deliverDue } from '#device/outbox';
 import { endSession, keepSession, revokeEndedSessions } from '#device/session';
 import { change } from '#device/store';
-import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
-import { loggedIn, stored } from '../support/visit.tsx';
+import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { loggedIn, stored } from '../support/page/visit.tsx';
 
 const isCart = ({ url }: Request) => url.endsWith('/carts');
 const isLogout = ({ url }: Request) => url.endsWith('/auth/logout');

@@ -3,9 +3,9 @@ import { afterEach, expect, test } from 'vitest';
 import { intentsOf, keepIntent } from '#device/intents';
 import { agreeToAge, deliver, deliverDue } from '#device/outbox';
 import { alone, platform } from '#device/platform';
-import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
-import { atPlainHost } from '../support/plain-host.ts';
-import { loggedIn } from '../support/visit.tsx';
+import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { atPlainHost } from '../support/page/plain-host.ts';
+import { loggedIn } from '../support/page/visit.tsx';
 
 const original = { ...platform };
 afterEach(() => {

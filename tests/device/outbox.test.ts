@@ -10,9 +10,9 @@ import { alone, platform } from '#device/platform';
 import { ownOrders } from '#device/private-lists';
 import { keepSession } from '#device/session';
 import { change, read } from '#device/store';
-import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
-import { newDevice } from '../support/devices.ts';
-import { loggedIn, stored } from '../support/visit.tsx';
+import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { newDevice } from '../support/page/devices.ts';
+import { loggedIn, stored } from '../support/page/visit.tsx';
 
 const original = { ...platform };
 afterEach(() => {

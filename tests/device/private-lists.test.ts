@@ -9,8 +9,8 @@ import { platform } from '#device/platform';
 import { type OwnList, ownAddresses, ownOrders } from '#device/private-lists';
 import { endSession, keepSession } from '#device/session';
 import { change } from '#device/store';
-import { betweenShopAndPhone, cikini, connectionLost, savedAddresses, saves } from '../support/checkout.ts';
-import { loggedIn, stored } from '../support/visit.tsx';
+import { betweenShopAndPhone, cikini, connectionLost, savedAddresses, saves } from '../support/page/checkout.ts';
+import { loggedIn, stored } from '../support/page/visit.tsx';
 
 const nothing = () => undefined;
 const kemang: NewAddress = { ...cikini, fullStreet: 'Jalan Kemang Raya No. 1' };

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Order, Product, Session } from '#core/contract';
-import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/checkout.ts';
-import { loggedIn } from '../support/visit.tsx';
+import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { loggedIn } from '../support/page/visit.tsx';
 import { ShopModel } from './history/shop-model.ts';
 
 /** A page that is opened anew; what it does with a disk that will not open is decided once in its life. */

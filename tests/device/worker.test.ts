@@ -20,8 +20,8 @@ import {
   inTheCart,
   ordersOf,
   savedAddresses,
-} from '../support/checkout.ts';
-import { loggedIn } from '../support/visit.tsx';
+} from '../support/page/checkout.ts';
+import { loggedIn } from '../support/page/visit.tsx';
 
 async function anOrderWaits() {
   const session = await loggedIn();

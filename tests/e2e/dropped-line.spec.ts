@@ -1,6 +1,7 @@
 /** The line drops while a page's files are on their way, before the worker could bring any of them. */
 import type { Page } from '@playwright/test';
 import { join, somebodyNew } from '../support/customer.ts';
+import { untilHydrated } from '../support/held-files.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { lineTo } from '../support/line.ts';
 import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
@@ -205,7 +206,7 @@ test.describe('where no worker has the other screens', () => {
   }) => {
     expected(/Service Worker registration blocked|reading 'waiting'|Screen not loaded/);
     await page.goto('/about');
-    await page.waitForFunction(() => !globalThis.early);
+    await untilHydrated(page);
     const line = await lineThatDropsAt(page, /\/assets\/products-/);
 
     await page.getByRole('link', { name: 'Lihat menu' }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
 import { isKept, join, somebodyNew } from '../support/customer.ts';
-import { hold, holdScripts } from '../support/held-files.ts';
+import { hold, holdScripts, untilHydrated } from '../support/held-files.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
 import { expect, test } from '../support/shop-test.ts';
@@ -99,7 +99,7 @@ for (const address of ['/products', '/products?meja=7']) {
     expect(scrolled).toBeGreaterThan(300);
 
     letGo();
-    await page.waitForFunction(() => !globalThis.early);
+    await untilHydrated(page);
     await expect(page.getByRole('navigation', { name: 'Halaman menu' })).toBeAttached();
 
     expect(await page.evaluate(() => scrollY)).toBe(scrolled);
@@ -126,7 +126,7 @@ test('who swipes the categories before the scripts have come finds them where th
   expect(before).toBeGreaterThan(100);
 
   letGo();
-  await page.waitForFunction(() => !globalThis.early);
+  await untilHydrated(page);
   await expect(page.getByRole('navigation', { name: 'Halaman menu' })).toBeAttached();
 
   expect(await swiped()).toBe(before);
@@ -139,7 +139,7 @@ test('over a good line no file is asked for twice, and none in vain', async ({ p
   page.on('console', (message) => said.push(message.text()));
 
   await page.goto('/products');
-  await page.waitForFunction(() => !globalThis.early);
+  await untilHydrated(page);
 
   const files = asked.filter((path) => path.startsWith('/assets/'));
   expect(files.filter((path) => path.endsWith('.css'))).toHaveLength(1);

@@ -12,3 +12,6 @@ export async function hold(page: Page, files: string) {
 
 /** Lets a page be painted, and none of its scripts arrive until they are let go. */
 export const holdScripts = (page: Page) => hold(page, '**/assets/*.js');
+
+/** Waits until React has taken the page over: what holds the first taps until then is taken away. */
+export const untilHydrated = (page: Page) => page.waitForFunction(() => !Reflect.get(globalThis, 'early'));

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { keepSession } from '#device/session';
-import { ShopModel } from '../device/history/shop-model.ts';
+import { ShopModel } from '../../device/history/shop-model.ts';
 import { betweenShopAndPhone } from './checkout.ts';
 
 /** Such a shop from now on, and Sari logged in there. */

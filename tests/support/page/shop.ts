@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { buildApp } from '../../server/app.ts';
-import { readConfig } from '../../server/config.ts';
-import { openDatabase } from '../../server/database/open.ts';
-import { prepareDatabase } from '../../server/database/prepare.ts';
-import { readMenu } from '../../server/database/seed.ts';
+import { buildApp } from '../../../server/app.ts';
+import { readConfig } from '../../../server/config.ts';
+import { openDatabase } from '../../../server/database/open.ts';
+import { prepareDatabase } from '../../../server/database/prepare.ts';
+import { readMenu } from '../../../server/database/seed.ts';
 
-const menuFile = join(import.meta.dirname, '..', '..', 'server', 'menu', 'menu.json');
+const menuFile = join(import.meta.dirname, '..', '..', '..', 'server', 'menu', 'menu.json');
 
 /** Every test's customer joins from this one machine, within a minute. */
 const registration = { burst: 10_000, everyMs: 1 };
