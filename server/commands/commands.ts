@@ -4,11 +4,12 @@ import { readConfig, StartFault } from '../config.ts';
 import { type Database, openDatabase, sqliteFileOf, storageFailureOf, whereDataIs } from '../database/open.ts';
 import { hasShop, prepareDatabase } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
-import { backup, restore } from './backup.ts';
+import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { menuAvailable, menuExport, menuImport } from './menu.ts';
 import { customers, order, orders } from './orders.ts';
+import { restore } from './restore.ts';
 import { CommandFault, isThere, noShopThere, type Terminal, troubleInWords, UsageFault } from './terminal.ts';
 
 const commands: readonly Command[] = [

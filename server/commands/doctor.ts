@@ -1,29 +1,14 @@
-/** `doctor`: looks at everything an open shop stands on. */
-import { existsSync } from 'node:fs';
-import { open, rm, stat, statfs } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+/** `doctor`: looks at everything an open shop stands on; `doctor-storage.ts` at what holds its data. */
 import { fileURLToPath } from 'node:url';
-import SqliteFile from 'better-sqlite3';
-import { sql } from 'kysely';
 import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
-import { bundledImages } from '../app.ts';
 import type { Config } from '../config.ts';
-import { openPostgres, sqliteFileOf, storageFailureOf } from '../database/open.ts';
-import { hasShop, knownMigrations, smallestWrite } from '../database/prepare.ts';
 import { faultOfFacts } from '../facts.ts';
 import { faultOfBuild } from '../storefront.ts';
 import { endOf, readTls } from '../tls.ts';
-import { abandonedDrafts } from './backup.ts';
 import type { Command } from './command.ts';
-import { isServed } from './pictures.ts';
-import { CommandFault, isThere } from './terminal.ts';
-
-interface Finding {
-  about: string;
-  outcome: 'ok' | 'warning' | 'fault';
-  says: string;
-}
+import { atDisk, atPostgres, atSqlite } from './doctor-storage.ts';
+import { type Finding, fault, ok, warning } from './finding.ts';
 
 export const doctor: Command = {
   usage: 'doctor',
@@ -43,10 +28,6 @@ export const doctor: Command = {
     return worst;
   },
 };
-
-const ok = (about: string, says: string): Finding => ({ about, outcome: 'ok', says });
-const warning = (about: string, says: string): Finding => ({ about, outcome: 'warning', says });
-const fault = (about: string, says: string): Finding => ({ about, outcome: 'fault', says });
 
 async function atVersions(): Promise<Finding[]> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -71,132 +52,6 @@ async function atStorefront({ publicUrl }: Config): Promise<Finding[]> {
   return [message ? warning('storefront', message) : ok('storefront', 'It is built.')];
 }
 
-async function atSqlite(config: Config): Promise<Finding[]> {
-  const path = sqliteFileOf(config.dataDir);
-  const notYet = [warning('data', `There is no shop in ${resolve(config.dataDir)} yet; npm start makes it.`)];
-  let file: SqliteFile.Database | undefined;
-  try {
-    if (!isThere(path)) return notYet;
-    file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: 10_000 });
-    const { size } = await stat(path);
-    const [integrity] = file.pragma('integrity_check') as { integrity_check: string }[];
-    const strays = (file.pragma('foreign_key_check') as unknown[]).length;
-    const mode = file.pragma('journal_mode', { simple: true });
-    const count = (from: string) => file?.prepare(`select count(*) from ${from}`).pluck().get() as number;
-    if (count('sqlite_master') === 0) return notYet;
-    const done = file.prepare('select name from kysely_migration').pluck().all() as string[];
-    const images = file
-      .prepare("select name, image_url from products where removed_at is null and image_url <> ''")
-      .all() as { name: string; image_url: string }[];
-    return [
-      integrity?.integrity_check === 'ok' && strays === 0
-        ? ok(
-            'data',
-            `${path} is sound (SQLite ${file.prepare('select sqlite_version()').pluck().get()}, ${megabytes(size)}).`,
-          )
-        : fault('data', `${path} is damaged (${integrity?.integrity_check}, ${strays} stray rows): restore a backup.`),
-      ...writingFindings(path),
-      mode === 'wal'
-        ? ok('log', 'Commits go through a write-ahead log.')
-        : warning('log', `The journal mode is ${mode}; a start sets it to wal.`),
-      migrationsFinding(done),
-      ok(
-        'shop',
-        `${count('products where removed_at is null')} products, ${count('orders')} orders, ${count('customers')} customers.`,
-      ),
-      await picturesFinding(config, images),
-      ...abandonedDrafts(resolve(config.dataDir)).map((left) =>
-        warning(
-          'drafts',
-          `${left} was left by a backup or a restore that was cut off, and holds customers: remove it.`,
-        ),
-      ),
-    ];
-  } catch (error) {
-    if (error instanceof CommandFault) return [fault('data', error.message)];
-    return [fault('data', `${path} cannot be used: ${(error as Error).message}.`)];
-  } finally {
-    file?.close();
-  }
-}
-
-/** Whether this user may write the file: one that root has put there it may only read. */
-function writingFindings(path: string): Finding[] {
-  const file = new SqliteFile(path, { fileMustExist: true, timeout: 10_000 });
-  try {
-    file.exec(smallestWrite);
-    return [];
-  } catch (error) {
-    if (storageFailureOf(error) === 'busy') return [];
-    if ((error as { code?: unknown }).code !== 'SQLITE_READONLY') throw error;
-    return [fault('data', `${path} may only be read by this user: no order can be stored.`)];
-  } finally {
-    file.close();
-  }
-}
-
-function migrationsFinding(done: readonly string[]): Finding {
-  if (!done.every((name) => knownMigrations.includes(name))) {
-    return fault('tables', 'The data was written by a newer version of the shop: start that version.');
-  }
-  const missing = knownMigrations.length - done.length;
-  return missing === 0
-    ? ok('tables', 'They are those of this version.')
-    : warning('tables', `${missing} changes are made at the next start.`);
-}
-
-async function picturesFinding(
-  { dataDir }: Config,
-  products: readonly { name: string; image_url: string }[],
-): Promise<Finding> {
-  const folders = [join(dataDir, 'images'), bundledImages];
-  const missing: string[] = [];
-  for (const { name, image_url } of products) {
-    if (!(await isServed(folders, 'products', image_url))) missing.push(`${name} (${image_url})`);
-  }
-  return missing.length === 0
-    ? ok('pictures', 'Every product has the picture its menu names.')
-    : warning(
-        'pictures',
-        `${missing.length} are missing: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' …' : ''}.`,
-      );
-}
-
-async function atPostgres(config: Config): Promise<Finding[]> {
-  try {
-    const database = await openPostgres(config.databaseUrl ?? '', { max: 1 });
-    try {
-      const { rows } = await sql<{ name: string; setting: string }>`select name, setting from pg_settings
-        where name in ('server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'server_encoding')`.execute(
-        database,
-      );
-      const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
-      const unsafe = ['fsync', 'synchronous_commit', 'full_page_writes'].filter((name) => settings.get(name) === 'off');
-      const findings = [
-        ok('data', `PostgreSQL ${settings.get('server_version')} answers.`),
-        unsafe.length === 0
-          ? ok('log', 'Commits are on its disk before they are acknowledged.')
-          : fault('log', `${unsafe.join(' and ')} off: a power cut can lose acknowledged orders.`),
-        ...(settings.get('server_encoding') === 'UTF8' ? [] : [fault('encoding', 'The database must be in UTF8.')]),
-      ];
-      if (!(await hasShop(database)))
-        return [...findings, warning('tables', 'There is no shop yet; npm start makes it.')];
-      const { rows: done } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
-      const images = await database
-        .selectFrom('products')
-        .select(['name', 'image_url'])
-        .where('removed_at', 'is', null)
-        .where('image_url', '!=', '')
-        .execute();
-      return [...findings, migrationsFinding(done.map(({ name }) => name)), await picturesFinding(config, images)];
-    } finally {
-      await database.destroy();
-    }
-  } catch (error) {
-    return [fault('data', (error as Error).message)];
-  }
-}
-
 /** Whether phones will install and cache anything: they do so over HTTPS only. */
 async function atTls({ tls, publicUrl, trustProxy }: Config): Promise<Finding[]> {
   if (!tls) {
@@ -219,59 +74,3 @@ async function atTls({ tls, publicUrl, trustProxy }: Config): Promise<Finding[]>
     return [fault('tls', (error as Error).message)];
   }
 }
-
-/** Free space, and how long the disk takes to have a small write for certain. */
-async function atDisk({ dataDir }: Config): Promise<Finding[]> {
-  const folder = resolve(dataDir);
-  if (!existsSync(folder)) return [];
-  try {
-    const { bavail, bsize, type } = await statfs(folder);
-    const free = bavail * bsize;
-    const space =
-      free < 50_000_000
-        ? fault('space', `Only ${megabytes(free)} are free: no order can be stored soon.`)
-        : (free < 500_000_000 ? warning : ok)('space', `${megabytes(free)} are free.`);
-    return [space, await syncFinding(folder, networked.get(type))];
-  } catch (error) {
-    return [fault('disk', `${folder} cannot be written: ${(error as Error).message}.`)];
-  }
-}
-
-/** Linux' numbers of file systems over which SQLite's locks cannot be trusted (statfs(2)). */
-const networked = new Map([
-  [0x6969, 'NFS'],
-  [0x517b, 'SMB'],
-  [0xfe534d42, 'SMB'],
-  [0xff534d42, 'CIFS'],
-]);
-
-async function syncFinding(folder: string, network: string | undefined): Promise<Finding> {
-  if (network)
-    return fault(
-      'disk',
-      `${folder} is on ${network}, where SQLite's locks cannot be trusted: use a disk of this machine.`,
-    );
-  const path = join(folder, `.doctor-${process.pid}`);
-  const times: number[] = [];
-  const file = await open(path, 'w');
-  try {
-    for (let i = 0; i < 7; i++) {
-      const started = performance.now();
-      await file.write(Buffer.alloc(4_096, i), 0, 4_096, 0);
-      await file.sync();
-      times.push(performance.now() - started);
-    }
-  } finally {
-    await file.close();
-    await rm(path, { force: true });
-  }
-
-  const median = times.sort((one, other) => one - other)[3] ?? 0;
-  return (median > 100 ? warning : ok)(
-    'disk',
-    `A write is on the disk after ${median.toFixed(1)} ms${median > 100 ? ': orders will be slow' : ''}.`,
-  );
-}
-
-const megabytes = (bytes: number) =>
-  bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(bytes >= 1e7 ? 0 : 1)} MB`;

@@ -1,0 +1,168 @@
+/** `restore`: makes a backup (`backup.ts`) the shop again. */
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import SqliteFile from 'better-sqlite3';
+import { giveToWhoseFolderItIs, openSqlite, sqliteFileOf } from '../database/open.ts';
+import { knownMigrations, prepareDatabase } from '../database/prepare.ts';
+import { bundledMenu } from '../database/seed.ts';
+import { copyShop, factsOf, hasTable, isEmpty, onPostgres, patienceMs, refuseDamaged, refuseNoFile } from './backup.ts';
+import type { Command } from './command.ts';
+import { isShopItself } from './into-place.ts';
+import { canBeShown, keepPicture, type PictureKind } from './pictures.ts';
+import { CommandFault, isThere } from './terminal.ts';
+
+export const restore: Command = {
+  usage: 'restore FILE [--yes]',
+  says: 'Makes a backup the shop again; what is there now is kept beside it. Needs --yes when there is something.',
+  least: 1,
+  most: 1,
+  options: { yes: { type: 'boolean' } },
+  async run({ words, options, config, terminal, asJson }) {
+    if (config.databaseUrl) {
+      // All of it or nothing: table by table an open shop would sell into a half of it, and a line that drops would leave that half.
+      const instead = 'pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE.';
+      throw onPostgres('is restored', instead);
+    }
+    const source = resolve(words[0] ?? '');
+    const target = sqliteFileOf(config.dataDir);
+    if (isShopItself(source, config.dataDir)) throw new CommandFault('That is the shop itself; choose a backup.');
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+    const pictures = picturesOf(source, terminal.warn);
+    const there = isThere(target) ? whatIsThere(target) : undefined;
+    if (there && !options.yes) {
+      throw new CommandFault(
+        `${resolve(config.dataDir)} holds a shop with ${there.orders} orders and ${there.customers} customers; add --yes to replace it (it is kept beside the new one).`,
+      );
+    }
+    const kept =
+      there && join(resolve(config.dataDir), `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.sqlite`);
+
+    const replaced = await replaceShop(target, source, async () => {
+      if (kept) await copyShop(config, kept, terminal.warn);
+      // Before the menu that names them.
+      for (const { kind, name, bytes } of pictures)
+        await keepPicture(join(config.dataDir, 'images'), kind, [{ name, bytes }]);
+    });
+    const facts = { ...replaced, pictures: pictures.length };
+    const database = await openSqlite(config.dataDir);
+    try {
+      await prepareDatabase(database, { menu: bundledMenu });
+    } finally {
+      await database.destroy();
+    }
+    terminal.say(
+      asJson
+        ? JSON.stringify({ file: source, keptAs: kept, ...facts })
+        : [
+            `The shop has ${facts.orders} orders, ${facts.customers} customers and ${facts.products} products again.`,
+            ...(kept ? [`What was there before is in ${kept}.`] : []),
+          ].join('\n'),
+    );
+  },
+};
+
+/** The pictures in a backup. Throws for what is no sound backup. */
+function picturesOf(source: string, warn: (text: string) => void) {
+  if (!isThere(source)) throw new CommandFault(`There is no file ${source}.`);
+  refuseNoFile(source);
+  try {
+    const file = new SqliteFile(source, { readonly: true, fileMustExist: true });
+    try {
+      refuseDamaged(file, source);
+      if (!hasTable(file, 'orders') || !hasTable(file, 'kysely_migration')) {
+        throw new CommandFault(`${source} is a database, but not of this shop.`);
+      }
+      const names = file.prepare('select name from kysely_migration').pluck().all() as string[];
+      if (!names.every((name) => knownMigrations.includes(name))) {
+        throw new CommandFault('The backup was made by a newer version of the shop; update this one first.');
+      }
+      const pictures = hasTable(file, 'backup_pictures')
+        ? (file.prepare('select kind, name, bytes from backup_pictures').all() as {
+            kind: PictureKind;
+            name: string;
+            bytes: Buffer;
+          }[])
+        : [];
+      return pictures.filter(({ kind, name }) => canBeShown(kind, name, warn));
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    if (/^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code))) {
+      throw new CommandFault(`${source} is not a backup, or it is damaged.`);
+    }
+    throw error;
+  }
+}
+
+/** How much the shop at `path` holds; `undefined` where there is an empty file only. */
+function whatIsThere(path: string) {
+  try {
+    const file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: patienceMs });
+    try {
+      return isEmpty(file) ? undefined : factsOf(file);
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    throw new CommandFault(
+      `What is in ${path} now cannot be read (${(error as Error).message}); move it away, then restore again.`,
+    );
+  }
+}
+
+/**
+ * Makes the backup at `source` the shop, through SQLite's own locks and never by exchanging the file: an open shop goes on
+ * with the restored data. From before `first` to the end nobody else writes: an order is in what `first` kept, or it waits and
+ * comes to the restored shop. Answers what that holds.
+ */
+async function replaceShop(target: string, source: string, first: () => Promise<void>) {
+  const isNew = !existsSync(target);
+  const shop = new SqliteFile(target, { timeout: patienceMs });
+  try {
+    if (isNew) giveToWhoseFolderItIs(target);
+    shop.pragma('journal_mode = WAL');
+    shop.pragma('synchronous = FULL');
+    shop.pragma('foreign_keys = OFF');
+    shop.exec('begin immediate');
+    await first();
+    replaceTables(shop, source);
+    const facts = factsOf(shop);
+    shop.exec('commit');
+    return facts;
+  } finally {
+    shop.close();
+  }
+}
+
+/** Gives `shop`, within its transaction, the tables of the backup at `source` for its own. A session that has ended since stays so. */
+function replaceTables(shop: SqliteFile.Database, source: string) {
+  const madeBy = (schema: string, type: string) =>
+    shop
+      .prepare(
+        `select name, sql from ${schema}.sqlite_master
+         where type = ? and sql is not null and name <> 'backup_pictures' and name not like 'sqlite\\_%' escape '\\'`,
+      )
+      .all(type) as { name: string; sql: string }[];
+  const version = hasTable(shop, 'menu_version') ? shop.prepare('select version from menu_version').pluck().get() : 0;
+  const hadSessions = hasTable(shop, 'sessions');
+  if (hadSessions) {
+    shop.exec(`create temp table before_restore as
+      select customers.id as customer, token_hash from customers left join sessions on customer_id = customers.id`);
+  }
+  shop.prepare('attach ? as backup').run(source);
+  for (const { name } of madeBy('main', 'table')) shop.exec(`drop table main."${name}"`);
+  for (const { name, sql } of madeBy('backup', 'table')) {
+    shop.exec(sql);
+    shop.exec(`insert into main."${name}" select * from backup."${name}"`);
+  }
+  for (const { sql } of madeBy('backup', 'index')) shop.exec(sql);
+  shop.exec('delete from main.sqlite_sequence; insert into main.sqlite_sequence select * from backup.sqlite_sequence');
+  if (hadSessions) {
+    shop.exec(`delete from main.sessions where customer_id in (select customer from before_restore)
+      and token_hash not in (select token_hash from before_restore where token_hash is not null)`);
+  }
+  // An open shop compares versions: the restored menu must not have the number of the one in its memory.
+  shop.prepare('update menu_version set version = max(version, ?) + 1').run(version);
+}
