@@ -61,6 +61,7 @@ export function htmlHeaders({
     'x-frame-options': 'DENY',
     'permissions-policy':
       'accelerometer=(), autoplay=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
     ...fileHeaders,
   };
 }
@@ -68,7 +69,6 @@ export function htmlHeaders({
 /** On every file of the storefront, whatever its type. */
 export const fileHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-resource-policy': 'same-origin',
 };
 

@@ -61,6 +61,8 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
     // A part of a file in one coding is no part of it in another, and no file here is worth asking for in parts.
     acceptRanges: false,
     cacheControl: false,
+    // Each has an ETag: a date beside it says nothing more, in every head (performance P10).
+    lastModified: false,
     // What is the server's, and pages, which have addresses of their own; a compressed sibling is only ever sent in place of its file.
     allowedPath: (path) => !notAFile.test(path) && !encoded.test(path),
     setHeaders(reply, sent) {

@@ -6,10 +6,10 @@
  * | the scripts are there | is held, and shown as pressed | stands in its field | `early.ts`; a script that does not come: `anew.ts` |
  * | the first screen stands | is held | is noted, and typed again then | `first-taps.ts` |
  * | the address is shown | is held | is noted | with the rest of the styles: `other-styles.ts` |
- * | the customer is known | is held | is noted, and typed again then | |
- * | the router is there | is held, and done then | is heard | `replay.ts` |
+ * | the customer is known | is held, and done then | is noted, and typed again then | `replay.ts` |
  *
- * From there on the screens hear everything, and the rest begins (`behind.ts`).
+ * From there on the screens hear everything, and the rest begins (`behind.ts`). The router comes when a way is asked for, or in
+ * idle time.
  */
 import './ui/base.css';
 import { createStore, Provider } from 'jotai';
@@ -77,7 +77,6 @@ async function start() {
   const [{ hydrateRoot }] = await Promise.all([reactDom, routes[prerendered.path].untilThere(), holdAgain()]);
 
   // On their way while the page is hydrated; who needs them asks again.
-  void loadRouter();
   void loadBehind();
   void loadDevice();
   await nextTask();
@@ -95,17 +94,24 @@ async function follow(store: Store) {
     typeAgain();
     return showAddress(store);
   });
-  const opening = shown.then(() => openedRouter(store));
+  let opening: ReturnType<typeof openedRouter> | undefined;
+  const open = () => {
+    opening ??= openedRouter(store, shown);
+    return opening;
+  };
   // Before anything on the page hears a tap: a link that is pressed from then on waits for it.
-  store.set(routerAtom, opening);
+  store.set(routerAtom, { open });
+  addEventListener('popstate', open);
+  await reactDom;
+  // What was tapped may be a link; how far a page was scrolled that was here before, and which entry of the history an address is, it knows.
+  if (globalThis.early?.taps.length || history.state || location.search) void open();
   await shown;
 
   followWorker(store);
   await mirrorDevice(store);
   typeAgainAtLast();
-  const router = await opening;
   (await untilThere(importReplay)).replay(store);
-  (await loadBehind()).begin(store, router);
+  (await loadBehind()).begin(store);
 }
 
 /** Shows what the address says besides the first screen. */
@@ -124,8 +130,9 @@ async function showAddress(store: Store) {
 }
 
 /** Undefined where the browser refuses it its history: then every way is the browser's own. */
-async function openedRouter(store: Store) {
-  const { openRouter } = await loadRouter();
+async function openedRouter(store: Store, shown: Promise<void>) {
+  const { openRouter } = await untilThere(() => import('./router.ts'));
+  await shown;
   try {
     return await openRouter(store, loadScreen);
   } catch (refusal) {
@@ -134,8 +141,6 @@ async function openedRouter(store: Store) {
   }
 }
 
-const importRouter = () => import('./router.ts');
-const loadRouter = () => untilThere(importRouter);
 const importReplay = () => import('./opening/replay.ts');
 const importBehind = () => import('./behind.ts');
 const loadBehind = () => untilThere(importBehind);

@@ -2,14 +2,12 @@
 import type { createStore } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
-import type { Router } from './router.ts';
 import { checkConnectionAtom, isCutOff, onReturn } from './state/connection.ts';
 import { showTypeface } from './typeface.ts';
 import { whenIdle } from './ui/idle.ts';
 import { followUpdates } from './updates.ts';
 
 type Store = ReturnType<typeof createStore>;
-type Followed = Pick<Router, 'subscribe'>;
 
 /** Not every browser, and so not TypeScript's DOM, knows them. */
 interface TrustedTypes {
@@ -23,12 +21,15 @@ function workerAddress(): string {
   return types ? types.createPolicy('kedai', { createScriptURL: () => address }).createScriptURL(address) : address;
 }
 
-/** Registers the worker in idle time, tells it what this visit already loaded, and follows its updates. */
-export function registerWorker(store: Store, router: Followed) {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+/**
+ * Registers the worker in idle time, tells it what this visit already loaded, and follows its updates. Calls `settled` once what the
+ * page asks for goes through it, or it is known that nothing will for now.
+ */
+export function registerWorker(store: Store, settled: () => void) {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return settled();
   let pause = 1_000;
   const begin = () =>
-    void register(store, router)
+    void register(store)
       .catch(async (refusal: unknown) => {
         console.warn('There is no worker', refusal);
         const connection = await store.set(checkConnectionAtom);
@@ -36,7 +37,10 @@ export function registerWorker(store: Store, router: Followed) {
         pause *= 4;
         if (!isCutOff(connection)) setTimeout(begin, pause);
       })
-      .then(() => showTypeface(router));
+      .then(() => {
+        settled();
+        return showTypeface(store);
+      });
   addEventListener('load', () => whenIdle(begin), { once: true });
   if (document.readyState === 'complete') whenIdle(begin);
   onReturn(store, () => {
@@ -46,10 +50,10 @@ export function registerWorker(store: Store, router: Followed) {
 
 let worker: Workbox | undefined;
 
-async function register(store: Store, router: Followed) {
+async function register(store: Store) {
   if (!worker) {
     worker = new Workbox(workerAddress());
-    followUpdates(store, router, worker);
+    followUpdates(store, worker);
   }
   const registration = await worker.register({ immediate: true });
   // Said to one that is still being installed, too: it goes on when this tab closes early.

@@ -1,8 +1,9 @@
 /** The brand's typeface on a first visit, whose first paint does without it (`early.ts`, performance P3). */
-import type { Router } from './router.ts';
+import type { createStore } from 'jotai';
+import { standingPathAtom } from './state/place.ts';
 
 /** Fetches it and shows it where nothing moves for it: with the next screen, or while nobody looks. */
-export async function showTypeface(router: Pick<Router, 'subscribe'>) {
+export async function showTypeface(store: ReturnType<typeof createStore>) {
   const { dataset } = document.documentElement;
   if (dataset.plain === undefined) return;
   // The worker has it, without a word to the shop; where there is none it may not come.
@@ -17,9 +18,7 @@ export async function showTypeface(router: Pick<Router, 'subscribe'>) {
   const showUnseen = () => {
     if (document.hidden) show();
   };
-  const stopFollowing = router.subscribe('onResolved', ({ pathChanged }) => {
-    if (pathChanged) show();
-  });
+  const stopFollowing = store.sub(standingPathAtom, show);
   document.addEventListener('visibilitychange', showUnseen);
   showUnseen();
 }

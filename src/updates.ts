@@ -4,8 +4,8 @@
  */
 import type { createStore } from 'jotai';
 import type { Workbox } from 'workbox-window';
-import type { Router } from './router.ts';
 import { reloadMenuAtom } from './state/catalogue.ts';
+import { standingPathAtom } from './state/place.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -49,7 +49,6 @@ const ownPage = { calm, reload: () => location.reload() };
 /** Looks for new versions and applies them at the right moment; returns how to stop. `page` is this one. */
 export function followUpdates(
   store: Store,
-  router: Pick<Router, 'subscribe'>,
   worker: Pick<Workbox, 'addEventListener' | 'messageSkipWaiting' | 'update'>,
   page = ownPage,
 ): () => void {
@@ -121,8 +120,8 @@ export function followUpdates(
   addEventListener('pageshow', resumed);
   addEventListener('pointerdown', goesOn);
   addEventListener('keydown', goesOn);
-  const stopFollowing = router.subscribe('onResolved', ({ pathChanged }) => {
-    if (pathChanged && isQuiet(store)) next();
+  const stopFollowing = store.sub(standingPathAtom, () => {
+    if (isQuiet(store)) next();
   });
   return () => {
     clearInterval(timer);

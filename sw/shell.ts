@@ -109,7 +109,14 @@ export function shellOf(entries: ManifestEntry[]) {
     return [...listed].filter((path) => !there.has(path));
   }
 
+  /** Until somebody wants to know what has changed since. */
+  let isTaken = false;
+
   async function renew() {
+    if (isTaken) {
+      isTaken = false;
+      return;
+    }
     // Browsers lose a cache, or let it be emptied, and keep the worker: until the next build nothing else would bring it back.
     const missing = await lost();
     if (missing.length > 0) await fetchAll(missing);
@@ -143,6 +150,7 @@ export function shellOf(entries: ManifestEntry[]) {
     async install() {
       if (!menuPages.every((page) => listed.has(page))) throw new Error('This build has no pages');
       await fetchAll([...listed]);
+      isTaken = true;
     },
     /** Fetches what the browser has lost of this build, and looks whether the shop has rendered its menu anew. Never rejects: what was kept stays. */
     refresh: () => renew().catch(() => undefined),

@@ -1,4 +1,4 @@
-/** Gives the screens what was tapped before they could hear it (`first-taps.ts`). Comes with the router, which it needs. */
+/** Gives the screens what was tapped before they could hear it (`first-taps.ts`). Comes with the device's memory, which knows the customer. */
 import type { createStore } from 'jotai';
 import { removeOneAtom } from '../state/cart.ts';
 import { menuAtom } from '../state/catalogue.ts';
@@ -7,7 +7,7 @@ import { tell } from '../ui/words.tsx';
 
 type Store = ReturnType<typeof createStore>;
 
-/** Gives the screens what was tapped meanwhile; call it once the customer is known, and the router there. */
+/** Gives the screens what was tapped meanwhile; call it once the customer is known. */
 export function replay(store: Store) {
   const { early } = globalThis;
   if (!early) return;

@@ -1,4 +1,4 @@
-/** The ways to other places. The router comes behind the first paint; who is led anywhere before that waits for it. */
+/** The ways to other places. The router comes when somebody is led anywhere, or in idle time; who is led anywhere before that waits for it. */
 import { atom } from 'jotai';
 import type { Path } from '#core/routes';
 import { type Search, stringifySearch } from './address-line.ts';
@@ -26,14 +26,14 @@ interface Router {
   back(): void;
 }
 
-/** Set before a page hears a tap; resolves when the router is there, with undefined where there will be none. */
-export const routerAtom = atom<Promise<Router | undefined>>();
+/** Opens the router, once; resolves when it is there, with undefined where there will be none. Set before a page hears a tap. */
+export const routerAtom = atom<{ open: () => Promise<Router | undefined> }>();
 
 /** So long a way waits for the router, in ms; then the browser finds it by itself. */
 const patience = 4_000;
 
 export const navigateAtom = atom(null, async (get, _set, destination: Destination) => {
-  const opening = get(routerAtom);
+  const opening = get(routerAtom)?.open();
   let router = await Promise.race([opening, pause(patience)]);
   const { to, search = {}, hash, replace } = destination;
   const depends = typeof search === 'function';
@@ -53,8 +53,8 @@ export const hrefOf = ({ to, search, hash }: { to: Path; search: Search; hash?: 
   `${to}${stringifySearch(search)}${hash ? `#${hash}` : ''}`;
 
 export const preloadAtom = atom(null, async (get, _set, path: Path) => {
-  await (await get(routerAtom))?.preload(path);
+  await (await get(routerAtom)?.open())?.preload(path);
 });
 
 /** As the browser's own way back. */
-export const backAtom = atom(null, async (get) => ((await get(routerAtom)) ?? history).back());
+export const backAtom = atom(null, async (get) => ((await get(routerAtom)?.open()) ?? history).back());

@@ -85,9 +85,13 @@ export const shownPathAtom = atom((get) => get(shownAtom).place.path);
 /** What the address of that screen says behind its path. */
 export const searchAtom = atom((get) => get(shownAtom).place.search);
 
+/** The screen that stands there, and was drawn: whoever follows it hears of the next one when there is something to see. */
+export const standingPathAtom = atom<Path>();
+
 /** Opens a page at a place: nothing was shown before. */
 export const openAtom = atom(null, (_get, set, place: Place) => {
   set(placeAtom, place);
+  set(standingPathAtom, place.path);
   set(shownAtom, { place, stands: nothing });
 });
 
@@ -95,8 +99,13 @@ export const openAtom = atom(null, (_get, set, place: Place) => {
 export const showAtom = atom(
   null,
   (get, set) =>
-    new Promise<boolean>((stands) => {
+    new Promise<boolean>((resolve) => {
       get(shownAtom).stands(false);
-      set(shownAtom, { place: get(placeAtom), stands });
+      const place = get(placeAtom);
+      const stands = (stood: boolean) => {
+        if (stood) set(standingPathAtom, place.path);
+        resolve(stood);
+      };
+      set(shownAtom, { place, stands });
     }),
 );

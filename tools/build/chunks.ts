@@ -30,13 +30,13 @@ const chunks: Chunk[] = [
       ...state('drafts'),
     ],
   },
-  // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them.
+  // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them; and what was tapped before
+  // it is known whose memory it is.
   {
     name: 'device',
-    of: ['/core/', '/device/', ...state('kept device-file'), 'node_modules/idb-keyval/'],
+    of: ['/core/', '/device/', ...state('kept device-file'), '/src/opening/replay.', 'node_modules/idb-keyval/'],
   },
-  // The same for what was tapped before: none of it can be done without the router.
-  { name: 'router', of: ['/src/router.', '/src/opening/replay.', 'node_modules/@tanstack/'] },
+  { name: 'router', of: ['/src/router.', 'node_modules/@tanstack/'] },
   // What begins once the page stands: delivery's moments, the worker's updates, what is told of both, and what the navbar opens.
   {
     name: 'behind',

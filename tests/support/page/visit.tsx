@@ -54,7 +54,7 @@ export async function openPage(store: ReturnType<typeof createStore>, address: s
     </Provider>,
   );
   const opening = openRouter(store, loadScreen, createMemoryHistory({ initialEntries: [address] }));
-  store.set(routerAtom, opening);
+  store.set(routerAtom, { open: () => opening });
   return opening;
 }
 
