@@ -106,6 +106,30 @@ test('how an order is paid is one tap away', async () => {
   expect(decodeURIComponent(whatsApp.getAttribute('href') ?? '')).toContain(order.order_number);
 });
 
+test('nobody is told to transfer money for an order that costs nothing', async () => {
+  const session = await loggedIn();
+  await ordered(session, { klepon: 1 });
+  listedAs((listed) => ({ ...listed, subTotal: 0, delivery_fee: 0, totalShopping: 0 }));
+  const user = await visit('/account/order-list');
+
+  await user.click(await screen.findByText('Cara bayar'));
+
+  expect(await screen.findByText('Tidak ada yang perlu dibayar.')).toBeVisible();
+  expect(screen.queryByText(/•••• 4471/)).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Konfirmasi lewat WhatsApp' })).not.toBeInTheDocument();
+});
+
+test('a list that leaves out what an order comes to does not make it free', async () => {
+  const session = await loggedIn();
+  await ordered(session, { klepon: 1 });
+  listedAs(({ subTotal: _, totalShopping: __, ...listed }) => listed);
+  const user = await visit('/account/order-list');
+
+  await user.click(await screen.findByText('Cara bayar'));
+
+  expect(await screen.findByText(/•••• 4471/)).toBeVisible();
+});
+
 test('an invoice shows every line and sum, prints, and leads back to the list', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });

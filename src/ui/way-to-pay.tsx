@@ -12,9 +12,11 @@ import style from './way-to-pay.module.css';
 export function WayToPay({
   order,
 }: {
-  order: Pick<PlacedOrder, 'order_number' | 'totalShopping'> & { paymentMethod?: PlacedOrder['paymentMethod'] };
+  order: Pick<PlacedOrder, 'order_number' | 'totalShopping'> & Partial<Pick<PlacedOrder, 'paymentMethod' | 'subTotal'>>;
 }) {
   const { paymentMethod } = order;
+  // What a host's list leaves out reads as 0, too.
+  const isFree = order.totalShopping === 0 && order.subTotal === 0;
   const among = ({ data }: Resource<PaymentMethod[]>) => data?.find(({ _id }) => _id === paymentMethod?._id);
   const bank = among(useAtomValue(banksAtom));
   const miniMarket = among(useAtomValue(miniMarketsAtom));
@@ -40,30 +42,38 @@ export function WayToPay({
             <dd>{paymentMethod.name}</dd>
           </div>
         )}
-        <div>
-          <dt>Rekening</dt>
-          <dd>
-            {shop.billingAccount.number} a.n. {shop.billingAccount.holder}
-          </dd>
-        </div>
-      </dl>
-      {instructions.length > 0 && (
-        <ol className={style.steps}>
-          {instructions.map((instruction) => (
-            <li key={instruction}>{instruction}</li>
-          ))}
-        </ol>
-      )}
-      <a
-        href={whatsAppTo(
-          `Halo ${shop.title}, saya ingin mengonfirmasi pembayaran pesanan ${number} sebesar ${rupiah(order.totalShopping)}.`,
+        {!isFree && (
+          <div>
+            <dt>Rekening</dt>
+            <dd>
+              {shop.billingAccount.number} a.n. {shop.billingAccount.holder}
+            </dd>
+          </div>
         )}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={button.secondary}
-      >
-        <Icon name="chat" size={20} /> Konfirmasi lewat WhatsApp
-      </a>
+      </dl>
+      {isFree ? (
+        <p>Tidak ada yang perlu dibayar.</p>
+      ) : (
+        <>
+          {instructions.length > 0 && (
+            <ol className={style.steps}>
+              {instructions.map((instruction) => (
+                <li key={instruction}>{instruction}</li>
+              ))}
+            </ol>
+          )}
+          <a
+            href={whatsAppTo(
+              `Halo ${shop.title}, saya ingin mengonfirmasi pembayaran pesanan ${number} sebesar ${rupiah(order.totalShopping)}.`,
+            )}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={button.secondary}
+          >
+            <Icon name="chat" size={20} /> Konfirmasi lewat WhatsApp
+          </a>
+        </>
+      )}
     </div>
   );
 }
