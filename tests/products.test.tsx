@@ -1,8 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createStore } from 'jotai';
 import { expect, test, vi } from 'vitest';
+import type { Category, Product, Tag } from '#core/contract';
+import { firstPageOf } from '#core/renderer';
+import { showFirstPage } from '../src/state/first-page.ts';
 import { betweenShopAndPhone, choosesHandover, connectionLost } from './support/page/checkout.ts';
 import { sayingIsTimed } from './support/page/said-for.ts';
-import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
+import { closeTabs, loggedIn, openPage, stored, visit } from './support/page/visit.tsx';
 
 const products = () => screen.findByRole('list', { name: 'Produk' });
 const names = async () =>
@@ -363,6 +368,29 @@ test('a menu that cannot be loaded says so and can be asked again', async () => 
   await user.click(within(menu).getByRole('button', { name: 'Coba lagi' }));
 
   expect(await names()).toHaveLength(10);
+});
+
+test('a first page that stood in the page says that the rest of the menu could not be loaded, and asks for it again', async () => {
+  const listed = async <T,>(path: string) => ((await (await fetch(path)).json()) as { data: T[] }).data;
+  const [all, categories, tags] = await Promise.all([
+    listed<Product>('/api/products'),
+    listed<Category>('/api/categories'),
+    listed<Tag>('/api/tags'),
+  ]);
+  const store = createStore();
+  showFirstPage(store, firstPageOf({ products: all, categories, tags }));
+  betweenShopAndPhone((request, send) => (/products$/.test(request.url) ? connectionLost() : send()));
+  const user = userEvent.setup();
+  await openPage(store, '/products');
+
+  expect(await screen.findByText('Belum semua menu bisa dimuat.')).toBeVisible();
+  expect(await names()).toHaveLength(10);
+  vi.unstubAllGlobals();
+  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
+
+  await waitFor(() => expect(screen.queryByText('Belum semua menu bisa dimuat.')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('link', { name: 'Halaman 2' }));
+  expect(await screen.findByRole('listitem', { name: `${all[10]?.name}` })).toBeVisible();
 });
 
 test('a filter that the shop could not answer says so beside what the device knows', async () => {

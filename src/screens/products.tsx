@@ -104,6 +104,12 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
         retry={retry}
         filter={filter}
       />
+      {/* Beneath what is there, of which nothing moves; the other pages say it themselves. */}
+      {isFirstPage && page === 1 && list.failure !== undefined && (
+        <div className={style.rest}>
+          <LoadFailure text="Belum semua menu bisa dimuat." retry={retry} />
+        </div>
+      )}
     </section>
   );
 });
