@@ -214,6 +214,34 @@ test('an order that is taken back while an attempt is under way is not said to b
   expect(await ordersOf(session)).toEqual([]);
 });
 
+test('O3a who takes an order back too late is told so, and not of it again with the next one', async () => {
+  const session = await loggedIn();
+  const order = await anOrder();
+  await waiting(session, order, { madeAt: Date.now() - 1_000 });
+  await waiting(session, { ...order, paymentMethod: { _id: 'mandiri', name: 'Mandiri', image_url: '' } });
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let sent = 0;
+  toOrders(async (send, { method }) => {
+    const answered = await send();
+    if (method === 'POST') await answers[sent++]?.promise;
+    return answered;
+  });
+  const user = await visit('/account/order-list');
+  await waitFor(() => expect(sent).toBe(1));
+  const former = (await screen.findByText(/BCA$/)).closest('li') as HTMLElement;
+  await user.click(within(former).getByRole('button', { name: 'Batalkan' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Batalkan pesanan ini?' });
+  await user.click(within(question).getByRole('button', { name: 'Ya, batalkan' }));
+
+  answers[0]?.resolve();
+  expect(await screen.findByText(/^Nomornya KT-.* Hubungi toko untuk membatalkannya\.$/)).toBeVisible();
+  answers[1]?.resolve();
+
+  const news = await screen.findByText(/^Pesanan diterima toko, KT-/);
+  const [newest] = await ordersOf(session);
+  expect(news.parentElement?.textContent).toBe(`Pesanan diterima toko, ${newest?.order_number}`);
+});
+
 test('O3a taking back an order whose answer was lost never hides that the shop has it', async () => {
   const session = await loggedIn();
   const { id } = await keepIntent(session, await anOrder());

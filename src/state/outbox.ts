@@ -103,7 +103,14 @@ const sending = <More extends unknown[]>(work: (id: string, ...more: More) => Pr
 export const sendNowAtom = sending(device.deliver);
 
 /** Takes an order back; resolves with what is true afterwards: it may have been accepted already. */
-export const cancelAtom = changing(device.cancel);
+export const cancelAtom = changing(async (id) => {
+  const intent = await device.cancel(id);
+  if (intent.state === 'accepted') tooLate.add(id);
+  return intent;
+});
+
+/** What was taken back too late: whoever asked is told so, and of its arrival nothing more. */
+const tooLate = new Set<string>();
 
 /** A refusal was read. */
 export const dismissAtom = changing(device.dismiss);
@@ -129,7 +136,7 @@ const deliverDueAtom = atom(null, async (get, set, options: { all: boolean }) =>
     return [];
   });
   // Somebody else may have logged in while it was on its way.
-  const own = changed.filter(({ customer }) => customer === get(customerAtom));
+  const own = changed.filter(({ id, customer }) => customer === get(customerAtom) && !tooLate.has(id));
   if (own.length > 0) {
     set(newsAtom, [...get(newsAtom), ...own]);
     void set(ordersAtom);
