@@ -68,6 +68,19 @@ test('an order that could not leave says so, what it is and until when it goes b
   expect(screen.getByRole('link', { name: '1 pesanan menunggu' })).toHaveAttribute('href', '/account/order-list');
 });
 
+test('a street with a letter that turns a line around turns nothing but itself', async () => {
+  const session = await loggedIn();
+  const order = await anOrder();
+  const fullStreet = 'Jalan Cikini \u202eRaya No. 73';
+  await waiting(session, { ...order, delivery_address: { ...order.delivery_address, fullStreet } });
+  toOrders(connectionLost);
+
+  await visit('/account/order-list');
+
+  expect(within(await area()).getByText(fullStreet).tagName).toBe('BDI');
+  expect(areaNow()).toHaveTextContent(`Goceng · ${fullStreet} · BCA`);
+});
+
 test('an order that a host without keys may have is sent again only when the customer takes the risk', async () => {
   silentOfItself();
   const session = await loggedIn();

@@ -61,8 +61,9 @@ function WaitingOrder({ intent: kept }: { intent: Intent }) {
       </div>
       <p>{order.order_items.map(({ qty, name }) => `${qty} × ${name}`).join(', ')}</p>
       <p className={style.soft}>
-        {handoverOf(order.delivery_courier)?.name ?? order.delivery_courier} · {order.delivery_address.fullStreet} ·{' '}
-        {order.paymentMethod.name}
+        {handoverOf(order.delivery_courier)?.name ?? order.delivery_courier} ·{' '}
+        {/* Whatever was pasted into it, a letter that turns the line around for one, stays in it. */}
+        <bdi>{order.delivery_address.fullStreet}</bdi> · {order.paymentMethod.name}
       </p>
       <p className={style.soft}>{explanationOf(intent)}</p>
       {intent.state === 'quote_changed' && intent.quote && <QuoteComparison order={order} quote={intent.quote} />}
