@@ -181,6 +181,16 @@ test('an invoice of an order that is not the customer’s says so', async () => 
   expect(screen.queryByRole('dialog', { name: 'Invoice' })).not.toBeInTheDocument();
 });
 
+test('who has not ordered yet reads of an invoice that is not theirs before anything else', async () => {
+  const someoneElse = await ordered(await loggedIn('Budi'), { klepon: 1 });
+  await loggedIn('Sari');
+
+  await visit(`/account/order-list?invoice=${someoneElse.order_number}`);
+
+  const said = await screen.findByText(`Pesanan ${someoneElse.order_number} tidak ada di daftar ini.`);
+  expect(said.compareDocumentPosition(screen.getByText('No order history'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 test('a shop that lists no lines still gets an invoice with what it did list', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });

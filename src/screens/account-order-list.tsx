@@ -52,9 +52,9 @@ function Orders() {
         loading="Memuat pesanan . . ."
         failed="Pesanan Anda belum bisa dimuat."
       />
-      {listed && orders.length === 0 && !waiting && <NoOrders />}
       {/* Above the list: below it, nobody would see that it is not there. */}
       {(listed || orders.length > 0) && <OpenInvoice orders={orders} />}
+      {listed && orders.length === 0 && !waiting && <NoOrders />}
       {orders.length > 0 && <OrderTable orders={orders} />}
       <UnknownToTheShop receipts={unknown} />
     </>
