@@ -24,11 +24,11 @@ export const withTagToggled = ({ tags }: Pick<Filter, 'tags'>, tag: string): Fil
   tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag],
 });
 
-/** Lower case without accents, so that `CAFÉ` and `cafe` are one word; between two words one blank, however many a thumb has typed. */
+/** Lower case without accents, so that `CAFÉ` and `cafe` are one word, and without what nobody sees and a pasted word may bring along; between two words one blank, however many a thumb has typed. */
 export const folded = (text: string) =>
   text
     .normalize('NFD')
-    .replace(/\p{Mn}|\s(?=\s)/gu, '')
+    .replace(/[\p{Mn}\p{Cf}]|\s(?=\s)/gu, '')
     .toLowerCase();
 
 /** Folded once for every product, however many keywords are sought. */

@@ -51,6 +51,13 @@ describe('a filter', () => {
     expect(matching(items, { ...noFilter, keyword: 'kopi tubruk' })).toEqual(items.slice(0, 2));
   });
 
+  test('by keyword minds no letter that nobody sees, in the keyword or on the menu', () => {
+    const items = [named('Cappuccino'), named('Cap\u00adpuccino')];
+
+    for (const keyword of ['cappuccino', 'cap\u200bpuccino', '\u2068cappuccino\u2069', '\u202ecappuccino'])
+      expect(matching(items, { ...noFilter, keyword }), keyword).toEqual(items);
+  });
+
   test('of one kind clears the other two', () => {
     const tagged = withTagToggled(withCategory('Kopi Susu'), 'Panas');
 
