@@ -169,11 +169,12 @@ function wantedMost(codings: readonly Coded[], accepted: string): Coded {
 
 /** From 0 to 1, how much a header of preferences (RFC 9110 §12.4.2) wants what it calls `name`; `undefined` where it does not name it. */
 export function weightOf(name: string, header: string): number | undefined {
-  if (!header.includes(name)) return undefined;
-  for (const entry of header.split(',')) {
+  const preferences = header.toLowerCase();
+  if (!preferences.includes(name)) return undefined;
+  for (const entry of preferences.split(',')) {
     const [one = '', ...parameters] = entry.split(';');
-    if (one.trim().toLowerCase() !== name) continue;
-    const weight = parameters.find((parameter) => /^\s*q=/i.test(parameter));
+    if (one.trim() !== name) continue;
+    const weight = parameters.find((parameter) => /^\s*q=/.test(parameter));
     return weight === undefined ? 1 : Number(weight.split('=')[1]);
   }
   return undefined;

@@ -122,6 +122,7 @@ onEveryDatabase('the catalogue', (newHome) => {
   test.each([
     ['gzip, br;q=0.1', 'gzip'],
     ['gzip;q=0.5, br;q=0.5', 'br'],
+    ['GZIP;Q=1, Br;q=0.1', 'gzip'],
     ['*', 'br'],
     ['identity;q=0, *', 'br'],
     ['br;q=0.000, *;q=0.5', 'gzip'],
