@@ -52,8 +52,11 @@ const rupiahUpTo = (most: number) =>
     v.maxValue(most),
   );
 
+/** What a price, a fee or a total comes to at most, in rupiah. */
+export const mostRupiah = 1_000_000_000;
+
 /** Whole rupiah. Numeric text is converted and decimals are cut, as specification §9 asks. */
-export const Rupiah = rupiahUpTo(1_000_000_000);
+export const Rupiah = rupiahUpTo(mostRupiah);
 
 /** What a cart comes to; whether that is more than the shop can take, the shop says. */
 const CartSum = rupiahUpTo(Number.MAX_SAFE_INTEGER);

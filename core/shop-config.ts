@@ -3,6 +3,7 @@
  * of a file that is no JSON, or has no couriers, such a module cannot even be loaded.
  */
 import * as v from 'valibot';
+import { mostRupiah } from './contract.ts';
 import { weekdays } from './weekdays.ts';
 
 /** The facts of the shop cannot be a shop's; the message is one sentence for its owner. */
@@ -33,7 +34,7 @@ const Courier = v.strictObject({
     v.check((id) => !services.includes(id), `must not be one of ${services.join(', ')}, which are no couriers`),
   ),
   name: filled,
-  fee: v.pipe(whole, from(0)),
+  fee: v.pipe(whole, from(0), v.maxValue(mostRupiah, `must be ${mostRupiah} or less`)),
 });
 
 /**

@@ -42,6 +42,7 @@ test.for([
 
 test.for([
   ['couriers.1: has the id of another one.', { couriers: [courier, { ...courier, name: 'Mantap', fee: 7_000 }] }],
+  ['couriers.0.fee: must be 1000000000 or less.', { couriers: [{ ...courier, fee: 1_000_000_001 }] }],
   ['couriers.0.id: must not be one of', { couriers: [{ ...courier, id: 'pickup' }] }],
   ['couriers.0.id: must not be one of', { couriers: [{ ...courier, id: 'dine-in' }] }],
   ['openingHours: must not be empty.', { openingHours: [] }],
