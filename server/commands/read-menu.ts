@@ -1,4 +1,5 @@
 /** What a menu's file says once it was read, in whichever form, and what is wrong with it. */
+import { folded } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import type { Menu } from '../database/seed.ts';
 
@@ -47,9 +48,13 @@ export function doubled({ menu, places }: ReadMenu): Fault[] {
     ['categories', menu.categories],
     ['tags', menu.tags],
   ] as const) {
-    const names = named.map(({ name }) => name);
-    for (const name of new Set(names.filter((one, at) => names.indexOf(one) !== at))) {
-      faults.push({ where: list, message: `"${name}" stands there twice.` });
+    const first = new Map<string, string>();
+    for (const { name } of named) {
+      const word = folded(name.trim());
+      const other = first.get(word);
+      if (other === undefined) first.set(word, name);
+      else if (other === name) faults.push({ where: list, message: `"${name}" stands there twice.` });
+      else faults.push({ where: list, message: `"${name}" is "${other}" in other letters; write it in one way.` });
     }
   }
   return faults;

@@ -944,12 +944,29 @@ test.each([
     Buffer.from('nama,harga\nKopi,1'),
     'no title "category", which a new product like "Kopi"',
   ],
+  [
+    'one category in two ways',
+    Buffer.from('nama,harga,kategori\nTubruk,1,Kopi\nLatte,2,kopi'),
+    'categories: "kopi" is "Kopi" in other letters',
+  ],
+  [
+    'one tag in two ways',
+    Buffer.from('nama,harga,kategori,tag\nTubruk,1,Kopi,Crème\nLatte,2,Kopi,creme'),
+    'tags: "creme" is "Crème" in other letters',
+  ],
   ['a title above the titles', Buffer.from('Menu kami\n\nnama,harga,kategori\nKopi,1,Kopi'), 'title "menu kami"'],
   ['a price with cents', Buffer.from('nama;harga;kategori\nKopi;12,5;Kopi'), 'row 2, price: "12,5" is not a price'],
   [
     'what a spreadsheet made of "- manis, dingin"',
     Buffer.from('nama,harga,kategori,deskripsi\nKopi,1,Kopi,#NAME?'),
     'row 2, description: "#NAME?" is a text that the spreadsheet took for a formula',
+  ],
+  [
+    'a JSON category twice',
+    Buffer.from(
+      '{"products":[{"name":"A","price":1,"category":"Kopi"}],"categories":[{"name":"Kopi"},{"name":"Kopi"}]}',
+    ),
+    'categories: "Kopi" stands there twice.',
   ],
   ['a JSON list of something else', Buffer.from('{"products":[],"banks":{}}'), 'banks'],
   [
