@@ -5,6 +5,12 @@ import { anyCalls, description, faultOf, type Operation, pathOf, refusalsOf } fr
 import { anOrder, wholeAddress } from './an-order.ts';
 import { openShop, type Question } from './shop.ts';
 
+/** What any request of HTTP may say. */
+const ofHttp = ['content-type', 'if-none-match'];
+const forPrograms = ['etag', 'idempotency-replayed'];
+/** The name of a header means the same in any letters. */
+const withLowerName = (said: string) => said.replace(/\S+$/, (name) => name.toLowerCase());
+
 onEveryDatabase('the description of the API', (newHome) => {
   test('names every call there is, and what it says of each answer is what the server sends', async () => {
     const routes: string[] = [];
@@ -27,12 +33,19 @@ onEveryDatabase('the description of the API', (newHome) => {
     });
     const sari = await shop.newCustomer();
     const seen = new Set<string>();
+    /** Of which calls which parameters were said, and which of its answers' headers are for programs. */
+    const said = new Set<string>();
     const faults: string[] = [];
 
     type Asker = Pick<typeof shop, 'ask'>;
     async function ask(asker: Asker, method: Parameters<Asker['ask']>[0], url: string, question?: Question) {
       const answer = await asker.ask(method, url, question);
-      seen.add(`${method} ${pathOf(url)} ${answer.status}`);
+      const call = `${method} ${pathOf(url)}`;
+      seen.add(`${call} ${answer.status}`);
+      const spoken = Object.keys(question?.headers ?? {}).filter((name) => !ofHttp.includes(name));
+      for (const name of [...new URL(url, 'http://shop').searchParams.keys(), ...spoken]) said.add(`${call} ${name}`);
+      if (answer.status !== 304)
+        for (const name of forPrograms) if (answer.headers[name]) said.add(`${call} ${answer.status} ${name}`);
       const fault = faultOf(method, url, answer);
       if (fault) faults.push(fault);
       return answer;
@@ -140,12 +153,21 @@ onEveryDatabase('the description of the API', (newHome) => {
         ),
       ),
     );
+    const sayable = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { parameters = [], responses }]) => [
+        ...parameters.filter((one) => one.in !== 'path').map(({ name }) => `${method.toUpperCase()} ${path} ${name}`),
+        ...Object.entries(responses).flatMap(([status, { headers = {} }]) =>
+          Object.keys(headers).map((name) => `${method.toUpperCase()} ${path} ${status} ${name}`),
+        ),
+      ]),
+    );
     const registered = routes
       .filter((route) => !route.startsWith('GET /api/docs'))
       .map((route) => route.replace('/images/:kind/*', '/images/{kind}/{file}'));
     expect(faults).toEqual([]);
     expect(answers.filter((answer) => !seen.has(answer))).toEqual([]);
     expect(registered.sort()).toEqual(documented.sort());
+    expect([...said].sort()).toEqual(sayable.map(withLowerName).sort());
   });
 
   test('names every refusal there is', () => {

@@ -9,7 +9,7 @@ export interface Description {
 }
 
 export interface Operation {
-  responses: Record<string, { description: string; content?: Record<string, object> }>;
+  responses: Record<string, { description: string; content?: Record<string, object>; headers?: object }>;
   parameters?: { name: string; in: 'query' | 'header' | 'path'; required?: boolean; schema: Schema }[];
   requestBody?: { content: { 'application/json': { schema: Schema } } };
   security?: unknown;
