@@ -27,11 +27,16 @@ export const fastifyConnections = (requestTimeoutMs: number) => ({
   // On which nothing moves, not even what we send.
   connectionTimeout: untilStalled(requestTimeoutMs),
   clientErrorHandler(error: Error & { code?: string }, socket: Duplex) {
-    // Who did not finish the handshake cannot be told anything, and would be waited for without end.
-    if (!socket.writable || /^ERR_(TLS|SSL)/.test(error.code ?? '')) socket.destroy();
+    // Who did not finish the handshake cannot be told anything, and would be waited for without end. What stands behind a request that
+    // came whole would be refused in the middle of its answer, or in its place.
+    if (!socket.writable || /^ERR_(TLS|SSL)/.test(error.code ?? '') || isAnswered(socket)) socket.destroy();
     else socket.end(rawFailureAnswer(error.code));
   },
 });
+
+/** Whether a whole request waits on it for its answer or the rest of it, by Node's own note, which it decides the same by. */
+const isAnswered = (socket: Duplex) =>
+  (socket as { _httpMessage?: ServerResponse | null })._httpMessage?.req.complete === true;
 
 /** What these options cannot say. Call it once, before the app listens. */
 export function watchConnections(app: App, requestTimeoutMs: number) {

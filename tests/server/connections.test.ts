@@ -57,6 +57,16 @@ function say(socket: Socket, words: string) {
   return socket;
 }
 
+/** Of all answers that come until it closes. */
+async function statusesOn(socket: Socket) {
+  let heard = '';
+  socket.setEncoding('latin1').on('data', (text) => {
+    heard += text;
+  });
+  await once(socket.resume(), 'close');
+  return [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+}
+
 test('B32: whatever breaks off over HTTP/1.1, by silence or by a reset, takes nobody along and holds nothing', async () => {
   const shop = await impatientShop();
   for (const words of broken) {
@@ -96,4 +106,21 @@ test('B32: nor does it over TLS, before the handshake and after it', async () =>
   expect(answer[':status']).toBe(200);
   await new Promise<void>((closed) => session.close(closed));
   await expect.poll(shop.connections, { timeout: 10_000 }).toBe(0);
+});
+
+test('who says what is no HTTP behind a request reads no refusal in the middle of its answer', async () => {
+  const shop = await impatientShop();
+  const socket = say(connect(shop.port, '127.0.0.1'), 'GET /long.txt HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'readable');
+  socket.write('kopi\r\n\r\n');
+  expect(await statusesOn(socket)).toEqual([200]);
+});
+
+test('nor is the refusal taken for the answer to a request that is still being worked on', async () => {
+  const shop = await impatientShop();
+  const body = JSON.stringify({ email: 'sari@example.com', password: 'kopi123' });
+  const head = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+  const socket = say(connect(shop.port, '127.0.0.1'), `${head}\r\n\r\n${body}kopi\r\n\r\n`);
+
+  expect(await statusesOn(socket)).not.toContain(400);
 });
