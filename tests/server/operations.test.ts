@@ -14,6 +14,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { PlacedOrder } from '#core/contract';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { openMetrics } from '../../server/metrics.ts';
 import { orderWebhook } from '../../server/order-webhook.ts';
@@ -536,6 +537,116 @@ onEveryDatabase("the owner's own program", (newHome) => {
     await webhook.close();
   });
 
+  test('is told once of an order, however many processes look at what was noted', async () => {
+    const home = await newHome();
+    const program = await receiver(0);
+    const options = { url: program.url, secret, everyMs: 3_600_000 };
+    const [one, another] = [await home.open(), await home.open()];
+    const { note, close } = orderWebhook(one, options);
+    const shop = await openShop(home, { webhook: { note, wake() {}, close } });
+    const sari = await shop.newCustomer();
+    await close();
+    for (let i = 0; i < 5; i++) await sari.ask('POST', '/api/orders', { body: anOrder() });
+
+    const both = [orderWebhook(one, options), orderWebhook(another, options)];
+    const announcements = shop.database.selectFrom('order_announcements').selectAll();
+    await expect.poll(() => announcements.execute()).toEqual([]);
+    for (const webhook of both) await webhook.close();
+    program.close();
+
+    expect(program.heard.map(({ event }) => event).sort()).toEqual(
+      (await sari.ask('GET', '/api/orders')).body.data.map((order: PlacedOrder) => order.order_number).sort(),
+    );
+  });
+
+  test('is asked again after longer and longer, an hour at most, and eighty times in all', async () => {
+    const home = await newHome();
+    const program = await receiver(1_000);
+    const complaints: string[] = [];
+    let time = Date.now();
+    let looks = 0;
+    const now = () => {
+      looks++;
+      return time;
+    };
+    const database = await home.open();
+    const complain = (message: string) => void complaints.push(message);
+    const webhook = orderWebhook(database, { url: program.url, secret, now, everyMs: 5, timeoutMs: 10_000, complain });
+    const shop = await openShop(home, { webhook });
+    const sari = await shop.newCustomer();
+
+    const { body } = await sari.ask('POST', '/api/orders', { body: anOrder() });
+    for (let calls = 1; calls < 80; calls++) {
+      await expect.poll(program.calls, { interval: 5 }).toBe(calls);
+      time += Math.min(5_000 * 2 ** (calls - 1), 3_600_000) + 10_000 - 1;
+      if ([1, 2, 3, 12].includes(calls)) {
+        const before = looks;
+        await expect.poll(() => looks).toBeGreaterThan(before + 10);
+        expect(program.calls()).toBe(calls);
+      }
+      time++;
+    }
+    await expect.poll(() => database.selectFrom('order_announcements').selectAll().execute()).toEqual([]);
+    await webhook.close();
+    program.close();
+
+    expect(program.calls()).toBe(80);
+    expect(complaints.slice(1)).toEqual([
+      `The order ${body.order_number} was offered to ORDER_WEBHOOK_URL 80 times and never taken.`,
+    ]);
+  });
+
+  test('is told first of what has waited longest', async () => {
+    const home = await newHome();
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    let time = Date.now();
+    const now = () => time;
+    const database = await home.open();
+    const { note, close } = orderWebhook(database, { url, secret, now });
+    const shop = await openShop(home, { webhook: { note, wake() {}, close } });
+    const sari = await shop.newCustomer();
+    await close();
+    // The clock was set back, so the first has waited least.
+    const numbers: string[] = [];
+    for (let i = 0; i < 11; i++) {
+      numbers.push((await sari.ask('POST', '/api/orders', { body: anOrder() })).body.order_number);
+      time -= 1_000;
+    }
+    time += 60_000;
+
+    const webhook = orderWebhook(database, { url, secret, now });
+    const untouched = database.selectFrom('order_announcements').select('order_number').where('attempts', '=', 0);
+    await expect.poll(async () => (await untouched.execute()).length).toBe(1);
+    await webhook.close();
+    silent.closeAllConnections();
+    silent.close();
+
+    expect(await untouched.execute()).toEqual([{ order_number: numbers[0] }]);
+  });
+
+  test('is told at its own address only, wherever that sends on', async () => {
+    const home = await newHome();
+    const elsewhere = await receiver(0);
+    const moved = createServer((_, response) => response.writeHead(307, { location: elsewhere.url }).end());
+    await once(moved.listen(0, '127.0.0.1'), 'listening');
+    const complaints: string[] = [];
+    const complain = (message: string) => void complaints.push(message);
+    const url = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
+    const webhook = orderWebhook(await home.open(), { url, secret, complain });
+    const shop = await openShop(home, { webhook });
+    const sari = await shop.newCustomer();
+
+    await sari.ask('POST', '/api/orders', { body: anOrder() });
+    await expect.poll(() => complaints).toHaveLength(1);
+    await webhook.close();
+    moved.close();
+    elsewhere.close();
+
+    expect([complaints[0], elsewhere.calls()]).toEqual([expect.stringContaining('(it answered 307)'), 0]);
+  });
+
   test("is not asked at a port that is no web server's, and the log says why", async () => {
     const home = await newHome();
     const complaints: string[] = [];
@@ -551,7 +662,33 @@ onEveryDatabase("the owner's own program", (newHome) => {
     expect(complaints[0]).toMatch(/\(bad port\); it is tried again/);
   });
 
-  test('cannot be told anything while the data is away, which is said once', async () => {
+  test('cannot be told anything while the data is away, which is said once each time', async () => {
+    const home = await newHome();
+    const complaints: string[] = [];
+    const database = await home.open();
+    let away = true;
+    let looks = 0;
+    const flaky = {
+      selectFrom(table: 'order_announcements') {
+        looks++;
+        if (away) throw new Error('away');
+        return database.selectFrom(table);
+      },
+    } as unknown as typeof database;
+    const complain = (message: string) => void complaints.push(message);
+    const webhook = orderWebhook(flaky, { url: 'http://127.0.0.1:9', secret, everyMs: 1, complain });
+
+    for (away of [true, false, true]) {
+      const before = looks;
+      await expect.poll(() => looks).toBeGreaterThan(before + 5);
+    }
+    await webhook.close();
+
+    const sentence = 'New orders cannot be announced until the data is back: away';
+    expect(complaints).toEqual([sentence, sentence]);
+  });
+
+  test('cannot be told anything once the data is closed, which is said once', async () => {
     const home = await newHome();
     const complaints: string[] = [];
     let looks = 0;
@@ -598,7 +735,9 @@ onEveryDatabase("the owner's own program", (newHome) => {
     await once(silent, 'listening');
     const database = await home.open();
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    const webhook = orderWebhook(database, { url, secret, timeoutMs: 60_000 });
+    const complaints: string[] = [];
+    const complain = (message: string) => void complaints.push(message);
+    const webhook = orderWebhook(database, { url, secret, timeoutMs: 60_000, complain });
     const shop = await openShop(home, { webhook });
     const sari = await shop.newCustomer();
 
@@ -607,7 +746,10 @@ onEveryDatabase("the owner's own program", (newHome) => {
 
     expect(answers).toEqual([201, 201, 201, 201, 201]);
     await webhook.close();
-    expect(await database.selectFrom('order_announcements').select('order_number').execute()).toHaveLength(5);
+    // A shop that closes is no fault of the program's, and nothing more is offered.
+    const attempts = await database.selectFrom('order_announcements').select('attempts').orderBy('next_at').execute();
+    expect(attempts.map((row) => row.attempts).sort()).toEqual([0, 0, 0, 0, 1]);
+    expect(complaints).toEqual([]);
     silent.closeAllConnections();
     silent.close();
   });
