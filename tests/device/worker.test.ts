@@ -107,6 +107,33 @@ test('what is young is not asked for again, unless the clock was set back since 
   expect([await keptFor(30), await keptFor(90), await keptFor(-3_600)]).toEqual(['kept', 'unfit', 'unfit']);
 });
 
+/** As much of one cache as an answer that is kept asks for. */
+function oneCache() {
+  const held = new Map<string, { request: Request; answer: Response }>();
+  return {
+    keys: async (url?: string) =>
+      [...held.values()].flatMap(({ request }) => (url === undefined || request.url === url ? request : [])),
+    put: async (request: Request, answer: Response) => void held.set(request.url, { request, answer }),
+  };
+}
+
+test('a picture that is renewed takes the room it had', async () => {
+  const cache = oneCache();
+  vi.stubGlobal('caches', { open: async () => cache });
+  betweenShopAndPhone(async ({ url }) => {
+    const bytes = Number(new URL(url).searchParams.get('bytes'));
+    return new Response('x'.repeat(bytes), { headers: { 'content-type': 'image/webp' } });
+  });
+  const rule = { path: /./, parameters: [], is: 'image' as const, cache: imageCache, freshFor: 5, atMostBytes: 100 };
+  const pictures = new KeptAnswer(rule);
+  const pictureOf = (bytes: number) => pictures.keep(`http://kedai.example/api/images/a?bytes=${bytes}`, 0);
+
+  expect(await pictureOf(60)).toBe('kept');
+  expect(await pictureOf(60)).toBe('kept');
+  expect(await pictureOf(40)).toBe('kept');
+  expect(await pictureOf(1)).toBe('full');
+});
+
 test('a picture that finds no room pushes out no other', async () => {
   let written = 0;
   const full = async () => {
@@ -183,6 +210,19 @@ describe.each([
     expect(failure?.response.status).toBe(401);
     expect(failure?.response.headers.get('kedai-api')).toBe('1');
     expect(failure?.data).toMatchObject({ error: { code: expect.any(String) } });
+  });
+
+  test('a refusal that is a page is one all the same', async () => {
+    const page = new Response('<!doctype html>', { status: 502, headers: { 'content-type': 'text/html' } });
+
+    const failure = await client(async () => page)
+      .get('products')
+      .then(
+        () => undefined,
+        (reason: Error & { response: Response }) => reason,
+      );
+
+    expect([failure?.name, failure?.response.status]).toEqual(['HTTPError', 502]);
   });
 
   test('silence is no answer, and no answer ends in time', async () => {
