@@ -73,6 +73,28 @@ test('F33 a version that takes over while the next one is kept is noted, and tak
   vi.unstubAllGlobals();
 });
 
+test('F33 a version that takes over knows of the next one, whether that waits or is still being installed', async () => {
+  const caches = cacheStorage();
+  const heard = new Map<string, (event: object) => void>();
+  const addEventListener = (kind: string, hear: (event: object) => void) => heard.set(kind, hear);
+  const worker = { __WB_MANIFEST: [], addEventListener, clients: { claim: async () => {} }, registration: {} };
+  vi.stubGlobal('caches', caches);
+  vi.stubGlobal('location', { origin: 'http://kedai.example' });
+  vi.stubGlobal('self', worker);
+  await import('../sw/sw.ts');
+  await caches.open('kedai-pages of the next');
+  const pagesOfTheNext = async (registration: object) => {
+    worker.registration = registration;
+    await new Promise((over) => heard.get('activate')?.({ waitUntil: over }));
+    return (await caches.keys()).includes('kedai-pages of the next');
+  };
+
+  expect(await pagesOfTheNext({ installing: {}, waiting: null })).toBe(true);
+  expect(await pagesOfTheNext({ installing: null, waiting: {} })).toBe(true);
+  expect(await pagesOfTheNext({ installing: null, waiting: null })).toBe(false);
+  vi.unstubAllGlobals();
+});
+
 test('a version whose build was left without pages is not installed, so that the one before it stays', async () => {
   vi.stubGlobal('caches', cacheStorage());
   vi.stubGlobal('fetch', async () => new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } }));
