@@ -119,7 +119,8 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       await tab.reads('Lihat atau batalkan pesanan yang menunggu');
       for (const path of paths) {
         await tab.goTo(line.url + path);
-        expect(await tab.evaluate('document.querySelectorAll("main h1").length'), path).toBe(1);
+        const headings = 'document.querySelectorAll("main h1").length';
+        expect(await tab.evaluate(`[location.pathname, ${headings}]`)).toEqual([path, 1]);
       }
       await tab.goTo(`${line.url}/carts/payment`);
       await tab.reads('Pesanan yang menunggu');

@@ -149,16 +149,27 @@ interface Answer {
   result: never;
 }
 
+const loaded = 'browsingContext.load';
+const ends = [loaded, 'browsingContext.navigationFailed'];
+
 async function driveFirefox(path = ''): Promise<Driver> {
   const profile = await mkdtemp(join(tmpdir(), 'kedai-firefox-'));
   const browser = spawn(path, ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0']);
   const address = await printed(browser, browser.stderr, /listening on (ws:\S+)/);
   const socket = new WebSocket(`${address}/session`);
   const waiting = new Map<number, (answer: Answer) => void>();
+  const ways = new Map<string, PromiseWithResolvers<string>>();
+  /** What came of a way to a page, by the name of its event. */
+  const endOf = (way: string) => {
+    const end = ways.get(way) ?? Promise.withResolvers<string>();
+    ways.set(way, end);
+    return end;
+  };
   let asked = 0;
   socket.addEventListener('message', ({ data }) => {
     const answer = JSON.parse(data);
-    waiting.get(answer.id)?.(answer);
+    if (ends.includes(answer.method)) endOf(answer.params.navigation).resolve(answer.method);
+    else waiting.get(answer.id)?.(answer);
   });
   await once(socket, 'open');
 
@@ -171,12 +182,22 @@ async function driveFirefox(path = ''): Promise<Driver> {
     return result;
   };
   await send('session.new', { capabilities: {} });
+  await send('session.subscribe', { events: ends });
   // The tab that it opens with never has the focus: no field of it would hear that it is entered or left.
   const { context }: { context: string } = await send('browsingContext.create', { type: 'tab' });
   await send('browsingContext.setViewport', { context, viewport: { width, height } });
 
   return {
-    goTo: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
+    // Firefox's own waiting ends as well when the page that is left rewrites its entry of the history meanwhile.
+    async goTo(url) {
+      const { navigation }: { navigation: string } = await send('browsingContext.navigate', {
+        context,
+        url,
+        wait: 'none',
+      });
+      const end = await endOf(navigation).promise;
+      if (end !== loaded) throw new Error(`${end}: ${url}`);
+    },
     async evaluate(expression) {
       const { result }: { result: { value?: string } } = await send('script.evaluate', {
         expression: asText(expression),
