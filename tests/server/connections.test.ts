@@ -78,7 +78,9 @@ test('B32: whatever breaks off over HTTP/1.1, by silence or by a reset, takes no
     say(connect({ port: shop.port, host: '127.0.0.1', allowHalfOpen: true }), words);
   }
 
-  expect((await fetch(`${shop.url}/api/health`, { headers: { connection: 'close' } })).status).toBe(200);
+  // On a busy machine everybody may be too slow for this shop, and asks again.
+  const asked = () => fetch(`${shop.url}/api/health`, { headers: { connection: 'close' } });
+  await expect.poll(async () => (await asked()).status).toBe(200);
   await expect.poll(shop.connections, { timeout: 10_000 }).toBe(0);
 });
 
@@ -90,21 +92,31 @@ test('B32: nor does it over TLS, before the handshake and after it', async () =>
   const shop = await impatientShop({ cert, key });
   const raw = () => connect({ port: shop.port, host: '127.0.0.1', allowHalfOpen: true });
   const within = (socket: Socket) => connectTls({ socket, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
+  /** Says it once hands were shaken, be it at a later try: on a busy machine that takes longer than this shop waits. */
+  const sayWithin = async (words: string): Promise<Socket> => {
+    const beneath = raw();
+    const shaken = once(say(within(beneath), words), 'secureConnect');
+    return shaken.then(
+      () => beneath,
+      () => sayWithin(words),
+    );
+  };
   for (const words of broken) {
     for (let asked = 0; asked < 5; asked++) {
-      const beneath = raw();
-      const gone = say(within(beneath), words);
-      await once(gone, 'secureConnect');
+      const beneath = await sayWithin(words);
       beneath.resetAndDestroy();
     }
     say(raw(), words);
     say(within(raw()), words);
   }
 
-  const session = connectHttp2(shop.url, { ca: cert });
-  const [answer] = await once(session.request({ ':path': '/api/health' }).resume(), 'response');
-  expect(answer[':status']).toBe(200);
-  await new Promise<void>((closed) => session.close(closed));
+  const asked = async () => {
+    const session = connectHttp2(shop.url, { ca: cert }).on('error', () => {});
+    const [answer] = await once(session.request({ ':path': '/api/health' }).resume(), 'response');
+    await new Promise<void>((closed) => session.close(closed));
+    return answer[':status'];
+  };
+  await expect.poll(asked).toBe(200);
   await expect.poll(shop.connections, { timeout: 10_000 }).toBe(0);
 });
 
