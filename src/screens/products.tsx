@@ -105,7 +105,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
         filter={filter}
       />
       {/* Beneath what is there, of which nothing moves; the other pages say it themselves. */}
-      {isFirstPage && page === 1 && list.failure !== undefined && (
+      {isFirstPage && page === 1 && !!list.failure && (
         <div className={style.rest}>
           <LoadFailure text="Belum semua menu bisa dimuat." retry={retry} />
         </div>
