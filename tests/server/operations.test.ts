@@ -746,8 +746,13 @@ onEveryDatabase("the owner's own program", (newHome) => {
 
     expect(answers).toEqual([201, 201, 201, 201, 201]);
     await webhook.close();
-    // A shop that closes is no fault of the program's, and nothing more is offered.
-    const attempts = await database.selectFrom('order_announcements').select('attempts').orderBy('next_at').execute();
+    await database.destroy();
+    // A shop that closes is no fault of the program's, and nothing more is offered, or looked for.
+    const attempts = await shop.database
+      .selectFrom('order_announcements')
+      .select('attempts')
+      .orderBy('next_at')
+      .execute();
     expect(attempts.map((row) => row.attempts).sort()).toEqual([0, 0, 0, 0, 1]);
     expect(complaints).toEqual([]);
     silent.closeAllConnections();
