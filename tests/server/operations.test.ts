@@ -158,7 +158,7 @@ test('a handshake that stops half-way does not keep a shop with a certificate fr
 const long = { 'build.json': '{}', 'long.txt': 'kopi '.repeat(300_000) };
 
 /** A shop over HTTP/2 that waits a second for what does not come; `files` are the storefront's. */
-async function impatientShop(files: Record<string, string> = {}, { requestTimeoutMs = 1_000 } = {}) {
+async function impatientShop(files: Record<string, string> = {}) {
   const home = await mkdtemp(join(folder, 'impatient-'));
   const { openSqlite } = await import('../../server/database/open.ts');
   const { buildApp } = await import('../../server/app.ts');
@@ -168,7 +168,7 @@ async function impatientShop(files: Record<string, string> = {}, { requestTimeou
   const storefront = join(home, 'dist');
   await mkdir(storefront);
   for (const [name, text] of Object.entries(files)) await writeFile(join(storefront, name), text);
-  const app = await buildApp({ database, storefront, tls: { cert, key }, requestTimeoutMs });
+  const app = await buildApp({ database, storefront, tls: { cert, key }, requestTimeoutMs: 1_000 });
   onTestFinished(async () => {
     await app.close();
     await database.destroy();
@@ -220,7 +220,7 @@ test('an answer over HTTP/2 waits for a phone in a tunnel as long as one over HT
 });
 
 test('B32: an answer over HTTP/2 that nobody takes is cut off, and holds neither its connection nor the shop', async () => {
-  const url = await impatientShop(long, { requestTimeoutMs: 100 });
+  const url = await impatientShop(long);
   const session = await connectHttp2(url, { initialWindowSize: 16_384 });
 
   const stream = session.request({ ':path': '/long.txt' });
