@@ -13,7 +13,7 @@ import { whenIdle } from './ui/idle.ts';
 import { keepFocus } from './ui/kept-focus.ts';
 
 export function begin(store: ReturnType<typeof createStore>) {
-  // The worker brings the router as well: a page that asks for it before would ask the shop twice.
+  // The worker brings the router with the rest: a page that nobody leads anywhere loads nothing for that (performance P3).
   registerWorker(store, () => whenIdle(() => void store.get(routerAtom)?.open()));
   followInstall(store);
   deliverAtItsMoments(store);

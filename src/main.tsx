@@ -101,7 +101,6 @@ async function follow(store: Store) {
   };
   // Before anything on the page hears a tap: a link that is pressed from then on waits for it.
   store.set(routerAtom, { open });
-  addEventListener('popstate', open);
   await reactDom;
   // What was tapped may be a link; how far a page was scrolled that was here before, and which entry of the history an address is, it knows.
   if (globalThis.early?.taps.length || history.state || location.search) void open();
