@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { menuPages } from '#core/renderer';
 import { withCurrent } from '../sw/earlier-builds.ts';
 import { shellOf } from '../sw/shell.ts';
 
@@ -35,6 +36,8 @@ function cacheStorage() {
   return {
     keys: async () => [...held.keys()],
     delete: async (name: string) => held.delete(name),
+    match: async (address: string, { cacheName }: { cacheName: string }) =>
+      held.get(cacheName)?.get(at(address))?.clone(),
     async open(name: string) {
       const cache = held.get(name) ?? new Map<string, Response>();
       held.set(name, cache);
@@ -47,6 +50,27 @@ function cacheStorage() {
     },
   };
 }
+
+test('what a version has just taken it asks for again with the next page that opens, and not before', async () => {
+  vi.stubGlobal('caches', cacheStorage());
+  vi.stubGlobal('location', { origin: 'http://kedai.example' });
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    const isFile = path.startsWith('/assets/');
+    const type = isFile ? 'text/javascript' : 'text/html';
+    return new Response('<script src="/assets/one.js">', { headers: { 'content-type': type, etag: path } });
+  });
+  const shell = shellOf([...menuPages, '/assets/one.js'].map((url) => ({ url, revision: null })));
+
+  await shell.install();
+  expect(asked.splice(0).sort()).toEqual([...menuPages, '/assets/one.js'].sort());
+  await shell.refresh();
+  expect(asked).toEqual([]);
+  await shell.refresh();
+  expect(asked).toEqual(menuPages);
+  vi.unstubAllGlobals();
+});
 
 test('F33 a version that takes over while the next one is kept is noted, and takes nothing away from either', async () => {
   const caches = cacheStorage();
