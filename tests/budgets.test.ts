@@ -227,15 +227,15 @@ test('P10 the worker is small, and what it installs besides what the visit has l
   const listed = [...worker.matchAll(/"url":"(\/[^"]*)"/g)].map(([, url = '']) => url);
   const { scripts, styles, pictures } = pageOf('/products');
   // Behind the first paint, and before the worker is registered.
-  const behind = listed.filter((url) => /\/assets\/(device|router|behind|plus-jakarta)[.-]/.test(url));
+  const behind = listed.filter((url) => /\/assets\/(device|behind)[.-]/.test(url));
   const loaded = new Set([...scripts, ...styles, ...pictures, ...behind]);
   const fetched = listed
     .filter((url) => !loaded.has(url))
     .map((url) => (paths.includes(url as Path) ? `/${pageFile(url as Path)}` : url));
 
   expect(listed.length).toBeGreaterThan(30);
-  expect(behind).toHaveLength(4);
+  expect(behind).toHaveLength(2);
   await expectWithin(16_000, { 'sw.js': sizeOf('/sw.js') });
-  // The goal is 120,000 on the wire, with the headers of every file and the worker itself.
-  await expectWithin(73_200, { 'what is installed': sumOf(fetched) });
+  // The goal is 120,000 on the wire, where the heads of all files come to nearly as much as the menu's page, which is not sent again.
+  await expectWithin(121_300, { 'what is installed': sumOf(['/sw.js', ...fetched]) });
 });
