@@ -14,8 +14,8 @@ import { fixtureMenu } from './fixture-menu.ts';
 
 const certificate = join(import.meta.dirname, 'certificate');
 
-/** Waits a tenth of a second for what does not come; /long.txt is more than anybody takes at once. */
-async function impatientShop(tls?: { cert: Buffer; key: Buffer }) {
+/** Waits a tenth of a second for what does not come, unless told otherwise; /long.txt is more than anybody takes at once. */
+async function impatientShop(tls?: { cert: Buffer; key: Buffer }, requestTimeoutMs = 100) {
   const home = await mkdtemp(join(tmpdir(), 'kedai-connections-'));
   const storefront = join(home, 'dist');
   await mkdir(storefront);
@@ -23,7 +23,7 @@ async function impatientShop(tls?: { cert: Buffer; key: Buffer }) {
   await writeFile(join(storefront, 'long.txt'), 'kopi '.repeat(2_000_000));
   const database = await openSqlite(home);
   await prepareDatabase(database, { menu: async () => fixtureMenu });
-  const app = await buildApp({ database, storefront, tls, requestTimeoutMs: 100 });
+  const app = await buildApp({ database, storefront, tls, requestTimeoutMs });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
     await app.close();
@@ -121,7 +121,7 @@ test('B32: nor does it over TLS, before the handshake and after it', async () =>
 });
 
 test('who says what is no HTTP behind a request reads no refusal in the middle of its answer', async () => {
-  const shop = await impatientShop();
+  const shop = await impatientShop(undefined, 1_000);
   const socket = say(connect(shop.port, '127.0.0.1'), 'GET /long.txt HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'readable');
   socket.write('kopi\r\n\r\n');
@@ -129,7 +129,7 @@ test('who says what is no HTTP behind a request reads no refusal in the middle o
 });
 
 test('nor is the refusal taken for the answer to a request that is still being worked on', async () => {
-  const shop = await impatientShop();
+  const shop = await impatientShop(undefined, 1_000);
   const body = JSON.stringify({ email: 'sari@example.com', password: 'kopi123' });
   const head = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
   const socket = say(connect(shop.port, '127.0.0.1'), `${head}\r\n\r\n${body}kopi\r\n\r\n`);
