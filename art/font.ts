@@ -12,7 +12,9 @@ const letters = `${range(0x20, 0x7e)}àáâãäåçèéêëìíîïñòóôõö�
 
 const font = await subsetFont(readFileSync(source), letters, {
   targetFormat: 'woff2',
-  variationAxes: { wght: { min: 400, max: 800 } },
+  // Of the weights those that tokens.css names, of the features those that a text of the shop has any use for.
+  variationAxes: { wght: { min: 400, max: 750 } },
+  keepFeatures: ['kern', 'liga', 'tnum'],
 });
 mkdirSync(new URL('../src/ui/fonts/', import.meta.url), { recursive: true });
 writeFileSync(new URL('../src/ui/fonts/plus-jakarta-sans.woff2', import.meta.url), font);
