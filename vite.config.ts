@@ -9,6 +9,7 @@ import { classNames } from './tools/build/class-names.ts';
 import { dynamicImports } from './tools/build/dynamic-imports.ts';
 import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
+import { picturePack } from './tools/build/picture-pack.ts';
 import { prerender } from './tools/build/prerender.ts';
 import { reactByName } from './tools/build/react-by-name.ts';
 import { reactDom } from './tools/build/react-dom.ts';
@@ -69,6 +70,7 @@ export default defineConfig({
     namedChunks(),
     searchEngines(settings),
     webManifest(root),
+    picturePack(root),
     prerender(root, settings, define),
     VitePWA({
       strategies: 'injectManifest',
@@ -91,13 +93,7 @@ export default defineConfig({
         },
       },
       injectManifest: {
-        globPatterns: [
-          ...menuPages.map(pageFile),
-          'assets/**',
-          'pictures/**',
-          'icons/favicon.svg',
-          'manifest.webmanifest',
-        ],
+        globPatterns: [...menuPages.map(pageFile), 'assets/**', 'icons/favicon.svg', 'manifest.webmanifest'],
         // For pages whose files no worker has.
         globIgnores: ['assets/anew-*'],
         dontCacheBustURLsMatching: /^assets\//,

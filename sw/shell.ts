@@ -10,6 +10,7 @@ import { keptAt, withRoom } from './kept-answer.ts';
 /** Files with their hash in their name, of every build that is kept. */
 const filesCache = 'kedai-shell';
 const isFile = (path: string) => path.startsWith('/assets/');
+const isPicture = (path: string) => path.startsWith('/pictures/');
 
 /** What has the same address in every build, each build's in a cache of its own. */
 const pagesPrefix = 'kedai-pages';
@@ -32,12 +33,14 @@ const withOnlyStyle = (policy: string, hash: string) =>
   policy.replace(/style-src [^;]*/, (allowed) => `${allowed.replaceAll(/ 'sha256-[^']*'/g, '')} '${hash}'`);
 
 export function shellOf(entries: ManifestEntry[]) {
-  const pack = entries.find(({ url }) => url.startsWith('/assets/pages-'))?.url;
+  const packOf = (kind: string) => entries.find(({ url }) => url.startsWith(`/assets/${kind}-`))?.url;
+  const pagePack = packOf('pages');
+  const picturePack = packOf('pictures');
   const typeface = entries.find(({ url }) => url.endsWith('.woff2'))?.url;
-  const listed = new Set(entries.flatMap(({ url }) => (url === pack ? [] : url)));
+  const listed = new Set(entries.flatMap(({ url }) => (url === pagePack || url === picturePack ? [] : url)));
   // The pages name all files: where they are the same, the build is.
   const revisions = entries.flatMap(({ url, revision }) => (isPath(url) ? (revision ?? []) : []));
-  const pagesCache = [pagesPrefix, pack, ...revisions].join(' ');
+  const pagesCache = [pagesPrefix, pagePack, picturePack, ...revisions].join(' ');
 
   const cacheOf = (path: string) => (isFile(path) ? filesCache : pagesCache);
 
@@ -81,7 +84,7 @@ export function shellOf(entries: ManifestEntry[]) {
   }
 
   /** Fourteen pages that say nearly the same come as one file; each gets the headers that the shop gives its pages. */
-  async function unpack(file: string) {
+  async function unpackPages(file: string) {
     const [like = '/'] = menuPages;
     const [answer, model] = await Promise.all([take(file), kept(like)]);
     if (!model) throw new Error('Nothing says which headers the pages have');
@@ -96,10 +99,18 @@ export function shellOf(entries: ManifestEntry[]) {
     }
   }
 
-  /** All of these, and the pages that come as one. Rejects when anything is missing or strange. */
+  /** So do the shop's drawings. */
+  async function unpackPictures(file: string) {
+    const pictures: Record<string, string> = await (await take(file)).json();
+    const headers = { 'content-type': 'image/svg+xml' };
+    for (const [path, svg] of Object.entries(pictures)) await keep(path, new Response(svg, { headers }));
+  }
+
+  /** All of these, and what comes in packs. Rejects when anything is missing or strange. */
   async function fetchAll(paths: string[]) {
     await Promise.all(paths.map(async (path) => keep(path, await take(path))));
-    if (pack) await unpack(pack);
+    if (pagePack) await unpackPages(pagePack);
+    if (picturePack) await unpackPictures(picturePack);
   }
 
   /** What of this build is not on the device. */
@@ -143,7 +154,7 @@ export function shellOf(entries: ManifestEntry[]) {
     /** The answer to a request for a page or a file, whatever its search parameters; undefined for what is neither. */
     answer(request: Request, { origin, pathname }: URL): Promise<Response> | undefined {
       if (request.method !== 'GET' || origin !== location.origin) return undefined;
-      if (!listed.has(pathname) && !isPath(pathname) && !isFile(pathname)) return undefined;
+      if (!listed.has(pathname) && !isPath(pathname) && !isFile(pathname) && !isPicture(pathname)) return undefined;
       return kept(pathname).then((response) => response ?? fetch(request));
     },
     /** All at once. Rejects when anything is missing or strange: this worker is then dropped and the one before it stays. */

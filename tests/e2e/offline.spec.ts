@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { type Filter, matching, noFilter } from '#core/catalogue';
 import type { Product } from '#core/contract';
@@ -52,6 +53,30 @@ test('after one visit to the menu, all fifteen routes open with the shop closed'
     await expect(page.getByRole('main'), path).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
     await expect(page.getByText('Halaman ini tidak ada'), path).toHaveCount(0);
+  }
+});
+
+test('after one visit to the menu, every drawing of the shop is painted with the shop closed, and came in one file', async ({
+  page,
+  shop,
+  expected,
+}) => {
+  expected(noShop);
+  const asked: string[] = [];
+  page.context().on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await visitOnce(page);
+  // The menu's page shows one of them outside itself; all come to the worker as one file.
+  expect(asked.filter((path) => path.startsWith('/pictures/') && path !== '/pictures/logo.svg')).toEqual([]);
+  expect(asked.filter((path) => path.startsWith('/assets/pictures-'))).toHaveLength(1);
+  await shop.stop();
+  await page.goto('/about');
+
+  for (const name of await readdir(new URL('../../public/pictures/', import.meta.url))) {
+    const drawn = page.evaluate((src) => {
+      const image = Object.assign(new Image(), { src });
+      return image.decode().then(() => image.naturalWidth);
+    }, `/pictures/${name}`);
+    expect(await drawn, name).toBeGreaterThan(0);
   }
 });
 
