@@ -75,7 +75,6 @@ export const fileHeaders: Record<string, string> = {
 /** On everything that is data and never a document, refusals too. */
 export const dataHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };

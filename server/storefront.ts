@@ -112,6 +112,11 @@ const isVisit = ({ method, url: asked, headers }: FastifyRequest, url = asked) =
 
 const notAFile = /^\/(build\.json|frames\.json|prerender\.mjs)$|\.html$/;
 
-/** A file under `assets/` has a digest of its content in its name; everything else is asked for again each time. */
-const cacheControlOf = (storefront: string, file: string) =>
-  file.startsWith(join(storefront, 'assets')) ? immutable : 'no-cache';
+/**
+ * A file under `assets/` has a digest of its content in its name. The shop's icon is asked for twice by one visit, and may be an hour
+ * old. Everything else is asked for again each time.
+ */
+function cacheControlOf(storefront: string, file: string) {
+  if (file.startsWith(join(storefront, 'assets'))) return immutable;
+  return file.startsWith(join(storefront, 'icons')) ? 'public, max-age=3600' : 'no-cache';
+}

@@ -4,17 +4,24 @@ import { registerWorker } from './register-worker.ts';
 import { sendCartAtItsMoments } from './state/cart-moments.ts';
 import { onReturn } from './state/connection.ts';
 import { device } from './state/device.ts';
-import { followInstall } from './state/install.ts';
+import { followInstall, settledAtom } from './state/install.ts';
 import { routerAtom } from './state/navigation.ts';
 import { saveAddressesAtTheirMoments } from './state/new-addresses.ts';
 import { deliverAtItsMoments } from './state/outbox.ts';
 import { keepPrivateLists } from './state/private-lists.ts';
 import { whenIdle } from './ui/idle.ts';
 import { keepFocus } from './ui/kept-focus.ts';
+import { loadPanelsFile, prepare } from './ui/use-behind.ts';
 
 export function begin(store: ReturnType<typeof createStore>) {
-  // The worker brings the router with the rest: a page that nobody leads anywhere loads nothing for that (performance P3).
-  registerWorker(store, () => whenIdle(() => void store.get(routerAtom)?.open()));
+  // The worker brings them with the rest: a page that nobody leads anywhere, and where nothing is opened, loads nothing for that (performance P3).
+  registerWorker(store, () =>
+    whenIdle(() => {
+      store.set(settledAtom, true);
+      void store.get(routerAtom)?.open();
+      void prepare(loadPanelsFile);
+    }),
+  );
   followInstall(store);
   deliverAtItsMoments(store);
   sendCartAtItsMoments(store);

@@ -5,7 +5,7 @@
  * | --- | --- | --- | --- |
  * | the scripts are there | is held, and shown as pressed | stands in its field | `early.ts`; a script that does not come: `anew.ts` |
  * | the first screen stands | is held | is noted, and typed again then | `first-taps.ts` |
- * | the address is shown | is held | is noted | with the rest of the styles: `other-styles.ts` |
+ * | the address is shown | is held | is noted | with the rest of the styles: `ui/stylesheets.ts` |
  * | the customer is known | is held, and done then | is noted, and typed again then | `replay.ts` |
  *
  * From there on the screens hear everything, and the rest begins (`behind.ts`). The router comes when a way is asked for, or in
@@ -17,7 +17,6 @@ import { StrictMode, startTransition } from 'react';
 import { App } from './app.tsx';
 import { fetchAnew, holdAgain, takeOver, typeAgain, typeAgainAtLast } from './opening/first-taps.ts';
 import { reloadForMissingFiles } from './opening/missing-files.ts';
-import { otherStyles } from './opening/other-styles.ts';
 import { loadScreen, routes } from './routes.ts';
 import { firstScreen } from './screen.tsx';
 import { followWorker } from './state/catalogue.ts';
@@ -30,6 +29,7 @@ import { openAtom, placeAt, placeAtom, placeHere, showAtom } from './state/place
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
 import { nextTask, untilThere } from './state/until-there.ts';
 import { forgetDrawnInside, noteDrawnInside } from './ui/drawn-inside.tsx';
+import { otherStyles } from './ui/stylesheets.ts';
 
 type Store = ReturnType<typeof createStore>;
 

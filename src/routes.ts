@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Path } from '#core/routes';
 import { untilThere } from './state/until-there.ts';
+import { wantedStyles } from './ui/stylesheets.ts';
 
 type Draw = () => ReactNode;
 type Load = () => Promise<Record<string, Draw>>;
@@ -24,22 +25,26 @@ function route(load: Load, name: string): Route {
   return one;
 }
 
+/** A screen of a customer's own, whose styles no public page needs. */
+const ownRoute = (load: Load, name: string) =>
+  route(async () => (await Promise.all([load(), wantedStyles()]))[0], name);
+
 export const routes: Record<Path, Route> = {
   '/': route(() => import('./screens/home.tsx'), 'HomeScreen'),
   '/products': route(() => import('./screens/products.tsx'), 'ProductsScreen'),
   '/about': route(() => import('./screens/about.tsx'), 'AboutScreen'),
   '/contact': route(() => import('./screens/contact.tsx'), 'ContactScreen'),
-  '/carts': route(() => import('./screens/carts.tsx'), 'CartScreen'),
-  '/carts/delivery': route(() => import('./screens/carts-delivery.tsx'), 'DeliveryScreen'),
-  '/carts/choose-address': route(() => import('./screens/carts-choose-address.tsx'), 'ChooseAddressScreen'),
-  '/carts/new-address': route(() => import('./screens/carts-new-address.tsx'), 'CartNewAddressScreen'),
-  '/carts/payment': route(() => import('./screens/carts-payment.tsx'), 'PaymentScreen'),
-  '/account/login': route(() => import('./screens/account-login.tsx'), 'LoginScreen'),
-  '/account/register': route(() => import('./screens/account-register.tsx'), 'RegisterScreen'),
-  '/account/dashboard': route(() => import('./screens/account-dashboard.tsx'), 'DashboardScreen'),
-  '/account/order-list': route(() => import('./screens/account-order-list.tsx'), 'OrderListScreen'),
-  '/account/address': route(() => import('./screens/account-address.tsx'), 'AddressScreen'),
-  '/account/new-address': route(() => import('./screens/account-new-address.tsx'), 'AccountNewAddressScreen'),
+  '/carts': ownRoute(() => import('./screens/carts.tsx'), 'CartScreen'),
+  '/carts/delivery': ownRoute(() => import('./screens/carts-delivery.tsx'), 'DeliveryScreen'),
+  '/carts/choose-address': ownRoute(() => import('./screens/carts-choose-address.tsx'), 'ChooseAddressScreen'),
+  '/carts/new-address': ownRoute(() => import('./screens/carts-new-address.tsx'), 'CartNewAddressScreen'),
+  '/carts/payment': ownRoute(() => import('./screens/carts-payment.tsx'), 'PaymentScreen'),
+  '/account/login': ownRoute(() => import('./screens/account-login.tsx'), 'LoginScreen'),
+  '/account/register': ownRoute(() => import('./screens/account-register.tsx'), 'RegisterScreen'),
+  '/account/dashboard': ownRoute(() => import('./screens/account-dashboard.tsx'), 'DashboardScreen'),
+  '/account/order-list': ownRoute(() => import('./screens/account-order-list.tsx'), 'OrderListScreen'),
+  '/account/address': ownRoute(() => import('./screens/account-address.tsx'), 'AddressScreen'),
+  '/account/new-address': ownRoute(() => import('./screens/account-new-address.tsx'), 'AccountNewAddressScreen'),
 };
 
 /** Resolves when the screen of a path is there, or did not come: then it says so itself. */

@@ -46,6 +46,7 @@ const drawingInside = /data:image\/svg\+xml,[^"]*|<svg data-src=.*?<\/svg>/gs;
 interface Page {
   html: string;
   scripts: string[];
+  /** What comes behind the first paint, and what no public page shows before it is wanted. */
   styles: string[];
   /** What is asked for at once; a lazy picture below it comes when somebody scrolls. */
   pictures: string[];
@@ -115,7 +116,7 @@ test('P4 the styles that are for no class stand in every page, and in no stylesh
   for (const path of paths) {
     const { html, styles } = pageOf(path);
     expect(html.includes(`<style>${base}`), path).toBe(true);
-    expect(styles, path).toHaveLength(1);
+    expect(styles, path).toHaveLength(2);
     for (const file of styles) expect(baseOf(await readFile(fileOf(file), 'utf8')), file).toBe('');
   }
 });
@@ -130,7 +131,7 @@ test('P1 what stands in every page before its content stays under a thousand byt
 // The goal is 95,000. What is reached must not be lost again.
 test('P2 no public page needs more script than it does today', () =>
   expectWithin(
-    81_700,
+    81_800,
     each(publicPaths, (path) => sumOf(pageOf(path).scripts)),
   ));
 
@@ -163,7 +164,7 @@ test('P2 a screen, with those that travel with it, stays under eight thousand by
 test('P2 all script together stays what it is today', async () => {
   const scripts = (await readdir(join(dist, 'assets'))).filter((file) => file.endsWith('.js'));
 
-  await expectWithin(155_800, { 'all script': sumOf(scripts.map((file) => `/assets/${file}`)) });
+  await expectWithin(156_400, { 'all script': sumOf(scripts.map((file) => `/assets/${file}`)) });
 });
 
 test('P6 what a tap needs behind the first paint is two files: a line that dropped before the others loses none', async () => {
@@ -196,17 +197,23 @@ test('P11 a screen that changed takes less than twenty thousand bytes of script 
   );
 });
 
-test('P3 a first visit weighs no more than it does today, pictures and typeface included', async () => {
-  const typeface = (await readdir(join(dist, 'assets'))).filter((file) => file.endsWith('.woff2'));
+test('P3 a first visit weighs no more than it does today, with all that comes by itself and the pictures further down', async () => {
+  const assets = (await readdir(join(dist, 'assets'))).map((file) => `/assets/${file}`);
+  const byItself = assets.filter((file) => /\/(device|behind)-[^/]*\.js$/.test(file));
+  const typeface = assets.filter((file) => file.endsWith('.woff2'));
   const weigh = async (path: Path) => {
-    const { scripts, styles, pictures } = pageOf(path);
-    const fonts = typeface.map((file) => `/assets/${file}`);
-    return (await sizeOf(`/${pageFile(path)}`)) + (await sumOf([...scripts, ...styles, ...pictures, ...fonts]));
+    const { html, scripts, styles } = pageOf(path);
+    const [style = ''] = styles;
+    const pictures = [...html.matchAll(/<img src="(\/[^"]+)"/g)].map(([, address = '']) => address);
+    const files = new Set([...scripts, style, ...byItself, ...pictures, '/icons/favicon.svg', '/manifest.webmanifest']);
+    return (await sizeOf(`/${pageFile(path)}`)) + (await sumOf(files));
   };
 
-  await expectWithin(25_000, { typeface: sumOf(typeface.map((file) => `/assets/${file}`)) });
-  // The goal is 150,000.
-  await expectWithin(139_700, each(publicPaths, weigh));
+  expect(byItself).toHaveLength(2);
+  // The worker brings it, behind the paint.
+  await expectWithin(25_000, { typeface: sumOf(typeface) });
+  // The goal is 150,000 on the wire: with the heads, and the menu's answers.
+  await expectWithin(136_500, each(publicPaths, weigh));
 });
 
 test('P9 the pictures of the first ten products are small, have their size, and the first stand in the page', async () => {
@@ -226,9 +233,10 @@ test('P10 the worker is small, and what it installs besides what the visit has l
   const worker = await readFile(join(dist, 'sw.js'), 'utf8');
   const listed = [...worker.matchAll(/"url":"(\/[^"]*)"/g)].map(([, url = '']) => url);
   const { scripts, styles, pictures } = pageOf('/products');
+  const [style = ''] = styles;
   // Behind the first paint, and before the worker is registered.
   const behind = listed.filter((url) => /\/assets\/(device|behind)[.-]/.test(url));
-  const loaded = new Set([...scripts, ...styles, ...pictures, ...behind]);
+  const loaded = new Set([...scripts, style, ...pictures, ...behind]);
   const fetched = listed
     .filter((url) => !loaded.has(url))
     .map((url) => (paths.includes(url as Path) ? `/${pageFile(url as Path)}` : url));
@@ -237,5 +245,5 @@ test('P10 the worker is small, and what it installs besides what the visit has l
   expect(behind).toHaveLength(2);
   await expectWithin(16_000, { 'sw.js': sizeOf('/sw.js') });
   // The goal is 120,000 on the wire, where the heads of all files come to nearly as much as the menu's page, which is not sent again.
-  await expectWithin(107_300, { 'what is installed': sumOf(['/sw.js', ...fetched]) });
+  await expectWithin(118_900, { 'what is installed': sumOf(['/sw.js', ...fetched]) });
 });

@@ -10,7 +10,7 @@ import { isPath } from '#core/routes';
 import { shop } from '#core/shop';
 import { codeSplitting, faultOfChunks } from '../tools/build/chunks.ts';
 import { classNames } from '../tools/build/class-names.ts';
-import { baseOf, criticalStyles } from '../tools/build/critical-styles.ts';
+import { baseOf, criticalStyles, parted } from '../tools/build/critical-styles.ts';
 import { finished } from '../tools/build/finished.ts';
 import { prerender, scriptsOf } from '../tools/build/prerender.ts';
 import { hearingOnly, withoutTraces } from '../tools/build/react-dom.ts';
@@ -285,6 +285,22 @@ test('of its styles a page gets the base, and of the others those that what stan
       '._card{left:0}@media (width<=768px){._card{top:3px}}:root:has(._card){--used:8}' +
       '._card:not(._panel){animation:spin 1s}@keyframes spin{0%{top:0}to{top:1px}}',
   );
+});
+
+test('of the styles those that need a class which is wanted first come apart, in their order, and all others stay', () => {
+  const styles =
+    '._card{top:0}._card ._panel{top:1px}._card:not(._panel){top:2px}._card,._panel{top:3px}p{top:4px}' +
+    '@media (width<=768px){._panel{top:5px}._card{top:6px}p{top:7px}}@media print{@page{margin:0}._panel{top:8px}}@page{margin:1px}' +
+    '._panel2{animation:_panel1 1s}@keyframes _panel1{0%{top:0}to{top:1px}}@keyframes _card1{0%{top:0}to{top:1px}}';
+
+  expect(parted(styles, (name) => name.startsWith('_panel'))).toEqual({
+    wanted:
+      '._card ._panel{top:1px}._panel{top:3px}@media (width<=768px){._panel{top:5px}}@media print{._panel{top:8px}}' +
+      '._panel2{animation:_panel1 1s}@keyframes _panel1{0%{top:0}to{top:1px}}',
+    others:
+      '._card{top:0}._card:not(._panel){top:2px}._card{top:3px}p{top:4px}@media (width<=768px){._card{top:6px}p{top:7px}}' +
+      '@media print{@page{margin:0}}@page{margin:1px}@keyframes _card1{0%{top:0}to{top:1px}}',
+  });
 });
 
 const requireHere = createRequire(import.meta.url);

@@ -17,8 +17,12 @@ const iosAtom = atom(false);
 /** How it can be installed here: by the browser's own prompt, by hand on iOS, or not (any more). */
 export const wayToInstallAtom = atom((get) => (get(promptAtom) ? 'prompt' : get(iosAtom) ? 'ios' : undefined));
 
-/** The same, while the customer may be asked unasked: not for weeks after an answer. */
+/** Whether the worker has brought what it takes to open the shop without a network, or it is known that none will for now. */
+export const settledAtom = atom(false);
+
+/** The same, while the customer may be asked unasked: once that is settled, and not for weeks after an answer. */
 export const installOfferAtom = atom((get) => {
+  if (!get(settledAtom)) return undefined;
   const kept = get(keptAtom);
   // Until the device was read nobody knows whether it was answered.
   const rests = kept === undefined || (kept !== null && Math.abs(Date.now() - kept.answeredAt) < restsFor);

@@ -1,6 +1,3 @@
-/** What no first paint shows and every screen may soon, by name: a module that is imported as a whole comes with all its names. */
-export { CartPanel } from './cart-panel.tsx';
-export { InstallOffer } from './install-offer.tsx';
+/** What comes by itself, and no first paint shows, by name: a module that is imported as a whole comes with all its names. */
 export { News } from './news.tsx';
-export { PlacedOrder } from './placed-order.tsx';
-export { StoragePanel } from './storage-panel.tsx';
+export { InstallOffer, PlacedOrder } from './when-there-is.tsx';

@@ -16,7 +16,7 @@ import { Link } from './link.tsx';
 import style from './navbar.module.css';
 import { press } from './press.ts';
 import { SearchBox } from './search-box.tsx';
-import { loadBehindFile, useBehind } from './use-behind.ts';
+import { loadPanelsFile, useBehind } from './use-behind.ts';
 import { tell } from './words.tsx';
 
 /** The screens that every page leads to. */
@@ -144,13 +144,13 @@ const Screens = memo(function Screens({ keyword, close }: { keyword: string | un
   ));
 });
 
-/** No panel is open when a page is painted, so they are fetched behind that: in idle time, or when one is wanted. */
+/** No panel is open when a page is painted: they come with the worker (`behind.ts`), or when one is wanted. */
 function usePanels(wanted: boolean, close: () => void) {
   const refused = useCallback(() => {
     close();
     void tell('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
   }, [close]);
-  return useBehind(loadBehindFile, wanted ? refused : undefined);
+  return useBehind(wanted ? loadPanelsFile : undefined, refused);
 }
 
 /** Leads to what is on its way or waits for the customer; there only when something is. */

@@ -2,7 +2,7 @@
 import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
 import { type Intent, orderOf } from '#device/intents';
-import { type PaymentQuestions, payAtom } from '../state/payment.ts';
+import { type PaymentQuestions, payAtom } from '../state/pay.ts';
 import { chosen, confirmed } from './dialogs.tsx';
 import { useNavigateFrom } from './navigate-from.ts';
 import style from './payment-outcome.module.css';

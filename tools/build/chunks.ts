@@ -37,7 +37,7 @@ const chunks: Chunk[] = [
     of: ['/core/', '/device/', ...state('kept device-file'), '/src/opening/replay.', 'node_modules/idb-keyval/'],
   },
   { name: 'router', of: ['/src/router.', 'node_modules/@tanstack/'] },
-  // What begins once the page stands: delivery's moments, the worker's updates, what is told of both, and what the navbar opens.
+  // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
   {
     name: 'behind',
     of: [
@@ -45,26 +45,31 @@ const chunks: Chunk[] = [
       '/src/register-worker.',
       '/src/updates.',
       'node_modules/workbox-window/',
-      ...ui('behind-file news placed-order screen-head way-to-pay'),
-      ...ui(
-        'cart-panel empty-cart install-offer storage-panel work-button quantity rolling delete-from-cart customer-only',
-      ),
+      ...ui('behind-file news screen-head when-there-is'),
       ...state(
-        'cart-moments chances checkout install last-order outbox payment new-addresses private-lists rounds splash storage update wake-up',
+        'cart-moments chances checkout install last-order outbox payment new-addresses private-lists rounds splash update wake-up',
       ),
     ],
   },
-  // Small files cost headers and compress badly, so the screens of one part of the shop travel together, and so does what
-  // several of them share: what a customer has and chooses.
+  // Small files cost headers and compress badly, so the screens of one part of the shop travel together, and so does what several of them
+  // share: what a customer has and chooses; with it what the navbar opens and the menu offers, once there is something to open or to offer.
   {
-    name: 'customer',
-    of: ui(
-      'address-card address-form first-orders own-list quote-comparison region-select unsaved-address waiting-orders waiting-words',
-    ),
+    name: 'wanted',
+    of: [
+      ...ui('panels-file cart-panel install-offer placed-order storage-panel'),
+      ...ui('empty-cart work-button quantity rolling delete-from-cart customer-only way-to-pay'),
+      ...ui('first-orders own-list quote-comparison unsaved-address waiting-orders waiting-words'),
+      ...state('storage'),
+    ],
   },
+  // An address as it is shown and written down, for both parts of the shop.
+  { name: 'addresses', of: [...ui('address-form region-select address-card'), ...state('regions')] },
   { name: 'account', of: ['/screens/account-', '/ui/account-'] },
-  { name: 'carts', of: ['/screens/carts', '/ui/checkout-'] },
+  { name: 'carts', of: ['/screens/carts', '/ui/checkout-', ...state('pay')] },
 ];
+
+/** What no public page shows before it is wanted: its styles, too, come then (`src/ui/stylesheets.ts`). */
+export const wantedChunks = ['wanted', 'addresses', 'account', 'carts'];
 
 /**
  * What a first visit runs. V8 compiles all functions of these files while they are on their way, beside the thread that draws;
@@ -96,7 +101,7 @@ export const namedChunks = (): Plugin => ({
 export function faultOfChunks(bundle: Rolldown.OutputBundle): string | undefined {
   const built = Object.values(bundle).filter((file) => file.type === 'chunk');
   const modules = built.flatMap(({ moduleIds }) => moduleIds);
-  for (const name of [...chunks.map((chunk) => chunk.name), ...atOnce]) {
+  for (const name of [...chunks.map((chunk) => chunk.name), ...atOnce, ...wantedChunks]) {
     if (!built.some((chunk) => chunk.name === name)) return `There is no chunk "${name}" (tools/build/chunks.ts).`;
   }
   for (const { name, of } of chunks) {

@@ -39,10 +39,37 @@ export function criticalStyles(css: string, html: string): string {
   return `${base}${rest}`;
 }
 
+/** A stylesheet in two: what some class has to be there for that `isWanted`, and stands behind the other then; and all that is without. */
+export function parted(css: string, isWanted: (className: string) => boolean): { wanted: string; others: string } {
+  const part = (wanted: boolean) => {
+    const sheet = parse(css);
+    keepOnly(sheet, (classes) => classes.some(isWanted) === wanted);
+    return `${sheet}`;
+  };
+  return { wanted: part(true), others: part(false) };
+}
+
+/** Of selectors, and of the animations of a module, what may be kept by the classes that it needs; all else by none. */
+function keepOnly(sheet: Container, isKept: (classes: string[]) => boolean) {
+  sheet.each((node) => {
+    if (node.type === 'rule') {
+      const selectors = node.selectors.filter((selector) => isKept(neededBy(selector)));
+      if (selectors.length > 0) node.selectors = selectors;
+      else node.remove();
+    } else if (node.type === 'atrule' && node.name !== 'keyframes' && node.nodes?.some(({ type }) => type !== 'decl')) {
+      keepOnly(node, isKept);
+    } else if (!isKept(node.type === 'atrule' ? [node.params] : [])) node.remove();
+  });
+  removeEmpty(sheet);
+}
+
 /** Nothing is hovered over before it is painted; browsers show by themselves where the focus is. Nothing `:has` what is not there. */
 const canMatch = (selector: string, classes: ReadonlySet<string>) =>
   !/:hover|:focus-(visible|within)|::selection|::view-transition/.test(selector) &&
-  classesIn(selector.replaceAll(/:(not|is|where)\([^()]*\)/g, '')).every((name) => classes.has(name));
+  neededBy(selector).every((name) => classes.has(name));
+
+/** The classes without which a selector matches nothing. */
+const neededBy = (selector: string) => classesIn(selector.replaceAll(/:(not|is|where)\([^()]*\)/g, ''));
 
 const classesIn = (selector: string) => [...selector.matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name = '']) => name);
 

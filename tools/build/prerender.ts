@@ -17,8 +17,9 @@ import {
 } from '../../core/renderer.ts';
 import { type Path, paths } from '../../core/routes.ts';
 import { shop } from '../../core/shop.ts';
-import { classNames } from './class-names.ts';
-import { baseOf, criticalStyles, withUsedProperties } from './critical-styles.ts';
+import { wantedChunks } from './chunks.ts';
+import { classNames, prefixes } from './class-names.ts';
+import { baseOf, criticalStyles, parted, withUsedProperties } from './critical-styles.ts';
 import { hashesOf } from './finished.ts';
 import { withHeadOf } from './head.ts';
 import type { BuildSettings } from './settings.ts';
@@ -26,16 +27,16 @@ import type { BuildSettings } from './settings.ts';
 /** Which module draws each route, as `src/routes.ts` says. */
 const screenOf = (path: Path) => `src/screens/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.tsx`;
 
-/** The one stylesheet: its file, and all of it, its base too. */
+/** All styles, the base too; and the files that hold them without that, in the order in which they stand behind it. */
 interface Stylesheet {
-  file: string;
+  files: string[];
   styles: string;
 }
 
 export function prerender(root: string, settings: BuildSettings, define: Record<string, string>): Plugin {
   let folder = '';
   let shell = '';
-  let stylesheet: Stylesheet = { file: '', styles: '' };
+  let stylesheet: Stylesheet = { files: [], styles: '' };
   let isWritten = false;
   let anew = '';
   const scripts = new Map<Path, string[]>();
@@ -61,10 +62,13 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       anew = `/${fileName}`;
       const styles = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
       if (styles?.type !== 'asset') return this.error('There is no stylesheet.');
-      stylesheet = { file: styles.fileName, styles: withUsedProperties(`${styles.source}`.trim()) };
+      const all = withUsedProperties(`${styles.source}`.trim());
       // Every page has it inside; told a second time it would have all of the page styled anew.
-      const base = baseOf(stylesheet.styles);
-      styles.source = stylesheet.styles.slice(base.length);
+      const base = baseOf(all);
+      const { wanted, others } = parted(all.slice(base.length), wantedClasses(root, bundle));
+      styles.source = others;
+      const wantedFile = this.emitFile({ type: 'asset', name: 'wanted.css', source: wanted });
+      stylesheet = { files: [styles.fileName, this.getFileName(wantedFile)], styles: all };
       // What is served where a page of its own is missing: empty, until its scripts are there.
       page.fileName = 'shell.html';
       page.source = shell.replace('<link rel="stylesheet"', (link) => `<style>${base}</style>\n    ${link}`);
@@ -135,6 +139,15 @@ async function earlyScript(root: string) {
   return `{${minified.code.trim().replace(/export\s*\{\s*\};?$/, '')}}`;
 }
 
+/** Whether a class is one of those that no public page shows before they are wanted. */
+function wantedClasses(root: string, bundle: Rolldown.OutputBundle) {
+  const wanted = Object.values(bundle).flatMap((file) =>
+    file.type === 'chunk' && wantedChunks.includes(file.name) ? file.moduleIds : [],
+  );
+  const named = new Map([...prefixes(root)].map(([file, prefix]) => [prefix, join(root, file)]));
+  return (name: string) => wanted.includes(named.get(name.replace(/\d+$/, '')) ?? '');
+}
+
 const codeOf = (bundle: Rolldown.OutputBundle, file: string) => {
   const chunk = bundle[file];
   return chunk?.type === 'chunk' ? chunk.code : '';
@@ -190,12 +203,14 @@ async function framesOf({ shell, stylesheet, scripts, anew, early, render, menu,
     .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '');
   // Whatever the menu will be, its page has the styles for it: with products, sold out, and still waiting for them.
   const soldOut = menu && { ...menu, products: menu.products.map((product) => ({ ...product, available: false })) };
+  const addressesOf = (files: string[]) => files.map((file) => `/${file}`).join(' ');
+  const styleAddresses = addressesOf(stylesheet.files);
   const frames = [...scripts].map(async ([path, files]) => {
     const looks = await Promise.all([menu, soldOut, undefined].map((one) => render(path, shell, one)));
-    const addresses = files.map((file) => `/${file}`).join(' ');
+    const addresses = addressesOf(files);
     const styles = criticalStyles(stylesheet.styles, looks.join(''));
     // No frame of the ground alone: a page that is laid out before it was read is laid out again.
-    const head = `<link rel="expect" href="#isi" blocking="render"><style>${styles}</style><script data-files="${addresses}" data-styles="/${stylesheet.file}" data-anew="${anew}?">${early}</script>`;
+    const head = `<link rel="expect" href="#isi" blocking="render"><style>${styles}</style><script data-files="${addresses}" data-styles="${styleAddresses}" data-anew="${anew}?">${early}</script>`;
     const page = withHeadOf(bare, path, settings.publicUrl)
       .replaceAll(/<!--\/?head-->/g, '')
       .replaceAll(/>\s*\n\s*</g, '><');

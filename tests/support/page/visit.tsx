@@ -13,7 +13,7 @@ import { openRouter } from '../../../src/router.ts';
 import { loadScreen } from '../../../src/routes.ts';
 import { sendCartAtItsMoments } from '../../../src/state/cart-moments.ts';
 import { followConnection } from '../../../src/state/connection.ts';
-import { followInstall } from '../../../src/state/install.ts';
+import { followInstall, settledAtom } from '../../../src/state/install.ts';
 import { keepPrompts } from '../../../src/state/install-prompt.ts';
 import { routerAtom } from '../../../src/state/navigation.ts';
 import { saveAddressesAtTheirMoments } from '../../../src/state/new-addresses.ts';
@@ -32,6 +32,7 @@ export async function visit(address: string) {
   const store = createStore();
   const user = userEvent.setup();
   leaving.push(followConnection(store), keepPrompts(store), followInstall(store));
+  store.set(settledAtom, true);
   const router = await openPage(store, address);
   leaving.push(
     await mirrorDevice(store),

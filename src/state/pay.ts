@@ -1,0 +1,161 @@
+/** What 'Bayar' and agreeing to new prices do; what stands of it is in `payment.ts`. */
+import { atom } from 'jotai';
+import { canonical } from '#core/canonical';
+import type { Order, PlacedOrder, Quote, Session } from '#core/contract';
+import { customerOf } from '#core/customer';
+import { isOpen } from '#device/intent-state';
+import { canCancel, type Intent } from '#device/intents';
+import { repriceAtom } from './cart.ts';
+import { menuAtom } from './catalogue.ts';
+import { orderAtom } from './checkout.ts';
+import { device } from './device.ts';
+import { agreedFeesAtom, handoverAtom } from './handover.ts';
+import { intentsAtom } from './intents.ts';
+import { openedOrderAtom } from './last-order.ts';
+import { inSight } from './outbox.ts';
+import { type Payment, paymentAtom } from './payment.ts';
+import { ordersAtom } from './private-lists.ts';
+import { customerAtom, sessionAtom } from './session.ts';
+import { deviceFailureAtom, type Failure } from './stored-atom.ts';
+
+/** What only the customer can decide on the way; each resolves with whether to go on. */
+export interface PaymentQuestions {
+  /** The very same order was accepted a moment ago (decision O8). */
+  sameAgain: (accepted: PlacedOrder | undefined) => Promise<boolean>;
+  /** An order with other contents still waits here: whether it makes way for this one; undefined: none goes now. */
+  replace: (waiting: Intent) => Promise<boolean | undefined>;
+  /** What was to be replaced has been accepted already, or nobody knows yet; the new one was not sent. */
+  stays: (state: Intent['state']) => Promise<void>;
+  /** It may have arrived, and this host could make a second one of it (decision O2). */
+  sendAgain: () => Promise<boolean>;
+}
+
+/**
+ * Keeps the order and sends it (decision O2), and waits for `lead` when the shop has taken it. Nothing is sent when one
+ * is already on its way, the customer decided so, or this device could not keep it.
+ */
+export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQuestions, lead: () => Promise<void>) => {
+  const session = get(sessionAtom);
+  if (!session || get(paymentAtom).sending) return;
+  const customer = customerOf(session);
+  const before = get(paymentAtom);
+  set(paymentAtom, { sending: true, asking: true }, customer);
+
+  let kept: Intent;
+  try {
+    await set(intentsAtom);
+    // Before the new one is kept: it may turn out that the old one has arrived.
+    const wanted =
+      (await makesWay(get(intentsAtom), order, ask)) &&
+      // Of who has left meanwhile nothing is kept that they were not asked about.
+      get(customerAtom) === customer &&
+      (await keptOrSame(session, order, ask));
+    if (!wanted) {
+      await set(intentsAtom);
+      set(paymentAtom, before, customer);
+      return;
+    }
+    kept = wanted;
+    set(deviceFailureAtom, undefined);
+    set(paymentAtom, { sending: true }, customer);
+  } catch (failure) {
+    console.error('Order not kept', failure);
+    set(deviceFailureAtom, failure as Failure);
+    set(paymentAtom, { sending: false, notKept: true }, customer);
+    return;
+  }
+
+  let intent = await delivered(kept, inSight(set, device.deliver(kept.id)));
+  const safeAgain = await device.hostIsKedai();
+  const mayDouble = kept.everSent && !safeAgain;
+  if (intent.state === 'unsure' && mayDouble && (await ask.sendAgain())) {
+    intent = await delivered(kept, inSight(set, device.deliver(kept.id, { agreed: true })));
+  } else if (intent.state === 'too_old' && (!mayDouble || (await ask.sendAgain()))) {
+    // Who presses 'Bayar' now has answered 'Masih mau?' (decision O4).
+    intent = await delivered(kept, inSight(set, device.agreeToAge(kept.id)));
+  }
+  // Nobody answered this tab, but the worker that was woken by it may have been faster with its own attempt.
+  intent = get(intentsAtom).find(({ id }) => id === kept.id) ?? intent;
+  const ends = () => set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
+  // Whose order it is may have left meanwhile, and nobody else is told.
+  if (get(customerAtom) !== customer || intent.state !== 'accepted') return ends();
+  set(openedOrderAtom, intent.id);
+  void set(ordersAtom);
+  // It is told of where that leads to, and not here on the way.
+  return lead().finally(ends);
+});
+
+/** The intent of this order; undefined when the very same one was accepted a moment ago and the customer wants no second. */
+async function keptOrSame(session: Session, order: Order, ask: PaymentQuestions): Promise<Intent | undefined> {
+  let kept = await device.keepIntent(session, order);
+  while (kept.state === 'accepted') {
+    if (!(await ask.sameAgain(kept.order))) return undefined;
+    kept = await device.keepIntent(session, order, kept);
+  }
+  return kept;
+}
+
+/** Whether this order may go: what it takes the place of must be known to be gone (decision O8). */
+async function makesWay(intents: readonly Intent[], order: Order, ask: PaymentQuestions): Promise<boolean> {
+  // What is taken back may have arrived all the same: until that is known even the very same would be a second order (decision O3a).
+  const takenBack = intents.filter((intent) => intent.cancelling && isOpen(intent));
+  const others = intents.filter(({ body, cancelling }) => !cancelling && body !== canonical(order));
+  // Whoever pays for something else has answered its new prices; agreed to later, it would be one, too (fault F40).
+  const unanswered = others.filter(({ state }) => state === 'quote_changed');
+  for (const leaving of [...takenBack, ...unanswered]) {
+    if (!(await isGone(leaving, ask))) return false;
+  }
+  for (const former of others.filter((intent) => isOpen(intent) && canCancel(intent))) {
+    const replaced = await ask.replace(former);
+    if (replaced === undefined || (replaced && !(await isGone(former, ask)))) return false;
+  }
+  return true;
+}
+
+/** Takes an order back that another one is to replace; says so when it exists already, or nobody knows yet. */
+async function isGone(former: Intent, ask: Pick<PaymentQuestions, 'stays'>): Promise<boolean> {
+  const { state } = await device.cancel(former.id);
+  if (state !== 'cancelled') void ask.stays(state);
+  return state === 'cancelled';
+}
+
+const delivered = (kept: Intent, delivery: Promise<Intent>): Promise<Intent> =>
+  delivery.catch((failure) => {
+    console.error('Answer not kept', failure);
+    return { ...kept, everSent: true, state: 'unsure' };
+  });
+
+/**
+ * Takes the shop's new prices and fee over (decision O5); resolves with the order as it is then. Undefined when the order
+ * at the old prices exists after all, or may: then nothing else is ordered.
+ */
+export const agreeToQuoteAtom = atom(
+  null,
+  async (get, set, { lines, delivery_fee: fee }: Quote, ask: Pick<PaymentQuestions, 'stays'>) => {
+    const before = get(paymentAtom);
+    const session = get(sessionAtom);
+    if (before.sending || !session) return undefined;
+    const { intent: former } = before;
+    const note = (payment: Payment) => set(paymentAtom, payment, customerOf(session));
+    // The shop may take its time, and what is pressed again would be agreed to again.
+    note({ ...before, sending: true, asking: true });
+    try {
+      if (former && !(await isGone(former, ask))) {
+        note(before);
+        return undefined;
+      }
+    } catch (failure) {
+      console.error('Former order not closed', failure);
+      note({ sending: false, notKept: true });
+      return undefined;
+    } finally {
+      await set(intentsAtom);
+    }
+    const handover = get(handoverAtom);
+    if (handover) set(agreedFeesAtom, { ...get(agreedFeesAtom), [handover.id]: fee });
+    void set(menuAtom);
+    await set(repriceAtom, lines);
+    note({ sending: false });
+    return get(orderAtom);
+  },
+);
