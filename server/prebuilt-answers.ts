@@ -1,5 +1,5 @@
 /** Public answers as finished bytes: built once, compressed once, told apart by strong ETags (performance rule 5). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -54,7 +54,7 @@ export async function prebuilt(
   { headers = {}, cacheControl = 'no-cache', compression = 'good' }: HowBuilt = {},
 ): Promise<PrebuiltAnswer> {
   const bytes = Buffer.from(body);
-  const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  const version = hash('sha256', bytes, 'base64url').slice(0, 22);
   const isCompressed = compression !== 'none' && bytes.length >= worthCompressing;
   const always = Object.entries({
     ...headers,

@@ -1,6 +1,6 @@
 /** What a new shop opens with: its menu, its payment methods and all of Indonesia's regions. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -128,7 +128,7 @@ export const isOwnersMenu = async (transaction: DatabaseTransaction) =>
 
 /** Puts the bundled menu in, again whenever the file changed, until the owner has a menu of their own. */
 export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {
-  const version = createHash('sha256').update(JSON.stringify(menu)).digest('hex');
+  const version = hash('sha256', JSON.stringify(menu));
   const isWanted = async () => ![version, ownersMenu].includes((await seeded(transaction, 'menu')) ?? '');
   if (!(await isWanted())) return;
   await noteMenuChange(transaction);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -88,5 +88,5 @@ async function compress(file: string) {
 
 /** The CSP sources (`sha256-…`) of what stands in a page itself. */
 export const hashesOf = (contents: readonly string[]): string[] => [
-  ...new Set(contents.map((content) => `sha256-${createHash('sha256').update(content).digest('base64')}`)),
+  ...new Set(contents.map((content) => `sha256-${hash('sha256', content, 'base64')}`)),
 ];

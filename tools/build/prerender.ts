@@ -1,5 +1,5 @@
 /** The fifteen pages as HTML, and the renderer with which the server makes them again when the menu changes. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -111,8 +111,8 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
           }
         }
         const pack = JSON.stringify(pages);
-        const hash = createHash('sha256').update(pack).digest('base64url').slice(0, 6);
-        await writeFile(join(folder, 'assets', `pages-${hash}.json`), pack);
+        const digest = hash('sha256', pack, 'base64url').slice(0, 6);
+        await writeFile(join(folder, 'assets', `pages-${digest}.json`), pack);
       },
     },
   };
