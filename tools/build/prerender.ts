@@ -97,22 +97,23 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
           settings,
         });
         await writeFile(join(folder, 'frames.json'), JSON.stringify(frames));
-        const pages: PagePack = { pages: {}, styles: {} };
+        const pack: PagePack = { pages: {}, styles: {} };
         for (const path of paths) {
           const html = await renderer.pageOf(path, frames[path], menu);
           const page = await renderer.pageOf(path, frames[path], menu, drawingOf(root));
           const file = join(folder, pageFile(path));
           await mkdir(dirname(file), { recursive: true });
           await writeFile(file, page);
-          pages.styles[path] = hashesOf(stylesIn(html))[0] ?? '';
-          if (!menuPages.includes(path)) pages.pages[path] = html;
-          if (!menuPages.includes(path) && html !== (await renderer.pageOf(path, frames[path]))) {
+          pack.styles[path] = hashesOf(stylesIn(html))[0] ?? '';
+          if (menuPages.includes(path)) continue;
+          pack.pages[path] = html;
+          if (html !== (await renderer.pageOf(path, frames[path]))) {
             this.error(`${path} shows the menu now: name it among the pages that do (core/renderer.ts).`);
           }
         }
-        const pack = JSON.stringify(pages);
-        const digest = hash('sha256', pack, 'base64url').slice(0, 6);
-        await writeFile(join(folder, 'assets', `pages-${digest}.json`), pack);
+        const packed = JSON.stringify(pack);
+        const digest = hash('sha256', packed, 'base64url').slice(0, 6);
+        await writeFile(join(folder, 'assets', `pages-${digest}.json`), packed);
       },
     },
   };
@@ -185,7 +186,8 @@ export function scriptsOf(bundle: Rolldown.OutputBundle, modules: string[]): str
   return [...new Set([entry, packages, ...others])];
 }
 
-interface Drawing {
+/** What frames are made of. */
+interface FrameParts {
   shell: string;
   stylesheet: Stylesheet;
   scripts: ReadonlyMap<Path, string[]>;
@@ -197,7 +199,7 @@ interface Drawing {
 }
 
 /** Of each route the page around an empty `#root`: the built shell with its styles inside and its scripts left to `early`. */
-async function framesOf({ shell, stylesheet, scripts, anew, early, render, menu, settings }: Drawing) {
+async function framesOf({ shell, stylesheet, scripts, anew, early, render, menu, settings }: FrameParts) {
   const bare = shell
     .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
     .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '');
