@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Search } from '../state/address-line.ts';
 import { backAtom, navigateAtom } from '../state/navigation.ts';
 import { placeAtom } from '../state/place.ts';
+import style from './modal.module.css';
 import { Words } from './words.tsx';
 
 // Where nothing is laid out (prerendering) no effect runs at all, and React would warn.
@@ -59,7 +60,7 @@ export function Modal({
       role={role}
       {...(name.startsWith('#') ? { 'aria-labelledby': name.slice(1) } : { 'aria-label': name })}
       aria-describedby={about}
-      className={className}
+      className={`${style.modal} ${className}`}
       onCancel={(event) => {
         event.preventDefault();
         // React tells it to the dialogs around this one, too.
