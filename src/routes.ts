@@ -5,7 +5,6 @@ import { untilThere } from './state/until-there.ts';
 import { wantedStyles } from './ui/stylesheets.ts';
 
 type Draw = () => ReactNode;
-type Load = () => Promise<Record<string, Draw>>;
 
 /** A screen, whose file comes when somebody is led to it. */
 export interface Route {
@@ -17,9 +16,9 @@ export interface Route {
   untilThere: () => Promise<void>;
 }
 
-function route(load: Load, name: string): Route {
-  const keep = (module: Record<string, Draw>) => {
-    one.draw = module[name] as Draw;
+function route<Name extends string>(load: () => Promise<Record<Name, Draw>>, name: Name): Route {
+  const keep = (module: Record<Name, Draw>) => {
+    one.draw = module[name];
   };
   const one: Route = { load: () => load().then(keep), untilThere: () => untilThere(load).then(keep) };
   return one;
