@@ -3,6 +3,7 @@ import type { createStore } from 'jotai';
 import { removeOneAtom } from '../state/cart.ts';
 import { menuAtom } from '../state/catalogue.ts';
 import { knownSession, wantedProductAtom } from '../state/session.ts';
+import { when } from '../state/when.ts';
 import { tell } from '../ui/words.tsx';
 
 type Store = ReturnType<typeof createStore>;
@@ -55,17 +56,11 @@ async function tapAgain(store: Store, element: HTMLElement, product: Element | n
   if (!product) return;
   // What was tapped asks who the customer is, and was done before this goes on.
   await knownSession(store);
-  const look = () => {
-    const gone = isGone(store, product);
-    if (gone === undefined) return;
-    stop();
-    if (!gone) return;
-    if (element instanceof HTMLButtonElement) {
-      void store.set(removeOneAtom, idOf(product));
-      if (store.get(wantedProductAtom)?._id === idOf(product)) void store.set(wantedProductAtom, null);
-    }
-    sayMissing(product.textContent, 'menu');
-  };
-  const stop = store.sub(menuAtom, look);
-  look();
+  await when(store, menuAtom, () => isGone(store, product) !== undefined);
+  if (!isGone(store, product)) return;
+  if (element instanceof HTMLButtonElement) {
+    void store.set(removeOneAtom, idOf(product));
+    if (store.get(wantedProductAtom)?._id === idOf(product)) void store.set(wantedProductAtom, null);
+  }
+  sayMissing(product.textContent, 'menu');
 }

@@ -6,6 +6,7 @@ import type { Credentials } from '#core/registration';
 import { cameBackAtom } from './came-back.ts';
 import { device } from './device.ts';
 import { keeping, readDeviceAtom, storedAtom, written } from './stored-atom.ts';
+import { when } from './when.ts';
 
 /** Undefined: not known yet. Null: a visitor. */
 export const sessionAtom = storedAtom('auth');
@@ -92,14 +93,5 @@ export const logOutAtom = atom(null, async (get, set) => {
 });
 
 /** Resolves with the session, or null for a visitor, as soon as the device has been read. */
-export const knownSession = (store: ReturnType<typeof createStore>): Promise<Session | null> =>
-  new Promise((resolve) => {
-    const look = () => {
-      const session = store.get(sessionAtom);
-      if (session === undefined) return;
-      stop();
-      resolve(session);
-    };
-    const stop = store.sub(sessionAtom, look);
-    look();
-  });
+export const knownSession = (store: ReturnType<typeof createStore>) =>
+  when(store, sessionAtom, (session) => session !== undefined);

@@ -7,6 +7,7 @@ import { paymentAtom } from './payment.ts';
 import { pathAtom } from './place.ts';
 import { wantedProductAtom } from './session.ts';
 import { onlyThisPageAtom } from './stored-atom.ts';
+import { when } from './when.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -18,15 +19,7 @@ const isLeavingAtom = atom((get) => get(sendingAtom).length > 0 || get(paymentAt
 
 /** Runs `work` as soon as no order is leaving, from this tab, another one or the worker; until it is done none begins to. */
 export async function whenNothingLeaves(store: Store, work: () => void | Promise<void>): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const look = () => {
-      if (store.get(isLeavingAtom)) return;
-      stop();
-      resolve();
-    };
-    const stop = store.sub(isLeavingAtom, look);
-    look();
-  });
+  await when(store, isLeavingAtom, (isLeaving) => !isLeaving);
   // Whoever sends holds this lock (`device/outbox.ts`).
   await alone('kedai-outbox', async () => work());
 }
