@@ -64,7 +64,7 @@ const fiveLineWorker = `oninstall = (e) => e.waitUntil(caches.open('x').then((c)
 onactivate = (e) => e.waitUntil(clients.claim());
 onfetch = (e) => e.respondWith(caches.match(e.request).then((kept) => kept ?? fetch(e.request)));`;
 
-export interface Control {
+interface Control {
   url: string;
   close(): Promise<void>;
 }

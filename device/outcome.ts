@@ -3,7 +3,7 @@ import type { Quote } from '#core/contract';
 import { hostIsKedai } from './announcement.ts';
 import { isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 
-export type Outcome =
+type Outcome =
   /** No word on it: it may be there or not. `answered`: what comes behind it may try now; `wait` in ms. */
   | { is: 'unknown'; answered: boolean; wait: number | undefined }
   | { is: 'needs_login' }

@@ -83,7 +83,7 @@ export const reloadMenuAtom = atom(null, async (_get, set, options: { fresh?: bo
   return menu;
 });
 
-export interface ProductList extends Resource<Product[]> {
+interface ProductList extends Resource<Product[]> {
   /** What the host says there is; more than the data when it gave only a part (decision A6). -1 until something is known. */
   totalItems: number;
   /** The specified call failed although the menu on the device could answer. */

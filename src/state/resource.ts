@@ -9,7 +9,7 @@ export interface Resource<T> {
   failure?: unknown;
 }
 
-export interface Loading<T> {
+interface Loading<T> {
   /** Whether the shop itself is to be asked, whatever the device has. */
   fresh: boolean;
   /** Shows what is there already while the rest is loaded. */

@@ -101,7 +101,7 @@ export async function fromMenuToPayment(page: Page) {
   await page.getByRole('radio', { name: 'BCA' }).check();
 }
 
-export interface Destination {
+interface Destination {
   fullName: string;
   phoneNumber: string;
   fullStreet: string;

@@ -3,7 +3,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { describeApi } from '../../server/api-description.ts';
 import type { FailureCode } from '../../server/failures.ts';
 
-export interface Description {
+interface Description {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }

@@ -1,7 +1,7 @@
 /** What a history is made of, and how a seed draws one. `docs/histories.md` describes the format for schedules of your own. */
 
 /** What may happen to one request; `arrive` is the only good one. */
-export const fates = [
+const fates = [
   'arrive',
   /** Arrives, and the answer comes, each after a while. */
   'slow',
