@@ -34,3 +34,6 @@ export const services = [
 ].filter(({ kind }) => handovers.some((handover) => handover.kind === kind));
 
 export const handoverOf = (id: string) => handovers.find((handover) => handover.id === id);
+
+/** What a customer calls it; one that this shop has no longer, or another host has, is called by its id. */
+export const handoverName = (id: string) => handoverOf(id)?.name ?? id;

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Address, type OrderItem, orderStatuses } from '#core/contract';
 import { rupiah } from '#core/rupiah';
-import { handoverOf } from '#core/shop';
+import { handoverName } from '#core/shop';
 import type { Database } from '../database/open.ts';
 import { storageFailureOf } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
@@ -130,7 +130,7 @@ const listed = (rows: readonly Row[]) =>
       row.order_number,
       clock(row.created_at),
       row.full_name,
-      handoverOf(row.delivery_courier)?.name ?? row.delivery_courier,
+      handoverName(row.delivery_courier),
       shortened(
         itemsOf(row)
           .map(({ qty, name }) => `${qty}× ${name}`)
@@ -208,7 +208,7 @@ function inFull(row: Row, regions: readonly string[]) {
     ...[
       `${row.order_number}  ${row.status}`,
       `Ordered    ${clock(row.created_at)} by ${row.full_name}`,
-      `Hand-over  ${handoverOf(row.delivery_courier)?.name ?? row.delivery_courier}: ${recipient}`,
+      `Hand-over  ${handoverName(row.delivery_courier)}: ${recipient}`,
       ...(regions.length > 0 ? [`           ${regions.join(', ')}`] : []),
       `Payment    ${JSON.parse(row.payment_method).name}`,
     ].map(visible),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { PlacedOrder } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
-import { handoverOf, shop } from '#core/shop';
+import { handoverName, shop } from '#core/shop';
 import { RegionNames } from './address-card.tsx';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
@@ -46,7 +46,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           >
             {recipient && <RegionNames address={recipient} />}
           </Fact>
-          <Fact name="Pengiriman" value={handoverOf(order.delivery_courier ?? '')?.name ?? order.delivery_courier} />
+          <Fact name="Pengiriman" value={handoverName(order.delivery_courier ?? '')} />
           <Fact name="Pembayaran" value={order.paymentMethod?.name} />
           <div className={style.fact}>
             <dt>Status</dt>

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { rupiah } from '#core/rupiah';
-import { handoverOf } from '#core/shop';
+import { handoverName } from '#core/shop';
 import { goesByItself } from '#device/intent-state';
 import { canCancel, type Intent, orderOf } from '#device/intents';
 import { waitingAtom } from '../state/intents.ts';
@@ -61,7 +61,7 @@ function WaitingOrder({ intent: kept }: { intent: Intent }) {
       </div>
       <p>{order.order_items.map(({ qty, name }) => `${qty} × ${name}`).join(', ')}</p>
       <p className={style.soft}>
-        {handoverOf(order.delivery_courier)?.name ?? order.delivery_courier} ·{' '}
+        {handoverName(order.delivery_courier)} ·{' '}
         {/* Whatever was pasted into it, a letter that turns the line around for one, stays in it. */}
         <bdi>{order.delivery_address.fullStreet}</bdi> · {order.paymentMethod.name}
       </p>

@@ -3,7 +3,7 @@ import { canonical } from '#core/canonical';
 import type { Address, Cart } from '#core/contract';
 import { fingerprint, orderFrom, repricedOrder } from '#core/order';
 import { rupiah } from '#core/rupiah';
-import { handoverOf, shop } from '#core/shop';
+import { handoverName, handoverOf, shop } from '#core/shop';
 
 const address: Address = {
   fullName: 'Sari',
@@ -89,6 +89,7 @@ test('Goceng, Mantap and Shopoo cost 5000, 7000 and 9000; fetching it oneself co
   expect(handoverOf('pickup')?.fee).toBe(0);
   expect(handoverOf('dine-in')?.fee).toBe(0);
   expect(handoverOf('nobody')).toBeUndefined();
+  expect(['goceng', 'nobody'].map(handoverName)).toEqual(['Goceng', 'nobody']);
 });
 
 test('the very same order is recognised whatever the order of its lines and the price of the day', () => {
