@@ -3,6 +3,7 @@ import { folded } from '#core/catalogue';
 import type { Region } from '#core/contract';
 import type { Resource } from '../state/resource.ts';
 import { LoadFailure } from './empty-state.tsx';
+import field from './field.module.css';
 import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
 import style from './region-select.module.css';
@@ -72,11 +73,11 @@ export function RegionSelect({
   };
 
   return (
-    <div className={style.field}>
-      <label htmlFor={id} className={style.label}>
+    <div className={field.field}>
+      <label htmlFor={id} className={field.label}>
         {label}
       </label>
-      <div className={style.box}>
+      <div className={field.box}>
         <input
           id={id}
           type="text"
@@ -94,7 +95,7 @@ export function RegionSelect({
           readOnly={!ready}
           placeholder={placeholderOf(label, above, regions)}
           value={typed ?? name}
-          className={style.input}
+          className={`${field.input} ${style.input}`}
           onFocus={({ target }) => target.select()}
           onClick={({ currentTarget }) => {
             // A tap puts the caret into the name; what is typed next replaces it all the same.
