@@ -8,6 +8,7 @@ import type { Destination } from '../state/navigation.ts';
 import { placeAtom } from '../state/place.ts';
 import { logInAtom, sessionAtom } from '../state/session.ts';
 import button from '../ui/button.module.css';
+import entrance from '../ui/entrance.module.css';
 import { Entrance } from '../ui/entrance.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
@@ -68,7 +69,7 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
   return (
     <>
       {/* Never by GET, whatever comes of its script: a password has no place in an address. */}
-      <form method="post" className={style.form} onSubmit={enter}>
+      <form method="post" className={entrance.form} onSubmit={enter}>
         <Field
           label="Email"
           type="email"
@@ -113,7 +114,7 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
         </button>
       </form>
       <SocialIcons />
-      <p className={style.other}>
+      <p className={entrance.other}>
         Belum punya akun?{' '}
         <Link to="/account/register" state={{ returnTo, sessionEnded }} lang="en">
           Sign Up

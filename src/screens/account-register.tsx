@@ -7,6 +7,7 @@ import { device } from '../state/device.ts';
 import { useDraft } from '../state/drafts.ts';
 import { placeAtom } from '../state/place.ts';
 import button from '../ui/button.module.css';
+import entrance from '../ui/entrance.module.css';
 import { Entrance } from '../ui/entrance.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormError } from '../ui/form-error.tsx';
@@ -89,7 +90,7 @@ export function RegisterScreen() {
     >
       {/* The rules are the shop's own, so the browser's do not get in their way. */}
       {/* Never by GET, whatever comes of its script: a password has no place in an address. */}
-      <form method="post" noValidate className={style.form} onSubmit={join}>
+      <form method="post" noValidate className={entrance.form} onSubmit={join}>
         <Field
           label="Nama lengkap"
           name="name"
@@ -140,7 +141,7 @@ export function RegisterScreen() {
           Sign Up
         </button>
       </form>
-      <p className={style.other}>
+      <p className={entrance.other}>
         Sudah punya akun?{' '}
         <Link to="/account/login" state={{ returnTo, sessionEnded }} lang="en">
           Log In
