@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { dotted, openingAt } from '#core/opening';
 import { shop } from '#core/shop';
+import { weekdays } from '#core/weekdays';
 import style from './opening-hours.module.css';
 
 /** The week's hours, and whether the shop is open right now (decision O14). */
@@ -46,11 +47,12 @@ function everyMinute(listener: () => void) {
   return () => clearInterval(timer);
 }
 
+/** From Monday on. */
+const week = [...weekdays.slice(1), weekdays[0]];
+
 /** 'Senin–Jumat' for a row of days that follow each other, all their names otherwise. */
 function daysInWords(days: readonly string[]) {
-  const week = ['Senin', 'Selasa', 'Rabu', 'Kamis', 'Jumat', 'Sabtu', 'Minggu'];
   const inOrder = week.filter((day) => days.includes(day));
-  const [first = '', last = ''] = [inOrder[0], inOrder.at(-1)];
-  const inARow = week.indexOf(last) - week.indexOf(first) === inOrder.length - 1;
-  return inARow && inOrder.length > 2 ? `${first}–${last}` : inOrder.join(', ');
+  const inARow = inOrder.length > 2 && week.join().includes(inOrder.join());
+  return inARow ? `${inOrder[0]}–${inOrder.at(-1)}` : inOrder.join(', ');
 }
