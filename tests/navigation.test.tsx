@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { routes } from '../src/routes.ts';
 import { type Search, typedKeywordAtom } from '../src/state/address-line.ts';
 import { navigateAtom } from '../src/state/navigation.ts';
-import { hrefAtom, pathOf, placeAt, searchAtom, showAtom } from '../src/state/place.ts';
+import { hrefAtom, pathOf, placeAt, showAtom, shownSearchAtom } from '../src/state/place.ts';
 import { betweenShopAndPhone } from './support/page/checkout.ts';
 import { expectComplaint } from './support/page/setup.ts';
 import { openPage, visit } from './support/page/visit.tsx';
@@ -103,7 +103,7 @@ test('what broke at one place of a screen is drawn again at another', async () =
   onTestFinished(() => void Object.assign(routes['/contact'], sound));
   routes['/contact'].load = async () => undefined;
   routes['/contact'].draw = function Contact() {
-    if (useAtomValue(searchAtom).produk) throw new Error('broken');
+    if (useAtomValue(shownSearchAtom).produk) throw new Error('broken');
     return <h1>Sound</h1>;
   };
   const user = await visit('/contact');
@@ -163,7 +163,7 @@ test('a screen is not drawn again for what its address does not say', async () =
   routes['/contact'].load = async () => undefined;
   const draw = vi.fn((_search: Search) => <h1>Drawn</h1>);
   routes['/contact'].draw = function Contact() {
-    return draw(useAtomValue(searchAtom));
+    return draw(useAtomValue(shownSearchAtom));
   };
   const store = createStore();
   await openPage(store, '/contact?tags=Dingin');

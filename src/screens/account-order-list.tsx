@@ -5,7 +5,7 @@ import type { PlacedOrder } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
 import type { Intent } from '#device/intents';
 import { intentsAtom, waitingAtom } from '../state/intents.ts';
-import { searchAtom } from '../state/place.ts';
+import { shownSearchAtom } from '../state/place.ts';
 import { ordersAtom, type ShownList } from '../state/private-lists.ts';
 import type { Resource } from '../state/resource.ts';
 import { AccountShell } from '../ui/account-shell.tsx';
@@ -230,7 +230,7 @@ function Label({ column }: { column: (typeof columns)[number] }) {
 
 /** The invoice that the address line names (decision F5). */
 function OpenInvoice({ orders }: { orders: PlacedOrder[] }) {
-  const { invoice } = useAtomValue(searchAtom);
+  const { invoice } = useAtomValue(shownSearchAtom);
   const closeOpened = useCloseOpened();
   if (!invoice) return null;
 

@@ -6,7 +6,7 @@ import { grouped } from '#core/rupiah';
 import { isAddressNew } from '../state/address-line.ts';
 import { askFilterAtom, listAtom, menuAtom } from '../state/catalogue.ts';
 import { navigateAtom } from '../state/navigation.ts';
-import { searchAtom } from '../state/place.ts';
+import { shownSearchAtom } from '../state/place.ts';
 import type { Resource } from '../state/resource.ts';
 import button from '../ui/button.module.css';
 import { ChoiceLink } from '../ui/choice-link.tsx';
@@ -25,7 +25,7 @@ import style from './products.module.css';
 
 export function ProductsScreen() {
   const filter = useFilter();
-  const { page = 1 } = useAtomValue(searchAtom);
+  const { page = 1 } = useAtomValue(shownSearchAtom);
   const wanted = useMemo(() => ({ filter, page }), [filter, page]);
   // What was tapped says so at once, the products a moment later (performance P8).
   const later = useDeferredValue(wanted);
@@ -51,7 +51,7 @@ export function ProductsScreen() {
 
 /** The address line is the only store of the filter (decision A7). */
 function useFilter(): Filter {
-  const { category, tags, search } = useAtomValue(searchAtom);
+  const { category, tags, search } = useAtomValue(shownSearchAtom);
 
   return useMemo(() => {
     if (category) return withCategory(category);
@@ -214,7 +214,7 @@ function useKnownProduct(gone: string | undefined) {
 }
 
 function OpenProduct({ filter }: { filter: Filter }) {
-  const { produk, ...search } = useAtomValue(searchAtom);
+  const { produk, ...search } = useAtomValue(shownSearchAtom);
   const { data: menu } = useAtomValue(menuAtom);
   const { data: shown = [] } = useAtomValue(listAtom)(filter);
   const closeOpened = useCloseOpened();

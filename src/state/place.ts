@@ -83,7 +83,7 @@ export const shownAtom = atom<Shown>({ place: placeAt({ pathname: '/' }), stands
 export const shownPathAtom = atom((get) => get(shownAtom).place.path);
 
 /** What the address of that screen says behind its path. */
-export const searchAtom = atom((get) => get(shownAtom).place.search);
+export const shownSearchAtom = atom((get) => get(shownAtom).place.search);
 
 /** The screen that stands there, and was drawn: whoever follows it hears of the next one when there is something to see. */
 export const standingPathAtom = atom<Path>();

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { typedKeywordAtom } from '../state/address-line.ts';
 import { navigateAtom } from '../state/navigation.ts';
-import { pathAtom, placeAtom, searchAtom } from '../state/place.ts';
+import { pathAtom, placeAtom, shownSearchAtom } from '../state/place.ts';
 import { Icon } from './icon.tsx';
 import style from './search-box.module.css';
 
@@ -11,7 +11,7 @@ const typingRest = 150;
 
 /** The keyword filter of the products (decision F11): typed on /products it filters at once, elsewhere Enter goes there. */
 export function SearchBox() {
-  const { search = '' } = useAtomValue(searchAtom);
+  const { search = '' } = useAtomValue(shownSearchAtom);
   const path = useAtomValue(pathAtom);
   const store = useStore();
   const navigate = useSetAtom(navigateAtom);
