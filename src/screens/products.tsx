@@ -9,12 +9,12 @@ import { navigateAtom } from '../state/navigation.ts';
 import { shownSearchAtom } from '../state/place.ts';
 import type { Resource } from '../state/resource.ts';
 import button from '../ui/button.module.css';
-import { ChoiceLink } from '../ui/choice-link.tsx';
 import { MenuAge } from '../ui/connection-indicator.tsx';
 import { EmptyState, LoadFailure } from '../ui/empty-state.tsx';
 import { HandoverChoice } from '../ui/handover-choice.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MenuFilters } from '../ui/menu-filters.tsx';
+import { MenuLink } from '../ui/menu-link.tsx';
 import { MenuPages } from '../ui/menu-pages.tsx';
 import { useCloseOpened } from '../ui/modal.tsx';
 import { ProductCard, ProductSkeleton } from '../ui/product-card.tsx';
@@ -85,9 +85,9 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
           <MenuAge />
         </p>
         {isFiltered(filter) && (
-          <ChoiceLink search={{}} chosen={false} className={button.quiet}>
+          <MenuLink search={{}} className={button.quiet}>
             <Icon name="close" size={18} /> Hapus filter
-          </ChoiceLink>
+          </MenuLink>
         )}
       </div>
       {list.filterFailed && <LoadFailure text="Error fetching filtered products" lang="en" retry={retry} />}
@@ -174,9 +174,9 @@ function Shelf({
         }
       >
         {data && filtered ? (
-          <ChoiceLink search={{}} chosen={false} className={button.secondary}>
+          <MenuLink search={{}} className={button.secondary}>
             Lihat semua menu
-          </ChoiceLink>
+          </MenuLink>
         ) : (
           <button type="button" className={button.secondary} onClick={retry}>
             <Icon name="refresh" size={18} /> Coba lagi

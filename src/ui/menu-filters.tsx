@@ -4,9 +4,9 @@ import { type Filter, isFiltered, withCategory, withTagToggled } from '#core/cat
 import { isAddressNew, searchOfFilter } from '../state/address-line.ts';
 import { categoriesAtom, tagsAtom } from '../state/catalogue.ts';
 import type { Resource } from '../state/resource.ts';
-import { ChoiceLink } from './choice-link.tsx';
 import { LoadFailure } from './empty-state.tsx';
 import style from './menu-filters.module.css';
+import { MenuLink } from './menu-link.tsx';
 
 /** The categories, of which one is chosen, and the tags, of which any are. */
 export function MenuFilters({ filter }: { filter: Filter }) {
@@ -30,19 +30,19 @@ function Categories({ filter }: { filter: Filter }) {
       reload={() => void reload()}
     >
       <li>
-        <ChoiceLink search={{}} chosen={!isFiltered(filter)} className={style.choice}>
+        <MenuLink search={{}} chosen={!isFiltered(filter)} className={style.choice}>
           All
-        </ChoiceLink>
+        </MenuLink>
       </li>
       {categories.data?.map(({ name }) => (
         <li key={name}>
-          <ChoiceLink
+          <MenuLink
             search={searchOfFilter(withCategory(name))}
             chosen={filter.category === name}
             className={style.choice}
           >
             {name}
-          </ChoiceLink>
+          </MenuLink>
         </li>
       ))}
     </ChoiceLinks>
@@ -62,14 +62,14 @@ function Tags({ filter }: { filter: Filter }) {
     >
       {tags.data?.map(({ name }) => (
         <li key={name}>
-          <ChoiceLink
+          <MenuLink
             search={searchOfFilter(withTagToggled(filter, name))}
             change={({ tags = [] }) => searchOfFilter(withTagToggled({ tags }, name))}
             chosen={filter.tags.includes(name)}
             className={style.tag}
           >
             {name}
-          </ChoiceLink>
+          </MenuLink>
         </li>
       ))}
     </ChoiceLinks>

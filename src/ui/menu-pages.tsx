@@ -1,8 +1,8 @@
 import type { Filter } from '#core/catalogue';
 import { type Search, searchOfFilter } from '../state/address-line.ts';
 import button from './button.module.css';
-import { ChoiceLink } from './choice-link.tsx';
 import { Icon } from './icon.tsx';
+import { MenuLink } from './menu-link.tsx';
 import style from './menu-pages.module.css';
 
 /** So many stand in one row of a phone. */
@@ -22,24 +22,24 @@ export function MenuPages({ current, count, filter }: { current: number; count: 
   return (
     <nav aria-label="Halaman menu" className={style.pages}>
       {current > 1 && (
-        <ChoiceLink {...by(-1)} className={button.icon} label="Halaman sebelumnya">
+        <MenuLink {...by(-1)} className={button.icon} label="Halaman sebelumnya">
           <Icon name="back" />
-        </ChoiceLink>
+        </MenuLink>
       )}
       {Array.from({ length: count }, (_, index) => index + 1)
         .filter((page) => count <= mostShown || page === 1 || page === count || Math.abs(page - current) <= 1)
         .map((page, index, shown) => (
           <span key={page} className={style.pageSlot}>
             {page - (shown[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}
-            <ChoiceLink {...to(page)} className={style.page} label={`Halaman ${page}`}>
+            <MenuLink {...to(page)} className={style.page} label={`Halaman ${page}`}>
               {page}
-            </ChoiceLink>
+            </MenuLink>
           </span>
         ))}
       {current < count && (
-        <ChoiceLink {...by(1)} className={button.icon} label="Halaman berikutnya">
+        <MenuLink {...by(1)} className={button.icon} label="Halaman berikutnya">
           <Icon name="forward" />
-        </ChoiceLink>
+        </MenuLink>
       )}
     </nav>
   );

@@ -1,17 +1,16 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { memo, useState } from 'react';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { imageUrl } from '#device/host';
 import { cartAtom, reasonNotToAdd } from '../state/cart.ts';
-import { navigateAtom } from '../state/navigation.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import button from './button.module.css';
 import { flyToCart } from './fly-to-cart.ts';
 import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
+import { MenuLink } from './menu-link.tsx';
 import { Picture } from './picture.tsx';
-import { pressLink } from './press.ts';
 import style from './product-card.module.css';
 import { Stars } from './stars.tsx';
 
@@ -61,29 +60,19 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
   );
 });
 
-/** Lies over picture and name, its eye in the corner. It follows no address line, as `ChoiceLink` does not. */
+/** Lies over picture and name, its eye in the corner. */
 function DetailLink({ product: { _id, name } }: { product: Product }) {
-  const navigate = useSetAtom(navigateAtom);
-
   return (
-    <a
-      href={`/products?produk=${encodeURIComponent(_id)}`}
+    <MenuLink
+      search={{ produk: _id }}
+      // What the address said of a table was chosen when it was opened.
+      change={(now) => ({ ...now, meja: undefined, layanan: undefined, produk: _id })}
+      state={{ opened: true }}
       className={style.detail}
-      aria-label={`Lihat detail ${name}`}
-      onClick={(event) =>
-        pressLink(event, () => {
-          void navigate({
-            to: '/products',
-            // What the address said of a table was chosen when it was opened.
-            search: (search) => ({ ...search, meja: undefined, layanan: undefined, produk: _id }),
-            state: { opened: true },
-            resetScroll: false,
-          });
-        })
-      }
+      label={`Lihat detail ${name}`}
     >
       <Icon name="eye" size={20} />
-    </a>
+    </MenuLink>
   );
 }
 

@@ -2,17 +2,19 @@ import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Search } from '../state/address-line.ts';
 import { hrefOf, navigateAtom } from '../state/navigation.ts';
+import type { PlaceState } from '../state/place.ts';
 import { pressLink } from './press.ts';
 
 /**
- * A link to other products that says itself whether it is chosen. It does not follow the address line: all of them would be
- * drawn again with each tap on one (performance P8).
+ * A link to something else of the menu that says itself whether that is chosen. It does not follow the address line: all of them
+ * would be drawn again with each tap on one (performance P8).
  */
-export function ChoiceLink({
+export function MenuLink({
   search,
   change,
   hash,
-  chosen,
+  state = {},
+  chosen = false,
   label,
   className,
   children,
@@ -22,7 +24,8 @@ export function ChoiceLink({
   change?: (now: Search) => Search;
   /** Where to scroll; without one the customer stays where they are. */
   hash?: string;
-  chosen: boolean;
+  state?: PlaceState;
+  chosen?: boolean;
   label?: string;
   className?: string | undefined;
   children: ReactNode;
@@ -37,7 +40,12 @@ export function ChoiceLink({
       aria-current={chosen ? 'true' : undefined}
       onClick={(event) =>
         pressLink(event, () => {
-          void navigate({ to: '/products', search: change ?? search, ...(hash ? { hash } : { resetScroll: false }) });
+          void navigate({
+            to: '/products',
+            search: change ?? search,
+            state,
+            ...(hash ? { hash } : { resetScroll: false }),
+          });
         })
       }
     >
