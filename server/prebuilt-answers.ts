@@ -1,4 +1,4 @@
-/** Public answers as finished bytes: built once, compressed once, told apart by strong ETags (performance rule 5). */
+/** Public answers as finished bytes: built once, compressed once, told apart by strong ETags (performance P12). */
 import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
