@@ -25,7 +25,7 @@ function route<Name extends string>(load: () => Promise<Record<Name, Draw>>, nam
 }
 
 /** A screen of a customer's own, whose styles no public page needs. */
-const ownRoute = (load: Load, name: string) =>
+const ownRoute = <Name extends string>(load: () => Promise<Record<Name, Draw>>, name: Name) =>
   route(async () => (await Promise.all([load(), wantedStyles()]))[0], name);
 
 export const routes: Record<Path, Route> = {

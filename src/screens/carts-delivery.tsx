@@ -12,6 +12,7 @@ import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/che
 import { ChoiceCard, Choices } from '../ui/choice-card.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyCart } from '../ui/empty-cart.tsx';
+import { Fault } from '../ui/fault.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
@@ -162,9 +163,9 @@ function DeliveryAddress({ missing }: { missing: boolean }) {
   return (
     <div id="address" className={style.address}>
       {missing && (
-        <p id="address-missing" role="alert" className={style.fault}>
+        <Fault id="address-missing">
           Kurir membutuhkan alamat: pilih atau tambah alamat pengiriman terlebih dahulu
-        </p>
+        </Fault>
       )}
       {address ? <AddressCard address={address} /> : <p className={style.none}>Belum ada alamat yang dipilih.</p>}
       <div className={style.buttons}>

@@ -10,7 +10,7 @@ import { pathAtom } from './place.ts';
 import { ownAtom } from './session.ts';
 
 /** What 'Bayar' started: whether it is on its way now, and what became of it. */
-interface Payment {
+export interface Payment {
   sending: boolean;
   /** Nothing has left yet: there may be something to ask. */
   asking?: boolean;

@@ -9,6 +9,7 @@ import { regionsAtom } from '../state/regions.ts';
 import style from './address-form.module.css';
 import button from './button.module.css';
 import { LogInAgain } from './customer-only.tsx';
+import { Fault } from './fault.tsx';
 import { Field } from './field.tsx';
 import { RegionSelect } from './region-select.tsx';
 import { tell } from './words.tsx';
@@ -119,9 +120,7 @@ export function AddressForm({
       <fieldset data-part="texts" className={style.part}>
         <legend className={style.legend}>Penerima</legend>
         {textsFault && (
-          <p id={textsFault} role="alert" className={style.fault}>
-            Harap isi nama lengkap, nomor handphone serta jalan terlebih dahulu
-          </p>
+          <Fault id={textsFault}>Harap isi nama lengkap, nomor handphone serta jalan terlebih dahulu</Fault>
         )}
         <Field label="Nama lengkap" autoComplete="name" maxLength={255} {...text('fullName')} />
         <Field
@@ -138,11 +137,7 @@ export function AddressForm({
       </fieldset>
       <fieldset data-part="regions" className={style.part}>
         <legend className={style.legend}>Wilayah</legend>
-        {regionsFault && (
-          <p id={regionsFault} role="alert" className={style.fault}>
-            Harap pilih wilayah terlebih dahulu
-          </p>
-        )}
+        {regionsFault && <Fault id={regionsFault}>Harap pilih wilayah terlebih dahulu</Fault>}
         {levels.map(({ field, label, level }, at) => {
           const above = levels[at - 1];
           return (
@@ -159,9 +154,9 @@ export function AddressForm({
         {otherwise && levels.some(({ level }) => level.failed) && <p className={style.otherwise}>{otherwise}</p>}
       </fieldset>
       {sessionEnded && (
-        <p role="alert" className={style.fault}>
+        <Fault>
           Sesi Anda sudah berakhir. Yang sudah diisi tetap ada; <LogInAgain /> lagi untuk menyimpannya.
-        </p>
+        </Fault>
       )}
       <div className={style.actions}>
         {children}

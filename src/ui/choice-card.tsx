@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import style from './choice-card.module.css';
+import { Fault } from './fault.tsx';
 
 /** One choice of several as a card; a native radio button, so the arrow keys and screen readers know it. */
 export function ChoiceCard({
@@ -52,11 +53,7 @@ export function Choices({
       aria-describedby={error ? `${id}-error` : undefined}
       className={style.choices}
     >
-      {error && (
-        <p id={`${id}-error`} role="alert" className={style.error}>
-          {error}
-        </p>
-      )}
+      {error && <Fault id={`${id}-error`}>{error}</Fault>}
       {children}
     </div>
   );

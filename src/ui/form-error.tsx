@@ -1,3 +1,4 @@
+import fault from './fault.module.css';
 import style from './form-error.module.css';
 
 /** What a form was refused with: announced, and the focus is led there. Nothing while there is nothing to say. */
@@ -5,7 +6,7 @@ export function FormError({ id, text }: { id: string; text: string }) {
   if (!text) return null;
 
   return (
-    <p id={id} ref={leadThere} role="alert" tabIndex={-1} lang="en" className={style.error}>
+    <p id={id} ref={leadThere} role="alert" tabIndex={-1} lang="en" className={`${fault.fault} ${style.error}`}>
       {text}
     </p>
   );

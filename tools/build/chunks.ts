@@ -58,7 +58,7 @@ const chunks: Chunk[] = [
     of: [
       ...ui('panels-file cart-panel install-offer placed-order storage-panel'),
       ...ui('empty-cart work-button quantity rolling delete-from-cart customer-only way-to-pay'),
-      ...ui('first-orders own-list quote-comparison unsaved-address waiting-orders waiting-words'),
+      ...ui('fault first-orders own-list quote-comparison unsaved-address waiting-orders waiting-words'),
       ...state('storage'),
     ],
   },
