@@ -45,7 +45,6 @@ export default defineConfig({
     // The page names its own files (`src/opening/early.ts`), and the worker brings all others; looking for them again held up hydration.
     modulePreload: false,
     assetsInlineLimit: 0,
-    sourcemap: false,
     // A page has the styles of its first paint inside; the rest is one request instead of five, each of which costs a round trip.
     cssCodeSplit: false,
     rolldownOptions: {
