@@ -1,8 +1,8 @@
-/** Which products of a large menu can hold a keyword at all, without looking at every one of them. */
+/** Which products of a large menu can hold a keyword at all, without looking at every one of them: an index of trigrams. */
 import { folded, searchedTexts } from '#core/catalogue';
 import type { Product } from '#core/contract';
 
-/** Three neighbouring letters, as a number below 65,536. That two share one only adds a product to look at. */
+/** A trigram, three neighbouring letters, as a number below 65,536. That two share one only adds a product to look at. */
 const lettersAt = (text: string, at: number) =>
   (text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2)) & 0xffff;
 

@@ -1,6 +1,6 @@
 /**
  * Tells the shop's own program of every new order: noted in the order's transaction, posted afterwards, tried again until
- * it was taken. An order never waits for it.
+ * it was taken (a transactional outbox). An order never waits for it.
  */
 import { createHmac } from 'node:crypto';
 import type { Database, DatabaseTransaction } from './database/open.ts';

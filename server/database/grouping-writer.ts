@@ -1,6 +1,6 @@
 /**
- * The one writer of a SQLite file: transactions that come together go to the disk together, in one commit, and each is
- * acknowledged only then.
+ * The one writer of a SQLite file: transactions that come together go to the disk together, in one commit (group commit), and each
+ * is acknowledged only then.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type SqliteFile from 'better-sqlite3';
@@ -34,7 +34,7 @@ export class Handle {
   }
 }
 
-/** One after the other, in the order they came. */
+/** A mutex: one after the other, in the order they came. */
 export class Turn {
   readonly #waiting: (() => void)[] = [];
   #taken = false;
