@@ -44,7 +44,7 @@ export const Menu = v.pipe(
 export type Menu = v.InferOutput<typeof Menu>;
 
 /** Reads and checks a menu file. Throws a `StartFault` that names the file and the field. */
-export async function readMenu(file: string): Promise<Menu> {
+async function readMenu(file: string): Promise<Menu> {
   let content: unknown;
   try {
     content = JSON.parse(await readFile(file, 'utf8'));

@@ -7,9 +7,7 @@ import { buildApp } from '../../../server/app.ts';
 import { readConfig } from '../../../server/config.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { prepareDatabase } from '../../../server/database/prepare.ts';
-import { readMenu } from '../../../server/database/seed.ts';
-
-const menuFile = join(import.meta.dirname, '..', '..', '..', 'server', 'menu', 'menu.json');
+import { bundledMenu } from '../../../server/database/seed.ts';
 
 /** Every test's customer joins from this one machine, within a minute. */
 const registration = { burst: 10_000, everyMs: 1 };
@@ -17,7 +15,7 @@ const registration = { burst: 10_000, everyMs: 1 };
 export default async function openForPages(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kedai-pages-'));
   const database = await openDatabase(readConfig({ DATA_DIR: dataDir }));
-  await prepareDatabase(database, { menu: () => readMenu(menuFile) });
+  await prepareDatabase(database, { menu: bundledMenu });
   const app = await buildApp({ database, allowances: { registration } });
   project.provide('shopUrl', await app.listen({ host: '127.0.0.1', port: 0 }));
   return async () => {
