@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Order } from '#core/contract';
 import { intentsOf, keepIntent } from '#device/intents';
 import { agreeToQuote, deliver, deliverDue } from '#device/outbox';
@@ -467,7 +467,6 @@ test.each([
   async (_when, later) => {
     silentOfItself();
     const { now } = platform;
-    onTestFinished(() => void Object.assign(platform, { now }));
     const { user } = await atPayment();
     let sent = 0;
     betweenShopAndPhone((request, send) => (isOrder(request) && ++sent === 1 ? connectionLost() : send()));

@@ -68,14 +68,12 @@ test('a new version waits for the customer, and reloads once it is there', async
 });
 
 test('while a new version takes over no order leaves: the old worker would be asked, and stay', async () => {
-  const { locks } = platform;
   let last: Promise<unknown> = Promise.resolve();
   const request = (...given: unknown[]) => {
     last = last.then(given.at(-1) as () => unknown);
     return last;
   };
   platform.locks = () => ({ request }) as unknown as LockManager;
-  onTestFinished(() => void Object.assign(platform, { locks }));
   const { user, worker } = await tab();
   await worker.waits();
   await user.click(await prompted());
@@ -92,14 +90,12 @@ test('while a new version takes over no order leaves: the old worker would be as
 });
 
 test('F29 a frozen tab does not keep a new version waiting', async () => {
-  const { locks } = platform;
   const request = async (_name: string, { signal, steal }: LockOptions, work: () => unknown) => {
     if (steal) return work();
     expect(signal).toBeInstanceOf(AbortSignal);
     throw new DOMException('Nobody let go', 'TimeoutError');
   };
   platform.locks = () => ({ request }) as unknown as LockManager;
-  onTestFinished(() => void Object.assign(platform, { locks }));
   const { user, worker, reload } = await tab();
   await worker.waits();
 

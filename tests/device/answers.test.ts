@@ -1,5 +1,5 @@
 /** Whose word counts: an order is what the shop says it is, and nobody else. */
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Order, Session } from '#core/contract';
 import { getProducts } from '#device/api';
 import { DoesNotFit } from '#device/failures';
@@ -17,11 +17,6 @@ import {
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { expectComplaint } from '../support/page/setup.ts';
 import { loggedIn } from '../support/page/visit.tsx';
-
-const original = { ...platform };
-afterEach(() => {
-  Object.assign(platform, original);
-});
 
 const html = { 'content-type': 'text/html' };
 const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith('/orders');

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Cart, type Product, Session } from '#core/contract';
 import { quantitiesOf } from '#core/merged-cart';
 import { getProducts } from '#device/api';
@@ -120,11 +120,9 @@ test('a cart whose answer was lost is not added to itself', async () => {
 });
 
 test('F29 an answer that a frozen tab reads late takes nothing back that another one has brought to the shop', async () => {
-  const { locks } = platform;
   // Its lock was taken from it: the two are at work together.
   platform.locks = () =>
     ({ request: (...[, , work]: [string, object, () => unknown]) => work() }) as unknown as LockManager;
-  onTestFinished(() => void Object.assign(platform, { locks }));
   const session = await loggedIn();
   await add(tubruk);
   await syncCart();

@@ -1,16 +1,11 @@
 /** However many tabs, workers and presses there are: one order has one sender at a time, and one intent. */
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { intentsOf, keepIntent } from '#device/intents';
 import { agreeToAge, deliver, deliverDue } from '#device/outbox';
 import { alone, platform } from '#device/platform';
 import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn } from '../support/page/visit.tsx';
-
-const original = { ...platform };
-afterEach(() => {
-  Object.assign(platform, original);
-});
 
 const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith('/orders');
 

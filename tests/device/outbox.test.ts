@@ -1,6 +1,6 @@
 import { promisifyRequest } from 'idb-keyval';
 import * as v from 'valibot';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { logIn } from '#device/api';
 import { StorageFailed } from '#device/disk';
@@ -13,11 +13,6 @@ import { change, read } from '#device/store';
 import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { newDevice } from '../support/page/devices.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
-
-const original = { ...platform };
-afterEach(() => {
-  Object.assign(platform, original);
-});
 
 const answersOrdersWith = (answer: () => Promise<Response>) =>
   betweenShopAndPhone((request, send) => (isOrder(request) ? answer() : send()));

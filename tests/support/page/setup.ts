@@ -1,14 +1,17 @@
-/** Before every page and device test: a new device at the shop's address; after it: nothing unexpected on the console. */
+/** Before every page and device test: a new device at the shop's address; after it: nothing unexpected on the console, and the browser as it was. */
 import 'fake-indexeddb/auto';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, inject, type MockInstance, vi } from 'vitest';
+import { platform } from '#device/platform';
 import { leave } from './visit.tsx';
 
 declare const happyDOM: { setURL(url: string): void };
 
 // As generous as `expect.poll` in vite.config.ts.
 configure({ asyncUtilTimeout: 15_000 });
+
+const ownPlatform = { ...platform };
 
 let complaints: MockInstance<typeof console.error>;
 
@@ -19,6 +22,8 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  // What the test had the browser do.
+  Object.assign(platform, ownPlatform);
   cleanup();
   await leave();
   const unexpected = complaints.mock.calls.map((call) => call.map(String).join(' '));
