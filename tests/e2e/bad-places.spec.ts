@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { addToCart, isKept, join, readyToPay, somebodyNew } from '../support/customer.ts';
 import { type Line, lineTo } from '../support/line.ts';
-import { expect, test as ofShop } from '../support/shop-test.ts';
+import { cut, expect, test as ofShop } from '../support/shop-test.ts';
 
 /** Every page reaches the shop over a line that may go dead. */
 const test = ofShop.extend<{ line: Line }>({
@@ -16,8 +16,6 @@ const test = ofShop.extend<{ line: Line }>({
 
 /** A call ends after ten seconds at most; the rest is for a busy machine. */
 const soon = { timeout: 60_000 };
-
-const cut = /net::ERR_|Failed to load resource/;
 
 /** The worker serves this page, and the menu is on the device. */
 const hasMenu = (page: Page) =>

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { isKept, join, readyToPay, somebodyNew } from '../support/customer.ts';
 import { builtStorefront, copyOf, deployNextVersion, openShopOver } from '../support/storefront.ts';
 import { agreeToUpdate, expectUpdated } from '../support/update.ts';
-import { test as base, expect } from '../support/watchful-test.ts';
+import { test as base, cut, expect } from '../support/watchful-test.ts';
 
 /** A shop whose build a test may replace. */
 const test = base.extend<{ build: string; shop: Awaited<ReturnType<typeof openShopOver>> }>({
@@ -21,9 +21,6 @@ const test = base.extend<{ build: string; shop: Awaited<ReturnType<typeof openSh
   },
   baseURL: ({ shop }, use) => use(shop.url),
 });
-
-/** Requests that were cut are the browser's own complaint, not ours. */
-const cut = /net::ERR_|Failed to load resource/;
 
 const patience = { timeout: 90_000 };
 

@@ -6,10 +6,7 @@ import { join as joined } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserType, chromium, type Page } from '@playwright/test';
 import { findBrowser, launchArguments } from '../support/browser.ts';
 import { addToCart, join, readyToPay, somebodyNew, tokenOf } from '../support/customer.ts';
-import { expect, test } from '../support/shop-test.ts';
-
-/** Requests that were cut are the browser's own complaint, not ours. */
-const cut = /net::ERR_|Failed to load resource/;
+import { cut, expect, test } from '../support/shop-test.ts';
 
 const press = (page: Page) => page.getByRole('button', { name: 'Bayar' }).click();
 

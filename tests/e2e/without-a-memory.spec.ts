@@ -1,7 +1,7 @@
 /** A browser that lets the shop store nothing (private mode, policy): the shop works online, for as long as the page is open (fault F28). */
 import type { Page } from '@playwright/test';
 import { fromMenuToPayment, join, somebodyNew } from '../support/customer.ts';
-import { expect, expectAccessible, test } from '../support/shop-test.ts';
+import { cut, expect, expectAccessible, test } from '../support/shop-test.ts';
 
 /** As Chromium behaves where its settings let a site store nothing, measured there call by call. */
 function storesNothing() {
@@ -28,8 +28,6 @@ async function shopping(page: Page) {
   await page.getByRole('contentinfo').getByRole('link', { name: 'Product' }).click();
   await fromMenuToPayment(page);
 }
-
-const cut = /net::ERR_|Failed to load resource/;
 
 const press = (page: Page) => page.getByRole('button', { name: 'Bayar' }).click();
 

@@ -5,7 +5,7 @@ import { join as joined } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { addToCart, isKept, join, readyToPay, somebodyNew, tokenOf } from '../support/customer.ts';
 import { startShop } from '../support/start-shop.ts';
-import { test as base, expect } from '../support/watchful-test.ts';
+import { test as base, cut, expect } from '../support/watchful-test.ts';
 
 const test = base.extend<{ dataDir: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
@@ -66,7 +66,7 @@ test('an order and a cart that were kept without a connection arrive with every 
   dataDir,
   expected,
 }) => {
-  expected(/net::ERR_|Failed to load resource/);
+  expected(cut);
   const { sari, shop: open } = await atPayment(page, dataDir);
   await open.stop();
 

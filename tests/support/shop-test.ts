@@ -2,7 +2,7 @@
 import { type RunningShop, startShop } from './start-shop.ts';
 import { test as watchful } from './watchful-test.ts';
 
-export { expect, expectAccessible } from './watchful-test.ts';
+export { cut, expect, expectAccessible } from './watchful-test.ts';
 
 interface OfOneWorker {
   /** The shop of this worker: its own port, its own database; tests of one worker share it, customers are new. */

@@ -28,6 +28,9 @@ export const test = base.extend<Watched>({
   ],
 });
 
+/** Requests that were cut are the browser's own complaint, not ours. */
+export const cut = /net::ERR_|Failed to load resource/;
+
 /** No accessibility fault that axe can find, on the screen as it stands now. */
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
