@@ -497,13 +497,15 @@ test('who chooses otherwise at the address of a table has that after a way back,
   expect(await stored('handover')).toMatchObject({ handover: 'pickup' });
 });
 
-test('who comes back to an open page the next day is at no table any more', async () => {
+test.for([
+  ['the next day', 20],
+  ['when the clock was set back since (F15)', -20],
+] as const)('who comes back to an open page %s is at no table any more', async ([, hours]) => {
   await choosesHandover('dine-in', '7');
   await visit('/products');
   const dineIn = await screen.findByRole('button', { name: /Dine In/ });
   await waitFor(() => expect(dineIn).toHaveTextContent('Meja 7'));
-  const tomorrow = Date.now() + 20 * 60 * 60_000;
-  vi.spyOn(Date, 'now').mockReturnValue(tomorrow);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + hours * 60 * 60_000);
 
   fireEvent(document, new Event('visibilitychange'));
 

@@ -1,7 +1,7 @@
 /** How the next order reaches its customer: what they chose on the menu or on the way to 'Bayar'. */
 import { atom } from 'jotai';
 import { type Handover, handoverOf, shop } from '#core/shop';
-import { cameBackAtom } from './came-back.ts';
+import { stillHolds } from './came-back.ts';
 import type { Kept } from './kept.ts';
 import { ownAtom } from './session.ts';
 import { keeping, storedAtom } from './stored-atom.ts';
@@ -20,7 +20,7 @@ const nothingChosen = { handover: '', table: '' };
 /** What was touched last: the id of a way, or 'courier' while none of them is chosen. */
 export const choiceAtom = atom((get): Pick<KeptHandover, 'handover' | 'table'> => {
   const kept = get(keptChoiceAtom);
-  return kept && Math.abs(get(cameBackAtom) - kept.chosenAt) < choiceLasts ? kept : nothingChosen;
+  return kept && stillHolds(get, kept.chosenAt, choiceLasts) ? kept : nothingChosen;
 });
 
 /** Fees that the shop named instead of this page's own, and the customer agreed to; by courier, in rupiah. */

@@ -3,7 +3,7 @@ import { atom, type createStore } from 'jotai';
 import type { Product, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import type { Credentials } from '#core/registration';
-import { cameBackAtom } from './came-back.ts';
+import { stillHolds } from './came-back.ts';
 import { device } from './device.ts';
 import { keeping, readDeviceAtom, storedAtom, written } from './stored-atom.ts';
 import { when } from './when.ts';
@@ -64,7 +64,7 @@ const wantedLasts = 60 * 60_000;
 export const wantedProductAtom = atom(
   (get) => {
     const kept = get(keptWantedAtom);
-    return kept && Math.abs(get(cameBackAtom) - kept.wantedAt) < wantedLasts ? kept.product : null;
+    return kept && stillHolds(get, kept.wantedAt, wantedLasts) ? kept.product : null;
   },
   (_get, set, product: Product | null) => set(keepWantedAtom, { product, wantedAt: Date.now() }),
 );
