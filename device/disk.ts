@@ -164,7 +164,7 @@ async function through<T>(store: IDBObjectStore, work: (shelf: Shelf) => Promise
     if (transaction.mode === 'readonly') return done;
     // From here on it needs this page no more.
     transaction.commit?.();
-    await promisifyRequest(transaction);
+    await kept(transaction);
     return done;
   } catch (failure) {
     underWay.delete(transaction);
@@ -172,6 +172,14 @@ async function through<T>(store: IDBObjectStore, work: (shelf: Shelf) => Promise
     throw failure;
   }
 }
+
+/** Resolves once it is on the disk. That there is no room Firefox says of what was put, and Chromium of the transaction (fault F26). */
+const kept = (transaction: IDBTransaction) =>
+  new Promise<unknown>((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onerror = transaction.onabort = ({ target }) =>
+      reject(transaction.error ?? (target as IDBRequest).error);
+  });
 
 /**
  * Safari freezes a page that is left together with what it has begun, and whoever comes next, the worker too, waits for that without

@@ -377,6 +377,16 @@ describe('an order that was pressed', () => {
   });
 });
 
+/** A request that fails later, when the transaction does not know of it yet. */
+function failsToPut(store: IDBObjectStore): IDBRequest<IDBValidKey> {
+  store.add('there', 'taken');
+  const request = store.add('there', 'taken');
+  request.addEventListener('error', () =>
+    Object.defineProperty(request, 'error', { value: new DOMException('Full', 'QuotaExceededError') }),
+  );
+  return request;
+}
+
 describe('the device’s memory', () => {
   const Note = v.string();
 
@@ -412,7 +422,15 @@ describe('the device’s memory', () => {
     await expect(change({ note: Note }, () => ({ note: 'lost' }))).rejects.toBeInstanceOf(StorageFailed);
   });
 
-  test('F26 gives up its pictures once when it is full, and then says so', async () => {
+  test.each([
+    [
+      'before it is done',
+      () => {
+        throw new DOMException('Full', 'QuotaExceededError');
+      },
+    ],
+    ['as Firefox does, of what was put and not of the transaction', failsToPut],
+  ])('F26 gives up its pictures once when it is full, and then says so: the browser tells %s', async (_how, fails) => {
     newDevice();
     const deleted: string[] = [];
     const images = {
@@ -423,8 +441,7 @@ describe('the device’s memory', () => {
     let full = 1;
     const put = IDBObjectStore.prototype.put;
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...entry) {
-      if (full-- > 0) throw new DOMException('Full', 'QuotaExceededError');
-      return put.apply(this, entry);
+      return full-- > 0 ? fails(this) : put.apply(this, entry);
     });
 
     await change({ note: Note }, () => ({ note: 'with room' }));
