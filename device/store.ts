@@ -49,8 +49,8 @@ export async function change<Keys extends Schemas, Schema extends v.GenericSchem
     const [{ held, misfits }, items] = await Promise.all([fitting(shelf, schemas), among ? all(shelf, among) : []]);
     const next = decide(held, items);
     for (const [key, value] of Object.entries(next)) {
-      // Set aside rather than overwritten: whoever mends it finds it (decision S2).
-      if (misfits.has(key)) shelf.put(`set-aside:${key}`, misfits.get(key));
+      // Set aside rather than overwritten: whoever mends it finds it (decision S2). What is to go is not.
+      if (misfits.has(key) && value !== undefined) shelf.put(`set-aside:${key}`, misfits.get(key));
       shelf.put(key, value);
     }
     return { held, next };

@@ -231,6 +231,18 @@ test('another customer’s login takes along whatever was the first one’s', as
   for (const key of Object.keys(personal)) expect([key, await stored(key)]).toEqual([key, undefined]);
 });
 
+test('what no longer fits at the logout itself is not set aside by it', async () => {
+  await loggedIn();
+  const strange = { address: { fullName: 7 }, drafts: 'mine', 'unsaved-addresses': 'mine', cart: 'mine' };
+  const schemas = Object.fromEntries(Object.keys(strange).map((key) => [key, v.unknown()]));
+  await change(schemas, () => strange);
+
+  await endSession();
+
+  const left = Object.keys(strange).flatMap((key) => [key, `set-aside:${key}`]);
+  for (const key of left) expect([key, await stored(key)]).toEqual([key, undefined]);
+});
+
 test('F26 a logout that cannot be written wipes nothing by halves', async () => {
   const session = await loggedIn();
   const { id } = await keepIntent(session, await anOrder());

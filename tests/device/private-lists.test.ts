@@ -7,7 +7,7 @@ import { StorageFailed } from '#device/disk';
 import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 import { platform } from '#device/platform';
 import { type OwnList, ownAddresses, ownOrders } from '#device/private-lists';
-import { endSession, keepSession } from '#device/session';
+import { endSession } from '#device/session';
 import { change } from '#device/store';
 import { betweenShopAndPhone, cikini, connectionLost, savedAddresses, saves } from '../support/page/checkout.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
@@ -137,8 +137,8 @@ test('a list set aside because it did not fit is wiped with the rest at the logo
   vi.stubGlobal('fetch', connectionLost);
   await expect(ownOrders(session, nothing)).rejects.toThrow();
   vi.unstubAllGlobals();
-  await keepSession(session);
-  expect(await stored('set-aside:own-orders')).toMatchObject({ items: 'mine' });
+  await ownOrders(session, nothing);
+  await expect.poll(() => stored('set-aside:own-orders')).toMatchObject({ items: 'mine' });
 
   await endSession();
 
