@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { getCategories } from '#device/api';
 import { Intent, keepIntent } from '#device/intents';
 import { platform } from '#device/platform';
 import { longestWait } from '#device/reachability';
@@ -304,6 +305,23 @@ test('an answer that slips through as the line drops is not taken for a connecti
   dispatchEvent(new Event('offline'));
 
   await expect.poll(() => store.get(connectionAtom)).toBe('offline');
+});
+
+test('F15 a clock that was set back makes nobody believe for days that the shop answers', async () => {
+  const clock = ownClock();
+  const store = createStore();
+  onTestFinished(followConnection(store));
+  await store.set(checkConnectionAtom);
+  betweenShopAndPhone(async (request, send) => {
+    if (request.cache === 'no-cache') return connectionLost();
+    return Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });
+  });
+  vi.setSystemTime(Date.now() - 3 * 24 * 60 * 60_000);
+
+  await getCategories();
+  await clock.goOn(31_000);
+
+  expect(store.get(connectionAtom)).toBe('no-internet');
 });
 
 test('a network that leads nowhere for its first moment is not waited for as long as none was', async () => {

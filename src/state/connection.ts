@@ -78,6 +78,8 @@ const longestPause = 30_000;
 export function followConnection(store: Store, firstScreen = Promise.resolve()): () => void {
   void firstScreen.then(() => store.set(shownAtom, true));
   let answeredAt = Number.NEGATIVE_INFINITY;
+  /** By a clock that may have been set back meanwhile (fault F15). */
+  const sinceAnswered = () => Math.abs(Date.now() - answeredAt);
   let pause = shortestPause;
   let looking = false;
   let planned: { at: number; timer: ReturnType<typeof setTimeout> } | undefined;
@@ -110,7 +112,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
       case 'answered':
       case 'late':
         // A line that comes and goes is not looked for in ever new haste.
-        if (Date.now() - answeredAt < longestPause && !isCutOff(held)) pause = shortestPause;
+        if (sinceAnswered() < longestPause && !isCutOff(held)) pause = shortestPause;
         answeredAt = Date.now();
         store.set(heldAtom, news === 'late' ? 'slow' : 'online');
         if (news === 'answered') forget();
@@ -126,12 +128,12 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
         planLook(pause);
         break;
       case 'kept':
-        planLook(Math.max(0, answeredAt + believedWhileKept - Date.now()));
+        planLook(Math.max(0, believedWhileKept - sinceAnswered()));
     }
   };
   const seen = () => {
     if (!isSeen()) return;
-    if (store.get(heldAtom) !== 'online' || Date.now() - answeredAt > believed) void look();
+    if (store.get(heldAtom) !== 'online' || sinceAnswered() > believed) void look();
   };
   // A network is found a moment before it leads anywhere: what was long in vain is looked for in haste again.
   const lookAtOnce = () => {
