@@ -1,11 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { createStore } from 'jotai';
 import { expect, test, vi } from 'vitest';
 import type { Product } from '#core/contract';
 import { getProducts } from '#device/api';
 import { cartKeys, changeCart, noCart, syncCart } from '#device/cart-sync';
-import { endSession } from '#device/session';
+import { endSession, keepSession } from '#device/session';
 import { change } from '#device/store';
+import { cartMergedAtom, sendCartAtom } from '../src/state/cart.ts';
+import { sessionAtom } from '../src/state/session.ts';
 import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
+import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/ever.ts';
 import { sayingIsTimed } from './support/page/said-for.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -52,6 +56,43 @@ test('C4 a cart that cannot be had is not waited for', async () => {
   await visit('/carts');
 
   expect(await screen.findByText('Cart is empty')).toBeVisible();
+});
+
+/** Klepon went into the cart on another phone, and one Kopi Tubruk on this one. */
+async function withTwoPhones() {
+  const sari = await loggedIn();
+  await inTheCart({ klepon: 2 });
+  await syncCart();
+  newDevice();
+  await keepSession(sari);
+  await inTheCart({ 'kopi-tubruk': 1 });
+  return sari;
+}
+
+test('C3 what another device did to the cart is added, and said in one line', async () => {
+  await withTwoPhones();
+  await visit('/carts');
+
+  expect(await screen.findByText('Keranjang digabung dengan perubahan dari perangkat lain')).toBeVisible();
+  expect(await line('Klepon')).toHaveTextContent('Rp30.000');
+  expect(await line('Kopi Tubruk')).toBeVisible();
+});
+
+test('what another device did to a cart is told to nobody but its customer', async () => {
+  const sari = await withTwoPhones();
+  const store = createStore();
+  store.set(sessionAtom, sari);
+  betweenShopAndPhone(async ({ method }, send) => {
+    if (method === 'PUT') store.set(sessionAtom, await loggedIn('Budi'));
+    return send();
+  });
+
+  const { state } = await store.set(sendCartAtom);
+
+  expect(state).toBe('merged');
+  expect(store.get(cartMergedAtom)).toBeNull();
+  store.set(sessionAtom, sari);
+  expect(store.get(cartMergedAtom)).toEqual([]);
 });
 
 test('each line shows its price, its pieces and what they come to', async () => {

@@ -4,7 +4,7 @@ import { addOne, clearItem, countOf, maxLines, maxQuantity, removeOne, repricedC
 import type { Cart, ChangedLine, Product } from '#core/contract';
 import { menuAtom } from './catalogue.ts';
 import { device } from './device.ts';
-import { sessionAtom } from './session.ts';
+import { customerAtom, ownAtom, sessionAtom } from './session.ts';
 import { deviceFailureAtom, storedAtom, written } from './stored-atom.ts';
 import { askToBeWoken } from './wake-up.ts';
 
@@ -43,7 +43,7 @@ export const cartCountAtom = atom((get) => (get(sessionAtom) ? (get(keptCounterA
 export const subTotalAtom = atom((get) => subTotalOf(get(cartAtom)));
 
 /** Set when another device's changes came in, with the names of what found no room; null once it was read. */
-export const cartMergedAtom = atom<string[] | null>(null);
+export const cartMergedAtom = ownAtom<string[] | null>(null);
 
 let unwritten = 0;
 let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -66,6 +66,7 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
 
 /** Sends the cart or brings another device's changes in; see `syncCart` for the options. */
 export const sendCartAtom = atom(null, async (get, set, options: Parameters<typeof device.syncCart>[0] = {}) => {
+  const customer = get(customerAtom);
   set(isAskedAtom, true);
   const outcome = await device.syncCart(options);
   if (outcome.state === 'pending') void askToBeWoken();
@@ -79,7 +80,7 @@ export const sendCartAtom = atom(null, async (get, set, options: Parameters<type
     set(keptCartAtom, kept);
     set(keptCounterAtom, countOf(kept));
   }
-  if (outcome.state === 'merged') set(cartMergedAtom, outcome.left);
+  if (outcome.state === 'merged') set(cartMergedAtom, outcome.left, customer);
   return outcome;
 });
 
