@@ -374,6 +374,19 @@ describe('at a plain host', () => {
     expect(await deliver(lost.id)).toMatchObject({ state: 'accepted', order: { order_number: 'A2' } });
   });
 
+  test('O12 what it answers with no more than a number is the order that was sent', async () => {
+    const { session } = await atPlainHost();
+    const order = await anOrder();
+    const { id } = await keepIntent(session, order);
+    orderIsAnswered(() => Response.json({ order_number: 'N9' }));
+    const { totalQty, totalShopping, paymentMethod, delivery_address } = order;
+
+    const { state, order: accepted } = await deliver(id);
+
+    expect(state).toBe('accepted');
+    expect(accepted).toMatchObject({ order_number: 'N9', totalQty, totalShopping, paymentMethod, delivery_address });
+  });
+
   test('its answer is not believed when it names an order for somebody else', async () => {
     const { session } = await atPlainHost();
     const { id } = await keepIntent(session, await anOrder());
