@@ -91,7 +91,10 @@ test('a login sets going what waited for it, and nothing of another customer', a
   expect(await intentsOf(sari)).toMatchObject([{ id, state: 'accepted' }]);
 });
 
-test('an order does not leave with the token of a session that has ended in the meantime', async () => {
+test.each([
+  ['has ended', endSession],
+  ['has given way to another customer’s', () => loggedIn('Budi')],
+])('an order does not leave with the token of a session that %s in the meantime', async (_how, leaves) => {
   const session = await loggedIn();
   const { id } = await keepIntent(session, await anOrder());
   const { reached, goOn } = holdsUp(({ url }) => url.endsWith('/categories'));
@@ -102,7 +105,7 @@ test('an order does not leave with the token of a session that has ended in the 
 
   const delivery = deliver(id);
   await reached;
-  await endSession();
+  await leaves();
   goOn();
   await delivery;
 

@@ -2,7 +2,7 @@ import { promisifyRequest } from 'idb-keyval';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
-import { logIn } from '#device/api';
+import { getCategories, logIn } from '#device/api';
 import { StorageFailed } from '#device/disk';
 import { type Intent, intentsOf, keepIntent, settle } from '#device/intents';
 import { agreeToAge, deliver, deliverDue } from '#device/outbox';
@@ -333,6 +333,41 @@ describe('an order that was pressed', () => {
     await deliverDue();
 
     expect(await ordersOf(session)).toHaveLength(1);
+  });
+
+  test('F15 is not sent unasked when the clock was set back behind its making: nobody knows its age', async () => {
+    const session = await loggedIn();
+    const { id, madeAt } = await keepIntent(session, await anOrder());
+    platform.now = () => madeAt - 2 * 60_000;
+
+    expect((await deliver(id)).state).toBe('too_old');
+    expect(await ordersOf(session)).toEqual([]);
+  });
+
+  test('F13 does not leave into a silence that the device’s own answers cover up', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    betweenShopAndPhone(async (request, send) => {
+      if (isOrder(request) || request.cache === 'no-cache') return connectionLost();
+      return Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });
+    });
+    await expect(getCategories({ fresh: true })).rejects.toThrow();
+
+    expect(await deliver(id)).toMatchObject({ state: 'stored', everSent: false });
+  });
+
+  test('F13 leaves after a silence when somebody answers, whatever they say', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    let silent = true;
+    betweenShopAndPhone(async (request, send) => {
+      if (!request.url.endsWith('/categories')) return send();
+      return silent ? connectionLost() : Response.json({}, { status: 500 });
+    });
+    await expect(getCategories({ fresh: true })).rejects.toThrow();
+    silent = false;
+
+    expect((await deliver(id)).state).toBe('accepted');
   });
 
   test('F44 makes room for no receipt, however many orders were settled since', async () => {
