@@ -1,7 +1,7 @@
 /** However many tabs, workers and presses there are: one order has one sender at a time, and one intent. */
-import { expect, test } from 'vitest';
-import { intentsOf, keepIntent } from '#device/intents';
-import { agreeToAge, deliver, deliverDue } from '#device/outbox';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Intent, intentsOf, keepIntent } from '#device/intents';
+import { agreeToAge, cancel, deliver, deliverDue } from '#device/outbox';
 import { alone, platform } from '#device/platform';
 import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
@@ -35,6 +35,64 @@ test('F29 a tab that froze before it sent does not send what another has sent me
   frozen.resolve();
 
   expect((await thawed).state).toBe('accepted');
+  expect(shop.orders).toHaveLength(1);
+});
+
+test('what was taken back in one tab does not leave from another that was about to send it', async () => {
+  const { shop, session } = await atPlainHost();
+  everybodyHolds();
+  const { id } = await keepIntent(session, await anOrder());
+  let state = '';
+  betweenShopAndPhone(async (request, send) => {
+    if (isList(request)) ({ state } = await cancel(id));
+    return send();
+  });
+
+  await deliver(id);
+
+  expect(state).toBe('cancelled');
+  expect(shop.orders).toEqual([]);
+});
+
+test('nor does what is being taken back while the shop has not answered for that', async () => {
+  const session = await loggedIn();
+  everybodyHolds();
+  const { id } = await keepIntent(session, await anOrder());
+  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  await deliver(id);
+  vi.unstubAllGlobals();
+  const voiding = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  let cancelling: Promise<Intent> | undefined;
+  betweenShopAndPhone(async (request, send) => {
+    if (request.method === 'DELETE') {
+      voiding.resolve();
+      await over.promise;
+    } else if (!cancelling) {
+      cancelling = cancel(id);
+      await voiding.promise;
+    }
+    return send();
+  });
+
+  await deliver(id);
+  over.resolve();
+
+  expect(await cancelling).toMatchObject({ state: 'cancelled' });
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('what may be sent once more is sent once more by one of two tabs', async () => {
+  const { shop, session } = await atPlainHost();
+  everybodyHolds();
+  const { id } = await keepIntent(session, await anOrder());
+  let cut = true;
+  betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
+  await deliver(id);
+  cut = false;
+
+  await Promise.all([deliver(id, { agreed: true }), deliver(id, { agreed: true })]);
+
   expect(shop.orders).toHaveLength(1);
 });
 
