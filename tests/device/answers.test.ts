@@ -116,6 +116,21 @@ describe('at the bundled server', () => {
     expectComplaint(/The shop refused/);
   });
 
+  test('an order whose key was spent because it was refused is said to be refused, with the reason', async () => {
+    const session = await loggedIn();
+    const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } };
+    const { id } = await keepIntent(session, unpayable);
+    let lost = 0;
+    betweenShopAndPhone((request, send) => (isVoid(request) && lost++ === 0 ? lostOnTheWayBack(send) : send()));
+    const unsure = await deliver(id);
+
+    const refused = await deliver(id);
+
+    expect(unsure).toMatchObject({ state: 'unsure', code: 'unknown_payment_method' });
+    expect(refused).toMatchObject({ state: 'refused', code: 'unknown_payment_method' });
+    expectComplaint(/The shop refused/);
+  });
+
   test('an order that was refused the second time and had arrived the first time is accepted', async () => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
@@ -143,6 +158,35 @@ describe('at the bundled server', () => {
     expect(await ordersOf(session)).toHaveLength(1);
     const late = await arrivesLate(session, { id, body });
     expect(late.status).toBe(410);
+  });
+
+  test('an order at the old prices that came all the same stands, and no other is made', async () => {
+    const session = await loggedIn();
+    const { id, body } = await keepIntent(session, await anOrder());
+    orderIsAnswered(() => {
+      const quote = { lines: [], delivery_fee: 1_000, subTotal: 0, totalShopping: 0 };
+      return Response.json({ error: { code: 'quote_changed', message: 'Other prices.', quote } }, { status: 409 });
+    });
+    expect((await deliver(id)).state).toBe('quote_changed');
+    await arrivesLate(session, { id, body });
+
+    expect(await agreeToQuote(session, id)).toMatchObject({ id, state: 'accepted', order: { client_ref: id } });
+    expect(await ordersOf(session)).toHaveLength(1);
+  });
+
+  test('an order of which nothing can be had any more is over once that was read', async () => {
+    const session = await loggedIn();
+    const order = await anOrder();
+    const { id } = await keepIntent(session, order);
+    orderIsAnswered(() => {
+      const lines = order.order_items.map(({ price, ...line }) => ({ ...line, shown: price, now: null }));
+      const quote = { lines, delivery_fee: order.delivery_fee, subTotal: 0, totalShopping: 0 };
+      return Response.json({ error: { code: 'quote_changed', message: 'Sold out.', quote } }, { status: 409 });
+    });
+    expect((await deliver(id)).state).toBe('quote_changed');
+
+    expect(await agreeToQuote(session, id)).toBeUndefined();
+    expect(await intentsOf(session)).toMatchObject([{ id, state: 'cancelled' }]);
   });
 
   test('O8 new prices that were agreed to are an order of their own, whatever was accepted a moment ago', async () => {
@@ -202,11 +246,12 @@ describe('at the bundled server', () => {
     expect((await deliver(id)).order?.client_ref).toBe(id);
   });
 
-  test('a shop that moved to a plain host is not sent the same order again unasked', async () => {
+  test('a shop that moved to a plain host is not sent the same order again unasked, nor asked to take it back', async () => {
     const kedai = await loggedIn();
     const { id } = await keepIntent(kedai, await anOrder());
-    orderIsAnswered(connectionLost);
+    betweenShopAndPhone((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
     await deliver(id);
+    await cancel(id);
     vi.unstubAllGlobals();
     const { shop } = await atPlainHost();
     // The same customer, as the phone knows customers.
@@ -218,7 +263,7 @@ describe('at the bundled server', () => {
     await deliverDue({ all: true });
 
     expect(shop.orders).toEqual([]);
-    expect(await intentsOf(session)).toMatchObject([{ id, state: 'unsure', keyed: false }]);
+    expect(await intentsOf(session)).toMatchObject([{ id, state: 'unsure', keyed: false, cancelling: false }]);
   });
 });
 
@@ -302,6 +347,35 @@ describe('at a plain host', () => {
       expect((await deliver(id)).state).toBe('unsure');
     },
   );
+
+  test('an order whose answer was lost is not sent with a key when the host begins to know keys', async () => {
+    const { shop, session } = await atPlainHost();
+    const { id } = await keepIntent(session, await anOrder());
+    orderIsAnswered(lostOnTheWayBack);
+    await deliver(id);
+    let sent = 0;
+    betweenShopAndPhone((request, send) => {
+      if (isOrder(request)) sent++;
+      // Nobody finds it yet.
+      return isList(request) ? Promise.resolve(Response.json([])) : send();
+    });
+    shop.plain = false;
+    await getProducts();
+
+    expect((await deliver(id)).state).toBe('unsure');
+    expect(sent).toBe(0);
+  });
+
+  test('what was refused when it was sent once more may have arrived the first time', async () => {
+    const { session } = await atPlainHost();
+    const { id } = await keepIntent(session, await anOrder());
+    orderIsAnswered(connectionLost);
+    await deliver(id);
+    orderIsAnswered(() => Response.json({ message: 'No' }, { status: 422 }));
+
+    expect((await deliver(id, { agreed: true })).state).toBe('unsure');
+    expectComplaint(/The shop refused/);
+  });
 
   test('where an order may have come twice, no other is found in its place', async () => {
     const { shop, session } = await atPlainHost();

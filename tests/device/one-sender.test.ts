@@ -96,6 +96,23 @@ test('what may be sent once more is sent once more by one of two tabs', async ()
   expect(shop.orders).toHaveLength(1);
 });
 
+test('a session that ended for one tab changes nothing about what another has brought to the shop', async () => {
+  const session = await loggedIn();
+  everybodyHolds();
+  const { id } = await keepIntent(session, await anOrder());
+  let accepted: Intent | undefined;
+  let first = true;
+  betweenShopAndPhone(async (request, send) => {
+    if (!isOrder(request) || !first) return send();
+    first = false;
+    accepted = await deliver(id);
+    return Response.json({ error: { code: 'unauthorized', message: 'Log in.' } }, { status: 401 });
+  });
+
+  expect(await deliver(id)).toEqual(accepted);
+  expect(accepted).toMatchObject({ state: 'accepted' });
+});
+
 test('F42 a press and a round of the timer in the same moment are one order, with locks or without', async () => {
   const { shop, session } = await atPlainHost();
   everybodyHolds();
