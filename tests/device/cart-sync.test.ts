@@ -220,6 +220,78 @@ test.for([
   expect(sent).toBe(2);
 });
 
+test.for([{ refresh: true }, { always: true }])(
+  'C2 a cart that the shop would not take is tried again at a login, and when its customer comes back: %o',
+  async (moment) => {
+    const session = await loggedIn();
+    await add(tubruk);
+    let isFirst = true;
+    betweenShopAndPhone((request, send) => {
+      if (request.method !== 'PUT' || !isFirst) return send();
+      isFirst = false;
+      return Promise.resolve(
+        Response.json({ error: { code: 'unknown_product', message: 'Not yet.' } }, { status: 422 }),
+      );
+    });
+    expect(await syncCart()).toEqual({ state: 'refused' });
+
+    expect(await syncCart(moment)).toEqual({ state: 'synced' });
+    expect(await cartAtServer(session)).toEqual({ [tubruk]: 1 });
+  },
+);
+
+test('C2 a cart that is turned away because the session has ended waits for the login', async () => {
+  const session = await loggedIn();
+  await add(tubruk);
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+  // As if it had ended a moment later.
+  betweenShopAndPhone((request, send) =>
+    request.method === 'GET' && request.url.endsWith('/carts')
+      ? Promise.resolve(Response.json({ items: [], seq: 0 }, { headers: { etag: '"0"', 'kedai-api': '1' } }))
+      : send(),
+  );
+
+  expect(await syncCart()).toEqual({ state: 'needs_login' });
+  expect(await cartWaits()).toBe(true);
+});
+
+test('F29 a cart that a frozen tab hears of late does not become another customer’s', async () => {
+  const { locks } = platform;
+  platform.locks = () =>
+    ({ request: (...[, , work]: [string, object, () => unknown]) => work() }) as unknown as LockManager;
+  onTestFinished(() => void Object.assign(platform, { locks }));
+  const sari = await loggedIn();
+  await add(tubruk);
+  await syncCart();
+  newDevice();
+  await keepSession(sari);
+  await menu();
+  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  const wakes = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  betweenShopAndPhone(async (request, send) => {
+    if (request.method !== 'GET' || !request.url.endsWith('/carts')) return send();
+    const whose = request.headers.get('authorization')?.endsWith(sari.token) ? 0 : 1;
+    const answer = await send();
+    asked[whose].resolve();
+    await wakes[whose].promise;
+    return answer;
+  });
+
+  const frozen = syncCart();
+  await asked[0].promise;
+  const budi = await loggedIn('Budi');
+  const awake = syncCart();
+  await asked[1].promise;
+  wakes[0].resolve();
+  await frozen;
+  wakes[1].resolve();
+  await awake;
+
+  vi.unstubAllGlobals();
+  expect(await cartHere()).toEqual({});
+  expect(await cartAtServer(budi)).toEqual({});
+});
+
 test('what the shop has taken waits no more, and is not sent again', async () => {
   await loggedIn();
   await add(tubruk);

@@ -279,6 +279,15 @@ test('F26 a full device is wiped by a logout all the same, and the shop is told 
     .toBe(401);
 });
 
+test('a tap that lands after its customer’s logout changes nothing, and is no failure of the device', async () => {
+  const session = await loggedIn();
+  betweenShopAndPhone((request, send) => (isLogout(request) ? connectionLost() : send()));
+  await endSession();
+
+  expect(await putsIntoCart(session)).toEqual([]);
+  expect(await stored('cart')).toBeUndefined();
+});
+
 test('a tap on a device that was emptied under its customer is not taken for kept', async () => {
   const session = await loggedIn();
   await change({ auth: v.unknown() }, () => ({ auth: undefined }));
