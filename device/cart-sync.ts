@@ -131,8 +131,8 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
     const more = await adopt(...answered);
     if (more) news = { left: [...(news?.left ?? []), ...more.left], isFirst: more.isFirst && news?.isFirst !== false };
   };
-  // After a host that knew no revisions, too.
-  if (refresh || sync.base === undefined || sync.etag === null) {
+  // Before the first answer, and after a host that knew no revisions.
+  if (refresh || sync.etag === null) {
     await takeIn(clientId, sync.etag, await getCart(session.token, clientId));
   } else if (!waits) {
     return { state: 'synced' };

@@ -187,7 +187,7 @@ export async function note(
   return { intent, changed };
 }
 
-/** What is new about an intent when its customer has logged in again. */
+/** What is new about an intent when its customer has logged in again, or still wants it. */
 export const waitingNoMore = ({ everSent }: Intent): Pick<Intent, 'state' | 'notBefore'> => ({
   state: everSent ? 'unsure' : 'stored',
   notBefore: 0,

@@ -99,7 +99,7 @@ async function deliverAlone(intent: Intent, { agreed = false } = {}): Promise<De
   try {
     if (!everSent && !(await someoneListens())) return await later(intent, { answered: false });
     // A host that is another one by now does not know the key: every attempt would be a new order there.
-    keyed = (await meetHost({ again: everSent && keyed })) && intent.keyed !== false;
+    keyed = (await meetHost({ again: keyed })) && intent.keyed !== false;
     if (intent.keyed && !keyed) return await noted(id, { keyed, cancelling: false, state: 'unsure' });
     if (cancelling) return await ended(intent, token, { state: 'cancelled' });
     const asksFirst = isTooOld(intent) && !agreed;
@@ -135,7 +135,6 @@ const accepted = async (intent: Intent, answered: PlacedOrder): Promise<Delivery
   intent: await settle(intent.id, {
     state: 'accepted',
     order: whole(answered, orderOf(intent)),
-    cancelling: false,
   }),
   answered: true,
 });
@@ -183,8 +182,7 @@ async function someoneListens(): Promise<boolean> {
  */
 const leaves = (read: Intent, token: string, { keyed, knownNumbers }: Pick<Intent, 'keyed' | 'knownNumbers'>) =>
   note(read.id, (now, session) => {
-    const untouched =
-      isOpen(now) && !now.cancelling && now.attempts === read.attempts && now.everSent === read.everSent;
+    const untouched = isOpen(now) && !now.cancelling && now.attempts === read.attempts;
     if (!untouched || session?.token !== token) return undefined;
     // From here on nobody knows until somebody answers.
     return {
@@ -258,10 +256,8 @@ async function later(
 /** 'Masih mau?' was answered with yes: the order keeps its key and is young again (decisions O3a, O4). */
 export async function agreeToAge(id: string): Promise<Intent> {
   // Agreed to once: what another tab has sent meanwhile is not sent again for it.
-  const { changed: agreed } = await note(id, ({ state, everSent }) =>
-    state === 'too_old'
-      ? { state: everSent ? 'unsure' : 'stored', agreedAt: platform.now(), notBefore: 0, held: undefined }
-      : undefined,
+  const { changed: agreed } = await note(id, (intent) =>
+    intent.state === 'too_old' ? { ...waitingNoMore(intent), agreedAt: platform.now(), held: undefined } : undefined,
   );
   return deliver(id, { agreed });
 }
@@ -303,7 +299,7 @@ export const cancel = (id: string): Promise<Intent> =>
     const { intent } = await note(id, (kept) => {
       if (!canCancel(kept)) return undefined;
       if (!kept.everSent || !kept.keyed) return { state: 'cancelled', settledAt: platform.now() };
-      return { cancelling: true, state: 'unsure', notBefore: 0 };
+      return { cancelling: true, state: 'unsure' };
     });
     return intent.cancelling ? (await deliverAlone(intent)).intent : intent;
   });
