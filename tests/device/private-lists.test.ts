@@ -166,6 +166,7 @@ test('the same address written twice without a connection is saved once', async 
   await writesOffline(session, cikini);
   await writesOffline(session, cikini);
 
+  expect(await unsavedAddressesOf(session)).toHaveLength(1);
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
 
   expect(await savedAddresses(session)).toEqual([cikini]);
@@ -196,6 +197,25 @@ test.for(['with', 'without', 'robbed of'])('two tabs send each address once, %s 
 
   expect(sent.sort()).toEqual([cikini.fullStreet, kemang.fullStreet]);
   expect(await savedAddresses(session)).toHaveLength(2);
+});
+
+test('an address that is on its way from one tab is left alone by another that comes later', async () => {
+  const session = await loggedIn();
+  await writesOffline(session, cikini);
+  allAtOnce();
+  const sent = addressesSent();
+  let other: Promise<unknown> | undefined;
+  betweenShopAndPhone(async (request, send) => {
+    if (isAddress(request) && request.method === 'POST') {
+      other ??= saveUnsavedAddresses({ all: true });
+      await other;
+    }
+    return send();
+  });
+
+  await saveUnsavedAddresses({ all: true });
+
+  expect(sent).toEqual([cikini.fullStreet]);
 });
 
 test('an answer that is lost on the second try is noticed on the third', async () => {
@@ -265,6 +285,26 @@ test('one refused address does not hold up the next', async () => {
 
   expect(await savedAddresses(session)).toEqual([kemang]);
   expect(await unsavedAddressesOf(session)).toMatchObject([{ refused: { code: 'unknown_region' } }]);
+  const sent = addressesSent();
+  const later = Date.now() + 60_000;
+  vi.spyOn(platform, 'now').mockReturnValue(later);
+  await saveUnsavedAddresses({ all: true });
+  expect(sent).toEqual([]);
+});
+
+test('an address that arrives when another customer has logged in is not among theirs', async () => {
+  const sari = await loggedIn();
+  betweenShopAndPhone(async (request, send) => {
+    if (!isAddress(request) || request.method !== 'POST') return send();
+    await ownAddresses(await loggedIn('Budi'), nothing);
+    await expect.poll(() => stored('own-addresses')).toBeDefined();
+    return send();
+  });
+
+  expect(await saveAddress(sari, cikini)).toBe('saved');
+
+  expect(await savedAddresses(sari)).toEqual([cikini]);
+  expect(await stored('own-addresses')).toMatchObject({ items: [] });
 });
 
 test('B39 tampered new addresses read as none, and are neither sent nor fatal', async () => {
