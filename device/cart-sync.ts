@@ -200,6 +200,7 @@ async function adopt(
 ): Promise<Adopted | undefined> {
   let news: Adopted | undefined;
   await change(cartKeys, ({ cart: local = [], 'cart-sync': sync }) => {
+    news = undefined;
     if (sync?.clientId !== clientId || sync.etag !== asked) return {};
     const taken = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
     // A shop that was restored from a backup (fault F44): what it lacks nobody has taken out.

@@ -130,6 +130,7 @@ async function keep(
   await change(
     { 'outbox-seq': v.number() },
     ({ 'outbox-seq': lastSeq = 0 }, intents) => {
+      kept = undefined;
       const replaced = intents.find(({ id, state }) => id === former && state === 'quote_changed');
       if (former && !replaced) return {};
       const closed = replaced && { [keyOf(replaced.id)]: { ...replaced, state: 'cancelled', settledAt: now } };

@@ -67,8 +67,8 @@ async function keep(session: Session, address: NewAddress, failure: unknown) {
   let kept = false;
   await change({ auth: Session, ...unsavedKeys }, ({ auth, 'unsaved-addresses': unsaved = [] }) => {
     // Who logged out in the meantime has left nothing here.
-    if (!auth || customerOf(auth) !== customer) return {};
-    kept = true;
+    kept = auth !== undefined && customerOf(auth) === customer;
+    if (!kept) return {};
     // The same address written once more is the same address.
     const others = unsaved.filter((one) => one.customer !== customer || !isSame(one.address, address));
     const fresh = { id: randomId(), customer, address, attempts: 0, notBefore: 0 };
@@ -135,13 +135,9 @@ const onTheWay = 15_000;
 /** Where browsers have no locks another tab may be at the same address: only one sets out after what it knows. */
 async function setOut(id: string, mine: Map<string, number>): Promise<boolean> {
   const attempts = mine.get(id) ?? 0;
-  let first = false;
-  await note(
+  const first = await note(
     (unsaved) => unsaved.id === id && unsaved.attempts === attempts,
-    (unsaved) => {
-      first = true;
-      return { ...unsaved, attempts: attempts + 1, held: heldFor(onTheWay) };
-    },
+    (unsaved) => ({ ...unsaved, attempts: attempts + 1, held: heldFor(onTheWay) }),
   );
   if (first) mine.set(id, attempts + 1);
   return first;
@@ -165,10 +161,15 @@ async function isTaken(session: Session, id: string, address: NewAddress): Promi
   }
 }
 
-const note = (which: (unsaved: UnsavedAddress) => boolean, news: (unsaved: UnsavedAddress) => UnsavedAddress) =>
-  change(unsavedKeys, ({ 'unsaved-addresses': unsaved = [] }) =>
-    unsaved.some(which) ? { 'unsaved-addresses': unsaved.map((one) => (which(one) ? news(one) : one)) } : {},
-  );
+/** Resolves with whether there was any. */
+async function note(which: (unsaved: UnsavedAddress) => boolean, news: (unsaved: UnsavedAddress) => UnsavedAddress) {
+  let any = false;
+  await change(unsavedKeys, ({ 'unsaved-addresses': unsaved = [] }) => {
+    any = unsaved.some(which);
+    return any ? { 'unsaved-addresses': unsaved.map((one) => (which(one) ? news(one) : one)) } : {};
+  });
+  return any;
+}
 
 /** The pause after one more attempt; it is not on its way any more. */
 const paused = ({ attempts }: Pick<UnsavedAddress, 'attempts'>, failure: unknown) => ({

@@ -37,8 +37,8 @@ async function all<Schema extends v.GenericSchema>(shelf: Shelf, { prefix, schem
 /**
  * Reads the named keys, and what is `among` others if that is asked for, lets `decide` say what is kept from now on, and
  * writes that, in one strict transaction: two tabs never overwrite each other. A key that `decide` leaves out stays;
- * undefined deletes it. `decide` must not wait. Resolves with what the keys hold once it is on the disk; rejects with
- * `StorageFailed` when nothing was written.
+ * undefined deletes it. `decide` must not wait, and may be asked again: what it said before has come to nothing then.
+ * Resolves with what the keys hold once it is on the disk; rejects with `StorageFailed` when nothing was written.
  */
 export async function change<Keys extends Schemas, Schema extends v.GenericSchema = v.GenericSchema<never>>(
   schemas: Keys,

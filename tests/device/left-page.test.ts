@@ -2,8 +2,16 @@
 import { promisifyRequest } from 'idb-keyval';
 import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { getProducts } from '#device/api';
+import { syncCart } from '#device/cart-sync';
 import { StorageFailed } from '#device/disk';
+import { keepInPlaceOf, keepIntent, note } from '#device/intents';
+import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
+import { keepSession } from '#device/session';
 import { change, read } from '#device/store';
+import { anOrder, betweenShopAndPhone, cikini, connectionLost, inTheCart } from '../support/page/checkout.ts';
+import { newDevice } from '../support/page/devices.ts';
+import { loggedIn } from '../support/page/visit.tsx';
 
 const schema = { note: v.string() };
 
@@ -41,6 +49,84 @@ test('F29 what is begun while a page is left waits until it is shown again', asy
 
   await changing;
   expect(await read(schema)).toEqual({ note: 'this page' });
+});
+
+/** The page is left as it writes `key`, somebody else writes `theirs` meanwhile, and it is shown again. */
+async function isLeftWhileWriting(key: string, theirs: Record<string, unknown>) {
+  const left = Promise.withResolvers<void>();
+  const { put } = IDBObjectStore.prototype;
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...entry) {
+    if (entry[1] === key) {
+      spy.mockRestore();
+      dispatchEvent(new Event('pagehide'));
+      left.resolve();
+    }
+    return put.apply(this, entry);
+  });
+  await left.promise;
+  const store = await elsewhere();
+  for (const [name, value] of Object.entries(theirs)) store.put(value, name);
+  await promisifyRequest(store.transaction);
+  dispatchEvent(new Event('pageshow'));
+}
+
+test('F29 an address that somebody else has sent while a page was left is not sent again', async () => {
+  const session = await loggedIn();
+  betweenShopAndPhone(connectionLost);
+  await saveAddress(session, cikini);
+  vi.unstubAllGlobals();
+  let sent = 0;
+  betweenShopAndPhone((request, send) => {
+    if (request.method === 'POST') sent++;
+    return send();
+  });
+
+  const left = isLeftWhileWriting('unsaved-addresses', { 'unsaved-addresses': [] });
+  await saveUnsavedAddresses({ all: true });
+  await left;
+
+  expect(sent).toBe(0);
+});
+
+test('F29 an address of who has logged out elsewhere while a page was left is not said to be kept', async () => {
+  const session = await loggedIn();
+  betweenShopAndPhone(connectionLost);
+
+  const left = isLeftWhileWriting('unsaved-addresses', { auth: undefined });
+  await expect(saveAddress(session, cikini)).rejects.toThrow();
+  await left;
+
+  expect(await unsavedAddressesOf(session)).toEqual([]);
+});
+
+test('F29 new prices that were agreed to elsewhere while a page was left are not agreed to again', async () => {
+  const session = await loggedIn();
+  const order = await anOrder();
+  const former = await keepIntent(session, order);
+  const asked = await note(former.id, () => ({ state: 'quote_changed' }));
+
+  const left = isLeftWhileWriting('outbox-seq', {
+    [`intent:${former.id}`]: { ...asked.intent, state: 'cancelled', settledAt: former.madeAt },
+  });
+  const next = await keepInPlaceOf(former.id, session, { ...order, subTotal: 1, totalShopping: 7_001 });
+  await left;
+
+  expect(next).toBeUndefined();
+});
+
+test('F29 a cart that was wiped while a page was left is not said to have come', async () => {
+  const session = await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await syncCart();
+  newDevice();
+  await keepSession(session);
+  await getProducts();
+
+  const left = isLeftWhileWriting('cart', { auth: undefined, cart: undefined, 'cart-sync': undefined });
+  const { state } = await syncCart();
+  await left;
+
+  expect(state).toBe('synced');
 });
 
 test('F28 a memory that opens and then says nothing is not waited for for ever, and has nothing of it afterwards', async () => {
