@@ -11,6 +11,7 @@ import { deliver, deliverDue } from '#device/outbox';
 import { endSession, keepSession, revokeEndedSessions } from '#device/session';
 import { change } from '#device/store';
 import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
 const isCart = ({ url }: Request) => url.endsWith('/carts');
@@ -336,4 +337,42 @@ test('F39 two customers who left one after the other without a connection are bo
   await endSession();
 
   expect(await stored('revocations')).toEqual([sari.token, budi.token]);
+  vi.unstubAllGlobals();
+  betweenShopAndPhone((request, send) =>
+    request.headers.get('authorization')?.endsWith(budi.token) ? connectionLost() : send(),
+  );
+  await revokeEndedSessions();
+  expect(await stored('revocations')).toEqual([budi.token]);
+});
+
+test('a logout is told to the shop at once', async () => {
+  const { token } = await loggedIn();
+
+  await endSession();
+
+  await expect.poll(() => stored('revocations')).toEqual([]);
+  expect((await fetch('/api/orders', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
+});
+
+test.each([
+  ['that it is done', () => new Response(null, { status: 204 }), true],
+  ['401', () => Response.json({ message: 'who?' }, { status: 401 }), true],
+  ['403', () => Response.json({ message: 'who?' }, { status: 403 }), true],
+  ['404', () => Response.json({ message: 'what?' }, { status: 404 }), true],
+  ['401 with a page', () => new Response('<html>Wifi</html>', { status: 401, headers: html }), false],
+  ['500', () => Response.json({ message: 'why?' }, { status: 500 }), false],
+])('to a logout a plain host says %s', async (_what, answer, isOver) => {
+  const { session } = await atPlainHost();
+  const answered = Promise.withResolvers<void>();
+  betweenShopAndPhone((request, send) => {
+    if (!isLogout(request)) return send();
+    answered.resolve();
+    return Promise.resolve(answer());
+  });
+  await endSession();
+  await answered.promise;
+
+  await revokeEndedSessions();
+
+  expect(await stored('revocations')).toEqual(isOver ? [] : [session.token]);
 });
