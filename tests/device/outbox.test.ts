@@ -488,6 +488,19 @@ describe('the device’s memory', () => {
     expect(await read({ note: Note })).toEqual({ note: 'with room' });
   });
 
+  test('keeps its pictures when it is not room that it lacks', async () => {
+    newDevice();
+    const keys = vi.fn(async () => ['/a.svg']);
+    platform.caches = () => ({ open: async () => ({ keys }) }) as unknown as CacheStorage;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('The disk died', 'UnknownError');
+    });
+
+    await expect(change({ note: Note }, () => ({ note: 'lost' }))).rejects.toBeInstanceOf(StorageFailed);
+
+    expect(keys).not.toHaveBeenCalled();
+  });
+
   test('F30 lets a newer version upgrade while this one is open, and does not touch its memory then', async () => {
     newDevice();
     await change({ note: Note }, () => ({ note: 'old' }));

@@ -95,7 +95,10 @@ test('a gateway’s 401 is no answer of a shop that has announced itself: what i
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
 });
 
-test('an answer that comes after the logout leaves nothing behind', async () => {
+test.for([
+  ['the logout', endSession],
+  ['another customer’s login', () => loggedIn('Budi')],
+] as const)('an answer that comes after %s leaves nothing behind', async ([_when, leaves]) => {
   const session = await loggedIn();
   await saves(session, cikini);
   let arrive = nothing as () => void;
@@ -108,7 +111,7 @@ test('an answer that comes after the logout leaves nothing behind', async () => 
   const asked = ownAddresses(session, nothing);
   const warned = vi.mocked(console.warn).mock.calls.length;
 
-  await endSession();
+  await leaves();
   arrive();
 
   expect((await asked).items).toEqual([cikini]);
