@@ -1,6 +1,7 @@
 /** Whose word counts: an order is what the shop says it is, and nobody else. */
 import { describe, expect, test, vi } from 'vitest';
 import type { Order, Session } from '#core/contract';
+import { hostIsKedai, noteAnnouncement } from '#device/announcement';
 import { getProducts } from '#device/api';
 import { DoesNotFit } from '#device/failures';
 import { intentsOf, keepIntent } from '#device/intents';
@@ -230,6 +231,14 @@ describe('at the bundled server', () => {
 
     expect(again.id).toBe(id);
     expect(await intentsOf(session)).toMatchObject([{ id, state: 'quote_changed' }]);
+  });
+
+  test('what the device has kept from another host does not make a plain host of it', async () => {
+    await getProducts();
+
+    noteAnnouncement(new Response(null, { headers: { 'kedai-kept-since': '1' } }), 1);
+
+    expect(await hostIsKedai()).toBe(true);
   });
 
   test('an empty list of somebody else does not make a plain host of it', async () => {
