@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { IDBFactory } from 'fake-indexeddb';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Cart, type Product, Session } from '#core/contract';
 import { quantitiesOf } from '#core/merged-cart';
 import { getProducts } from '#device/api';
@@ -251,6 +252,42 @@ test('C2 a cart that is turned away because the session has ended waits for the 
 
   expect(await syncCart()).toEqual({ state: 'needs_login' });
   expect(await cartWaits()).toBe(true);
+});
+
+test('a cart that is as it was before one whose answer was lost is sent all the same', async () => {
+  const session = await loggedIn();
+  await add(tubruk);
+  await syncCart();
+  await add(tubruk);
+  await withLostAnswer(() => syncCart());
+  await changeCart((cart) => cart.map((item) => ({ ...item, qty: 1 })));
+
+  expect(await cartWaits()).toBe(true);
+  await syncCart();
+
+  expect(await cartAtServer(session)).toEqual({ [tubruk]: 1 });
+});
+
+test('C3 what another device added after a cart whose answer was lost is not taken out by sending that again', async () => {
+  const session = await loggedIn();
+  await add(tubruk);
+  await syncCart();
+  await add(tubruk);
+  await withLostAnswer(() => syncCart());
+  await onDevice(new IDBFactory(), async () => {
+    await keepSession(session);
+    await menu();
+    await syncCart();
+    await add(klepon);
+    await syncCart();
+  });
+
+  await syncCart();
+  await add(tubruk);
+  await syncCart();
+
+  expect(await cartHere()).toEqual({ [tubruk]: 3, [klepon]: 1 });
+  expect(await cartAtServer(session)).toEqual({ [tubruk]: 3, [klepon]: 1 });
 });
 
 /** As if each lock were taken from whoever holds it: all are at work together. */
