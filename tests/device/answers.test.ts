@@ -47,7 +47,7 @@ const cheaper = (order: Order): Order => ({
 });
 
 describe('at the bundled server', () => {
-  test.each([
+  test.each<[string, Parameters<typeof orderIsAnswered>[0]]>([
     ['a firewall’s page', () => new Response('<html>Blocked</html>', { status: 403, headers: html })],
     ['a gateway’s 404', () => Response.json({ message: 'no route' }, { status: 404 })],
     ['a gateway’s 422', () => Response.json({ message: 'no' }, { status: 422 })],
@@ -55,6 +55,10 @@ describe('at the bundled server', () => {
     ['an empty list', () => Response.json([])],
     ['an empty object', () => Response.json({})],
     ['an error in a 200', () => Response.json({ error: { code: 'x', message: 'y' } })],
+    [
+      'its key without a number',
+      (_send, request) => Response.json({ client_ref: request.headers.get('idempotency-key') }),
+    ],
     ['another order', () => Response.json({ order_number: 'KT-1', totalQty: 1, client_ref: 'not-this-one' })],
     ['a shop that is asked too often', () => refusal(429, 'too_many_requests')],
     ['a shop that is still at it', () => refusal(409, 'order_in_progress')],

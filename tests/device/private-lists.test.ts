@@ -221,6 +221,28 @@ test('an address that is on its way from one tab is left alone by another that c
   expect(sent).toEqual([cikini.fullStreet]);
 });
 
+test('an address that somebody answers for in the shop’s place is not taken for saved', async () => {
+  const session = await loggedIn();
+  await getCategories();
+  answers(({ method }) => (method === 'POST' ? Response.json({}) : undefined));
+
+  expect(await saveAddress(session, cikini)).toBe('kept');
+});
+
+test('B41 no cache of the browser keeps a customer’s own lists', async () => {
+  const session = await loggedIn();
+  const asked: string[] = [];
+  betweenShopAndPhone((request, send) => {
+    asked.push(request.cache);
+    return send();
+  });
+
+  await ownAddresses(session, nothing);
+  await ownOrders(session, nothing);
+
+  expect(asked).toEqual(['no-store', 'no-store']);
+});
+
 test('an answer that is lost on the second try is noticed on the third', async () => {
   const session = await loggedIn();
   await writesOffline(session, cikini);
