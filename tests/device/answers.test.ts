@@ -361,6 +361,17 @@ describe('at a plain host', () => {
     },
   );
 
+  test('O3a what was sent cannot be taken back, whether it is known to have arrived or not', async () => {
+    const { session } = await atPlainHost();
+    const { id } = await keepIntent(session, await anOrder());
+    orderIsAnswered(lostOnTheWayBack);
+    await deliver(id);
+
+    expect((await cancel(id)).state).toBe('unsure');
+    await deliver(id);
+    expect((await cancel(id)).state).toBe('accepted');
+  });
+
   test('an order whose answer was lost is not sent with a key when the host begins to know keys', async () => {
     const { shop, session } = await atPlainHost();
     const { id } = await keepIntent(session, await anOrder());
