@@ -163,7 +163,8 @@ export async function withRoom(cacheName: string, write: () => Promise<unknown>)
       await write();
       return true;
     } catch (failure) {
-      if (!(failure instanceof Error && failure.name === 'QuotaExceededError')) throw failure;
+      // Firefox says it in a way of its own, with no error that it is an instance of.
+      if (!/^Quota|NO_DEVICE_SPACE$/.test((failure as Error).name)) throw failure;
       if (cacheName === imageCache || attempt > 1) return false;
       await forgetImages();
     }

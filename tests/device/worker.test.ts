@@ -9,6 +9,7 @@ import { imageCache, regionCache } from '#device/cache-names';
 import { changeCart } from '#device/cart-sync';
 import { intentsOf, keepIntent } from '#device/intents';
 import { saveAddress } from '#device/new-addresses';
+import { platform } from '#device/platform';
 import { keptSince } from '#device/reachability';
 import { deliverWhatWaits } from '../../sw/delivery.ts';
 import { fits, KeptAnswer, withRoom } from '../../sw/kept-answer.ts';
@@ -142,6 +143,19 @@ test('a picture that finds no room pushes out no other', async () => {
   };
 
   expect([await withRoom(imageCache, full), written]).toEqual([false, 1]);
+});
+
+test.each([
+  ['any browser', new DOMException('Full', 'QuotaExceededError')],
+  ['Firefox', { name: 'NS_ERROR_FILE_NO_DEVICE_SPACE', message: '' }],
+])('F26 the pictures make room for what is no picture when %s has none', async (_browser, full) => {
+  const deleted: string[] = [];
+  const images = { keys: async () => [{ url: '/a.svg' }], delete: async ({ url }: Request) => deleted.push(url) > 0 };
+  vi.spyOn(platform, 'caches').mockReturnValue({ open: async () => images } as unknown as CacheStorage);
+  const write = vi.fn(async () => undefined).mockRejectedValueOnce(full);
+
+  expect(await withRoom(regionCache, write)).toBe(true);
+  expect(deleted).toEqual(['/a.svg']);
 });
 
 const untilGivenUp = ({ signal }: Request) =>
