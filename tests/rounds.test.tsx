@@ -38,6 +38,35 @@ test('a round that could not note its pause is followed by ever longer rests', a
   expect(began.slice(0, 8)).toEqual([0, 2_000, 6_000, 14_000, 30_000, 62_000, 122_000, 182_000]);
 });
 
+test('F15 a clock that was set back makes nothing rest for days', async () => {
+  const began: number[] = [];
+  const days = 3 * 24 * 60 * 60_000;
+  waits({ pause: days }, async (at) => {
+    began.push(at);
+    return { pause: days };
+  });
+
+  await pass(3 * 60_000);
+
+  expect(began).toEqual([0, 60_000, 120_000, 180_000]);
+});
+
+test('a network that is found within a round is a chance for the next one', async () => {
+  const began: number[] = [];
+  const answer = Promise.withResolvers<{ pause: number }>();
+  waits({ pause: 0 }, async (at) => {
+    began.push(at);
+    return began.length === 1 ? answer.promise : { pause: 20_000 };
+  });
+
+  dispatchEvent(new Event('online'));
+  await pass(1_000);
+  answer.resolve({ pause: 20_000 });
+  await pass(1_000);
+
+  expect(began).toEqual([0, 1_000]);
+});
+
 test('a pause that ends within a round does not begin another one', async () => {
   const began: number[] = [];
   const answer = Promise.withResolvers<{ pause: number }>();
