@@ -1,16 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Product } from '#core/contract';
 import { getProducts } from '#device/api';
 import { cartKeys, changeCart, noCart, syncCart } from '#device/cart-sync';
 import { endSession, keepSession } from '#device/session';
 import { change } from '#device/store';
-import { cartMergedAtom, sendCartAtom } from '../src/state/cart.ts';
-import { sessionAtom } from '../src/state/session.ts';
+import { cartAtom, cartMergedAtom, sendCartAtom } from '../src/state/cart.ts';
+import { sendCartAtItsMoments } from '../src/state/cart-moments.ts';
+import { logInAtom, sessionAtom } from '../src/state/session.ts';
+import { mirrorDevice, readDeviceAtom } from '../src/state/stored-atom.ts';
 import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
 import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/ever.ts';
+import { atPlainHost } from './support/page/plain-host.ts';
 import { sayingIsTimed } from './support/page/said-for.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -93,6 +96,51 @@ test('what another device did to a cart is told to nobody but its customer', asy
   expect(store.get(cartMergedAtom)).toBeNull();
   store.set(sessionAtom, sari);
   expect(store.get(cartMergedAtom)).toEqual([]);
+});
+
+test('C1 a login sends the cart, though a host that knows no revisions has it', async () => {
+  const { session } = await atPlainHost();
+  const [product] = (await getProducts()).items;
+  if (!product) throw new Error('Nothing is sold');
+  await changeCart(() => [{ ...product, qty: 1 }]);
+  await syncCart();
+  let sent = 0;
+  betweenShopAndPhone(({ method }, send) => {
+    if (method === 'PUT') sent++;
+    return send();
+  });
+  const store = createStore();
+  onTestFinished(sendCartAtItsMoments(store));
+
+  store.set(sessionAtom, session);
+
+  await expect.poll(() => sent).toBe(1);
+});
+
+test('another customer who logs in does not find the former one’s cart', async () => {
+  const { user } = await loggedIn('Budi');
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  const store = createStore();
+  onTestFinished(await mirrorDevice(store));
+  expect(store.get(cartAtom)).toHaveLength(1);
+
+  await store.set(logInAtom, { email: user.email, password: 'kopi123' });
+
+  expect(store.get(cartAtom)).toEqual([]);
+});
+
+test('F25 a device that dies while the page is open logs nobody out', async () => {
+  const session = await loggedIn();
+  const store = createStore();
+  onTestFinished(await mirrorDevice(store));
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('The connection is closing', 'InvalidStateError');
+  });
+
+  await store.set(readDeviceAtom);
+
+  expect(store.get(sessionAtom)).toEqual(session);
 });
 
 test('each line shows its price, its pieces and what they come to', async () => {
