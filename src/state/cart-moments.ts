@@ -21,10 +21,7 @@ export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () 
   void send({ refresh: true });
   const stops = [
     // A session that begins (read from the device, or a login) is the specification's 'auth changes'.
-    store.sub(tokenAtom, () => {
-      ended = undefined;
-      void send({ refresh: true, always: true });
-    }),
+    store.sub(tokenAtom, () => void send({ refresh: true, always: true })),
     onChance(store, () => void send()),
     onSeen(() => {
       ended = undefined;
