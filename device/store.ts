@@ -85,7 +85,8 @@ const withRoom = <T>(work: (shelf: Shelf) => Promise<T>): Promise<T> =>
 export async function forgetImages(wanted: ReadonlySet<string> = new Set()): Promise<boolean> {
   const images = await platform.caches()?.open(imageCache);
   const unwanted = ((await images?.keys()) ?? []).filter(({ url }) => !wanted.has(url));
-  for (const image of unwanted) await images?.delete(image);
+  // Where Firefox has no room at all, it refuses to forget the first ones, too.
+  for (const image of unwanted) await images?.delete(image).catch(() => undefined);
   return unwanted.length > 0;
 }
 

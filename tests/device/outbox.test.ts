@@ -490,6 +490,21 @@ describe('the device’s memory', () => {
     expect(await read({ note: Note })).toEqual({ note: 'with room' });
   });
 
+  test('F26 gives up the other pictures when it is too full to give up the first', async () => {
+    newDevice();
+    const forget = vi.fn(async () => true).mockRejectedValueOnce({ name: 'NS_ERROR_FILE_NO_DEVICE_SPACE' });
+    const images = { keys: async () => ['/a.svg', '/b.svg'], delete: forget };
+    platform.caches = () => ({ open: async () => images }) as unknown as CacheStorage;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    });
+
+    await change({ note: Note }, () => ({ note: 'with room' }));
+
+    expect(forget.mock.calls).toEqual([['/a.svg'], ['/b.svg']]);
+    expect(await read({ note: Note })).toEqual({ note: 'with room' });
+  });
+
   test('keeps its pictures when it is not room that it lacks', async () => {
     newDevice();
     const keys = vi.fn(async () => ['/a.svg']);
