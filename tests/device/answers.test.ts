@@ -78,6 +78,16 @@ describe('at the bundled server', () => {
     vi.mocked(console.error).mockClear();
   });
 
+  test('O4 an old order that has arrived is found before anybody is asked whether it is still wanted', async () => {
+    const session = await loggedIn();
+    const { id, madeAt } = await keepIntent(session, await anOrder());
+    orderIsAnswered(lostOnTheWayBack);
+    await deliver(id);
+    platform.now = () => madeAt + 24 * 60 * 60_000;
+
+    expect(await deliver(id)).toMatchObject({ state: 'accepted', order: { client_ref: id } });
+  });
+
   test('an order is taken back only by the shop itself', async () => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
