@@ -15,17 +15,17 @@ export const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, deliver
   listed.totalShopping === totalShopping && listed.totalQty === totalQty && isFor(listed, delivery_address);
 
 /**
- * The one listed order that can only be this intent, which is one of `all`: as they were read together, after the list. By its
- * key, where it was sent with one; else the one like it that is new since it left, is claimed by no other intent of the
- * customer, and could not be of another one that was sent.
+ * The one listed order that can only be this intent, which is one of `all` of its customer: as they were read together, after
+ * the list. By its key, where it was sent with one; else the one like it that is new since it left, is claimed by no other
+ * intent, and could not be of another one that was sent.
  */
 export function theOrderOf(id: string, listed: PlacedOrder[], all: readonly Intent[]): PlacedOrder | undefined {
   const named = listed.find(({ client_ref }) => client_ref === id);
   // A login or a logout meanwhile leaves the numbers of what it forgets with this intent, where they are found now.
   const intent = all.find((one) => one.id === id);
-  if (named || !intent || intent.keyed || !intent.knownNumbers) return named;
+  if (named || !intent?.knownNumbers) return named;
   const order = orderOf(intent);
-  const others = all.filter((other) => other.id !== id && other.customer === intent.customer);
+  const others = all.filter((other) => other.id !== id);
   const rivals = others.some((other) => {
     if ((isSettled(other) && !other.resent) || !other.everSent || other.keyed) return false;
     const { totalShopping, totalQty } = orderOf(other);
