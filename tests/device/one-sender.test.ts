@@ -1,5 +1,5 @@
 /** However many tabs, workers and presses there are: one order has one sender at a time, and one intent. */
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Intent, intentsOf, keepIntent } from '#device/intents';
 import { agreeToAge, cancel, deliver, deliverDue } from '#device/outbox';
 import { alone, platform } from '#device/platform';
