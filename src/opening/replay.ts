@@ -16,11 +16,13 @@ export function replay(store: Store) {
   delete document.documentElement.dataset.cut;
   const way = early.taps.findLast(isWay);
   let isBefore = !!way;
-  for (const element of early.taps) {
+  for (const [at, element] of early.taps.entries()) {
     element.removeAttribute('aria-busy');
     if (element === way) isBefore = false;
     // Of two ways the later one is meant, and it leaves behind what was to be opened before.
     else if (isWay(element) || (isBefore && element.ariaHasPopup)) continue;
+    // Nothing had opened yet: who pressed once more did not mean to close it.
+    if (element.ariaExpanded && early.taps.indexOf(element) < at) continue;
     const product = productAt(element);
     if (element.isConnected) void tapAgain(store, element, product);
     // It may as well have moved to another page.

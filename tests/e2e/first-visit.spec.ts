@@ -242,6 +242,21 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await expect(page).toHaveURL(/produk=kopi-tubruk/);
   });
 
+  test('the cart, the search and the menu, each tapped again because nothing opened yet', async ({ page }) => {
+    for (const name of ['Keranjang', 'Cari produk', 'Menu']) {
+      const letGo = await holdScripts(page);
+      await page.goto('/about', { waitUntil: 'commit' });
+      const toggle = page.locator(`header [aria-expanded][aria-label='${name}']`);
+
+      await toggle.click();
+      await toggle.click();
+      letGo();
+
+      await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+      await expect(toggle).not.toHaveAttribute('aria-busy');
+    }
+  });
+
   test('leaving the account', async ({ page }) => {
     await join(page, somebodyNew());
     const letGo = await holdScripts(page);
