@@ -74,7 +74,10 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
   app.addHook('preClose', async () => pages.close());
   app.setNotFoundHandler(async (request, reply) => {
     // They answer what reads them; only another method comes here.
-    if (isPath(request.url.split('?')[0] ?? '')) {
+    const [path = ''] = request.url.split('?');
+    if (isPath(path)) {
+      // Sent by a form whose scripts are off: its page says what needs them.
+      if (request.method === 'POST' && wantsPage(request)) return reply.redirect(path, 303);
       reply.header('allow', 'GET, HEAD');
       throw new Refusal('method_not_allowed');
     }
@@ -105,10 +108,10 @@ export function nothingThere(): never {
  * Somebody who mistyped an address, as their browser says. What could be a file is none: a page in its place would be run or kept (faults
  * B35, F32). A backslash is a slash to a browser that is sent there, and two of them begin a host.
  */
-const isVisit = ({ method, url: asked, headers }: FastifyRequest, url = asked) =>
-  ['GET', 'HEAD'].includes(method) &&
-  headers.accept?.includes('text/html') &&
-  /^(\/|(\/[^/.?\\]+)+\/?)(\?|$)/.test(url);
+const isVisit = (request: FastifyRequest, url = request.url) =>
+  ['GET', 'HEAD'].includes(request.method) && wantsPage(request) && /^(\/|(\/[^/.?\\]+)+\/?)(\?|$)/.test(url);
+
+const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html');
 
 const notAFile = /^\/(build\.json|frames\.json|prerender\.mjs)$|\.html$/;
 

@@ -19,7 +19,7 @@ export function ContactForm() {
   };
 
   return (
-    <form aria-label="Kirim pesan" noValidate className={style.form} onSubmit={open}>
+    <form aria-label="Kirim pesan" method="post" noValidate className={style.form} onSubmit={open}>
       <Field
         label={<span lang="en">Name</span>}
         name="name"

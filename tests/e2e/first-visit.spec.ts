@@ -57,6 +57,24 @@ test.describe('with JavaScript off', () => {
     await page.getByRole('link', { name: 'About' }).first().click();
     await expect(page).toHaveURL(/\/about$/);
   });
+
+  test('who sends a form stays on its page, where it says what needs it, and leaves nothing in the address line', async ({
+    page,
+  }) => {
+    for (const [path, button] of [
+      ['/account/login', 'Log In'],
+      ['/contact', 'kirim pesan'],
+    ] as const) {
+      await page.goto(path);
+      for (const field of await page.locator('form input').all()) await field.fill('rahasia1@x.id');
+
+      await page.locator('form').getByRole('button', { name: button }).click();
+
+      await expect(page.locator('form input').first()).toHaveValue('');
+      await expect(page).toHaveURL(path);
+      await expect(page.locator('noscript p')).toBeVisible();
+    }
+  });
 });
 
 test('the menu stands on the page before a line of script has come', async ({ page }) => {

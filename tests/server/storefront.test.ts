@@ -146,6 +146,15 @@ onEveryDatabase('the storefront', (newHome) => {
     }
   });
 
+  test('a form that is sent without scripts is answered with its page', async () => {
+    const answer = await site.ask('POST', '/account/login?x=1', {
+      headers: { accept: 'text/html,*/*;q=0.8', 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'email=a%40b.id&password=rahasia1',
+    });
+
+    expect([answer.status, answer.headers.location]).toEqual([303, '/account/login']);
+  });
+
   test('an address with a slash behind it leads to the page, with all that it asks for', async () => {
     for (const [url, location] of [
       ['/carts/delivery/', '/carts/delivery'],
