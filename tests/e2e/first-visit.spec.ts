@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
-import { isKept, join, somebodyNew } from '../support/customer.ts';
+import { haveHistory, isKept, join, somebodyNew } from '../support/customer.ts';
 import { hold, holdScripts, untilHydrated } from '../support/held-files.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
@@ -688,3 +688,23 @@ for (const [hours, time] of [
     }
   });
 }
+
+test('an address has room for the names of its regions, which come later', async ({ page }) => {
+  const sari = somebodyNew();
+  await join(page, sari);
+  await haveHistory(page, sari);
+  await watchLayoutShift(page);
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of ['/carts/choose-address', '/account/address']) {
+      const letGo = await hold(page, '**/api/regions/**');
+      await page.goto(path);
+      await expect(page.getByText('Memuat nama wilayah…')).toBeVisible();
+
+      letGo();
+
+      await expect(page.getByText(/^Menteng, Kec\. Menteng/)).toBeVisible();
+      expect(await layoutShift(page), `${path} at ${width}`).toBe(0);
+    }
+  }
+});
