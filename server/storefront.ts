@@ -1,5 +1,6 @@
 /** The built storefront: the fifteen routes answer HTML, its files answer themselves, everything else is 404, in the shop's words to a browser. */
 import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +10,7 @@ import { shop } from '#core/shop';
 import { answerFailure, Refusal } from './failures.ts';
 import type { MenuInMemory } from './menu.ts';
 import { pagesOf } from './pages.ts';
-import { sendPrebuilt } from './prebuilt-answers.ts';
+import { type PrebuiltAnswer, prebuilt, sendPrebuilt } from './prebuilt-answers.ts';
 import { fileHeaders, readBuild } from './security-headers.ts';
 import type { App } from './validation.ts';
 
@@ -70,6 +71,11 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
     },
   });
 
+  for (const [path, type] of toldByContent) {
+    const answerOf = finishedFile(join(storefront, path), type);
+    app.get(path, async (request, reply) => sendPrebuilt(request, reply, await answerOf().catch(nothingThere)));
+  }
+
   const pages = pagesOf(storefront, { menu, images, complain: (message) => app.journal.error({}, message) });
   app.addHook('preClose', async () => pages.close());
   app.setNotFoundHandler(async (request, reply) => {
@@ -97,6 +103,31 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
     if (path !== '/')
       app.get(`${path}/`, ({ url }, reply) => reply.redirect(path + (/\?.*/.exec(url)?.[0] ?? ''), 308));
   }
+}
+
+/**
+ * What a device has to notice when it changes: told apart by its content (a strong ETag). By its time and length, as all other files
+ * are, a new worker would be taken for the one before where an image gives all its files the same time.
+ */
+const toldByContent = [
+  ['/sw.js', 'application/javascript; charset=utf-8'],
+  ['/manifest.webmanifest', 'application/manifest+json'],
+] as const;
+
+/** Reads a file as a finished answer, anew when it was replaced. Rejects when it is not there. */
+function finishedFile(file: string, type: string) {
+  let known: { stamp: string; answer: Promise<PrebuiltAnswer> } | undefined;
+  return async () => {
+    const { ctimeMs, size } = await stat(file);
+    const stamp = `${ctimeMs} ${size}`;
+    if (known?.stamp !== stamp) {
+      const answer = readFile(file).then((bytes) =>
+        prebuilt(bytes, type, { headers: fileHeaders, compression: 'best' }),
+      );
+      known = { stamp, answer };
+    }
+    return known.answer;
+  };
 }
 
 /** What no route answers is a 404. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -135,6 +135,20 @@ onEveryDatabase('the storefront', (newHome) => {
 
     expect([another.status, another.body.error.code]).toEqual([412, 'file_changed']);
     expect([expected.status, expected.text]).toEqual([200, '<svg/>']);
+  });
+
+  test('a new worker is told from the one before by what it says, also where all files have one time', async () => {
+    const file = join(folder, 'sw.js');
+    onTestFinished(() => writeFile(file, files['sw.js']));
+    await utimes(file, 1, 1);
+    const { etag } = (await ask('/sw.js')).headers;
+    expect((await ask('/sw.js', { 'if-none-match': String(etag) })).status).toBe(304);
+
+    await writeFile(file, '// wOrker');
+    await utimes(file, 1, 1);
+
+    const after = await ask('/sw.js', { 'if-none-match': String(etag) });
+    expect([after.status, after.text]).toEqual([200, '// wOrker']);
   });
 
   test('a page says what can be done with it to who tries something else', async () => {
