@@ -63,7 +63,7 @@ export function reloadForMissingFiles(store: Store, { reload, ask } = browser): 
 /** Whether the browser gets it now; one that remembers that it did not come does not, though the shop has it. */
 const comes = (file: string, ask: typeof browser.ask) =>
   reachAnew(file).then(
-    ({ status }) => status !== 404 && ask(file).then(Boolean, () => false),
+    ({ status }) => status !== 404 && (file.endsWith('.css') || ask(file).then(Boolean, () => false)),
     // Of a file that nobody answers for nobody knows, and a new page would get it no more than this one.
     () => true,
   );

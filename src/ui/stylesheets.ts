@@ -17,10 +17,11 @@ export function otherStyles(): () => Promise<void> {
 
 let wanted: Promise<void> | undefined;
 
-/** The styles of what no public page shows before it is wanted. Rejects when they did not come; the next call asks again. */
+/** The styles of what no public page shows before it is wanted. Rejects when they did not come, and says so as of a script (`opening/missing-files.ts`); the next call asks again. */
 export function wantedStyles(): Promise<void> {
   wanted ??= askForWanted().catch((failure: unknown) => {
     wanted = undefined;
+    dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: failure }));
     throw failure;
   });
   return wanted;
@@ -49,5 +50,5 @@ async function stylesheetOf(href: string) {
   // What a network answers with its own page has loaded, too, and holds not a rule (fault F11).
   if (link.sheet?.cssRules[0]) return link;
   link.remove();
-  throw new Error(href);
+  throw new Error(link.href);
 }

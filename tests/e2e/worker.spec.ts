@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { packed } from '#core/region-pack';
 import { built, type Elsewhere } from '../support/elsewhere.ts';
+import { untilHydrated } from '../support/held-files.ts';
 import { startPlainApi } from '../support/plain-api.ts';
 import { copyOf, deployNextVersion, serveStorefront } from '../support/storefront.ts';
 import { agreeToUpdate } from '../support/update.ts';
@@ -627,6 +628,29 @@ test('F36 where no picture can be had a drawn one stands, and nothing moves', as
   await page.getByRole('listitem', { name: 'Kopi 2' }).getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.getByText('Please Log In first!')).toBeVisible();
   await leave();
+});
+
+test('F33 a tab of yesterday opens a screen whose styles the deployment has taken away', async ({
+  page,
+  site,
+  expected,
+}) => {
+  expected(failedLoad);
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+  await page.goto(`${site.url}/products`);
+  await untilHydrated(page);
+  let isNew = false;
+  page.on('request', (request) => {
+    isNew ||= request.isNavigationRequest();
+  });
+  // The new page names those of its own build.
+  await page.route('**/assets/wanted-*.css', (route) => (isNew ? route.continue() : route.fulfill({ status: 404 })));
+
+  await page.getByRole('link', { name: 'Log In' }).click();
+
+  await expect(page).toHaveURL(/\/account\/login$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('main')).toHaveCSS('display', 'grid');
 });
 
 test('F33 a tab of yesterday opens a screen whose file the deployment has taken away', async ({
