@@ -472,7 +472,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await password.fill('kopi12');
     letGo();
     // Asked for once the first screen stands.
-    await page.locator('link[rel="stylesheet"][media="all"]').waitFor({ state: 'attached' });
+    await page.locator('link[href^="/assets/style-"][media="all"]').waitFor({ state: 'attached' });
     await password.press('3');
 
     await expect(email).toHaveValue('sari@example.com');

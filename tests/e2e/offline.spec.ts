@@ -89,6 +89,9 @@ test('an address that is none is said to be none by the shop, and leads to the m
   await expect(page.getByText('Halaman ini tidak ada')).toBeVisible();
   await page.getByRole('link', { name: 'Lihat menu' }).click();
   await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(10);
+  await page.getByRole('link', { name: 'Log In' }).click();
+  // With its styles, which no public page needs.
+  await expect(page.getByRole('main')).toHaveCSS('display', 'grid');
 });
 
 test('with the shop closed an address that is none is not answered with the shell', async ({

@@ -71,7 +71,12 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       stylesheet = { files: [styles.fileName, this.getFileName(wantedFile)], styles: all };
       // What is served where a page of its own is missing: empty, until its scripts are there.
       page.fileName = 'shell.html';
-      page.source = shell.replace('<link rel="stylesheet"', (link) => `<style>${base}</style>\n    ${link}`);
+      const [, ...wantedFiles] = stylesheet.files;
+      page.source = shell.replace(/<link rel="stylesheet"[^>]*>/, (link) =>
+        [`<style>${base}</style>`, link, ...wantedFiles.map((file) => `<link rel="stylesheet" href="/${file}">`)].join(
+          '\n    ',
+        ),
+      );
     },
     writeBundle() {
       isWritten = true;
