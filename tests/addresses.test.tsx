@@ -381,7 +381,7 @@ test('addresses that could not load say so, and come when asked again', async ()
   );
   const user = await visit('/carts/choose-address');
 
-  expect(await screen.findByRole('alert')).toHaveTextContent('Alamat Anda gagal dimuat.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Alamat Anda belum bisa dimuat.');
   cut = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
 

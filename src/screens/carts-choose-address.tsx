@@ -45,7 +45,7 @@ function SavedAddresses() {
         retry={() => void reload()}
         name="Alamat"
         loading="Memuat alamat . . ."
-        failed="Alamat Anda gagal dimuat."
+        failed="Alamat Anda belum bisa dimuat."
       />
       {(saved || unsaved.length > 0) && <AddressList saved={saved ?? []} unsaved={unsaved} />}
       {/* Not before it is known how much stands above them, so that they never move. */}

@@ -16,6 +16,7 @@ const sources = [
   'manifest.webmanifest',
   'shop.config.json',
   'vite.config.ts',
+  'tsconfig.base.json',
   'package.json',
   'package-lock.json',
 ];
