@@ -1,6 +1,6 @@
 /** The two pictures of the story. */
 import { palette as ink } from './palette.ts';
-import { ellipse, path, strip, within } from './paper.ts';
+import { ellipse, type Place, path, strewn, strip, within } from './paper.ts';
 import {
   board,
   boardPath,
@@ -39,9 +39,9 @@ export function aboutBeans() {
       bushes(hill(share + 0.2), 20, 34, crest(0))
     );
   };
+  const unroasted = mix(ink.pandanLight, ink.crema, 0.5);
   const tray = (share: number) => mix(ink.caramel, ink.crema, share);
-  const [cherry, green, roasted] = [ink.chili, mix(ink.pandanLight, ink.crema, 0.5), ink.coffee] as const;
-  const beans: string[] = [];
+  const [cherries, green, roasted]: [Place[], Place[], Place[]] = [[], [], []];
   for (let row = 0; row < 9; row++) {
     for (let column = 0; column < 18; column++) {
       // Spread by hand: none where a grid would have it, none turned as its neighbour.
@@ -51,14 +51,13 @@ export function aboutBeans() {
       const y = Math.round(-72 + row * 18 + ((slip * 10) % 1) * 9 - 4);
       const shore = Math.sin(row * 0.9) * 16;
       if ((x / 236) ** 2 + (y / 82) ** 2 > 0.94 || Math.abs(Math.abs(x - shore) - 84) < 13) continue;
-      const kind = x < shore - 84 ? 'c' : x < shore + 84 ? 'g' : 'r';
-      beans.push(`<use href="#about-beans-${kind}" transform="translate(${x} ${y}) rotate(${turn})"/>`);
+      (x < shore - 84 ? cherries : x < shore + 84 ? green : roasted).push([x, y, turn]);
     }
   }
-  const bean = (id: string, fill: string) =>
-    `<g id="about-beans-${id}">${ellipse(fill, 0, 0, 13, 10)}${path(lit(fill, 0.3), 'M-11 -3C-8 -9 2 -10 7 -7C0 -7 -6 -5 -11 -3Z')}${
-      id === 'c' ? '' : strip(dim(fill, 0.5), 2, 'M-10 2C-4 -3 3 5 10 -1')
-    }</g>`;
+  const beans = (fill: string, places: readonly Place[]) =>
+    strip(fill, 20, strewn('-3,0 3,0', places)) + strip(lit(fill, 0.3), 3, strewn('-6,-5 4,-6', places));
+  const seams = (fill: string, places: readonly Place[]) =>
+    strip(dim(fill, 0.5), 2, strewn('-10,1 -3,-1 10,0', places));
   const leaf = (x: number, y: number, turn: number, fill: string, scale = 1) =>
     place(
       x,
@@ -67,7 +66,7 @@ export function aboutBeans() {
         path(lit(fill, 0.2), 'M0 0C20 -36 70 -44 122 -8C80 -10 40 -8 0 0Z'),
       { turn, scale },
     );
-  const cherries = (x: number, y: number) =>
+  const bunch = (x: number, y: number) =>
     [
       [-15, 4, 0.2],
       [14, 0, -0.1],
@@ -82,7 +81,6 @@ export function aboutBeans() {
       .join('');
   return svg(
     { width: 800, height: 600 },
-    `<defs>${bean('c', cherry)}${bean('g', green)}${bean('r', roasted)}</defs>`,
     path(sky, 'M0 0H800V600H0Z'),
     disc(lit(ink.crema, 0.5), 240, 150, 120) + disc(mix(ink.turmeric, ink.crema, 0.4), 240, 150, 66),
     sheet(
@@ -121,7 +119,11 @@ export function aboutBeans() {
         ellipse(tray(0), 0, 14, 268, 98) +
         ellipse(tray(0.4), 0, 0, 268, 98) +
         ellipse(tray(0.1), 0, 3, 248, 87) +
-        beans.join('') +
+        beans(ink.chili, cherries) +
+        beans(unroasted, green) +
+        seams(unroasted, green) +
+        beans(ink.coffee, roasted) +
+        seams(ink.coffee, roasted) +
         path(
           ink.shadow,
           'M120 -82C210 -66 262 -36 266 4C262 58 190 86 110 92C230 70 250 20 232 -12C216 -42 176 -66 120 -82Z',
@@ -135,7 +137,7 @@ export function aboutBeans() {
       leaf(646, 92, 90, dim(ink.pandan, 0.1)) +
       leaf(596, 96, 172, ink.pandan, 1.2) +
       leaf(650, 90, 214, lit(ink.pandan, 0.1)),
-    cherries(700, 92) + cherries(622, 112) + cherries(762, 66),
+    bunch(700, 92) + bunch(622, 112) + bunch(762, 66),
   );
 }
 

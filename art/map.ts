@@ -1,6 +1,6 @@
 import { mark } from './logo.ts';
 import { palette as ink } from './palette.ts';
-import { path, strip } from './paper.ts';
+import { type Place, path, strewn, strip } from './paper.ts';
 import { board, dim, disc, lit, mix, pin, place, shadowOn, sheet, svg, waves } from './pieces.ts';
 
 /** The place from above: the lake, the river that feeds it, and the shop where they meet. */
@@ -8,18 +8,14 @@ export function map() {
   const land = mix(ink.crema, ink.paper, 0.4);
   const shore = (d: number) =>
     `M-20 ${300 - d}C120 ${286 - d} 210 ${330 - d} 300 ${386 - d}S430 ${500 - d} 560 ${486 - d}S690 ${430 - d} 780 ${500 - d}S900 ${640 - d} 1010 ${720 - d}H-20Z`;
-  const house = (id: string, fill: string) =>
-    `<g id="map-${id}">${path(ink.shadow, 'M-17 -13L23 -13L23 19L-17 19Z', 0.1)}${path(lit(fill, 0.3), 'M-20 -16L20 -17V0H-20Z')}${path(fill, 'M-20 0H20L21 16L-20 15Z')}</g>`;
-  const tree = (id: string, fill: string) =>
-    `<g id="map-${id}">${disc(ink.shadow, 4, 4, 15, 0.1)}${disc(fill, 0, 0, 15)}${disc(lit(fill, 0.2), -4, -4, 8)}</g>`;
-  const put = (id: string, ...places: readonly (readonly [x: number, y: number, turn?: number])[]) =>
-    places
-      .map(([x, y, turn]) =>
-        turn
-          ? `<use href="#map-${id}" transform="translate(${x} ${y}) rotate(${turn})"/>`
-          : `<use href="#map-${id}" x="${x}" y="${y}"/>`,
-      )
-      .join('');
+  const houses = (fill: string, places: readonly Place[]) =>
+    strip(lit(fill, 0.3), 17, strewn('-20,-8 20,-8', places)) + strip(fill, 16, strewn('-20,8 20,8', places));
+  const squareEnded = (strips: string) => `<g stroke-linecap="butt">${strips}</g>`;
+  const trees = (fill: string, places: readonly Place[]) =>
+    strip(fill, 30, dots(0, places)) + strip(lit(fill, 0.2), 16, dots(-4, places));
+  /** A line of no length has a round end. */
+  const dots = (aside: number, places: readonly Place[]) =>
+    places.map(([x, y]) => `M${x + aside} ${y + aside}h0`).join('');
   const road = (width: number, d: string) => strip(ink.milk, width, d);
   const river = 'M1010 -30C1000 60 930 110 900 190S860 330 800 380S700 440 680 520';
   const hull = (fill: string) =>
@@ -38,9 +34,92 @@ export function map() {
         ).join(''),
       { turn },
     );
+  const brownRoofs: Place[] = [
+    [300, 70, 8],
+    [372, 110, -6],
+    [520, 130, 10],
+    [250, 196, 20],
+    [520, 250, 80],
+    [580, 214, 6],
+    [702, 210, -12],
+    [720, 290, -30],
+    [1010, 300, 4],
+    [1100, 290, 4],
+    [1120, 470, 90],
+    [1070, 560, 50],
+    [110, 160],
+  ];
+  const yellowRoofs: Place[] = [
+    [362, 56, -4],
+    [500, 60, 4],
+    [580, 150, 4],
+    [386, 196, -8],
+    [320, 246, 34],
+    [716, 160, 8],
+    [770, 80, -20],
+    [590, 270, 4],
+    [950, 292, 60],
+    [1080, 370, -4],
+    [1160, 350],
+    [1110, 540, 40],
+    [200, 90, 4],
+  ];
+  const redRoofs: Place[] = [
+    [250, 90, -4],
+    [526, 190, 86],
+    [390, 270, 60],
+    [770, 226, -30],
+    [700, 60, 80],
+    [1150, 280, 4],
+    [1020, 360, 60],
+    [920, 380, 60],
+    [1040, 620, 50],
+    [48, 158, -4],
+    [510, 300, 20],
+  ];
+  const darkTrees: Place[] = [
+    [30, 60],
+    [66, 236],
+    [96, 222],
+    [214, 150],
+    [290, 130],
+    [470, 30],
+    [610, 40],
+    [640, 60],
+    [800, 150],
+    [830, 130],
+    [930, 180],
+    [1090, 440],
+    [1150, 570],
+    [1176, 540],
+    [760, 420],
+    [800, 470],
+    [20, 250],
+    [860, 620],
+    [940, 570],
+  ];
+  const lightTrees: Place[] = [
+    [150, 226],
+    [176, 150],
+    [320, 150],
+    [440, 210],
+    [590, 60],
+    [660, 100],
+    [668, 300],
+    [780, 176],
+    [960, 130],
+    [1060, 420],
+    [1180, 590],
+    [1130, 600],
+    [840, 420],
+    [700, 350],
+    [916, 640],
+    [880, 576],
+    [392, 330],
+    [340, 350],
+  ];
   return svg(
     { width: 1200, height: 700 },
-    `<defs>${house('a', ink.gulaAren)}${house('b', ink.caramel)}${house('c', mix(ink.chili, ink.gulaAren, 0.4))}${tree('t', ink.pandan)}${tree('u', mix(ink.pandan, ink.pandanLight, 0.5))}</defs>`,
     path(land, 'M0 0H1200V700H0Z'),
     path(
       mix(ink.pandanLight, ink.crema, 0.5),
@@ -79,95 +158,15 @@ export function map() {
         [0, 1, 2, 3, 4, 5].map((i) => board(lit(ink.caramel, 0.2), -40 + i * 14, -13, 10, 26)).join(''),
       { turn: -28 },
     ),
-    put(
-      'a',
-      [300, 70, 8],
-      [372, 110, -6],
-      [520, 130, 10],
-      [250, 196, 20],
-      [520, 250, 80],
-      [580, 214, 6],
-      [702, 210, -12],
-      [720, 290, -30],
-      [1010, 300, 4],
-      [1100, 290, 4],
-      [1120, 470, 90],
-      [1070, 560, 50],
-      [110, 160],
+    squareEnded(
+      strip(ink.shadow, 32, strewn('-17,3 23,3', [...brownRoofs, ...yellowRoofs, ...redRoofs]), 0.1) +
+        houses(ink.gulaAren, brownRoofs) +
+        houses(ink.caramel, yellowRoofs) +
+        houses(mix(ink.chili, ink.gulaAren, 0.4), redRoofs),
     ),
-    put(
-      'b',
-      [362, 56, -4],
-      [500, 60, 4],
-      [580, 150, 4],
-      [386, 196, -8],
-      [320, 246, 34],
-      [716, 160, 8],
-      [770, 80, -20],
-      [590, 270, 4],
-      [950, 292, 60],
-      [1080, 370, -4],
-      [1160, 350],
-      [1110, 540, 40],
-      [200, 90, 4],
-    ),
-    put(
-      'c',
-      [250, 90, -4],
-      [526, 190, 86],
-      [390, 270, 60],
-      [770, 226, -30],
-      [700, 60, 80],
-      [1150, 280, 4],
-      [1020, 360, 60],
-      [920, 380, 60],
-      [1040, 620, 50],
-      [48, 158, -4],
-      [510, 300, 20],
-    ),
-    put(
-      't',
-      [30, 60],
-      [66, 236],
-      [96, 222],
-      [214, 150],
-      [290, 130],
-      [470, 30],
-      [610, 40],
-      [640, 60],
-      [800, 150],
-      [830, 130],
-      [930, 180],
-      [1090, 440],
-      [1150, 570],
-      [1176, 540],
-      [760, 420],
-      [800, 470],
-      [20, 250],
-      [860, 620],
-      [940, 570],
-    ),
-    put(
-      'u',
-      [150, 226],
-      [176, 150],
-      [320, 150],
-      [440, 210],
-      [590, 60],
-      [660, 100],
-      [668, 300],
-      [780, 176],
-      [960, 130],
-      [1060, 420],
-      [1180, 590],
-      [1130, 600],
-      [840, 420],
-      [700, 350],
-      [916, 640],
-      [880, 576],
-      [392, 330],
-      [340, 350],
-    ),
+    strip(ink.shadow, 30, dots(4, [...darkTrees, ...lightTrees]), 0.1) +
+      trees(ink.pandan, darkTrees) +
+      trees(mix(ink.pandan, ink.pandanLight, 0.5), lightTrees),
     place(290, 520, hull(ink.gulaAren), { turn: -16 }) +
       place(160, 610, hull(ink.caramel), { turn: 12 }) +
       place(430, 650, hull(ink.chili), { turn: -40 }),

@@ -86,6 +86,22 @@ export const around = (count: number, piece: (turn: (points: string) => string) 
     );
   }).join('');
 
+/** Where a piece lies, and how far it is turned, in degrees. */
+export type Place = readonly [x: number, y: number, turn?: number];
+
+/**
+ * One line through `points` ('x,y x,y') at each place: many pieces of one colour are one piece of paper. A browser styles each
+ * element by itself, and a picture of six hundred holds a slow phone up (performance P5).
+ */
+export const strewn = (points: string, places: readonly Place[]) =>
+  places
+    .map(([x, y, turn = 0]) => {
+      const [cos, sin] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
+      const turned = read(points).map(([px, py]) => `${x + px * cos - py * sin} ${y + px * sin + py * cos}`);
+      return `M${turned.join('L')}`;
+    })
+    .join('');
+
 /** Something turned on a wheel: half widths at even steps from the rim down to the foot, seen from a little above. */
 export interface Body {
   readonly cx: number;
