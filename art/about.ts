@@ -54,8 +54,12 @@ export function aboutBeans() {
       (x < shore - 84 ? cherries : x < shore + 84 ? green : roasted).push([x, y, turn]);
     }
   }
-  const beans = (fill: string, places: readonly Place[]) =>
-    strip(fill, 20, strewn('-3,0 3,0', places)) + strip(lit(fill, 0.3), 3, strewn('-6,-5 4,-6', places));
+  /** Each a short line with round ends; the light on them lies where they do, a little further up. */
+  const beans = (id: string, fill: string, places: readonly Place[]) => {
+    const lines = (colour: string, width: number, up: number) =>
+      `<use href="#about-beans-${id}" stroke="${colour}" stroke-width="${width}" y="${-up}"/>`;
+    return `<defs><path id="about-beans-${id}" fill="none" d="${strewn('-3,0 3,0', places)}"/></defs>${lines(fill, 20, 0)}${lines(lit(fill, 0.3), 3, 6)}`;
+  };
   const seams = (fill: string, places: readonly Place[]) =>
     strip(dim(fill, 0.5), 2, strewn('-10,1 -3,-1 10,0', places));
   const leaf = (x: number, y: number, turn: number, fill: string, scale = 1) =>
@@ -119,10 +123,10 @@ export function aboutBeans() {
         ellipse(tray(0), 0, 14, 268, 98) +
         ellipse(tray(0.4), 0, 0, 268, 98) +
         ellipse(tray(0.1), 0, 3, 248, 87) +
-        beans(ink.chili, cherries) +
-        beans(unroasted, green) +
+        beans('c', ink.chili, cherries) +
+        beans('g', unroasted, green) +
         seams(unroasted, green) +
-        beans(ink.coffee, roasted) +
+        beans('r', ink.coffee, roasted) +
         seams(ink.coffee, roasted) +
         path(
           ink.shadow,
