@@ -21,6 +21,7 @@ import { ChoiceCard, Choices } from '../ui/choice-card.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyCart } from '../ui/empty-cart.tsx';
 import { LoadFailure } from '../ui/empty-state.tsx';
+import { Fault } from '../ui/fault.tsx';
 import { Link } from '../ui/link.tsx';
 import { OpeningLine } from '../ui/opening-line.tsx';
 import { OrderCosts, OrderSummary } from '../ui/order-summary.tsx';
@@ -86,9 +87,9 @@ function Place({ fault }: { fault: Missing | 'method' | undefined }) {
     <CheckoutPart title={handover?.kind === 'courier' || !handover ? 'Alamat pengiriman' : handover.name}>
       <div id="place" className={style.place}>
         {needed ? (
-          <p id="place-needs" role={fault === missing ? 'alert' : undefined} className={style.needed}>
+          <Fault id="place-needs" isNews={fault === missing}>
             {needed.text}
-          </p>
+          </Fault>
         ) : (
           address && <AddressCard address={address} />
         )}

@@ -37,6 +37,16 @@ async function cartAtServer(session: Session) {
 
 const cartHere = async () => quantitiesOf(((await stored('cart')) ?? []) as Cart);
 
+/** In the shop's place; those that come later it answers itself. */
+function answerTheFirstCart(answer: () => Response) {
+  let isFirst = true;
+  betweenShopAndPhone((request, send) => {
+    if (request.method !== 'PUT' || !isFirst) return send();
+    isFirst = false;
+    return Promise.resolve(answer());
+  });
+}
+
 test('what is put into the cart reaches the server and is counted', async () => {
   const session = await loggedIn();
   await add(tubruk, 2);
@@ -224,14 +234,9 @@ test.for([{ refresh: true }, { always: true }])(
   async (moment) => {
     const session = await loggedIn();
     await add(tubruk);
-    let isFirst = true;
-    betweenShopAndPhone((request, send) => {
-      if (request.method !== 'PUT' || !isFirst) return send();
-      isFirst = false;
-      return Promise.resolve(
-        Response.json({ error: { code: 'unknown_product', message: 'Not yet.' } }, { status: 422 }),
-      );
-    });
+    answerTheFirstCart(() =>
+      Response.json({ error: { code: 'unknown_product', message: 'Not yet.' } }, { status: 422 }),
+    );
     expect(await syncCart()).toEqual({ state: 'refused' });
 
     expect(await syncCart(moment)).toEqual({ state: 'synced' });
@@ -405,12 +410,7 @@ test.for([
 ] as const)('C2 a cart that is turned away by %s is sent later as it is', async ([_whose, answer]) => {
   const session = await loggedIn();
   await add(tubruk);
-  let isFirst = true;
-  betweenShopAndPhone((request, send) => {
-    if (request.method !== 'PUT' || !isFirst) return send();
-    isFirst = false;
-    return Promise.resolve(answer());
-  });
+  answerTheFirstCart(answer);
 
   expect(await syncCart()).toEqual({ state: 'pending' });
   expect(await syncCart()).toEqual({ state: 'synced' });
