@@ -1,7 +1,8 @@
 /** A page as a finished answer. */
 import { stylesIn } from '#core/page-code';
+import { readBuild } from './built.ts';
 import { type PrebuiltAnswer, prebuilt } from './prebuilt-answers.ts';
-import { htmlHeaders, readBuild, sourceOf } from './security-headers.ts';
+import { htmlHeaders, sourceOf } from './security-headers.ts';
 
 const type = 'text/html; charset=utf-8';
 

@@ -3,11 +3,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstPageOf, menuPages, pageFile } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
+import { readBuild } from './built.ts';
 import type { MenuInMemory } from './menu.ts';
 import { pageAnswer } from './page-answer.ts';
 import type { PrebuiltAnswer } from './prebuilt-answers.ts';
 import { renderPages } from './rendering.ts';
-import { readBuild } from './security-headers.ts';
 
 export interface Pages {
   /**

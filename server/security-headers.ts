@@ -1,27 +1,6 @@
 /** Headers that keep the storefront, the API and the images apart from everybody else's scripts. */
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import * as v from 'valibot';
-
-/** What the storefront's build says about itself in `dist/build.json`: where its API is and it is itself, which inline code is its own, and whose facts it shows. */
-const Build = v.object({
-  apiHost: v.optional(v.string(), '/api'),
-  publicUrl: v.optional(v.string(), ''),
-  scriptHashes: v.optional(v.array(v.pipe(v.string(), v.regex(/^sha(256|384|512)-[\w+/=]+$/))), []),
-  styleHashes: v.optional(v.array(v.pipe(v.string(), v.regex(/^sha(256|384|512)-[\w+/=]+$/))), []),
-  shop: v.optional(v.unknown()),
-});
-type Build = v.InferOutput<typeof Build>;
-
-/** Reads `build.json` of a built storefront; undefined where it is missing or torn: it is written last, and a build without it is none. */
-export function readBuild(storefront: string): Build | undefined {
-  try {
-    return v.parse(Build, JSON.parse(readFileSync(join(storefront, 'build.json'), 'utf8')));
-  } catch {
-    return undefined;
-  }
-}
+import type { BuildRecord } from '#core/build-record';
 
 /** By which a policy allows a script or a style that stands in the page itself (CSP 3 §2.3.1). */
 export const sourceOf = (content: string) => `sha256-${hash('sha256', content, 'base64')}`;
@@ -38,7 +17,7 @@ export function htmlHeaders({
   apiHost = '/api',
   scriptHashes = [],
   styleHashes = [],
-}: Partial<Build>): Record<string, string> {
+}: Partial<BuildRecord>): Record<string, string> {
   const api = URL.canParse(apiHost) ? ` ${new URL(apiHost).origin}` : '';
   return {
     'content-security-policy': policy({

@@ -4,14 +4,16 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { serversOwn } from '#core/build-record';
 import { isSame } from '#core/canonical';
 import { isPath, paths } from '#core/routes';
 import { shop } from '#core/shop';
+import { readBuild } from './built.ts';
 import { answerFailure, Refusal } from './failures.ts';
 import type { MenuInMemory } from './menu.ts';
 import { pagesOf } from './pages.ts';
 import { type PrebuiltAnswer, prebuilt, sendPrebuilt } from './prebuilt-answers.ts';
-import { fileHeaders, readBuild } from './security-headers.ts';
+import { fileHeaders } from './security-headers.ts';
 import type { App } from './validation.ts';
 
 /** What the owner has to do about the built `storefront`, in one sentence; undefined where it is this shop's, at its `publicUrl` if it has one. */
@@ -65,7 +67,7 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
     // Each has an ETag: a date beside it says nothing more, in every head (performance P10).
     lastModified: false,
     // What is the server's, and pages, which have addresses of their own; a compressed sibling is only ever sent in place of its file.
-    allowedPath: (path) => !notAFile.test(path) && !encoded.test(path),
+    allowedPath: (path) => !serversOwn.includes(path.slice(1)) && !/\.(html|br|gz)$/.test(path),
     setHeaders(reply, sent) {
       const cacheControl = cacheControlOf(storefront, sent.replace(encoded, ''));
       reply.headers(fileHeaders).header('cache-control', cacheControl);
@@ -146,8 +148,6 @@ const isVisit = (request: FastifyRequest, url = request.url) =>
   ['GET', 'HEAD'].includes(request.method) && wantsPage(request) && /^(\/|(\/[^/.?\\]+)+\/?)(\?|$)/.test(url);
 
 const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html');
-
-const notAFile = /^\/(build\.json|frames\.json|prerender\.mjs)$|\.html$/;
 
 /**
  * A file under `assets/` has a digest of its content in its name. The shop's icon is asked for twice by one visit, and may be an hour

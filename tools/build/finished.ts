@@ -4,21 +4,11 @@ import { basename, extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { type BuildRecord, serversOwn } from '../../core/build-record.ts';
 import { scriptsIn, stylesIn } from '../../core/page-code.ts';
-import { type Shop, shop } from '../../core/shop.ts';
+import { shop } from '../../core/shop.ts';
 import type { BuildSettings } from './settings.ts';
 import { fingerprintOf } from './sources.ts';
-
-/** What the server and `npm start` must know about a build; written to `build.json`, never served. */
-interface BuildRecord extends BuildSettings {
-  /** CSP sources (`sha256-…`) of the scripts and styles that stand in the emitted pages themselves. */
-  scriptHashes: string[];
-  styleHashes: string[];
-  /** What `shop.config.json` said: a server that reads it anew must know when its pages say something else. */
-  shop: Shop;
-  /** The sources this build was made from (see `fingerprintOf`). */
-  sources: string;
-}
 
 /** When everything is emitted: compresses what is text, then writes the record, so that a build without one is unfinished. */
 export function finished(root: string, settings: BuildSettings): Plugin {
@@ -63,7 +53,7 @@ export function finished(root: string, settings: BuildSettings): Plugin {
 }
 
 /** What only the server reads is not sent to anybody. */
-const isServed = (file: string) => !['frames.json', 'prerender.mjs'].includes(basename(file));
+const isServed = (file: string) => !serversOwn.includes(basename(file));
 
 const isText = (file: string) =>
   ['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml'].includes(extname(file));
