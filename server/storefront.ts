@@ -78,7 +78,7 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
 
   for (const [path, type] of toldByContent) {
     const answerOf = finishedFile(join(storefront, path), type);
-    app.get(path, async (request, reply) => sendPrebuilt(request, reply, await answerOf().catch(nothingThere)));
+    app.get(path, async (request, reply) => sendPrebuilt(request, reply, (await answerOf()) ?? nothingThere()));
   }
 
   const pages = pagesOf(storefront, { menu, images, complain: (message) => app.journal.error({}, message) });
@@ -119,20 +119,23 @@ const toldByContent = [
   ['/manifest.webmanifest', 'application/manifest+json'],
 ] as const;
 
-/** Reads a file as a finished answer, anew when it was replaced. Rejects when it is not there. */
+/** Reads a file as a finished answer, anew when it was replaced; undefined while it is not there. */
 function finishedFile(file: string, type: string) {
-  let known: { stamp: string; answer: Promise<PrebuiltAnswer> } | undefined;
+  let known: { stamp: string; answer: PrebuiltAnswer } | undefined;
   return async () => {
-    const { ctimeMs, size } = await stat(file);
-    const stamp = `${ctimeMs} ${size}`;
-    if (known?.stamp !== stamp) {
-      const answer = readFile(file).then((bytes) =>
-        prebuilt(bytes, type, { headers: fileHeaders, compression: 'best' }),
-      );
-      known = { stamp, answer };
-    }
-    return known.answer;
+    const found = await stat(file).catch(ifMissing);
+    if (!found) return undefined;
+    const stamp = `${found.ctimeMs} ${found.size}`;
+    if (known?.stamp === stamp) return known.answer;
+    const answer = await prebuilt(await readFile(file), type, { headers: fileHeaders, compression: 'best' });
+    known = { stamp, answer };
+    return answer;
   };
+}
+
+/** Gives undefined for a file that is not there; one that cannot be read is another matter, and no 404. */
+function ifMissing(failure: NodeJS.ErrnoException): undefined {
+  if (failure.code !== 'ENOENT') throw failure;
 }
 
 /** What no route answers is a 404. */

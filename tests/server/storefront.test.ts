@@ -153,6 +153,20 @@ onEveryDatabase('the storefront', (newHome) => {
     expect([after.status, after.text]).toEqual([200, '// wOrker']);
   });
 
+  test('a worker that is not there is a 404, and one that cannot be read is none', async () => {
+    const file = join(folder, 'sw.js');
+    await rm(file);
+    expect((await ask('/sw.js')).status).toBe(404);
+
+    await mkdir(file);
+    onTestFinished(async () => {
+      await rm(file, { recursive: true });
+      await writeFile(file, files['sw.js']);
+    });
+
+    expect((await ask('/sw.js')).status).toBe(500);
+  });
+
   test('a page says what can be done with it to who tries something else', async () => {
     for (const method of ['POST', 'TRACE', 'PROPFIND', 'OPTIONS'] as const) {
       const answer = await ask('/products?search=kopi', {}, method);
