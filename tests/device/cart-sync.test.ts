@@ -37,6 +37,16 @@ async function cartAtServer(session: Session) {
 
 const cartHere = async () => quantitiesOf(((await stored('cart')) ?? []) as Cart);
 
+/** A cart of one that the shop has, and then of two, whose answer was lost. */
+async function twoWithALostAnswer(): Promise<Session> {
+  const session = await loggedIn();
+  await add(tubruk);
+  await syncCart();
+  await add(tubruk);
+  await withLostAnswer(() => syncCart());
+  return session;
+}
+
 /** In the shop's place; those that come later it answers itself. */
 function answerTheFirstCart(answer: () => Response) {
   let isFirst = true;
@@ -260,11 +270,7 @@ test('C2 a cart that is turned away because the session has ended waits for the 
 });
 
 test('a cart that is as it was before one whose answer was lost is sent all the same', async () => {
-  const session = await loggedIn();
-  await add(tubruk);
-  await syncCart();
-  await add(tubruk);
-  await withLostAnswer(() => syncCart());
+  const session = await twoWithALostAnswer();
   await changeCart((cart) => cart.map((item) => ({ ...item, qty: 1 })));
 
   expect(await cartWaits()).toBe(true);
@@ -274,11 +280,7 @@ test('a cart that is as it was before one whose answer was lost is sent all the 
 });
 
 test('C3 what another device added after a cart whose answer was lost is not taken out by sending that again', async () => {
-  const session = await loggedIn();
-  await add(tubruk);
-  await syncCart();
-  await add(tubruk);
-  await withLostAnswer(() => syncCart());
+  const session = await twoWithALostAnswer();
   await onDevice(new IDBFactory(), async () => {
     await keepSession(session);
     await menu();
