@@ -27,6 +27,7 @@ import type { Credentials, Registration } from '#core/registration';
 import { announcement, hostIsKedai, isKedais, noteAnnouncement } from './announcement.ts';
 import { DoesNotFit, NotTheShop } from './failures.ts';
 import { apiHost } from './host.ts';
+import { randomId } from './platform.ts';
 import { keptSince, longestWait, reach } from './reachability.ts';
 
 const client = (options: { optional: boolean }) =>
@@ -164,9 +165,13 @@ export async function getCart(token: string, clientId: string) {
   return { answer: await fitting('GET /carts', response, CartAnswer), etag: response.headers.get('etag') };
 }
 
-/** `POST /auth/register`; the answer is not read. */
+/**
+ * `POST /auth/register`; the answer is not read. Chromium sends it again by itself when its connection drops, so a host that announced
+ * itself is told that both are one.
+ */
 export const register = async (registration: Registration) => {
-  await http.post('auth/register', { json: registration });
+  const headers = (await meetHost().catch(() => false)) ? { 'idempotency-key': randomId() } : {};
+  await http.post('auth/register', { json: registration, headers });
 };
 
 /** `POST /auth/login`: the user and a token. */

@@ -102,13 +102,10 @@ const pack = (says: string): Operation => ({
   },
 });
 
-const key = (required: boolean) =>
-  header(
-    'Idempotency-Key',
-    'Names one intent to order. Sent again with the same order it answers the same bytes and orders nothing.',
-    { type: 'string', pattern: '^[!-~]{1,255}$' },
-    required,
-  );
+const key = (says: string, required = false) =>
+  header('Idempotency-Key', says, { type: 'string', pattern: '^[!-~]{1,255}$' }, required);
+const orderKey =
+  'Names one intent to order. Sent again with the same order it answers the same bytes and orders nothing.';
 const device = [
   header('X-Client-Id', 'This device; goes with X-Client-Seq.', { type: 'string', pattern: '^[\\w-]{1,64}$' }),
   header('X-Client-Seq', 'Counts the uploads of this device up.', { type: 'integer', minimum: 0 }),
@@ -158,6 +155,7 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
     post: {
       group: 'Account',
       says: 'Makes an account.',
+      parameters: [key('Names one registration. Sent again at once it answers the same and makes no other.')],
       body: 'Registration',
       answers: {
         201: {
@@ -165,7 +163,7 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
           schema: { type: 'object', properties: { user: ref('User') }, required: ['user'] },
         },
       },
-      refuses: ['email_taken', 'too_many_requests'],
+      refuses: ['invalid_header', 'email_taken', 'too_many_requests'],
     },
   },
   '/auth/login': {
@@ -242,7 +240,7 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
       group: 'Orders',
       says: 'Orders. Prices, fee and totals must be those the shop counts itself.',
       personal: true,
-      parameters: [key(false)],
+      parameters: [key(orderKey)],
       body: 'Order',
       answers: {
         201: {
@@ -271,7 +269,7 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
       group: 'Orders',
       says: 'Cancels an order that may not have arrived: its key is spent, and a late arrival is refused.',
       personal: true,
-      parameters: [key(true)],
+      parameters: [key(orderKey, true)],
       answers: {
         200: { says: 'It had arrived; here it is.', schema: ref('PlacedOrder') },
         204: { says: 'It had not arrived, and will not.' },

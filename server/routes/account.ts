@@ -1,9 +1,11 @@
 /** Joining, logging in and out (specification §7 and §8). */
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { canonical } from '#core/canonical';
 import type { Session, User } from '#core/contract';
 import { Credentials, Registration } from '#core/registration';
 import type { Database } from '../database/open.ts';
 import { Refusal } from '../failures.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 import { hashPassword, passwordFits } from '../passwords.ts';
 import { beginSession, endSession } from '../sessions.ts';
 import { type Allowance, networkOf, Throttle } from '../throttle.ts';
@@ -33,12 +35,19 @@ export function accountRoutes(
 ) {
   const guesses = loginThrottle(allowances, now);
   const registrations = new Throttle(allowances.registration, now);
+  const joined = new Answered<User>();
 
   app.post('/auth/register', { schema: { body: Registration } }, async (request, reply) => {
-    const { fullName, email, phoneNumber, password } = request.body;
-    const wait = registrations.take(networkOf(request.ip));
-    if (wait) throw new Refusal('too_many_requests', { retryAfter: wait });
+    const key = idempotencyKeyOf(request);
+    const user = await joined.once(key && hash('sha256', `${key} ${canonical(request.body)}`), async () => {
+      const wait = registrations.take(networkOf(request.ip));
+      if (wait) throw new Refusal('too_many_requests', { retryAfter: wait });
+      return makeAccount(request.body);
+    });
+    return reply.code(201).send({ user });
+  });
 
+  async function makeAccount({ fullName, email, phoneNumber, password }: Registration): Promise<User> {
     const passwordHash = await hashPassword(password);
     const { numInsertedOrUpdatedRows } = await database.transaction().execute((transaction) =>
       transaction
@@ -56,9 +65,8 @@ export function accountRoutes(
         .executeTakeFirstOrThrow(),
     );
     if (numInsertedOrUpdatedRows === 0n) throw new Refusal('email_taken');
-    const user: User = { fullName, email, phoneNumber };
-    return reply.code(201).send({ user });
-  });
+    return { fullName, email, phoneNumber };
+  }
 
   app.post('/auth/login', { schema: { body: Credentials } }, async (request): Promise<Session> => {
     const { email, password } = request.body;
@@ -89,6 +97,28 @@ export function logOutRoute(app: App, database: Database) {
     await endSession(database, request.customer);
     return reply.code(204).send();
   });
+}
+
+const keptAnswers = 1_000;
+
+/**
+ * What was answered lately: a browser whose connection drops sends a registration again by itself, and must not be told that its
+ * own account is somebody else's. In memory, because it does so at once; after a pause, or a restart, the page asks otherwise.
+ */
+class Answered<Answer> {
+  readonly #answers = new Map<string, Promise<Answer>>();
+
+  /** The answer under this name, or else what `work` makes, which is kept unless it rejects. */
+  once(name: string | undefined, work: () => Promise<Answer>): Promise<Answer> {
+    const known = name && this.#answers.get(name);
+    if (known || !name) return known || work();
+    const answer = work();
+    this.#answers.set(name, answer);
+    answer.catch(() => this.#answers.delete(name));
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > keptAnswers && oldest !== undefined) this.#answers.delete(oldest);
+    return answer;
+  }
 }
 
 const keptPairs = 20_000;

@@ -1,6 +1,6 @@
 /** Orders: each is stored once, whatever the network does to its request (decisions O2, O3a, O5). */
 import { hash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Insertable } from 'kysely';
 import { canonical } from '#core/canonical';
 import { Order, type PlacedOrder } from '#core/contract';
@@ -8,6 +8,7 @@ import { type Database, type DatabaseTransaction, storageFailureOf } from '../da
 import { prepared } from '../database/prepared.ts';
 import type { Tables } from '../database/tables.ts';
 import { Refusal } from '../failures.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 import type { MenuInMemory } from '../menu.ts';
 import { orderNumber } from '../order-number.ts';
 import type { OrderWebhook } from '../order-webhook.ts';
@@ -107,17 +108,6 @@ const json = 'application/json; charset=utf-8';
 const sendOrder = (reply: FastifyReply, answer: string) => reply.code(201).type(json).send(answer);
 
 const replay = (reply: FastifyReply, answer: string) => sendOrder(reply.header('idempotency-replayed', 'true'), answer);
-
-/** 1 to 255 visible characters in exactly one header; no header is an order that is accepted once (fault B7). */
-function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  // Of several Node makes one, with a space between them.
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new Refusal('invalid_header', { message: 'The header Idempotency-Key does not fit.' });
-  }
-  return key;
-}
 
 /** A key and the order that goes with it. */
 interface Claim {

@@ -239,4 +239,24 @@ test.describe('where no worker has the other screens', () => {
     await page.getByRole('button', { name: 'Keranjang' }).click();
     await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible();
   });
+
+  test('an account that the browser asked for again by itself is nobody else’s', async ({ page, shop, expected }) => {
+    expected(/Service Worker registration blocked|reading 'waiting'/);
+    const { fullName, email, phoneNumber, password } = somebodyNew();
+    const line = await lineTo(shop.url);
+    await page.goto(`${line.url}/account/register`);
+    await untilHydrated(page);
+    await page.getByLabel('Nama lengkap').fill(fullName);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Nomor handphone').fill(phoneNumber);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Konfirmasi password', { exact: true }).fill(password);
+    await page.waitForLoadState('networkidle');
+
+    line.isCutAfter(0);
+    await page.getByRole('button', { name: 'Sign Up' }).click();
+
+    await expect(page.getByRole('dialog')).toContainText(`Congratulations ${fullName}!`);
+    await line.close();
+  });
 });

@@ -51,6 +51,27 @@ onEveryDatabase('an account', (newHome) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
+  test('that its browser sent again by itself is the same, and no news to anybody else', async () => {
+    const twice = { ...sari, email: 'dua@example.com' };
+    const keyed = (body: unknown, key: string) =>
+      shop.ask('POST', '/api/auth/register', { body, headers: { 'idempotency-key': key } });
+
+    const atOnce = await Promise.all([keyed(twice, 'k1'), keyed(twice, 'k1')]);
+    const later = await keyed(twice, 'k1');
+    const others = [
+      await keyed(twice, 'k2'),
+      await keyed({ ...twice, password: 'lain123' }, 'k1'),
+      await keyed(sari, 'k1'),
+      await keyed(sari, 'k1'),
+    ];
+
+    expect([...atOnce, later].map(({ status, text }) => [status, text])).toEqual(
+      Array(3).fill([201, JSON.stringify({ user: { ...twice, phoneNumber: '081234567890', password: undefined } })]),
+    );
+    expect(others.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
+    expect((await keyed(twice, 'a b')).status).toBe(400);
+  });
+
   test.each([
     ['fullName', ['', 'Al', '1Sari', 'Sari Dewi', 'a'.repeat(256), 5, null, undefined]],
     ['email', ['', 'sari', 'sari@', '@example.com', 'a b@example.com', `${'a'.repeat(250)}@x.id`, 5, undefined]],

@@ -81,6 +81,7 @@ onEveryDatabase('the description of the API', (newHome) => {
     const join = (body: unknown) => ask(shop, 'POST', '/api/auth/register', { body });
     await join(who);
     await join(who);
+    await ask(shop, 'POST', '/api/auth/register', { body: who, headers: { 'idempotency-key': 'not one key' } });
     await join({ ...who, email: '' });
     await join({ ...who, email: 'c@example.com' });
     await join({ ...who, email: 'd@example.com' });
