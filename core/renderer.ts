@@ -42,7 +42,10 @@ export const pageFile = (path: Path) => (path === '/' ? 'index.html' : `${path.s
 /** The pages that show some of the menu: they are the shop's to give. All others are the same until the next build. */
 export const menuPages: readonly Path[] = ['/products'];
 
-/** The other pages in one file, for the worker; and of every page the CSP source (`sha256-…`) of its style. */
+/** Under which name the worker keeps the shell for addresses that are none. */
+export const noPage = '/404';
+
+/** The other pages and the shell (`noPage`) in one file, for the worker; and of every page the CSP source (`sha256-…`) of its style. */
 export interface PagePack {
   pages: Record<string, string>;
   styles: Record<string, string>;

@@ -2,7 +2,7 @@
  * The shell: the pages and files of this build, kept whole or not at all, and the files of the builds before it, which
  * tabs may still be showing. A page names the files of its build, so it is only ever kept and given beside them.
  */
-import { menuPages, type PagePack } from '#core/renderer';
+import { menuPages, noPage, type PagePack } from '#core/renderer';
 import { isPath, paths } from '#core/routes';
 import { noteBuild } from './earlier-builds.ts';
 import { keptAt, withRoom } from './kept-answer.ts';
@@ -156,6 +156,21 @@ export function shellOf(entries: ManifestEntry[]) {
       if (request.method !== 'GET' || origin !== location.origin) return undefined;
       if (!listed.has(pathname) && !isPath(pathname) && !isFile(pathname) && !isPicture(pathname)) return undefined;
       return kept(pathname).then((response) => response ?? fetch(request));
+    },
+    /**
+     * The answer to a visit of an address that is no page of this shop, which the shop alone may know; without it, what the page says of such
+     * an address. Rejects as `fetch` does where that is not kept.
+     */
+    async elsewhere(request: Request, { origin, pathname, search }: URL): Promise<Response> {
+      try {
+        return await fetch(request);
+      } catch (failure) {
+        const path = pathname.replace(/\/+$/, '');
+        if (isPath(path)) return Response.redirect(origin + path + search);
+        const page = await kept(noPage);
+        if (!page) throw failure;
+        return new Response(page.body, { status: 404, headers: page.headers });
+      }
     },
     /** All at once. Rejects when anything is missing or strange: this worker is then dropped and the one before it stays. */
     async install() {

@@ -14,7 +14,7 @@
  * - `{ type: 'CHANGED', url }`: the kept answer to this address was replaced by one that says something else; ask again.
  */
 import * as v from 'valibot';
-import { type CacheRule, cacheRules, isPublic, ruleFor } from './cache-rules.ts';
+import { apiPath, type CacheRule, cacheRules, isPublic, ruleFor } from './cache-rules.ts';
 import { deliverWhatWaits } from './delivery.ts';
 import { KeptAnswer } from './kept-answer.ts';
 import { regionsFromPack } from './kept-regions.ts';
@@ -30,7 +30,11 @@ const keepers = new Map<CacheRule, KeptAnswer>(cacheRules.map((rule) => [rule, n
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  const answer = shell.answer(request, url) ?? answerOfApi(request, url, event);
+  const isVisit = request.mode === 'navigate' && apiPath(url) === undefined;
+  const answer =
+    shell.answer(request, url) ??
+    answerOfApi(request, url, event) ??
+    (isVisit ? shell.elsewhere(request, url) : undefined);
   if (answer) event.respondWith(answer);
 });
 

@@ -11,6 +11,7 @@ import {
   type FirstPage,
   firstPageOf,
   menuPages,
+  noPage,
   type PagePack,
   pageFile,
   type Renderer,
@@ -36,6 +37,7 @@ interface Stylesheet {
 export function prerender(root: string, settings: BuildSettings, define: Record<string, string>): Plugin {
   let folder = '';
   let shell = '';
+  let shellWithStyles = '';
   let stylesheet: Stylesheet = { files: [], styles: '' };
   let isWritten = false;
   let anew = '';
@@ -72,11 +74,16 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       // What is served where a page of its own is missing: empty, until its scripts are there.
       page.fileName = 'shell.html';
       const [, ...wantedFiles] = stylesheet.files;
-      page.source = shell.replace(/<link rel="stylesheet"[^>]*>/, (link) =>
-        [`<style>${base}</style>`, link, ...wantedFiles.map((file) => `<link rel="stylesheet" href="/${file}">`)].join(
-          '\n    ',
+      shellWithStyles = withoutSpaces(
+        shell.replace(/<link rel="stylesheet"[^>]*>/, (link) =>
+          [
+            `<style>${base}</style>`,
+            link,
+            ...wantedFiles.map((file) => `<link rel="stylesheet" href="/${file}">`),
+          ].join(''),
         ),
       );
+      page.source = shellWithStyles;
     },
     writeBundle() {
       isWritten = true;
@@ -116,6 +123,8 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
             this.error(`${path} shows the menu now: name it among the pages that do (core/renderer.ts).`);
           }
         }
+        pack.pages[noPage] = shellWithStyles;
+        pack.styles[noPage] = hashesOf(stylesIn(shellWithStyles))[0] ?? '';
         const packed = JSON.stringify(pack);
         const digest = hash('sha256', packed, 'base64url').slice(0, 6);
         await writeFile(join(folder, 'assets', `pages-${digest}.json`), packed);
@@ -203,6 +212,9 @@ interface FrameParts {
   settings: BuildSettings;
 }
 
+/** Without what only who reads a page's source would miss. */
+const withoutSpaces = (page: string) => page.replaceAll(/<!--\/?head-->/g, '').replaceAll(/>\s*\n\s*</g, '><');
+
 /** Of each route the page around an empty `#root`: the built shell with its styles inside and its scripts left to `early`. */
 async function framesOf({ shell, stylesheet, scripts, anew, early, render, menu, settings }: FrameParts) {
   const bare = shell
@@ -218,9 +230,7 @@ async function framesOf({ shell, stylesheet, scripts, anew, early, render, menu,
     const styles = criticalStyles(stylesheet.styles, looks.join(''));
     // No frame of the ground alone: a page that is laid out before it was read is laid out again.
     const head = `<link rel="expect" href="#isi" blocking="render"><style>${styles}</style><script data-files="${addresses}" data-styles="${styleAddresses}" data-anew="${anew}?">${early}</script>`;
-    const page = withHeadOf(bare, path, settings.publicUrl)
-      .replaceAll(/<!--\/?head-->/g, '')
-      .replaceAll(/>\s*\n\s*</g, '><');
+    const page = withoutSpaces(withHeadOf(bare, path, settings.publicUrl));
     return [path, page.replace('</head>', () => `${head}\n</head>`)] as const;
   });
   return Object.fromEntries(await Promise.all(frames)) as Record<Path, string>;
