@@ -14,7 +14,7 @@ const menu = [
   'id,name,description,price,stars,category,tags',
   'panjang,Es Kopi Susu Gula Aren Pandan Wangi Khas Situ Lembang Besar,Panjang,24000,5,Kopi Susu Kekinian Dingin,Favorit',
   'tanpa-spasi,Kopisusugulaarenpandanwangikhassitulembangukuranpalingbesars,Tak terputus,990000,5,Bijikopipilihandarikebunsendiriditepisitulembang,Tanpa Susu Sama Sekali',
-  'biasa,Kopi Tubruk,Biasa,15000,4,Kopi Hitam,Panas',
+  'biasa,Kopi Tubruk,Robusta disangrai gelap dan ditubruk di gelas. Pahitnya tegas dan manisnya tipis: tunggu sampai ampasnya turun lalu seruput pelan-pelan sampai habis.,15000,4,Kopi Hitam,Panas',
   'termahal,Mesin Espresso,Mahal,125000000,5,Biji,Tanpapemanissamasekalikarenasudahmanissendiri',
 ].join('\n');
 
@@ -137,6 +137,22 @@ test('what is done with a product is in sight in its detail on the lowest screen
 
     await expect(detail.getByRole('button', { name: 'Add to cart' })).toBeInViewport({ ratio: 1 });
     await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden');
+  }
+});
+
+test('what a product is can be read without scrolling on a phone that lies down', async ({ page }) => {
+  for (const [width, height] of [
+    [667, 375],
+    [740, 360],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/products?produk=biasa');
+    const detail = page.getByRole('dialog');
+
+    const words = await detail.getByText('Robusta disangrai gelap').boundingBox();
+    const price = await detail.getByText('Rp15.000').boundingBox();
+    expect(words && price && words.y + words.height <= price.y, `${width} × ${height}`).toBe(true);
   }
 });
 
