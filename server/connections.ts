@@ -42,7 +42,7 @@ const isAnswered = (socket: Duplex) =>
 export function watchConnections(app: App, requestTimeoutMs: number) {
   answerWhatNodeWouldNot(app);
   endStalledStreams(app, requestTimeoutMs);
-  closeSoonerThanPhonesHangUp(app);
+  closeSoonerThanPhonesHangUp(app, Math.min(requestTimeoutMs, closingPatienceMs));
 }
 
 /** Left to itself Node hangs up on a CONNECT without a word, and refuses what an Expect says beyond RFC 9110 §10.1.1, which may be ignored. */
@@ -76,8 +76,11 @@ function endStalledStreams({ server }: App, timeoutMs: number) {
   });
 }
 
+/** How long a shop that closes waits for the rest of a request, in ms; its phone sends it again. An answer that has begun takes as long as it moves. */
+const closingPatienceMs = 3_000;
+
 /** A connection that was busy when the closing began is kept open afterwards as long as its phone likes; unless we look. */
-function closeSoonerThanPhonesHangUp(app: App) {
+function closeSoonerThanPhonesHangUp(app: App, patienceMs: number) {
   const connections = new Map<string, Socket>();
   const follow = (socket: Socket) => {
     const end = `${socket.remoteAddress} ${socket.remotePort}`;
@@ -91,16 +94,19 @@ function closeSoonerThanPhonesHangUp(app: App) {
   app.server.on('secureConnection', follow);
   const isOverTls = 'setSecureContext' in app.server;
   // Browsers open connections that they may need later. To Node one is not idle before its first request, nor before its handshake is over.
-  const hangUpOnSilence = () => {
-    for (const socket of connections.values())
-      if (socket.bytesRead === 0 || (isOverTls && !('encrypted' in socket))) socket.destroy();
-  };
+  const isSilent = (socket: Socket) => socket.bytesRead === 0 || (isOverTls && !('encrypted' in socket));
+  // The streams of HTTP/2 are ended one by one, above.
+  const isHalfARequest = (socket: Socket) =>
+    !('alpnProtocol' in socket && socket.alpnProtocol === 'h2') && !isAnswered(socket);
   app.addHook('preClose', async () => {
     // A handshake that was under way ends only now, and nobody else will look at its session.
     app.server.on('session', (session: ServerHttp2Session) => session.close());
+    const closingSince = performance.now();
     const looking = setInterval(() => {
       app.server.closeIdleConnections?.();
-      hangUpOnSilence();
+      const isLate = performance.now() - closingSince > patienceMs;
+      for (const socket of connections.values())
+        if (isSilent(socket) || (isLate && isHalfARequest(socket))) socket.destroy();
     }, 50);
     app.server.once('close', () => clearInterval(looking));
     looking.unref();

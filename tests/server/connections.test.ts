@@ -32,6 +32,7 @@ async function impatientShop(tls?: { cert: Buffer; key: Buffer }, requestTimeout
   });
   return {
     url,
+    close: () => app.close(),
     port: (app.server.address() as AddressInfo).port,
     connections: () => promisify(app.server.getConnections.bind(app.server))(),
   };
@@ -135,4 +136,19 @@ test('nor is the refusal taken for the answer to a request that is still being w
   const socket = say(connect(shop.port, '127.0.0.1'), `${head}\r\n\r\n${body}kopi\r\n\r\n`);
 
   expect(await statusesOn(socket)).not.toContain(400);
+});
+
+test.each([
+  ['a head', 'GET /api/pro'],
+  ['a body', upload],
+])('half of %s does not keep a shop from closing', { timeout: 20_000 }, async (_, half) => {
+  // So long would it be waited for in an open one.
+  const shop = await impatientShop(undefined, 60_000);
+  const socket = say(connect(shop.port, '127.0.0.1'), half);
+  await expect.poll(shop.connections).toBe(1);
+
+  const closed = shop.close();
+
+  await once(socket.resume(), 'close');
+  await closed;
 });
