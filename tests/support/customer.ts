@@ -28,7 +28,7 @@ export async function join(page: Page, { fullName, email, phoneNumber, password 
   await page.getByRole('button', { name: 'Sign Up' }).click();
 
   const welcome = page.getByRole('dialog');
-  await expect(welcome).toContainText(`Congratulations ${fullName}!`);
+  await expect(welcome.getByText(`Congratulations ${fullName}!`)).toBeInViewport({ ratio: 1 });
   await expect(welcome).toContainText('Your account has been successfully created. Please go to the Log In page.');
   await welcome.getByRole('link', { name: 'Log In' }).click();
 
@@ -36,7 +36,7 @@ export async function join(page: Page, { fullName, email, phoneNumber, password 
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();
-  await expect(page.getByText(`Welcome Back, ${fullName}!`)).toBeVisible();
+  await expect(page.getByText(`Welcome Back, ${fullName}!`)).toBeInViewport({ ratio: 1 });
   await expect(page).toHaveURL(/\/account\/dashboard$/);
 }
 
