@@ -190,6 +190,19 @@ test('what came into the cart is read out, what was already in it is not', async
   expect(await screen.findByText('2 barang di keranjang')).toHaveRole('status');
 });
 
+test('what is added in the detail of a product is said in it, not beneath it', async () => {
+  await loggedIn();
+  const user = await visit('/products?produk=klepon');
+  const detail = await screen.findByRole('dialog', { name: 'Klepon' });
+  const add = within(detail).getByRole('button', { name: 'Add to cart' });
+
+  await user.click(add);
+  expect(await within(detail).findByText('1 di keranjang')).toHaveRole('status');
+
+  await user.click(add);
+  expect(await within(detail).findByText('2 di keranjang')).toHaveRole('status');
+});
+
 test('a screen that was led to has the focus at its heading', async () => {
   const user = await visit('/');
 

@@ -16,7 +16,9 @@ import { Stars } from './stars.tsx';
 export function ProductDetail({ product, close }: { product: Product; close: () => void }) {
   const addToCart = useAddToCart();
   const session = useAtomValue(sessionAtom);
-  const reason = reasonNotToAdd(useAtomValue(cartAtom), product);
+  const cart = useAtomValue(cartAtom);
+  const reason = reasonNotToAdd(cart, product);
+  const inCart = cart.find(({ _id }) => _id === product._id);
 
   return (
     <Modal name="#detail-name" className={style.detail} close={close}>
@@ -35,13 +37,19 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
           <Stars count={product.stars} />
           <p className={style.description}>{product.description}</p>
           <div className={style.foot}>
-            <p className={style.price}>{rupiah(product.price)}</p>
+            <p className={style.price}>
+              {rupiah(product.price)}
+              {/* The navbar's own count lies beneath the dialog, where nothing is read out. */}
+              <span role="status" id="detail-count" className={style.count}>
+                {reason || (inCart && `${inCart.qty} di keranjang`)}
+              </span>
+            </p>
             <button
               type="button"
               className={button.primary}
               disabled={product.available === false}
               aria-disabled={reason !== ''}
-              aria-describedby={reason ? 'detail-limit' : undefined}
+              aria-describedby="detail-count"
               onClick={async ({ currentTarget }) => {
                 if (await addToCart(product)) flyToCart(currentTarget.closest('dialog'));
                 // A visitor is told to log in, which needs the room.
@@ -50,11 +58,6 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
             >
               <Icon name="add-to-cart" size={20} /> Add to cart
             </button>
-            {reason && (
-              <p id="detail-limit" className={style.reason}>
-                {reason}
-              </p>
-            )}
           </div>
         </div>
       </div>
