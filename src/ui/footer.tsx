@@ -2,7 +2,7 @@ import { shop, whatsAppTo } from '#core/shop';
 import style from './footer.module.css';
 import { Illustration } from './illustration.tsx';
 import { Link } from './link.tsx';
-import { links } from './navbar.tsx';
+import { mainScreens } from './main-screens.ts';
 
 export function Footer() {
   return (
@@ -17,7 +17,7 @@ export function Footer() {
           <p className={style.address}>{shop.contact.address.join(', ')}</p>
         </div>
         <nav aria-label="Halaman" className={style.links} lang="en">
-          {links.map(({ to, name }) => (
+          {mainScreens.map(({ to, name }) => (
             <Link key={to} to={to}>
               {name}
             </Link>

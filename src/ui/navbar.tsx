@@ -13,19 +13,12 @@ import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
 import { Illustration } from './illustration.tsx';
 import { Link } from './link.tsx';
+import { mainScreens } from './main-screens.ts';
 import style from './navbar.module.css';
 import { press } from './press.ts';
 import { SearchBox } from './search-box.tsx';
 import { loadPanelsFile, useBehind } from './use-behind.ts';
 import { tell } from './words.tsx';
-
-/** The screens that every page leads to. */
-export const links = [
-  { to: '/', name: 'Home' },
-  { to: '/products', name: 'Product' },
-  { to: '/about', name: 'About' },
-  { to: '/contact', name: 'Contact' },
-] as const;
 
 type Opened = 'search' | 'cart' | 'menu' | 'device' | undefined;
 
@@ -130,7 +123,7 @@ const Brand = memo(function Brand() {
 });
 
 const Screens = memo(function Screens({ keyword, close }: { keyword: string | undefined; close: () => void }) {
-  return links.map(({ to, name }) => (
+  return mainScreens.map(({ to, name }) => (
     <Link
       key={to}
       to={to}
