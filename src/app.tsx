@@ -8,8 +8,8 @@ import { chooseHandoverAtom, tableOf } from './state/handover.ts';
 import { placeAtom, shownAtom } from './state/place.ts';
 import { Dialogs } from './ui/dialogs.tsx';
 import { Footer } from './ui/footer.tsx';
+import { loadNewsFile, useLazyModule } from './ui/lazy-module.ts';
 import { Navbar } from './ui/navbar.tsx';
-import { loadBehindFile, useBehind } from './ui/use-behind.ts';
 import { WantedProduct } from './ui/wanted-product.tsx';
 
 export function App() {
@@ -23,7 +23,7 @@ export function App() {
 const Page = memo(function Page() {
   useScreenFocus();
   // Nothing is told while a page is painted, and its head is its screen's.
-  const News = useBehind(loadBehindFile)?.News;
+  const News = useLazyModule(loadNewsFile)?.News;
 
   return (
     <>

@@ -11,7 +11,7 @@ import { deliverAtItsMoments } from './state/outbox.ts';
 import { keepPrivateLists } from './state/private-lists.ts';
 import { whenIdle } from './ui/idle.ts';
 import { keepFocus } from './ui/kept-focus.ts';
-import { loadPanelsFile, prepare } from './ui/use-behind.ts';
+import { loadPanelsFile, prepare } from './ui/lazy-module.ts';
 
 export function begin(store: ReturnType<typeof createStore>) {
   // The worker brings them with the rest: a page that nobody leads anywhere, and where nothing is opened, loads nothing for that (performance P3).

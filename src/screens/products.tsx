@@ -13,13 +13,13 @@ import { MenuAge } from '../ui/connection-indicator.tsx';
 import { EmptyState, LoadFailure } from '../ui/empty-state.tsx';
 import { HandoverChoice } from '../ui/handover-choice.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { loadNewsFile, useLazyModule } from '../ui/lazy-module.ts';
 import { MenuFilters } from '../ui/menu-filters.tsx';
 import { MenuLink } from '../ui/menu-link.tsx';
 import { MenuPages } from '../ui/menu-pages.tsx';
 import { useCloseOpened } from '../ui/modal.tsx';
 import { ProductCard, ProductSkeleton } from '../ui/product-card.tsx';
 import { ProductDetail } from '../ui/product-detail.tsx';
-import { loadBehindFile, useBehind } from '../ui/use-behind.ts';
 import { tell } from '../ui/words.tsx';
 import style from './products.module.css';
 
@@ -30,7 +30,7 @@ export function ProductsScreen() {
   // What was tapped says so at once, the products a moment later (performance P8).
   const later = useDeferredValue(wanted);
   const shown = isAddressNew() ? wanted : later;
-  const { PlacedOrder, InstallOffer } = useBehind(loadBehindFile) ?? {};
+  const { PlacedOrder, InstallOffer } = useLazyModule(loadNewsFile) ?? {};
 
   return (
     <main className={style.products}>

@@ -12,12 +12,12 @@ import { ConnectionDot, ConnectionLine, ConnectionTag } from './connection-indic
 import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
 import { Illustration } from './illustration.tsx';
+import { loadPanelsFile, useLazyModule } from './lazy-module.ts';
 import { Link } from './link.tsx';
 import { mainScreens } from './main-screens.ts';
 import style from './navbar.module.css';
 import { press } from './press.ts';
 import { SearchBox } from './search-box.tsx';
-import { loadPanelsFile, useBehind } from './use-behind.ts';
 import { tell } from './words.tsx';
 
 type Opened = 'search' | 'cart' | 'menu' | 'device' | undefined;
@@ -143,7 +143,7 @@ function usePanels(wanted: boolean, close: () => void) {
     close();
     void tell('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
   }, [close]);
-  return useBehind(wanted ? loadPanelsFile : undefined, refused);
+  return useLazyModule(wanted ? loadPanelsFile : undefined, refused);
 }
 
 /** Leads to what is on its way or waits for the customer; there only when something is. */

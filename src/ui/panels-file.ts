@@ -1,4 +1,7 @@
-/** What no page shows before it is wanted, by name: a module that is imported as a whole comes with all its names. */
+/**
+ * What a page shows only when a customer opens it, or once there is something in it, as one file (`lazy-module.ts`). Named one by
+ * one, because a module that is imported dynamically as a whole keeps all its exports.
+ */
 export { CartPanel } from './cart-panel.tsx';
 export { InstallOffer } from './install-offer.tsx';
 export { PlacedOrder } from './placed-order.tsx';

@@ -45,7 +45,7 @@ const chunks: Chunk[] = [
       '/src/register-worker.',
       '/src/updates.',
       'node_modules/workbox-window/',
-      ...ui('behind-file news screen-head when-there-is'),
+      ...ui('news-file news screen-head when-there-is'),
       ...state(
         'cart-moments chances checkout install last-order outbox payment new-addresses private-lists rounds splash update wake-up',
       ),

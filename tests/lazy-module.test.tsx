@@ -1,14 +1,14 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useBehind } from '../src/ui/use-behind.ts';
+import { useLazyModule } from '../src/ui/lazy-module.ts';
 
-test('a module that came once is there at once for who asks again', async () => {
+test('a module that came once is there at once for whoever asks again', async () => {
   const load = async () => ({ words: 'Pesanan diterima' });
 
-  const first = renderHook(() => useBehind(load));
+  const first = renderHook(() => useLazyModule(load));
   expect(first.result.current).toBeUndefined();
   await waitFor(() => expect(first.result.current?.words).toBe('Pesanan diterima'));
   first.unmount();
 
-  expect(renderHook(() => useBehind(load)).result.current?.words).toBe('Pesanan diterima');
+  expect(renderHook(() => useLazyModule(load)).result.current?.words).toBe('Pesanan diterima');
 });
