@@ -4,7 +4,7 @@
  * | until | what is tapped | what is typed | |
  * | --- | --- | --- | --- |
  * | the scripts are there | is held, and shown as pressed | stands in its field | `early.ts`; a script that does not come: `anew.ts` |
- * | the first screen stands | is held | is noted, and typed again then | `first-taps.ts` |
+ * | the first screen stands | is held | is noted, and typed again then | `typed-text.ts` |
  * | the address is shown | is held | is noted | with the rest of the styles: `ui/stylesheets.ts` |
  * | the customer is known | is held, and done then | is noted, and typed again then | `replay.ts` |
  *
@@ -15,8 +15,8 @@ import './ui/base.css';
 import { createStore, Provider } from 'jotai';
 import { StrictMode, startTransition } from 'react';
 import { App } from './app.tsx';
-import { fetchAnew, holdAgain, takeOver, typeAgain, typeAgainAtLast } from './opening/first-taps.ts';
-import { reloadForMissingFiles } from './opening/missing-files.ts';
+import { fetchAnew, holdAgain, reloadForMissingFiles } from './opening/missing-files.ts';
+import { noteTyped, typeAgain, typeAgainAtLast } from './opening/typed-text.ts';
 import { loadScreen, routes } from './routes.ts';
 import { firstScreen } from './screen.tsx';
 import { followWorker } from './state/catalogue.ts';
@@ -80,7 +80,9 @@ async function start() {
   void loadBehind();
   void loadDevice();
   await nextTask();
-  takeOver();
+  // React must find the page as it was rendered.
+  for (const element of globalThis.early?.taps ?? []) element.removeAttribute('aria-busy');
+  noteTyped();
   noteDrawnInside();
   // In slices: a slow phone is asked for other things meanwhile (performance P5).
   startTransition(() => {

@@ -1,34 +1,37 @@
 /**
- * Loads a page anew that cannot have its scripts otherwise: many browsers remember that a module did not come, and never ask for it
- * again. What was tapped is kept in the entry of the browser's history, which outlives that.
+ * Reloads a page that cannot get its scripts in another way: many browsers remember that a module failed to load, and never ask for it
+ * again. What was tapped is kept in the state of the browser's history entry, which survives a reload.
  *
- * Needs no other file, for that might be the one. `early.ts` asks for it under ever new addresses, each of which is a new module.
+ * Imports no other file, because that might be the missing one. `early.ts` imports it under a new address each time, so that no browser
+ * remembers a failure, and each copy is a module of its own.
  */
 import type {} from '../state/early.ts';
 
-/** A control among those of the page that read alike. */
+/** How a tapped control is found again after the reload. */
 interface KeptTap {
+  /** Its text and that of its card (`readingOf`). */
   reads: string;
+  /** Which one it is of those that read alike, from 0. */
   nth: number;
 }
 
 const keptTaps = (): KeptTap[] => history.state?.taps ?? [];
 const keepTaps = (taps?: KeptTap[]) => history.replaceState({ ...history.state, taps }, '');
 
-/** Loads the page anew, with what was tapped and never heard by a screen. */
+/** Reloads the page; what was tapped and no screen has acted on is kept for `holdAgain`. */
 export function loadAnew(reload = () => location.reload()) {
-  // A link that a screen has heard waits for the router, which may be what did not come.
+  // A busy link was heard by its screen but waits for the router, whose file may be the missing one.
   const waiting = document.querySelectorAll<HTMLElement>('a[aria-busy="true"]');
   const tapped = new Set([...(globalThis.early?.taps ?? []), ...waiting]);
   keepTaps([...keptTaps(), ...[...tapped].map(keptTap)]);
   reload();
 }
 
-/** Holds again what was tapped before the page was loaded anew. */
+/** Puts what was tapped before the reload in front of what has been tapped since. */
 export function holdAgain() {
   const taps = keptTaps();
   keepTaps();
-  // In place of what is not there any more, one that is on no page: it is said to be gone (`replay.ts`).
+  // A control that is not on the new page is replaced by a detached button, which `replay.ts` reports as gone.
   globalThis.early?.taps.unshift(...taps.map((tap) => alike(tap.reads)[tap.nth] ?? document.createElement('button')));
 }
 
@@ -40,19 +43,19 @@ function keptTap(element: HTMLElement): KeptTap {
 const alike = (reads: string) =>
   [...document.querySelectorAll<HTMLElement>('a,button,form')].filter((element) => readingOf(element) === reads);
 
-/** The buttons of two cards differ in their cards alone. */
+/** What identifies a control: itself, and the card it is on, because the buttons of two cards read alike. */
 const readingOf = (element: HTMLElement) =>
   [element.localName, element.getAttribute('href'), element.ariaLabel, element.textContent]
     .concat(element.closest('li')?.textContent ?? '')
     .join('\n');
 
-/** What a deployment took away is in the new page; what somebody else answers with is in none. */
+/** Whether an answer is the shop's word: a script, or a 404 for one that a deployment took away. A captive portal's page is neither. */
 const isOfTheShop = ({ ok, status, headers }: Response) =>
   status === 404 || (ok && headers.get('content-type')?.includes('javascript'));
 
 /**
- * Loads a page anew that was cut on its way: Chromium never says of one that it has ended, and may show nothing of it. It is one
- * when the shop gives it whole, and meanwhile nothing more of it has come.
+ * Reloads a page whose HTML was cut off on its way: Chromium keeps waiting for the rest, and may show nothing. Every 3 s until the
+ * document is complete, the page is fetched once more; if it comes whole while no element was added here, it was cut off.
  */
 export async function mendCut() {
   while (document.readyState === 'loading') {
@@ -67,7 +70,7 @@ export async function mendCut() {
 
 const elements = () => document.querySelectorAll('*').length;
 
-/** Once the shop gives all that this page begins with, begins; what the browser does not ask for then it never will. */
+/** Imports the entry once the shop has answered for every file the page starts with; if the import fails even then, only a reload helps. */
 async function begin() {
   const files = document.querySelector<HTMLElement>('script[data-files]')?.dataset.files?.split(' ') ?? [];
   const answers = await Promise.all(
@@ -82,16 +85,16 @@ async function begin() {
   await import(/* @vite-ignore */ main).catch(() => wasReloaded() || loadAnew());
 }
 
-/** Whether this very page is what came of a reload a moment ago; `missing-files.ts` asks the same, and this needs no other file. */
+/** Whether this page is the result of a reload less than a minute ago; as in `missing-files.ts`, which must not be imported here. */
 function wasReloaded() {
   const [way] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return way?.type === 'reload' && performance.now() < 60_000;
 }
 
-// Asked for by `early.ts`, every three seconds, whatever became of the time before.
+// `early.ts` imports this with a query, every 3 s until the scripts run; the page's own imports have none.
 if (import.meta.url.includes('?')) once(begin);
 
-/** Runs `work` unless it runs already, in whichever copy of this module. */
+/** Runs `work` unless it is running already, in this or another copy of this module; the page itself holds that note. */
 function once(work: () => Promise<void>) {
   const { dataset } = document.documentElement;
   if ('begins' in dataset) return;

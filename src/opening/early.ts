@@ -1,6 +1,6 @@
 /**
- * Stands inside every page, before its content, in less than 1 KB: fetches the scripts without holding up the paint, and keeps
- * what is tapped until they are there. `main.tsx` takes over.
+ * Inlined into every page before its content, in at most 1,000 bytes: fetches the scripts without delaying the first paint, and holds
+ * what is tapped until they run. Then `main.tsx` takes over.
  */
 import type { Early } from '../state/early.ts';
 
@@ -17,7 +17,7 @@ const held: Early = { taps };
 
 const hold = (event: Event, element = event.target as HTMLElement) => {
   event.preventDefault();
-  // The screens may stand already while the customer is not known yet: they would hear it now and again when it is given to them.
+  // The screens may be hydrated while the customer is still unknown: they would hear this tap now, and a second time from `replay.ts`.
   event.stopPropagation();
   element.ariaBusy = 'true';
   taps.push(element);
@@ -26,12 +26,12 @@ const hold = (event: Event, element = event.target as HTMLElement) => {
 const on = (type: string, listener: (event: Event) => void) =>
   addEventListener(type, (event) => self.early && listener(event), true);
 
-// One after the other: between them a slow phone is there for a tap.
+// Run one after the other, so that a slow phone can react to a tap in between.
 const ask = (first: string) =>
   import(/* @vite-ignore */ first)
     .then(() => import(/* @vite-ignore */ main))
     .catch(() => {
-      // The line dropped: the page says so (`index.html`), and asks again, where the browser does not, with a new page (`anew.ts`).
+      // The line dropped: the page says so (`index.html`) and goes on trying, through `anew.ts` where the browser does not ask again.
       data.cut = '';
       setTimeout(ask, 3e3, named.anew + Date.now());
     });
@@ -46,7 +46,7 @@ const begin = () => {
 self.early = held;
 on('click', (event) => {
   const control = (event.target as Element).closest<HTMLElement>('a,button') as HTMLAnchorElement | null;
-  // Another page is found by the browser itself, and so is a place on this one; but a page that is left would take with it what is held.
+  // A link to another page or to a part of this one is left to the browser, unless taps are held, which would be lost with the page.
   if (control && (taps[0] || ((control.pathname || pathname) === pathname && control.search !== search)))
     hold(event, control);
 });
@@ -56,19 +56,19 @@ on('beforeinstallprompt', (event) => {
   held.prompt = event;
 });
 
-// The typeface comes with the worker, behind the paint (`typeface.ts`).
+// A first visit is painted in a system font; the brand's typeface comes later, with the worker (`typeface.ts`).
 if (isFirstVisit) data.plain = '';
-// The pictures further down let the scripts go before them.
+// Marks that the scripts are not asked for yet; the menu's pictures wait until they are (`products.module.css`).
 data.early = '1';
-// On a slow line the scripts are a round trip away: they are asked for at once, and come when the page is long painted.
+// On a slow line asking costs nothing: the scripts arrive a round trip later, when the page has long been painted.
 if (isFirstVisit && (connection?.rtt as number) > 300) begin();
-// The ground alone may be painted before.
+// Otherwise after the first content is painted; 'first-paint' may be the bare background.
 else
   new PerformanceObserver((list) => list.getEntries().map((paint) => paint.name !== 'first-paint' && begin())).observe({
     type: 'paint',
   });
-// A tab in the background is never painted.
+// A tab in the background is never painted, so not later than after one second.
 setTimeout(begin, 1e3);
 
-// What the address line asks for is not what stands in the page: until the menu was filtered nothing is shown for it.
+// The prerendered menu is unfiltered: where the address asks for a filter or another page, the list is hidden until it shows that.
 if (/[?&](category|tags|search|page)=/.test(search)) data.filtering = '';

@@ -1,29 +1,44 @@
-/** Files of this page that a deployment has taken away. */
+/** Files of this page that do not come, because the line dropped or a deployment took them away: the page is loaded anew for them (`anew.ts`). */
 import type { createStore } from 'jotai';
 import { reachAnew } from '#device/reachability';
 import { checkConnectionAtom } from '../state/connection.ts';
-import { importAnew } from './first-taps.ts';
+import { untilThere } from '../state/until-there.ts';
 
 type Store = ReturnType<typeof createStore>;
 
-/** So soon after a page was loaded anew, to do it again would not help, in ms. */
+/** Imports `anew.ts`, which hardly any visit needs; rejects when it does not come. */
+const importAnew = () => import('./anew.ts');
+
+/** Imports `anew.ts`, however often it must be asked for. */
+export const fetchAnew = () => untilThere(importAnew);
+
+/** Holds again what was tapped on this page before it had to be loaded anew. */
+export async function holdAgain() {
+  if (history.state?.taps) (await fetchAnew()).holdAgain();
+}
+
+/** A page that was reloaded more recently than this is not reloaded again, since that would not help; in ms. */
 const reloadHelpsAfter = 60_000;
 
-/** Whether this very page is what came of a reload a moment ago. The browser knows it, also where it keeps nothing for the shop. */
+/**
+ * Whether this page is the result of a reload less than a minute ago. Asked of the browser, which knows it even where it keeps
+ * nothing for the shop. `anew.ts` has the same function, because it must not import anything.
+ */
 function wasReloaded() {
   const [way] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return way?.type === 'reload' && performance.now() < reloadHelpsAfter;
 }
 
-/** What the mending needs of the browser. */
+/** What `reloadForMissingFiles` does through the browser; tests give their own. */
 const browser = {
   reload: () => location.reload(),
   ask: (file: string): Promise<unknown> => import(/* @vite-ignore */ file),
 };
 
 /**
- * A deployment may take a file away under an open tab, and many browsers remember that one did not come: one reload brings it, but
- * never without a connection (fault F33).
+ * Reloads the page once when a file of it is missing at the shop: a deployment may take one away under an open tab, and many browsers
+ * never ask again for a module that did not come. Never reloads without a connection, nor while an order is leaving (fault F33).
+ * Returns how to stop.
  */
 export function reloadForMissingFiles(store: Store, { reload, ask } = browser): () => void {
   let mending = false;
@@ -32,23 +47,23 @@ export function reloadForMissingFiles(store: Store, { reload, ask } = browser): 
     if (wasReloaded()) return;
     const connection = await store.set(checkConnectionAtom);
     if (connection !== 'online' && connection !== 'slow') return;
-    // The line had dropped: whoever asks again gets it.
+    // Only the line had dropped: whoever imports the file again gets it.
     if (file && (await comes(file, ask))) return;
     const again = await keepingTaps(reload);
-    // The new page is on its way from here on: to ask once more would only begin it anew.
+    // The new page is being loaded from here on; a second reload would only start that over.
     stop();
-    // Where even that is missing nothing was ever sent from here.
+    // Where even this file is missing, this tab cannot have sent an order.
     const updates = await import('../state/update.ts').catch(() => undefined);
     if (updates) await updates.whenNothingLeaves(store, again);
     else again();
   };
   const hear = ({ payload }: Event & { payload?: Error }) => {
-    // What is missing for the mending itself is no news.
+    // A file that is missing for the reload itself must not start another one.
     if (mending) return;
     mending = true;
-    // Chromium and Firefox name the file in their words.
+    // Chromium and Firefox name the file in the error's message, Safari does not.
     const [file] = /https?:\S+/.exec(payload?.message ?? '') ?? [];
-    // Without the file that keeps what was tapped the page stays, to be asked again with the next file that does not come.
+    // If `anew.ts`, which keeps what was tapped, does not come, the page stays; the next missing file tries again.
     void mend(file)
       .catch(() => undefined)
       .finally(() => {
@@ -60,15 +75,15 @@ export function reloadForMissingFiles(store: Store, { reload, ask } = browser): 
   return stop;
 }
 
-/** Whether the browser gets it now; one that remembers that it did not come does not, though the shop has it. */
+/** Whether a file comes now. False where the shop no longer has it, and in a browser that remembers that it failed and does not ask again. */
 const comes = (file: string, ask: typeof browser.ask) =>
   reachAnew(file).then(
     ({ status }) => status !== 404 && (file.endsWith('.css') || ask(file).then(Boolean, () => false)),
-    // Of a file that nobody answers for nobody knows, and a new page would get it no more than this one.
+    // Nobody answered, so nobody knows; a new page would not get the file either.
     () => true,
   );
 
-/** While no screen hears it what was tapped would be lost. */
+/** `reload`, preceded by keeping what was tapped as long as no screen has heard it. */
 async function keepingTaps(reload: () => void) {
   if (!globalThis.early) return reload;
   const anew = await importAnew();

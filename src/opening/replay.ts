@@ -1,4 +1,4 @@
-/** Gives the screens what was tapped before they could hear it (`first-taps.ts`). Comes with the device's memory, which knows the customer. */
+/** Repeats the taps that came before the screens could hear them (`early.ts`). Fetched with the device's memory, which knows the customer. */
 import type { createStore } from 'jotai';
 import { removeOneAtom } from '../state/cart.ts';
 import { menuAtom } from '../state/catalogue.ts';
@@ -8,7 +8,7 @@ import { tell } from '../ui/words.tsx';
 
 type Store = ReturnType<typeof createStore>;
 
-/** Gives the screens what was tapped meanwhile; call it once the customer is known. */
+/** Repeats, in order, what was tapped while the page waited; call it once the customer is known. From then on taps reach the screens. */
 export function replay(store: Store) {
   const { early } = globalThis;
   if (!early) return;
@@ -19,31 +19,31 @@ export function replay(store: Store) {
   for (const [at, element] of early.taps.entries()) {
     element.removeAttribute('aria-busy');
     if (element === way) isBefore = false;
-    // Of two ways the later one is meant, and it leaves behind what was to be opened before.
+    // Of two links only the later one is followed, and dialogs that were to open on the page it leaves are not opened.
     else if (isWay(element) || (isBefore && element.ariaHasPopup)) continue;
-    // Nothing had opened yet: who pressed once more did not mean to close it.
+    // Nothing had opened yet, so a second tap on the same toggle was impatience and must not close it.
     if (element.ariaExpanded && early.taps.indexOf(element) < at) continue;
     const product = productAt(element);
     if (element.isConnected) void tapAgain(store, element, product);
-    // It may as well have moved to another page.
+    // The card is not on this page any more: the product was taken off the menu, or is on another page of it.
     else if (product && isGone(store, product)) sayMissing(product.textContent, 'menu');
     else sayMissing(product?.textContent ?? 'Yang tadi Anda sentuh', 'sini');
   }
 }
 
-/** To another place of the shop in this tab; what is beside or beneath it on the page takes no way back. */
+/** Whether an element is a link to another place of the shop in this tab: not one that opens a tab, nor one to a part of the page. */
 const isWay = (element: HTMLElement) =>
   element instanceof HTMLAnchorElement &&
   element.origin === location.origin &&
   !element.target &&
   !element.getAttribute('href')?.startsWith('#');
 
-/** The name on the card that it is a part of, which a card keeps that was taken off the page. */
+/** The element that names the product on whose card `element` is; a card keeps it even when it was taken off the page. */
 const productAt = (element: HTMLElement) => element.closest('li')?.querySelector('[id^="product-"]');
 
 const idOf = (product: Element) => product.id.slice('product-'.length);
 
-/** Whether the menu has it no longer; undefined until all of that is here. */
+/** Whether the product is not on the menu any more; undefined until the whole menu has been loaded. */
 function isGone(store: Store, product: Element) {
   const { data } = store.get(menuAtom);
   return data && !data.isFirstPage ? data.items.every(({ _id }) => _id !== idOf(product)) : undefined;
@@ -51,12 +51,15 @@ function isGone(store: Store, product: Element) {
 
 const sayMissing = (what: string, where: string) => void tell(`${what} sudah tidak ada di ${where}`, { ms: 3_000 });
 
-/** The page may be older than the menu: a product that is gone by now is said to be gone, and is neither bought nor wanted. */
+/**
+ * Taps `element`. A prerendered page may be older than the menu: when its product turns out to be gone, the tap is undone (the product
+ * leaves the cart, or is no longer kept as wanted) and the customer is told.
+ */
 async function tapAgain(store: Store, element: HTMLElement, product: Element | null | undefined) {
   if (element instanceof HTMLFormElement) return element.requestSubmit();
   element.click();
   if (!product) return;
-  // What was tapped asks who the customer is, and was done before this goes on.
+  // The tap's own handler waits for the session, too; it asked first, so it is done before this goes on.
   await knownSession(store);
   await when(store, menuAtom, () => isGone(store, product) !== undefined);
   if (!isGone(store, product)) return;

@@ -1,0 +1,52 @@
+import { render, screen } from '@testing-library/react';
+import { createStore, Provider } from 'jotai';
+import { expect, test } from 'vitest';
+import type { Product } from '#core/contract';
+import { cartAtom } from '../src/state/cart.ts';
+import { menuAtom } from '../src/state/catalogue.ts';
+import { mirrorDevice } from '../src/state/stored-atom.ts';
+import { useAddToCart } from '../src/ui/add-to-cart.ts';
+import { Words } from '../src/ui/words.tsx';
+import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { loggedIn } from './support/page/visit.tsx';
+
+function Card({ product }: { product: Product }) {
+  const addToCart = useAddToCart();
+
+  return (
+    <li>
+      <h3 id={`product-${product._id}`}>{product.name}</h3>
+      <button type="button" onClick={() => void addToCart(product)}>
+        Add to cart
+      </button>
+    </li>
+  );
+}
+
+test('what was tapped and had left the menu before the tap could be done is not in the cart', async () => {
+  const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
+  const [product, ...others] = data as [Product, ...Product[]];
+  globalThis.early = { taps: [] };
+  const { replay } = await import('../src/opening/replay.ts');
+  const store = createStore();
+  await loggedIn();
+  await mirrorDevice(store);
+  betweenShopAndPhone(async (request, send) =>
+    request.url.endsWith('/api/products') ? Response.json({ data: others, count: others.length }) : send(),
+  );
+  // As the screen does that shows it.
+  store.sub(menuAtom, () => undefined);
+  await store.set(menuAtom);
+  render(
+    <Provider store={store}>
+      <Card product={product} />
+      <Words />
+    </Provider>,
+  );
+  globalThis.early.taps.push(screen.getByRole('button', { name: 'Add to cart' }));
+
+  replay(store);
+
+  expect(await screen.findByText(`${product.name} sudah tidak ada di menu`)).toBeVisible();
+  expect(store.get(cartAtom)).toEqual([]);
+});
