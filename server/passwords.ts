@@ -2,29 +2,23 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from './failures.ts';
+import { Semaphore } from './semaphore.ts';
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each runs on one of Node's four pool threads and takes 19 MB. */
-const atOnce = 2;
+/** At most two at once: each runs on one of Node's four pool threads and takes 19 MB. */
+const turns = new Semaphore(2);
+
+/** How many may wait for their turn; whoever comes then is asked to try again. */
 const mayWait = 100;
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= atOnce) {
-    if (waiting.length >= mayWait) throw new Refusal('busy', { retryAfter: 2 });
-    await new Promise<void>((goOn) => waiting.push(goOn));
-  } else {
-    running++;
-  }
+  if (turns.waiting >= mayWait) throw new Refusal('busy', { retryAfter: 2 });
+  await turns.acquire();
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
+    turns.release();
   }
 }
 

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type SqliteFile from 'better-sqlite3';
 import type { CompiledQuery, QueryResult } from 'kysely';
+import { Semaphore } from '../semaphore.ts';
 
 const keptStatements = 200;
 
@@ -34,23 +35,6 @@ export class Handle {
   }
 }
 
-/** A mutex: one after the other, in the order they came. */
-export class Turn {
-  readonly #waiting: (() => void)[] = [];
-  #taken = false;
-
-  async take() {
-    if (this.#taken) await new Promise<void>((goOn) => this.#waiting.push(goOn));
-    this.#taken = true;
-  }
-
-  pass() {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#taken = false;
-  }
-}
-
 /** Transactions, each whole in itself, whose one commit is still to come. */
 interface Group {
   committed: Promise<void>;
@@ -62,7 +46,7 @@ interface Group {
 export class GroupingWriter {
   readonly handle: Handle;
   readonly #patienceMs: number;
-  readonly #turn = new Turn();
+  readonly #turn = new Semaphore(1);
   #group: Group | undefined;
   /** Why SQLite gave up a whole transaction, which it does on a full disk. */
   #lastFailure: unknown;
@@ -84,26 +68,26 @@ export class GroupingWriter {
 
   /** A statement outside of every transaction. */
   async alone(query: CompiledQuery) {
-    await this.#turn.take();
+    await this.#turn.acquire();
     try {
       this.#commitGroup();
       return this.run(query);
     } finally {
-      this.#turn.pass();
+      this.#turn.release();
     }
   }
 
   /** Begins a transaction. Throws `SQLITE_BUSY` when its turn and the lock together take longer than its patience. */
   async begin() {
     const giveUpAt = performance.now() + this.#patienceMs;
-    await this.#turn.take();
+    await this.#turn.acquire();
     try {
       if (performance.now() > giveUpAt) throw Object.assign(new Error('waited too long'), { code: 'SQLITE_BUSY' });
       this.#forgetLostGroup();
       this.#group ??= await this.#begunGroup(giveUpAt);
       this.handle.run('savepoint one');
     } catch (error) {
-      this.#turn.pass();
+      this.#turn.release();
       throw error;
     }
   }
@@ -117,7 +101,7 @@ export class GroupingWriter {
       this.rollback();
       throw error;
     }
-    this.#turn.pass();
+    this.#turn.release();
     await group?.committed;
   }
 
@@ -131,7 +115,7 @@ export class GroupingWriter {
     } catch (error) {
       this.#giveUpGroup(error);
     } finally {
-      this.#turn.pass();
+      this.#turn.release();
     }
   }
 
@@ -166,9 +150,9 @@ export class GroupingWriter {
 
   /** Commits what is open, once nobody is in the middle of something. */
   async close() {
-    await this.#turn.take();
+    await this.#turn.acquire();
     this.#commitGroup();
-    this.#turn.pass();
+    this.#turn.release();
   }
 
   #commitGroup() {

@@ -10,16 +10,18 @@ import {
   SqliteDialect,
   type TransactionSettings,
 } from 'kysely';
-import { GroupingWriter, Handle, Turn } from './grouping-writer.ts';
+import { Semaphore } from '../semaphore.ts';
+import { GroupingWriter, Handle } from './grouping-writer.ts';
 
 /** What Kysely takes for a connection of its own. */
 class Connection implements DatabaseConnection {
   readonly #writer: GroupingWriter;
   readonly #reader: Handle;
-  readonly #snapshots: Turn;
+  /** The reader holds one snapshot at a time. */
+  readonly #snapshots: Semaphore;
   #transaction: 'none' | 'reading' | 'writing' = 'none';
 
-  constructor(writer: GroupingWriter, reader: Handle, snapshots: Turn) {
+  constructor(writer: GroupingWriter, reader: Handle, snapshots: Semaphore) {
     this.#writer = writer;
     this.#reader = reader;
     this.#snapshots = snapshots;
@@ -27,7 +29,7 @@ class Connection implements DatabaseConnection {
 
   async begin({ accessMode }: TransactionSettings) {
     if (accessMode === 'read only') {
-      await this.#snapshots.take();
+      await this.#snapshots.acquire();
       this.#transaction = 'reading';
       this.#reader.run('begin');
     } else {
@@ -53,9 +55,9 @@ class Connection implements DatabaseConnection {
     if (this.#transaction === 'reading') return this.#reader.run(query.sql, query.parameters);
     if (!SelectQueryNode.is(query.query)) return this.#writer.alone(query);
     if (this.#reader.file.inTransaction) {
-      // Behind a snapshot, which may be older than what was written since.
-      await this.#snapshots.take();
-      this.#snapshots.pass();
+      // Not inside somebody's snapshot, which may be older than what has been written since: it waits for its end.
+      await this.#snapshots.acquire();
+      this.#snapshots.release();
     }
     return this.#reader.run(query.sql, query.parameters);
   }
@@ -73,14 +75,14 @@ class Connection implements DatabaseConnection {
 
   #endSnapshot() {
     this.#reader.run('commit');
-    this.#snapshots.pass();
+    this.#snapshots.release();
   }
 }
 
 class GroupingDriver implements Driver {
   readonly #writer: GroupingWriter;
   readonly #reader: Handle;
-  readonly #snapshots = new Turn();
+  readonly #snapshots = new Semaphore(1);
 
   constructor(writer: GroupingWriter, reader: Handle) {
     this.#writer = writer;

@@ -1,0 +1,27 @@
+/** A counting semaphore: at most `permits` hold it at once, the others wait in the order they came. With one permit it is a mutex. */
+export class Semaphore {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(permits: number) {
+    this.#free = permits;
+  }
+
+  /** How many wait now. */
+  get waiting() {
+    return this.#waiting.length;
+  }
+
+  /** Resolves when the caller holds a permit, which it must give back by `release`. */
+  async acquire() {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((goOn) => this.#waiting.push(goOn));
+  }
+
+  /** Gives a permit back: straight to whoever has waited longest, so that nobody who comes later is ahead of them. */
+  release() {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { Semaphore } from '../../server/semaphore.ts';
+
+test('so many hold it at once, and the others come in the order in which they asked', async () => {
+  const semaphore = new Semaphore(2);
+  const held: string[] = [];
+  const ask = async (name: string) => {
+    await semaphore.acquire();
+    held.push(name);
+  };
+
+  const asking = ['one', 'two', 'three', 'four'].map(ask);
+  await Promise.all(asking.slice(0, 2));
+  expect(semaphore.waiting).toBe(2);
+  semaphore.release();
+  // Who comes just now is not ahead of those who wait.
+  const last = ask('last');
+  semaphore.release();
+  semaphore.release();
+  await Promise.all([...asking, last]);
+
+  expect(held).toEqual(['one', 'two', 'three', 'four', 'last']);
+  expect(semaphore.waiting).toBe(0);
+});
