@@ -8,7 +8,7 @@ import type { Plugin, Rolldown } from 'vite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isPath } from '#core/routes';
 import { shop } from '#core/shop';
-import { codeSplitting, faultOfChunks } from '../tools/build/chunks.ts';
+import { chunks, codeSplitting, faultOfChunks } from '../tools/build/chunks.ts';
 import { classNames } from '../tools/build/class-names.ts';
 import { baseOf, criticalStyles, parted } from '../tools/build/critical-styles.ts';
 import { finished } from '../tools/build/finished.ts';
@@ -151,10 +151,29 @@ test('every page names the entry and then the packages, however long its other s
   );
 });
 
+test('a part that both parts of the shop show travels with the panels, and nobody has to name it', () => {
+  const importers: Record<string, string[]> = {
+    '/src/ui/cart-panel.tsx': ['/src/ui/panels-file.ts'],
+    '/src/ui/list.tsx': ['/src/ui/list-of-orders.tsx', '/src/screens/carts-payment.tsx'],
+    '/src/ui/list-of-orders.tsx': ['/src/ui/list.tsx', '/src/screens/account-order-list.tsx'],
+    '/src/ui/address-form.tsx': ['/src/screens/carts-new-address.tsx', '/src/screens/account-new-address.tsx'],
+  };
+  const context = { getModuleInfo: (id: string) => ({ importers: importers[id] ?? [] }) } as Rolldown.ChunkingContext;
+  const chunkOf = (id: string) => {
+    const groups = codeSplitting.groups.filter(({ tags, test }) => !tags && test(id));
+    return groups.map(({ name }) => (typeof name === 'string' ? name : name(id, context))).find(Boolean);
+  };
+
+  expect(chunkOf('/src/ui/cart-panel.tsx')).toBe('wanted');
+  expect(chunkOf('/src/ui/list.tsx')).toBe('wanted');
+  expect(chunkOf('/src/ui/list-of-orders.tsx')).toBe('wanted');
+  expect(chunkOf('/src/ui/address-form.tsx')).toBe('addresses');
+  expect(chunkOf('/src/screens/account-order-list.tsx')).toBe('account');
+  expect(chunkOf('/src/screens/products.tsx')).toBeUndefined();
+});
+
 test('a chunk that is not there, or means a file that is none, is named', () => {
-  const others = [...codeSplitting.groups.slice(1), { name: 'index' }, { name: 'router' }, { name: 'products' }].map(
-    ({ name }) => ({ name }),
-  );
+  const others = [...chunks.slice(1), { name: 'index' }, { name: 'products' }].map(({ name }) => ({ name }));
   const moduleIds = ['/kedai:react-dom/client', '/node_modules/react-dom/index.js'];
 
   expect(faultOfChunks(bundleOf(others))).toContain('There is no chunk "packages"');

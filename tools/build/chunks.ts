@@ -1,71 +1,54 @@
 /** Which modules travel in one file: who opens the shop after one screen changed fetches its file and the entry (performance P11). */
 import type { Plugin, Rolldown } from 'vite';
 
+type Test = (module: string, context: Rolldown.ChunkingContext) => boolean;
+
 interface Chunk {
   name: string;
-  /** Parts of its modules' paths. */
-  of: string[];
+  /** Parts of the paths of its modules. */
+  of?: string[];
+  /** Its modules, where their importers say which they are. */
+  are?: Test;
   tags?: '$initial'[];
   priority?: number;
 }
 
-const ui = (files: string) => files.split(' ').map((file) => `/ui/${file}.`);
-const state = (files: string) => files.split(' ').map((file) => `/state/${file}.`);
+/** Whether a module is used for something, directly or through others: whether a path with that part in it is, or imports, it. */
+function isUsedBy(part: string, module: string, context: Rolldown.ChunkingContext, seen = new Set([module])): boolean {
+  if (module.includes(part)) return true;
+  const importers = context.getModuleInfo(module)?.importers ?? [];
+  return importers.some((importer) => !seen.has(importer) && isUsedBy(part, importer, context, seen.add(importer)));
+}
 
-/** The entry alone names the screens' files. A module goes with the first chunk that means it. */
-const chunks: Chunk[] = [
+/** What the navbar and the menu open, and what both parts of the shop that only customers see have in common. */
+const isWanted: Test = (module, context) => {
+  const isFor = (part: string) => isUsedBy(part, module, context);
+  return isFor('/ui/panels-file.') || (isFor('/screens/account-') && isFor('/screens/carts') && !isFor('/ui/address-'));
+};
+
+/**
+ * A module goes with the first chunk that means it, and what it imports comes along unless an earlier chunk has it. So the author of a
+ * screen names none of its parts here. Small files cost headers and compress badly, so the screens of one part of the shop travel together.
+ */
+export const chunks: Chunk[] = [
   // What every screen needs.
   { name: 'packages', tags: ['$initial'], of: ['node_modules'], priority: 1 },
   { name: 'react-dom', of: ['kedai:react-dom/', 'node_modules/react-dom/', 'node_modules/scheduler/'] },
   { name: 'shop', tags: ['$initial'], of: ['/core/', '/device/', '/src/state/', '/src/ui/'] },
   // The looks that the contact page shares with this one would be a file of a few bytes.
   { name: 'about', of: ['/screens/about.'] },
-  // Where something is typed in, and where and when the shop is found; the latter is rules that no other screen needs.
-  {
-    name: 'forms',
-    of: [
-      '/core/opening.',
-      '/core/weekdays.',
-      ...ui('contact-form field form-error opening-hours shop-map navigate-from'),
-      ...state('drafts'),
-    ],
-  },
-  // What is fetched behind the first paint, as one file: calls, memory, delivery, and the schemas of all of them; and what was tapped before
-  // it is known whose memory it is.
-  {
-    name: 'device',
-    of: ['/core/', '/device/', ...state('kept device-file'), '/src/opening/replay.', 'node_modules/idb-keyval/'],
-  },
-  { name: 'router', of: ['/src/router.', 'node_modules/@tanstack/'] },
+  // What is fetched behind the first paint: calls, memory, delivery, the schemas of all of them, and what repeats early taps.
+  { name: 'device', of: ['/state/device-file.', '/src/opening/replay.', '/core/registration.'] },
+  { name: 'router', of: ['/src/router.'] },
   // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
-  {
-    name: 'behind',
-    of: [
-      '/src/behind.',
-      '/src/register-worker.',
-      '/src/updates.',
-      'node_modules/workbox-window/',
-      ...ui('news-file news screen-head when-there-is'),
-      ...state(
-        'cart-moments chances checkout install last-order outbox payment new-addresses private-lists rounds splash update wake-up',
-      ),
-    ],
-  },
-  // Small files cost headers and compress badly, so the screens of one part of the shop travel together, and so does what several of them
-  // share: what a customer has and chooses; with it what the navbar opens and the menu offers, once there is something to open or to offer.
-  {
-    name: 'wanted',
-    of: [
-      ...ui('panels-file cart-panel install-offer placed-order storage-panel'),
-      ...ui('empty-cart work-button quantity rolling delete-from-cart customer-only way-to-pay'),
-      ...ui('fault first-orders own-list quote-comparison unsaved-address waiting-orders waiting-words'),
-      ...state('storage'),
-    ],
-  },
-  // An address as it is shown and written down, for both parts of the shop.
-  { name: 'addresses', of: [...ui('address-form region-select address-card'), ...state('regions')] },
-  { name: 'account', of: ['/screens/account-', '/ui/account-'] },
-  { name: 'carts', of: ['/screens/carts', '/ui/checkout-', ...state('pay')] },
+  { name: 'behind', of: ['/src/behind.', '/ui/news-file.'] },
+  // What public screens share besides: where something is typed in, and where and when the shop is found.
+  { name: 'forms', of: ['/ui/contact-form.', '/ui/shop-map.'] },
+  { name: 'wanted', are: isWanted },
+  // An address as it is shown and written down, which the panels do without.
+  { name: 'addresses', of: ['/ui/address-form.', '/ui/address-card.'] },
+  { name: 'account', of: ['/screens/account-'] },
+  { name: 'carts', of: ['/screens/carts'] },
 ];
 
 /** What no public page shows before it is wanted: its styles, too, come then (`src/ui/stylesheets.ts`). */
@@ -84,7 +67,11 @@ export const compileHint = ({ name }: { name: string }) =>
 
 /** As the bundler wants to have them. */
 export const codeSplitting = {
-  groups: chunks.map(({ of, ...group }) => ({ ...group, test: (id: string) => of.some((part) => id.includes(part)) })),
+  groups: chunks.map(({ name, of, are, ...group }) => ({
+    ...group,
+    name: are ? (...asked: Parameters<Test>) => (are(...asked) ? name : null) : name,
+    test: (module: string) => !of || of.some((part) => module.includes(part)),
+  })),
 };
 
 /** Refuses a build in which a chunk is missing or means a module that is none: a file that was renamed would travel alone. */
@@ -105,7 +92,7 @@ export function faultOfChunks(bundle: Rolldown.OutputBundle): string | undefined
     if (!built.some((chunk) => chunk.name === name)) return `There is no chunk "${name}" (tools/build/chunks.ts).`;
   }
   for (const { name, of } of chunks) {
-    const unknown = of.find((part) => !modules.some((module) => module.includes(part)));
+    const unknown = of?.find((part) => !modules.some((module) => module.includes(part)));
     if (unknown) return `No module of the chunk "${name}" has "${unknown}" in its path (tools/build/chunks.ts).`;
   }
   return undefined;
