@@ -2,7 +2,7 @@
 import { atom } from 'jotai';
 import type { Filter } from '#core/catalogue';
 
-/** A keyword typed on another screen, not in the address line yet: Enter and the navbar's 'Product' take it along (specification §2). */
+/** A keyword typed on a screen other than /products, so not in the address line yet; Enter and the navbar's 'Product' carry it to the menu (specification §2). */
 export const typedKeywordAtom = atom<string | null>(null);
 
 /** Search parameters: the filter of /products and its open product (decision A7), a table's QR code and a service of the front page (O13), the open invoice (F5). */
@@ -19,7 +19,7 @@ export interface Search {
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** What fits of a parsed address line; anything else reads as left out. */
+/** The search parameters that this shop knows; one that does not fit reads as left out. */
 export function searchOf(raw: Record<string, unknown>): Search {
   const page = Number(raw.page);
   const tags = [raw.tags].flat().filter((tag): tag is string => typeof tag === 'string' && tag !== '');
@@ -62,5 +62,5 @@ export const stringifySearch = (search: object) => {
   return said && `?${said}`;
 };
 
-/** Until the page shows what its address asks for (`early.ts`), nothing of it may come a moment later. */
+/** Whether the list is still hidden because the address asks for another one than was prerendered (`early.ts`); what shows it must not defer its rendering. */
 export const isAddressNew = () => globalThis.document?.documentElement.dataset.filtering !== undefined;

@@ -1,7 +1,7 @@
 import { atom, type Getter } from 'jotai';
 import { onSeen } from './seen.ts';
 
-/** When the customer last came to the page, in ms: an installed shop stays open for days, and what holds for some hours ends all the same. */
+/** When the customer last came to the page, in ms. An installed shop stays open for days, so what holds for some hours is judged anew at each return. */
 const cameBackAtom = atom(Date.now());
 
 cameBackAtom.onMount = (set) => {
@@ -10,6 +10,6 @@ cameBackAtom.onMount = (set) => {
   return onSeen(seen);
 };
 
-/** Whether what began at a moment still holds, which it does for so long; both in ms. Of a moment to come nobody knows how long ago it was (fault F15). */
+/** Whether what began at `began` (ms since 1970) still holds, `holdsFor` ms later. A moment in the future counts by its distance, since the clock was set back (fault F15). */
 export const stillHolds = (get: Getter, began: number, holdsFor: number) =>
   Math.abs(get(cameBackAtom) - began) < holdsFor;

@@ -7,8 +7,8 @@ import { onSeen } from './seen.ts';
 import { tokenAtom } from './session.ts';
 
 /**
- * Sends at the start, whenever there is a chance, and by a timer; once the session has ended only when the customer comes back or
- * logs in. Returns how to stop.
+ * Sends at the start, whenever there is a chance (`onChance`), and once a minute. After the shop said that the session has ended,
+ * sends only when the customer comes back to the tab or logs in. Returns how to stop.
  */
 export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () => void {
   let ended: string | undefined;

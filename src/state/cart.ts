@@ -13,7 +13,7 @@ const keptCounterAtom = storedAtom('counter');
 
 const none: Cart = [];
 
-/** Ids of what is kept and not on the menu any more: a whole menu of today says so, and no other. */
+/** Ids of products in the kept cart that are no longer on the menu. Only a complete menu that the shop has just confirmed can tell. */
 export const goneAtom = atom((get): ReadonlySet<string> => {
   const { items = [], count, isOfToday } = get(menuAtom).data ?? {};
   if (!isOfToday || items.length !== count) return new Set();
@@ -21,7 +21,7 @@ export const goneAtom = atom((get): ReadonlySet<string> => {
   return new Set(get(keptCartAtom)?.flatMap(({ _id }) => (listed.has(_id) ? [] : [_id])));
 });
 
-/** Empty for a visitor and until the device was read. What cannot be had now the menu says (decision O14). */
+/** The customer's cart; empty for a visitor and until the device was read. The menu says what of it is available (decision O14). */
 export const cartAtom = atom((get): Cart => {
   const kept = get(sessionAtom) && get(keptCartAtom);
   if (!kept) return none;
@@ -34,7 +34,7 @@ export const cartAtom = atom((get): Cart => {
 
 const isAskedAtom = atom(false);
 
-/** Whether this device holds no cart, not even an empty one, and the shop has yet to say what it has kept (decision C4). */
+/** Whether this device holds no cart, not even an empty one, and the shop is being asked for the one it keeps (decision C4). */
 export const isCartAwaitedAtom = atom((get) => get(isAskedAtom) && !get(keptCartAtom));
 
 /** The badge's number. */
@@ -42,7 +42,7 @@ export const cartCountAtom = atom((get) => (get(sessionAtom) ? (get(keptCounterA
 
 export const subTotalAtom = atom((get) => subTotalOf(get(cartAtom)));
 
-/** Set when another device's changes came in, with the names of what found no room; null once it was read. */
+/** Set when another device's changes were merged in: the names of products that found no room. Null once the customer was told. */
 export const cartMergedAtom = ownAtom<string[] | null>(null);
 
 let unwritten = 0;
@@ -58,7 +58,7 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
   unwritten++;
   const stored = await written(set, device.changeCart(transition, get(sessionAtom)));
   unwritten--;
-  // Another tap may be on its way to the disk: the last of them shows what is there.
+  // While another tap is being written, what came of this one is already outdated.
   if (stored && unwritten === 0) show(stored);
   clearTimeout(waiting);
   waiting = setTimeout(() => void set(sendCartAtom), 400);
@@ -70,10 +70,10 @@ export const sendCartAtom = atom(null, async (get, set, options: Parameters<type
   set(isAskedAtom, true);
   const outcome = await device.syncCart(options);
   if (outcome.state === 'pending') void askToBeWoken();
-  // What was asked for again may have other prices; what only this tab has is on no disk.
+  // A refreshed cart may have other prices. When this device keeps nothing, the disk does not have what is shown.
   const mayDiffer = outcome.state === 'synced' && options.refresh && !get(deviceFailureAtom);
   const differs = mayDiffer || outcome.state === 'merged' || outcome.state === 'loaded';
-  // The disk, not the outcome: a tap or a logout may have come in between.
+  // Read from the disk rather than taken from the outcome: a tap or a logout may have come in between.
   const kept = differs && (await device.keptCart().catch(() => undefined));
   set(isAskedAtom, false);
   if (kept && unwritten === 0) {
@@ -96,7 +96,7 @@ export const repriceAtom = atom(null, (_get, set, lines: readonly ChangedLine[])
   set(changeCartAtom, (cart) => repricedCart(cart, lines)),
 );
 
-/** Why nothing of an item can be had now. */
+/** Why an item of the cart is not available now, in the customer's words. */
 export const absenceOf = ({ _id }: Pick<Product, '_id'>, gone: ReadonlySet<string>) =>
   gone.has(_id) ? 'Sudah tidak ada di menu' : soldOutToday;
 

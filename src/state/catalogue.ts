@@ -5,7 +5,7 @@ import type { Category, Product, Tag } from '#core/contract';
 import { device } from './device.ts';
 import { type Resource, resource } from './resource.ts';
 
-/** Older than this, in ms, what the device keeps may no longer be what the shop says. */
+/** A kept menu younger than this, in ms, counts as what the shop says now. */
 const freshFor = 60_000;
 
 const isFresh = ({ keptSince }: { keptSince?: number }) =>
@@ -17,7 +17,7 @@ interface Menu {
   count: number;
   /** While the device's own menu is shown and the shop has not confirmed it; ms since 1970. */
   keptSince?: number;
-  /** The shop has said so, just now or as good as. */
+  /** The shop has confirmed it within `freshFor`. */
   isOfToday?: boolean;
   /** What a prerendered page brought along, until the whole menu is here. */
   isFirstPage?: boolean;
@@ -42,7 +42,7 @@ const searchDebounce = 1_000;
 
 type Found = Resource<{ items: Product[]; count: number }>;
 
-/** The last filter that is asked of the host, and what it answers. */
+/** The filter that the host was asked for last, and what it answered. */
 const askedAtom = atom<{ filter: Filter; found: Found }>({ filter: noFilter, found: { status: 'idle' } });
 
 const nameOf = ({ category, tags, keyword }: Filter) => JSON.stringify([category, tags, keyword.trim()]);
@@ -59,11 +59,11 @@ export const askFilterAtom = atom(null, (get, set, filter: Filter) => {
   else if (isFiltered(before)) void set(menuAtom);
 });
 
-/** Asks the host what the filter means; what it answered before is shown until then. */
+/** Asks the host for the filter again; its earlier answer is shown until the new one comes. */
 export const findAtom = atom(null, async (get, set) => {
   const { filter, found } = get(askedAtom);
   if (!isFiltered(filter)) return;
-  // An object of its own: an answer that comes after a later call was made is nobody's.
+  // An object of its own tells this call from a later one with the same filter, whose answer counts instead.
   const asked = { ...filter };
   const keep = (found: Found) => {
     if (get(askedAtom).filter === asked) set(askedAtom, { filter: asked, found });
@@ -84,7 +84,7 @@ export const reloadMenuAtom = atom(null, async (_get, set, options: { fresh?: bo
 });
 
 interface ProductList extends Resource<Product[]> {
-  /** What the host says there is; more than the data when it gave only a part (decision A6). -1 until something is known. */
+  /** How many products the host says there are; more than `data` holds when it gave only a part (decision A6). -1 until something is known. */
   totalItems: number;
   /** The specified call failed although the menu on the device could answer. */
   filterFailed: boolean;

@@ -3,8 +3,8 @@ import { onReturn } from './connection.ts';
 import { isSeen, onSeen } from './seen.ts';
 
 /**
- * Calls `listener` when what waits has a chance again: the shop answers again, the browser has found a network, or the tab is
- * looked at. `isReturn`: the first of these, which may come of what is being sent just then. Returns how to stop.
+ * Calls `listener` whenever an attempt to send may succeed again: the shop answers again (`isReturn`), the browser has found a network,
+ * or the customer looks at the tab. A return may be caused by the very request that is being sent. Returns how to stop.
  */
 export function onChance(store: ReturnType<typeof createStore>, listener: (isReturn: boolean) => void): () => void {
   const found = () => listener(false);

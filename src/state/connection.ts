@@ -21,19 +21,18 @@ export const isCutOff = (connection: Connection) =>
 
 /** Asks the shop for something small, past the device's own memory; resolves with how the connection is then. */
 export const checkConnectionAtom = atom(null, async (get) => {
-  // Not one of the calls: who looks for the shop must not need a file of it.
-  // What comes of it is told as news.
+  // Not through `api.ts`, whose file may be missing just now. The outcome arrives as news (`followConnection`).
   await reachAnew(`${apiHost}/categories`).catch(() => undefined);
   return get(heldAtom);
 });
 
-/** How long a return is not believed again, in ms; doubling as long as one follows another. */
+/** After a return was told, the next one is told no sooner than this, in ms; doubling as long as returns follow each other. */
 const shortestRest = 1_000;
 const longestRest = 60_000;
 
 /**
- * Calls `listener` when the shop answers after it could not be reached; returns how to stop. A line that carries questions and
- * drops what is sent seems to be back after each of them: what is sent for that must not go on without end (fault F5).
+ * Calls `listener` when the shop answers after it could not be reached; returns how to stop. On a line that lets reads through and
+ * drops writes, every read looks like a return and would cause another write, so returns are told ever more rarely (fault F5).
  */
 export function onReturn(store: Store, listener: () => void): () => void {
   let before = store.get(heldAtom);
@@ -63,7 +62,7 @@ export function onReturn(store: Store, listener: () => void): () => void {
   };
 }
 
-/** How long an answer of the shop is believed, in ms: while the device answers, and at all. */
+/** How long after its last answer the shop counts as reachable, in ms: while the device answers in its place, and at the most. */
 const believedWhileKept = 30_000;
 const believed = 5 * 60_000;
 
@@ -73,12 +72,12 @@ const longestPause = 30_000;
 
 /**
  * Follows what comes of the page's requests, and looks for the shop when the last of them leaves doubts; returns how to stop.
- * Nothing is shown of it before `firstScreen`: a prerendered page must be found as it was rendered.
+ * `connectionAtom` stays 'unknown' until `firstScreen`, because React must find a prerendered page as it was rendered.
  */
 export function followConnection(store: Store, firstScreen = Promise.resolve()): () => void {
   void firstScreen.then(() => store.set(shownAtom, true));
   let answeredAt = Number.NEGATIVE_INFINITY;
-  /** By a clock that may have been set back meanwhile (fault F15). */
+  /** In ms; never negative, though the clock may have been set back (fault F15). */
   const sinceAnswered = () => Math.abs(Date.now() - answeredAt);
   let pause = shortestPause;
   let looking = false;
@@ -111,7 +110,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     switch (news) {
       case 'answered':
       case 'late':
-        // A line that comes and goes is not looked for in ever new haste.
+        // Only a line that stays is looked for eagerly when it drops; one that comes and goes keeps its long pause.
         if (sinceAnswered() < longestPause && !isCutOff(held)) pause = shortestPause;
         answeredAt = Date.now();
         store.set(heldAtom, news === 'late' ? 'slow' : 'online');
@@ -119,7 +118,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
         else planLook(longestPause / 2);
         break;
       case 'waiting':
-        // Only the end of it tells whether somebody is there.
+        // A request that takes long does not prove that somebody is there; its end will.
         if (!isCutOff(held)) store.set(heldAtom, 'slow');
         break;
       case 'silent':
@@ -135,25 +134,25 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     if (!isSeen()) return;
     if (store.get(heldAtom) !== 'online' || sinceAnswered() > believed) void look();
   };
-  // A network is found a moment before it leads anywhere: what was long in vain is looked for in haste again.
+  // A browser says 'online' a moment before the network leads anywhere, so the looks that follow come quickly again.
   const lookAtOnce = () => {
     pause = shortestPause / 2;
     void look();
   };
-  // What left just as the line dropped may still be answered; the look after it tells.
+  // A look that left just as the line dropped may still be answered; the second one is right.
   const lookTwice = () => void look().then(() => planLook(shortestPause));
 
   const stops = [
     onNews(hear),
     onSeen(seen),
     onReturn(store, () => {
-      // What was found without a connection is the device's own.
+      // A menu from the device, and a filter answered without the shop, are asked for again.
       if (store.get(menuAtom).data?.keptSince) void store.set(reloadMenuAtom);
       else void store.set(findAtom);
       reloadFailed();
     }),
   ];
-  // Hints, both of them: the request that follows decides.
+  // The browser's events are only hints; the request that follows decides.
   addEventListener('online', lookAtOnce);
   addEventListener('offline', lookTwice);
   addEventListener('pageshow', seen);

@@ -1,6 +1,6 @@
 /**
- * The calls, the device's memory, and what delivers. None of it is needed for the first paint, so it is fetched behind it, as
- * one file; whoever calls one of these waits for it, too.
+ * The shop's calls, the device's memory, and the delivery of what waits. No first paint needs them, so they are fetched after it, as one
+ * file (`device-file.ts`); every call waits until that has come.
  */
 import { untilThere } from './until-there.ts';
 
@@ -11,10 +11,10 @@ type Later<F> = F extends (...given: infer Given) => infer Result
   ? (...given: Given) => Promise<Awaited<Result>>
   : never;
 
-/** All of that file, for who calls more than one of it in the same turn. */
+/** The whole file, for callers that need several of its functions in one turn of the event loop. */
 export const loadDevice = () => untilThere(load);
 
-/** Each function of that file, which is called once that is there. By its name alone: a list of them would be in every page. */
+/** Each function of that file; calling one resolves or rejects as it does, after the file has come. A proxy, because a list of the names would add to every page's script. */
 export const device = new Proxy({} as { [Name in keyof DeviceFile]: Later<DeviceFile[Name]> }, {
   get:
     (_nothing, name: keyof DeviceFile) =>

@@ -9,10 +9,10 @@ type Forms = Record<string, Record<string, string> | undefined>;
 
 const keptDraftsAtom = storedAtom('drafts');
 
-/** Another object after each login and logout: who comes next is no more logged in than who typed before both. */
+/** A new object after each login and logout, so that a visitor after a logout is told from the visitor before the login. */
 const stayAtom = atom((get) => ({ token: get(tokenAtom) }));
 
-/** This tab's own typing, which nothing read later may overwrite; a login or a logout ends it. */
+/** What was typed in this tab, which wins over what is read from the device later; a login or a logout empties it. */
 const typedHereAtom = atom<{ stay?: object; forms: Forms }>({ forms: {} });
 
 const typedAtom = atom(

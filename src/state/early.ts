@@ -7,6 +7,6 @@ export interface Early {
 }
 
 declare global {
-  /** There until taps reach the screens themselves. */
+  /** Undefined once taps reach the screens themselves. */
   var early: Early | undefined;
 }

@@ -10,7 +10,7 @@ export interface Prerendered {
   menu?: FirstPage | undefined;
 }
 
-/** What the page of this route was rendered with; a host that gives one page for every address gives none for the others. */
+/** What this page was rendered with; undefined for an empty shell, and where a host gives the page of another route. */
 export function prerenderedPage(): Prerendered | undefined {
   const data = document.getElementById('prerendered')?.textContent;
   const page: Prerendered | undefined = data ? JSON.parse(data) : undefined;

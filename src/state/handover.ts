@@ -6,18 +6,18 @@ import type { Kept } from './kept.ts';
 import { ownAtom } from './session.ts';
 import { keeping, storedAtom } from './stored-atom.ts';
 
-/** The table it is brought to, too (decision O13). */
+/** The handover's id, and the table it is brought to (decision O13). */
 type KeptHandover = Kept['handover'];
 
 const keptChoiceAtom = storedAtom('handover');
 const keepChoiceAtom = keeping('handover');
 
-/** A table of last week is not where the customer sits now. */
+/** How long a choice holds, in ms: a table of last week is not where the customer sits now. */
 const choiceLasts = 6 * 60 * 60_000;
 
 const nothingChosen = { handover: '', table: '' };
 
-/** What was touched last: the id of a way, or 'courier' while none of them is chosen. */
+/** What was chosen last and still holds: a handover's id or 'courier' while no courier is chosen, '' for nothing; and the table. */
 export const choiceAtom = atom((get): Pick<KeptHandover, 'handover' | 'table'> => {
   const kept = get(keptChoiceAtom);
   return kept && stillHolds(get, kept.chosenAt, choiceLasts) ? kept : nothingChosen;
@@ -35,18 +35,21 @@ export const handoverAtom = atom((get): Handover | undefined => {
 /** The table number as typed or as the QR code said; empty when none. */
 export const tableAtom = atom((get) => get(choiceAtom).table);
 
-/** So many addresses that chose something are remembered. */
+/** How many history entries that chose something are remembered. */
 const mostEntries = 20;
 
-/** Chooses a way, or a table; `entry` is that of the address that says so. Read, whether it is known what was chosen before. */
+/**
+ * Set: chooses a handover, a table or both; `entry` is the history entry whose address asks for it, which does so only once. Read:
+ * whether the device was read, so that it is known what was chosen before.
+ */
 export const chooseHandoverAtom = atom(
   (get) => get(keptChoiceAtom) !== undefined,
   async (get, set, choice: Partial<Pick<KeptHandover, 'handover' | 'table'>>, entry?: string) => {
     const entries = get(keptChoiceAtom)?.entries ?? [];
-    // What was chosen since stands, however often the customer comes back to that address or loads it again.
+    // Going back to such an address, or reloading it, must not undo what was chosen since.
     if (entry && entries.includes(entry)) return;
     const { handover, table } = get(choiceAtom);
-    // Whoever wants it brought keeps the courier they chose.
+    // 'Delivery' leaves a courier that was chosen before as it is.
     const keepsCourier = choice.handover === 'courier' && get(handoverAtom)?.kind === 'courier';
     await set(keepChoiceAtom, {
       handover,

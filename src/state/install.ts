@@ -9,7 +9,7 @@ type Store = ReturnType<typeof createStore>;
 const keptAtom = storedAtom('install-offer');
 const keepAnswerAtom = keeping('install-offer');
 
-/** Who said 'Nanti saja' is left alone for so long, in ms. */
+/** How long after an answer nobody is asked again, in ms. */
 const restsFor = 21 * 24 * 60 * 60_000;
 
 const iosAtom = atom(false);
@@ -17,10 +17,10 @@ const iosAtom = atom(false);
 /** How it can be installed here: by the browser's own prompt, by hand on iOS, or not (any more). */
 export const wayToInstallAtom = atom((get) => (get(promptAtom) ? 'prompt' : get(iosAtom) ? 'ios' : undefined));
 
-/** Whether the worker has brought what it takes to open the shop without a network, or it is known that none will for now. */
+/** Whether the worker has installed, so that the shop opens without a network, or it is known that there will be none for now. */
 export const settledAtom = atom(false);
 
-/** The same, while the customer may be asked unasked: once that is settled, and not for weeks after an answer. */
+/** `wayToInstallAtom` while the shop may offer it unasked: once that is settled, and not for weeks after an answer; else undefined. */
 export const installOfferAtom = atom((get) => {
   if (!get(settledAtom)) return undefined;
   const kept = get(keptAtom);

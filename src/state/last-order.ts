@@ -3,15 +3,15 @@ import type { Intent } from '#device/intents';
 import { stillHolds } from './came-back.ts';
 import { intentsAtom } from './intents.ts';
 
-/** Which accepted order the customer looks at whole: the one they paid for here, or asked for. Its id on this device. */
+/** The id (on this device) of the accepted order that is shown in full: the one paid for in this tab, or the one the customer opened. */
 export const openedOrderAtom = atom('');
 
-/** Who comes back another day finds it in the order list, in ms. */
+/** How long an accepted order is shown on the menu, in ms; after that it is found in the order list. */
 const shownFor = 12 * 60 * 60_000;
 
 /** The order that the shop accepted last, with its id on this device, until the customer dismisses it (decision C5). */
 export const lastOrderAtom = atom((get) => {
-  // First of all: where the clock was set back since, an earlier one would be the last (fault F15).
+  // Filtered before sorting: with a clock that was set back, an older order could sort as the latest (fault F15).
   const isRecent = ({ settledAt = 0 }: Intent) => stillHolds(get, settledAt, shownFor);
   const accepted = get(intentsAtom)
     .filter((intent) => intent.state === 'accepted' && isRecent(intent))

@@ -1,4 +1,4 @@
-/** The ways to other places. The router comes when somebody is led anywhere, or in idle time; who is led anywhere before that waits for it. */
+/** Navigation to other places of the shop. The router's file comes when somebody navigates, or in idle time; whoever navigates before that waits for it. */
 import { atom } from 'jotai';
 import type { Path } from '#core/routes';
 import { type Search, stringifySearch } from './address-line.ts';
@@ -7,7 +7,7 @@ import { type PlaceState, placeAtom } from './place.ts';
 
 export interface Destination {
   to: Path;
-  /** A function: of what the address says when it is led there. */
+  /** A function is given the search parameters at the moment of navigating. */
   search?: Search | ((now: Search) => Search);
   hash?: string;
   state?: PlaceState;
@@ -29,7 +29,7 @@ interface Router {
 /** Opens the router, once; resolves when it is there, with undefined where there will be none. Set before a page hears a tap. */
 export const routerAtom = atom<{ open: () => Promise<Router | undefined> }>();
 
-/** So long a way waits for the router, in ms; then the browser finds it by itself. */
+/** How long navigating waits for the router, in ms; then the browser loads the page. */
 const patience = 4_000;
 
 export const navigateAtom = atom(null, async (get, _set, destination: Destination) => {
@@ -37,7 +37,7 @@ export const navigateAtom = atom(null, async (get, _set, destination: Destinatio
   let router = await Promise.race([opening, pause(patience)]);
   const { to, search = {}, hash, replace } = destination;
   const depends = typeof search === 'function';
-  // A page that is left takes with it what was tapped and is still kept.
+  // Leaving the page would lose the taps that are still held, so then it waits however long it takes.
   if (depends || globalThis.early?.taps.length) router ??= await opening;
   if (router) await router.navigate(destination);
   else if (opening) {

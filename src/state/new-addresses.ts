@@ -20,7 +20,7 @@ export const unsavedAddressesAtom = atom((get) => {
   return get(ownUnsavedAtom).filter(({ address }) => !names.has(canonical(address)));
 });
 
-/** What became of new addresses by itself since the customer last looked; told once, wherever they are. */
+/** What became of addresses that were sent in the background, until the customer is told; told once, on whichever screen they are. */
 export const addressNewsAtom = ownAtom<readonly ('saved' | 'refused')[]>([]);
 
 /** Reads again what is unsaved, in this tab or elsewhere, and notes what has come to an end. */
@@ -33,7 +33,7 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
   if (gone.length > 0 && get(tokenAtom) === token) await set(addressesAtom);
   if (get(tokenAtom) !== token) return;
   const listed = new Set((get(addressesAtom).data?.items ?? []).map(canonical));
-  // What the customer has removed is in no account.
+  // One that the customer removed on another tab is gone, too, but in no account.
   const saved = gone.filter(({ address }) => listed.has(canonical(address)));
   const refused = before.filter((unsaved) => !unsaved.refused && after.get(unsaved.id)?.refused);
   const news = [...saved.map(() => 'saved' as const), ...refused.map(() => 'refused' as const)];

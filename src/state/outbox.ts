@@ -21,12 +21,12 @@ export const sendingAtom = atom<readonly string[]>([]);
 /** What arrived or was refused since the customer last looked; told once, wherever they are (decision O8). */
 export const newsAtom = ownAtom<readonly Intent[]>([]);
 
-/** What takes no line is over sooner, in ms. */
+/** How often the device is read while something is being sent, in ms; work without the network ends sooner. */
 const lookAgain = 300;
 
 /**
- * Reads again and again what the device keeps until `work` is done, and once more then: on a slow line nobody waits to see what
- * waits, and whoever closes the shop meanwhile has the worker woken for it (`rounds.ts`).
+ * Shows the intents as the device keeps them while `work` is under way, and once more when it is done. So an order is listed as waiting
+ * while a slow line sends it, and the worker is woken for it if the tab is closed meanwhile (`rounds.ts`).
  */
 export async function inSight<T>(set: Setter, work: Promise<T>): Promise<T> {
   const look = () => set(intentsAtom);
@@ -39,10 +39,10 @@ export async function inSight<T>(set: Setter, work: Promise<T>): Promise<T> {
   }
 }
 
-/** A tab's own: whether it is reading what others wrote, and whether they have written more meanwhile. */
+/** Whether this tab is reading what others wrote, and whether they have written more meanwhile. An object that is changed in place: nobody renders it. */
 const hearingAtom = atom(() => ({ now: false, more: false }));
 
-/** The worker or another tab wrote: what they brought to an end is news here too. However fast they write, it is read once at a time (fault F45). */
+/** Reads what the worker or another tab wrote; an order that they brought to an end is news here, too. However fast they write, one reading runs at a time (fault F45). */
 const hearOfOthersAtom = atom(null, async (get, set) => {
   const hearing = get(hearingAtom);
   hearing.more = true;
@@ -72,12 +72,12 @@ const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<I
   set(sendingAtom, [...get(sendingAtom), id]);
   try {
     const intent = await inSight(set, work());
-    // Whose order it is may have left meanwhile, and nobody else is told.
+    // The order's customer may have logged out meanwhile, and nobody else is told.
     if (get(customerAtom) !== customer) return undefined;
     if (intent?.state === 'accepted') void set(ordersAtom);
     return intent;
   } catch (failure) {
-    // What it came to is read by now; a device that keeps nothing says so by itself.
+    // `inSight` has read the result already; that the device keeps nothing is shown elsewhere (`ui/news.tsx`).
     console.warn(`Order ${id} not changed`, failure);
     return undefined;
   } finally {
@@ -109,7 +109,7 @@ export const cancelAtom = changing(async (id) => {
   return intent;
 });
 
-/** What was taken back too late: whoever asked is told so, and of its arrival nothing more. */
+/** Ids of orders that were accepted before they could be cancelled: whoever cancelled was told so, and is not told of the arrival again. */
 const tooLate = new Set<string>();
 
 /** A refusal was read. */
@@ -118,7 +118,7 @@ export const dismissAtom = changing(device.dismiss);
 /** 'Masih mau?' was answered with yes. */
 export const agreeToAgeAtom = sending(device.agreeToAge);
 
-/** The new prices are taken; resolves with what became of that, and whether the very same order had been accepted already, so that nothing new was ordered. */
+/** Agrees to the new prices. Resolves with the order that stands now, and whether it is the `same` one that had been accepted before, so that nothing new was ordered; undefined for a visitor. */
 export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
   const session = get(sessionAtom);
   if (!session) return undefined;

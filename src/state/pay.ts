@@ -47,7 +47,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     // Before the new one is kept: it may turn out that the old one has arrived.
     const wanted =
       (await makesWay(get(intentsAtom), order, ask)) &&
-      // Of who has left meanwhile nothing is kept that they were not asked about.
+      // Whoever logged out meanwhile has not agreed to anything.
       get(customerAtom) === customer &&
       (await keptOrSame(session, order, ask));
     if (!wanted) {
@@ -74,14 +74,14 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     // Who presses 'Bayar' now has answered 'Masih mau?' (decision O4).
     intent = await delivered(kept, inSight(set, device.agreeToAge(kept.id)));
   }
-  // Nobody answered this tab, but the worker that was woken by it may have been faster with its own attempt.
+  // The worker, woken meanwhile, may have got an answer with an attempt of its own.
   intent = get(intentsAtom).find(({ id }) => id === kept.id) ?? intent;
   const ends = () => set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
-  // Whose order it is may have left meanwhile, and nobody else is told.
+  // The order's customer may have logged out meanwhile, and nobody else is told.
   if (get(customerAtom) !== customer || intent.state !== 'accepted') return ends();
   set(openedOrderAtom, intent.id);
   void set(ordersAtom);
-  // It is told of where that leads to, and not here on the way.
+  // The next screen tells of it; until that stands, this one shows nothing new.
   return lead().finally(ends);
 });
 
@@ -97,10 +97,10 @@ async function keptOrSame(session: Session, order: Order, ask: PaymentQuestions)
 
 /** Whether this order may go: what it takes the place of must be known to be gone (decision O8). */
 async function makesWay(intents: readonly Intent[], order: Order, ask: PaymentQuestions): Promise<boolean> {
-  // What is taken back may have arrived all the same: until that is known even the very same would be a second order (decision O3a).
+  // An order that is being cancelled may have arrived: until that is known, even the very same order would be a second one (decision O3a).
   const takenBack = intents.filter((intent) => intent.cancelling && isOpen(intent));
   const others = intents.filter(({ body, cancelling }) => !cancelling && body !== canonical(order));
-  // Whoever pays for something else has answered its new prices; agreed to later, it would be one, too (fault F40).
+  // Paying for something else answers the question about new prices with no: agreed to later, it would be a second order (fault F40).
   const unanswered = others.filter(({ state }) => state === 'quote_changed');
   for (const leaving of [...takenBack, ...unanswered]) {
     if (!(await isGone(leaving, ask))) return false;
@@ -137,7 +137,7 @@ export const agreeToQuoteAtom = atom(
     if (before.sending || !session) return undefined;
     const { intent: former } = before;
     const note = (payment: Payment) => set(paymentAtom, payment, customerOf(session));
-    // The shop may take its time, and what is pressed again would be agreed to again.
+    // Marked as being sent while the shop is asked, so that a second press does not agree twice.
     note({ ...before, sending: true, asking: true });
     try {
       if (former && !(await isGone(former, ask))) {

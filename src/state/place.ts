@@ -1,4 +1,4 @@
-/** Where the customer is. The router says it (`router.ts`); until that has come, the address that the page was opened with. */
+/** Where the customer is: as the router says (`router.ts`) or, until its file has come, the address that the page was opened with. */
 import { atom } from 'jotai';
 import { isPath, type Path } from '#core/routes';
 import { parseSearch, type Search, searchOf, stringifySearch } from './address-line.ts';
@@ -27,7 +27,7 @@ export interface Place {
   entry?: string | undefined;
 }
 
-/** A slash behind a path leads to the same screen. */
+/** The route that a path names, with or without a slash at its end; undefined when it is none of the fifteen. */
 export function pathOf(pathname: string): Path | undefined {
   const path = pathname.replace(/(.)\/$/, '$1');
   return isPath(path) ? path : undefined;
@@ -47,7 +47,7 @@ export function placeAt({
   return { path: pathOf(pathname), search: searchOf(parseSearch(search)), hash: hash.slice(1), href, state: {} };
 }
 
-/** What an address says, as the same object where it says what it said before: whoever shows that is not drawn again. */
+/** The search parameters of an address; the object `before` (and its tags) itself where nothing changed, so that nothing is rendered again for it. */
 export function searchAfter(before: Search, said: Record<string, unknown>): Search {
   const search = searchOf(said);
   if (`${search.tags}` === `${before.tags}`) search.tags = before.tags;
@@ -60,7 +60,7 @@ export const placeHere = (): Place => {
   return { ...placeAt(location), state: state ?? {}, entry: state?.__TSR_key };
 };
 
-/** What the address line says: ahead of what is shown, while a screen's file is on its way. */
+/** The place that the address line names; while a screen's file is on its way it is ahead of what is shown (`shownAtom`). */
 export const placeAtom = atom(placeAt({ pathname: '/' }));
 
 /** The screen of that place. */
@@ -70,22 +70,22 @@ export const hrefAtom = atom((get) => get(placeAtom).href);
 
 interface Shown {
   place: Place;
-  /** Whoever draws it says so; false: another place is shown before this one stood. */
+  /** Called with true by the component that renders it, once it is on the page; with false when another place is shown before that. */
   stands: (stood: boolean) => void;
 }
 
 const nothing = () => undefined;
 
-/** What stands on the page. */
+/** The place that is being shown. */
 export const shownAtom = atom<Shown>({ place: placeAt({ pathname: '/' }), stands: nothing });
 
-/** The screen that stands there, not one that is on its way. */
+/** The screen of the place that is being shown, not one whose file is on its way. */
 export const shownPathAtom = atom((get) => get(shownAtom).place.path);
 
 /** What the address of that screen says behind its path. */
 export const shownSearchAtom = atom((get) => get(shownAtom).place.search);
 
-/** The screen that stands there, and was drawn: whoever follows it hears of the next one when there is something to see. */
+/** The screen that is on the page: it changes only when the next one has been rendered. */
 export const standingPathAtom = atom<Path>();
 
 /** Opens a page at a place: nothing was shown before. */

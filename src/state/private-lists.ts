@@ -12,7 +12,7 @@ type Store = ReturnType<typeof createStore>;
 /** A list as the screens have it; when the `session` has 'ended' it is empty, whatever was known before. */
 export type ShownList<Item> = OwnList<Item> & { session: 'good' | 'ended' };
 
-/** While it is shown it is asked for again when the customer comes back to the tab. */
+/** An own list that is loaded when it is shown, and again whenever the customer comes back to the tab while it is. */
 function ownList<Item>(call: OwnListCall<Item>) {
   const list = resource<ShownList<Item>>(async (get, { show }) => {
     const nothingShown = get(list).data === undefined;
@@ -27,7 +27,7 @@ function ownList<Item>(call: OwnListCall<Item>) {
       return { items: [], asOf: 0, kept: false, session: 'ended' };
     }
   }, tokenAtom);
-  // When the shop is back `keepPrivateLists` asks again, whether it is shown or not.
+  // Replaces `resource`'s own mounting: that the shop is back is `keepPrivateLists`' to act on, for lists that are not shown, too.
   list.onMount = (reload) => {
     void reload();
     return onSeen(() => void reload());
@@ -41,10 +41,10 @@ export const addressesAtom = ownList(device.ownAddresses);
 /** The customer's orders. */
 export const ordersAtom = ownList(device.ownOrders);
 
-/** Whether somebody has seen it older than the shop has it. */
+/** Whether what was shown of a list may be older than what the shop has. */
 const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.kept === true;
 
-/** After so long nobody minds that the lists are fetched although nobody looks at them, in ms. */
+/** How long after the start (or a login) the lists are fetched in advance, in ms: by then nothing else is being loaded. */
 const calm = 3_000;
 
 /** Sees to it that a customer's lists are on the device before they are needed without a connection; returns how to stop. */

@@ -16,10 +16,10 @@ interface Loading<T> {
   show: (data: T) => void;
 }
 
-/** What is loaded when it is shown and is on a screen now, by how it is loaded again where it failed. */
+/** For each resource that is on a screen now, the function that loads it again if it failed. */
 const shown = new Set<() => void>();
 
-/** What fails so often although the shop answers is asked for by the customer only: its failure may be what looks like a line that drops. */
+/** After so many failures in a row a resource is no longer reloaded by itself: its own failing call may be what looks like a connection that drops and returns. */
 const mostInVain = 10;
 
 /** Loads again what is on a screen and could not be loaded. */

@@ -1,4 +1,4 @@
-/** When what waits on the device is sent by itself, and when not. */
+/** When orders and addresses that wait on the device are sent without being asked. */
 import type { Atom, createStore } from 'jotai';
 import { onChance } from './chances.ts';
 import { tokenAtom } from './session.ts';
@@ -11,19 +11,19 @@ interface Waiting {
 }
 
 interface Outgoing {
-  /** What nobody has to log in or decide for first. */
+  /** What can be sent now, without a login or a decision. */
   waitingAtom: Atom<readonly Waiting[]>;
   /** Sends what is due; `all` also what pauses after a failed attempt. */
   send: (options: { all: boolean }) => Promise<unknown>;
 }
 
-/** Between two looks at what is due, in ms; a clock that was set back must not make it days. */
+/** Between two rounds, in ms. The longest holds even when a clock that was set back has made the next pause end in days. */
 const shortestRest = 1_000;
 const longestRest = 60_000;
 
 /**
- * Sends in rounds, one at a time: at start, after a login, whenever there is a chance, and when the earliest pause is over; and
- * has the worker woken for what waits when every tab is gone by then. Returns how to stop.
+ * Sends in rounds, one at a time: at start, after a login, whenever there is a chance, and when the earliest pause is over. Also asks the
+ * browser to wake the worker for what waits, in case every tab is closed by then. Returns how to stop.
  */
 export function sendInRounds(store: ReturnType<typeof createStore>, { waitingAtom, send }: Outgoing): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,13 +48,13 @@ export function sendInRounds(store: ReturnType<typeof createStore>, { waitingAto
       await send({ all });
     } finally {
       running = false;
-      // Whose pause is over even now could not be noted (a full disk), or must not go yet.
+      // Something still due right after a round could not be noted (a full disk) or must not go yet: the next round waits longer.
       rest = pause() > 0 ? shortestRest : Math.min(rest * 2, longestRest);
       if (missed && !stopped) void begin({ all: true });
       else plan();
     }
   };
-  // Whoever made it wait, a screen, another tab or the last round: the next one is when its pause is over.
+  // The next round begins when the earliest pause is over, whoever set that pause: a screen, another tab or the last round.
   const plan = () => {
     clearTimeout(timer);
     if (stopped) return;
@@ -62,15 +62,15 @@ export function sendInRounds(store: ReturnType<typeof createStore>, { waitingAto
       .get(waitingAtom)
       .map(({ id }) => id)
       .join();
-    // Once for each: the worker writes what came of its attempt, and would be woken by that at once.
+    // Once for each set of ids: what the worker writes of its attempt would otherwise wake it again at once.
     if (names && names !== wokenFor) void askToBeWoken();
     wokenFor = names;
-    // What is being sent has no pause yet.
+    // While a round is running, what it sends has no pause yet.
     if (!names || running) return;
     timer = setTimeout(begin, Math.min(longestRest, Math.max(rest, pause())), { all: false });
   };
   const beginWithAll = () => void begin({ all: true });
-  // A return may be this round's own doing, and what it has sent already is on that line.
+  // The running round itself may have made the shop answer again; it need not be followed by another for that.
   const hasChance = (isReturn: boolean) => {
     if (!running || !isReturn) beginWithAll();
   };

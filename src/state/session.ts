@@ -19,7 +19,7 @@ export function loggedIn(session: Session | null | undefined): Session {
   return session;
 }
 
-/** Whose session it is, as what is kept for a customer names them; empty for a visitor. */
+/** The customer's name in everything that is kept for them (`customerOf`); empty for a visitor. */
 export const customerAtom = atom((get) => {
   const session = get(sessionAtom);
   return session ? customerOf(session) : '';
@@ -57,7 +57,7 @@ export function keptOwn<T>(read: (session: Session) => Promise<T[]>) {
 const keptWantedAtom = storedAtom('wanted');
 const keepWantedAtom = keeping('wanted');
 
-/** What was wanted longer ago was another visit's, and maybe another visitor's; in ms. */
+/** How long a wanted product is remembered, in ms: later it may be another visitor who logs in. */
 const wantedLasts = 60 * 60_000;
 
 /** The product that a visitor wanted, offered again right after login, whatever became of the page meanwhile (decision C6). */
@@ -85,7 +85,7 @@ export const logOutAtom = atom(null, async (get, set) => {
     device.endSession().then((token) => ({ token })),
   );
   if (wiped) await set(readDeviceAtom);
-  // The device sees to those that it held.
+  // `endSession` tells the server about a token that the device held; this one lived only in the page.
   if (session && wiped?.token !== session.token)
     void device.logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
   set(sessionAtom, null);

@@ -15,11 +15,11 @@ const mirrors = new Map<keyof Kept, PrimitiveAtom<Mirrored<unknown>>>();
 /** The stores that mirror this device already. */
 const following = new Set<Store>();
 
-/** An atom that mirrors `key`; it is set only after the device kept the value, or optimistically by who sees to that. */
+/** An atom that mirrors `key`. It is set when the device has been read or written; whoever sets it earlier must have the value written, too. */
 export function storedAtom<const Key extends keyof Kept>(key: Key) {
   const mirror = atom<Mirrored<Kept[Key]>>(undefined);
   mirrors.set(key, mirror as PrimitiveAtom<Mirrored<unknown>>);
-  // A screen that was loaded later brings keys of its own.
+  // A screen whose file came later may mirror a key that the first reading did not include.
   for (const store of following) void readInto(store, [key]);
   return mirror;
 }
@@ -40,7 +40,7 @@ export const deviceKeepsAtom = atom((get) => get(deviceFailureAtom) === undefine
 /** Whether a newer version of the app has taken the memory over: a page that is loaded again has it back (fault F30). */
 export const deviceIsNewerAtom = atom((get) => get(deviceFailureAtom)?.cause?.name === 'VersionError');
 
-/** Waits for the device to keep something, and notes whether it did; undefined when it did not. */
+/** Resolves with what `writing` does, or with undefined when the device could not keep it; notes which in `deviceFailureAtom`. */
 export async function written<T>(set: Setter, writing: Promise<T>): Promise<T | undefined> {
   try {
     const kept = await writing;
@@ -82,7 +82,7 @@ export async function mirrorDevice(store: Store): Promise<() => void> {
   };
 }
 
-/** Reads everything again: what one customer left on the screen goes with them at a login or a logout. */
+/** Reads everything again, as after a login or a logout, when nothing of another customer may stay on the screen. */
 export const readDeviceAtom = atom(null, (get, set) => readInto({ get, set }, [...mirrors.keys()]));
 
 async function readInto(store: Pick<Store, 'get' | 'set'>, keys: (keyof Kept)[]) {
@@ -98,7 +98,7 @@ async function readInto(store: Pick<Store, 'get' | 'set'>, keys: (keyof Kept)[])
   store.set(onlyThisPageAtom, isInMemory());
   for (const [key, mirror] of wanted) {
     const shown = store.get(mirror);
-    // What was set while it was being read is newer than what was read.
+    // A value that was set during the reading is newer than what was read.
     if (shown !== before.get(key)) continue;
     store.set(mirror, held ? (held[key] ?? null) : (shown ?? null));
   }

@@ -6,13 +6,13 @@ const longestPause = 30_000;
 
 type Load<Module> = () => Promise<Module>;
 
-/** What is on its way or there, by what brings it. */
+/** The modules that were asked for, each under the function that imports it. */
 const asked = new Map<Load<unknown>, Promise<unknown>>();
 
 /**
- * Loads a module, again and again until it is there: what was rendered is read meanwhile, and what is tapped is kept (`early.ts`).
- * Whoever asks for it with the same `load` waits with the others, and they go on in the order in which they asked, each in a task
- * of its own.
+ * Imports a module by `load`, again and again until it has come; never rejects. Meanwhile the prerendered page can be read, and taps are
+ * held (`early.ts`). All callers with the same `load` wait for one import, and continue in the order in which they called, each in a
+ * task of its own.
  */
 export function untilThere<Module>(load: Load<Module>): Promise<Module> {
   const there = (asked.get(load) as Promise<Module> | undefined) ?? askedAgain(load);
@@ -23,7 +23,7 @@ export function untilThere<Module>(load: Load<Module>): Promise<Module> {
   });
 }
 
-/** Between two tasks a slow phone is there for a tap (performance P5). */
+/** Lets the browser handle a tap before the caller goes on, where it can (performance P5). */
 export const nextTask = async () => globalThis.scheduler?.yield?.();
 
 async function askedAgain<Module>(load: Load<Module>): Promise<Module> {

@@ -24,7 +24,7 @@ export async function whenNothingLeaves(store: Store, work: () => void | Promise
   await alone('kedai-outbox', async () => work());
 }
 
-/** Whether a reload would cost the customer nothing: not while typing, asked or told something, paying, or with what only this tab keeps. */
+/** Whether a reload would cost the customer nothing. False while they type, are asked or told something, or pay, and where only this tab keeps their data. */
 export function isQuiet(store: Store): boolean {
   if (store.get(isLeavingAtom) || store.get(lastOrderAtom) || store.get(wantedProductAtom)) return false;
   if (store.get(onlyThisPageAtom)) return false;

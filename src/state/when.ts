@@ -1,6 +1,6 @@
 import type { Atom, createStore } from 'jotai';
 
-/** Resolves with what an atom holds, as soon as `isIt` says so. */
+/** Resolves with an atom's value as soon as `isIt` accepts it, which may be at once. */
 export const when = <Value>(
   store: ReturnType<typeof createStore>,
   held: Atom<Value>,
