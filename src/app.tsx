@@ -1,4 +1,4 @@
-/** What stands around every screen. */
+/** The frame around every screen: navbar, footer, dialogs, and what the shop tells by itself. */
 import { useAtom, useAtomValue } from 'jotai';
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import { handoverOf } from '#core/shop';
@@ -22,7 +22,7 @@ export function App() {
 
 const Page = memo(function Page() {
   useScreenFocus();
-  // Nothing is told while a page is painted, and its head is its screen's.
+  // Comes later: a page that is being painted has no news yet, and its head is prerendered.
   const News = useLazyModule(loadNewsFile)?.News;
 
   return (
@@ -45,24 +45,24 @@ const Page = memo(function Page() {
   );
 });
 
-/** The focus follows the screen: a screen reader starts at the new heading, or at the part that it was led to. */
+/** Moves the focus to a new screen: a screen reader starts at its heading, or at the part that was navigated to. */
 function useScreenFocus() {
   const { path, hash, state } = useAtomValue(shownAtom).place;
   const { part } = state;
   const shown = useRef(path);
 
-  // Before the router scrolls: an entry of the history that is gone back to stands where it was left.
+  // In a layout effect, so before the router restores the scroll position of an entry that is gone back to.
   useLayoutEffect(() => {
     if (part && shown.current !== path) document.getElementById(part)?.scrollIntoView();
   }, [path, part]);
   useEffect(() => {
-    // The page that was opened itself is read from its top, and is still being hydrated.
+    // Not for the page that was opened first: it is read from its top, and is still being hydrated.
     if (shown.current !== path) leadToHeading(part ?? hash);
     shown.current = path;
   }, [path, part, hash]);
 }
 
-/** To the part with that id, else to the heading, which is read out; a screen without one is at least not left at the link that led here. */
+/** Focuses the part with that id, else the heading, else the screen itself, so that the focus never stays with a link of the former screen. */
 function leadToHeading(part: string) {
   const heading = document.getElementById(part) ?? document.querySelector('h1');
   if (heading) heading.tabIndex = -1;

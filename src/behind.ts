@@ -1,4 +1,4 @@
-/** What begins once the first screen stands and the customer is known; fetched behind the first paint. */
+/** What runs for as long as the page is open; begun once the first screen stands and the customer is known. */
 import type { createStore } from 'jotai';
 import { registerWorker } from './register-worker.ts';
 import { sendCartAtItsMoments } from './state/cart-moments.ts';
@@ -14,7 +14,7 @@ import { keepFocus } from './ui/kept-focus.ts';
 import { loadPanelsFile, prepare } from './ui/lazy-module.ts';
 
 export function begin(store: ReturnType<typeof createStore>) {
-  // The worker brings them with the rest: a page that nobody leads anywhere, and where nothing is opened, loads nothing for that (performance P3).
+  // By then the worker has installed the router's and the panels' files, so fetching them costs a first visit nothing (performance P3).
   registerWorker(store, () =>
     whenIdle(() => {
       store.set(settledAtom, true);

@@ -33,7 +33,7 @@ import { otherStyles } from './ui/stylesheets.ts';
 
 type Store = ReturnType<typeof createStore>;
 
-// The largest of all files: while it is on its way the others get ready.
+// The largest of all files: everything else is prepared while it is on its way.
 const reactDom = untilThere(() => import('react-dom/client'));
 const showOtherStyles = otherStyles();
 
@@ -76,7 +76,7 @@ async function start() {
   if (prerendered.menu) showFirstPage(store, prerendered.menu);
   const [{ hydrateRoot }] = await Promise.all([reactDom, routes[prerendered.path].untilThere(), holdAgain()]);
 
-  // On their way while the page is hydrated; who needs them asks again.
+  // Fetched while the page is hydrated; whoever needs them awaits them again.
   void loadBehind();
   void loadDevice();
   await nextTask();
@@ -90,7 +90,7 @@ async function start() {
   });
 }
 
-/** From the first screen on: what its address says more, the router and the customer, what was tapped and typed meanwhile, and the rest. */
+/** Goes on when the first screen stands: shows the rest of its address, opens the router, reads the device, repeats taps, begins the rest. */
 async function follow(store: Store) {
   const shown = firstScreen.then(() => {
     typeAgain();
@@ -101,10 +101,11 @@ async function follow(store: Store) {
     opening ??= openedRouter(store, shown);
     return opening;
   };
-  // Before anything on the page hears a tap: a link that is pressed from then on waits for it.
+  // Set before anything on the page is hydrated, so that a link pressed early waits for the router.
   store.set(routerAtom, { open });
   await reactDom;
-  // What was tapped may be a link; how far a page was scrolled that was here before, and which entry of the history an address is, it knows.
+  // Fetched at once when it is needed: for a held tap on a link, for the scroll position of a page that was here before, and for the
+  // history entry of an address that says more than its path.
   if (globalThis.early?.taps.length || history.state || location.search) void open();
   await shown;
 
@@ -115,14 +116,14 @@ async function follow(store: Store) {
   (await loadBehind()).begin(store);
 }
 
-/** Shows what the address says besides the first screen. */
+/** Shows what the address says behind its path, which the prerendered page does not know. */
 async function showAddress(store: Store) {
   forgetDrawnInside();
-  // What stands there has its styles inside; what follows may need the others.
+  // The page contains the styles of its first paint only.
   await showOtherStyles();
   if (location.search) {
     const here = placeHere();
-    // Who went back meanwhile is at another screen, which nobody asked for.
+    // The customer may have gone back meanwhile, to a screen that nothing has loaded.
     if (here.path && here.path !== store.get(placeAtom).path) await loadScreen(here.path);
     store.set(placeAtom, here);
     await store.set(showAtom);
@@ -130,7 +131,7 @@ async function showAddress(store: Store) {
   delete document.documentElement.dataset.filtering;
 }
 
-/** Undefined where the browser refuses it its history: then every way is the browser's own. */
+/** The router; undefined where the browser does not let it use the history, and then links load pages. */
 async function openedRouter(store: Store, shown: Promise<void>) {
   const { openRouter } = await untilThere(() => import('./router.ts'));
   await shown;

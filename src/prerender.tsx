@@ -10,7 +10,7 @@ import { routes } from './routes.ts';
 import { type Prerendered, showFirstPage } from './state/first-page.ts';
 import { openAtom, placeAt } from './state/place.ts';
 
-/** What the screen shows of the menu stands in the page as data, too, so that its first render can be repeated. */
+/** The menu that a screen shows stands in the page as data, too, because hydration must begin with the same. */
 export const pageOf: Renderer['pageOf'] = async (path, frame, menu, drawing) => {
   const [html, without] = await Promise.all([screenOf(path, menu), screenOf(path)]);
   const data: Prerendered = { path, ...(html !== without && { menu }) };
@@ -33,19 +33,19 @@ async function screenOf(path: Path, menu?: FirstPage) {
       </Provider>
     </StrictMode>,
   );
-  // React's hints for pictures that stand a few lines further down.
+  // Removes React's preload hints, which name pictures that follow a few lines further down.
   return html.replace(/^(<link rel="preload" as="image"[^>]*>)+/, '');
 }
 
-/** What is painted at once: drawings that need not be scrolled to, some of them beside another source. */
+/** The drawings that are painted at once: SVG images that are not lazy, some of them behind another `<source>`. */
 const atOnce = /(<source [^>]*>)?<img src="(\/[^"]+\.svg)" alt="([^"]*)"((?:(?! loading="lazy")[^>])*)>/g;
 
 /** In characters, all drawings of a page together: compressed, the page must still fit into one round trip (performance P1). */
 const mostInside = 28_000;
 
 /**
- * Each picture that is not asked for is a round trip less, before the largest of them is painted and before the scripts
- * get their turn (performance P4, P6). `ui/drawn-inside.tsx` leaves them where they stand.
+ * Puts drawings into the page, as elements where possible, else as data URLs: each picture that is not requested saves a round trip
+ * before the largest of them is painted and before the scripts are fetched (performance P4, P6). `ui/drawn-inside.tsx` hydrates them.
  */
 async function withDrawingsInside(html: string, drawing: DrawingAt): Promise<string> {
   const addresses = [...html.matchAll(atOnce)].map(([, , address = '']) => address);
@@ -70,17 +70,17 @@ async function withDrawingsInside(html: string, drawing: DrawingAt): Promise<str
   });
 }
 
-/** In single quotes, which need no code of three letters inside an attribute; a drawing that has some keeps both. */
+/** Double quotes become single ones, which need no escape (three characters each); not in a drawing that contains single quotes. */
 const dataUrlOf = (svg: string) => {
   const quoted = svg.includes("'") ? svg : svg.replaceAll('"', "'");
   return `data:image/svg+xml,${quoted.replace(/[%#"&<>]/g, encodeURIComponent)}`;
 };
 
-/** Shapes and nothing else: styles would reach the whole page, links and texts are somebody's content. */
+/** Matches a drawing that consists of shapes only: a style would apply to the whole page, a link or a text would be content. */
 const shapes =
   /^(?:<\/?(?:svg|g|defs|use|clipPath|path|circle|ellipse|rect|line|polyline|polygon)(?: (?:xmlns|viewBox|x|y|r|c[xy]|r[xy]|[xy][12]|d|points|width|height|id|transform|clip-path|fill|fill-rule|clip-rule|opacity|(?:fill|stroke)-opacity|stroke|stroke-(?:width|linecap|linejoin|dasharray|miterlimit))="[^"<>&]*"| href="#[^"<>&]*")* ?\/?>| (?=<))+$/;
 
-/** A drawing as an element of the page, cut to its box; its names are nobody else's. Undefined where it is more than shapes. */
+/** A drawing as an element of the page, cropped to its box, its ids prefixed with `name`. Undefined where it is more than shapes. */
 function elementOf(svg: string, name: string): string | undefined {
   if (!shapes.test(svg)) return undefined;
   return svg

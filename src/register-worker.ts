@@ -1,4 +1,4 @@
-/** The worker's registration, through the page's one Trusted Types policy, and what it is told of this visit. */
+/** Registers the worker, through the page's one Trusted Types policy, and tells it what this visit has loaded. */
 import type { createStore } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
@@ -33,7 +33,7 @@ export function registerWorker(store: Store, settled: () => void) {
       .catch(async (refusal: unknown) => {
         console.warn('There is no worker', refusal);
         const connection = await store.set(checkConnectionAtom);
-        // Where the line has dropped its return is heard of; where it lost one file and nothing more, nothing returns.
+        // When the shop cannot be reached, `onReturn` tries again; when only one file was lost, nothing would.
         pause *= 4;
         if (!isCutOff(connection)) setTimeout(begin, pause);
       })
@@ -56,10 +56,10 @@ async function register(store: Store) {
     followUpdates(store, worker);
   }
   const registration = await worker.register({ immediate: true });
-  // Said to one that is still being installed, too: it goes on when this tab closes early.
+  // Also told to a worker that is still being installed, which goes on when this tab is closed early.
   const listener = registration?.active ?? registration?.waiting ?? registration?.installing;
   listener?.postMessage({ type: 'KEEP_MENU', saveData: savesData() });
-  // The first visit is loaded before the worker stands; one visit is enough offline all the same.
+  // What a first visit loaded did not go through the worker; told of it, the worker keeps that, so that one visit is enough offline.
   if (!navigator.serviceWorker.controller) {
     if (registration?.installing) await installed(registration.installing);
     const ready = await navigator.serviceWorker.ready;
@@ -68,7 +68,7 @@ async function register(store: Store) {
   }
 }
 
-/** Rejects where one of its files did not come: then the browser drops it. */
+/** Resolves when the worker has installed; rejects when the browser drops it, because one of its files did not come. */
 const installed = (worker: ServiceWorker) =>
   new Promise<void>((resolve, reject) => {
     worker.addEventListener('statechange', () => {

@@ -1,6 +1,6 @@
 /**
- * TanStack Router, without its components: what a page shows first needs no router, so a first visit does not wait for one.
- * It knows the browser's history, what must be loaded before a screen can be shown, and how far each was scrolled.
+ * TanStack Router without its components: it follows the browser's history, has a screen's file loaded before that is shown, and
+ * restores scroll positions. What is shown is in `state/place.ts`, so a page can be shown before this file has come.
  */
 import {
   createRootRoute,
@@ -27,7 +27,7 @@ import { nextTask } from './state/until-there.ts';
 
 type Store = ReturnType<typeof createStore>;
 
-/** What fetches a screen; it does not reject. */
+/** Fetches a screen's file; does not reject. */
 type Load = (path: Path) => Promise<void>;
 
 function newRouter(load: Load, history: RouterHistory | undefined, scrolls: () => boolean) {
@@ -37,7 +37,7 @@ function newRouter(load: Load, history: RouterHistory | undefined, scrolls: () =
       createRoute({
         getParentRoute: () => root,
         path,
-        // Asked for before each time it is shown; a loader's answer would grow old.
+        // The router preloads a component before every navigation; a loader would run again only when its answer is stale.
         component: Object.assign(() => null, { preload: () => load(path) }),
       }),
     ),
@@ -52,7 +52,7 @@ function newRouter(load: Load, history: RouterHistory | undefined, scrolls: () =
   });
 }
 
-/** Screens cross into each other; a filter, a page or a product beside them does not, nor does anything for who wants less motion. */
+/** Whether the coming change is a cross-fade: from one screen to another, unless the customer wants less motion. */
 const crosses = (store: Store) =>
   store.get(shownPathAtom) !== store.get(pathAtom) && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -65,10 +65,13 @@ const placeOf = ({ pathname, search, hash, href, state }: ParsedLocation, before
   entry: state.__TSR_key,
 });
 
-/** Follows the browser's history from here on (or the given one), and shows in `store` what it says; the page stands there already. */
+/**
+ * Opens the router on a page that is shown already: from here on `store` shows what the browser's history (or the given one) says. Rejects
+ * where the browser refuses its history.
+ */
 export async function openRouter(store: Store, load: Load, history?: RouterHistory) {
   let isOpen = false;
-  // Who has scrolled the page before the router came stays there.
+  // A page that was scrolled before the router came stays where it is.
   const router = newRouter(load, history, () => isOpen || scrollY === 0);
   router.subscribe('onBeforeLoad', ({ toLocation }) => store.set(placeAtom, placeOf(toLocation, store.get(placeAtom))));
   router.startTransition = (commit) => {
@@ -79,7 +82,7 @@ export async function openRouter(store: Store, load: Load, history?: RouterHisto
     });
     return stands;
   };
-  // The router's own way does so in older browsers for every filter and letter, and complains of each page that is led on or out of sight.
+  // Replaces the router's own, which in older browsers cross-fades for every filter and letter, and logs an error for each transition that is skipped.
   router.startViewTransition = async (show) => {
     if (!isOpen || !('startViewTransition' in document) || !crosses(store)) return show();
     const { ready, updateCallbackDone } = document.startViewTransition(show);
@@ -90,7 +93,7 @@ export async function openRouter(store: Store, load: Load, history?: RouterHisto
   await nextTask();
   await router.load();
   isOpen = true;
-  // How far was scrolled before it listened it would not know: back from a product it would go to the top.
+  // Lets the router note how far the page was scrolled before it listened; otherwise going back to it would lead to the top.
   document.dispatchEvent(new Event('scroll'));
   return Object.assign(router, {
     preload: (path: Path) => router.preloadRoute({ to: path }),

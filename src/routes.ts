@@ -8,11 +8,11 @@ type Draw = () => ReactNode;
 
 /** A screen, whose file comes when somebody is led to it. */
 export interface Route {
-  /** Undefined until that is there. */
+  /** The screen's component; undefined until its file has come. */
   draw?: Draw;
-  /** Resolves when it is; rejects when it did not come. */
+  /** Fetches the file; rejects when it does not come. */
   load: () => Promise<void>;
-  /** Resolves when it is, however often it must be asked for. */
+  /** Fetches the file, however often it must be asked for. */
   untilThere: () => Promise<void>;
 }
 
@@ -46,5 +46,5 @@ export const routes: Record<Path, Route> = {
   '/account/new-address': ownRoute(() => import('./screens/account-new-address.tsx'), 'AccountNewAddressScreen'),
 };
 
-/** Resolves when the screen of a path is there, or did not come: then it says so itself. */
+/** Fetches the screen of a path. Resolves also when its file did not come: then the screen itself says so (`screen.tsx`). */
 export const loadScreen = (path: Path): Promise<void> => routes[path].load().catch(() => undefined);

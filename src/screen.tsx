@@ -14,7 +14,7 @@ export const firstScreen = new Promise<void>((resolve) => {
   firstStands = resolve;
 });
 
-/** Says that the place that is shown stands on the page, be it as what is said of one that broke. */
+/** Reports that the place being shown is on the page now, even if only as the message that it broke. */
 function Stands() {
   const shown = useAtomValue(shownAtom);
 
@@ -29,7 +29,7 @@ export function Screen() {
   const { path } = shown.place;
 
   return (
-    // Hydrated after what stands around it: in between a slow phone is there for a tap.
+    // A boundary of its own is hydrated in a separate task, before which a slow phone can react to a tap.
     <Suspense>
       <Unbroken key={path} at={shown}>
         {path ? <Drawn route={routes[path]} /> : <NotFoundScreen />}
@@ -39,17 +39,17 @@ export function Screen() {
   );
 }
 
-/** What its address says a screen asks for itself. */
+/** Memoised on the route: a screen reads the rest of its address itself, so a new address alone does not render it again from here. */
 const Drawn = memo(function Drawn({ route }: { route: Route }) {
   const { draw: Draw } = route;
 
   return Draw ? <Draw /> : <Awaited route={route} />;
 });
 
-/** A screen whose file did not come: that is asked for again by itself, too. */
+/** Stands in for a screen whose file did not come, and asks for it again by itself. */
 function Awaited({ route }: { route: Route }) {
   const [, drawAgain] = useState(0);
-  // Whoever is led here once more has asked for it, too.
+  // Renders again when somebody navigates here once more, which fetches the file, too.
   useAtomValue(shownAtom);
 
   useEffect(() => void route.untilThere().then(() => drawAgain(1)), [route]);
@@ -57,13 +57,13 @@ function Awaited({ route }: { route: Route }) {
 
   const again = () => {
     void tell('Dicoba lagi', { ms: 3_000 });
-    // As if the browser had found a network: who waits for a file asks for it, and the shop is looked for.
+    // As if the browser had found a network: files that are awaited are asked for, and the connection is checked.
     dispatchEvent(new Event('online'));
   };
   return <ScreenFailed again={again} />;
 }
 
-/** What is inside, until it breaks: that needs another place, `at`. */
+/** An error boundary: shows its children until one of them throws, and then a message until `at` is another place. */
 export class Unbroken extends Component<{ at: object; children: ReactNode }, { at?: object; broken: boolean }> {
   static getDerivedStateFromError = () => ({ broken: true });
   static getDerivedStateFromProps = ({ at }: { at: object }, state: { at?: object }) =>

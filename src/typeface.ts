@@ -2,11 +2,11 @@
 import type { createStore } from 'jotai';
 import { standingPathAtom } from './state/place.ts';
 
-/** Fetches it and shows it where nothing moves for it: with the next screen, or while nobody looks. */
+/** Fetches it and shows it when the change of letter widths disturbs nobody: with the next screen, or while the tab is hidden. */
 export async function showTypeface(store: ReturnType<typeof createStore>) {
   const { dataset } = document.documentElement;
   if (dataset.plain === undefined) return;
-  // The worker has it, without a word to the shop; where there is none it may not come.
+  // Usually from the worker; without one it may not come.
   const loaded = await document.fonts.load("1em 'Plus Jakarta Sans'").catch(() => []);
   if (loaded.length === 0) return;
 

@@ -10,13 +10,13 @@ import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
 
 type Store = ReturnType<typeof createStore>;
 
-/** So long without anything arriving this page loads nothing, and so long is waited for that at most, in ms. */
+/** A page to which nothing has arrived for this long counts as calm; and how long that is waited for at the most, in ms. */
 const calmAfter = 500;
 const calmAtLast = 5_000;
 
 /**
- * Resolves when this page loads nothing. Chromium stops the old worker to let the new one take over, and a request that comes
- * while it stops starts it again: then it stays until nobody has asked it anything for half a minute.
+ * Resolves when this page loads nothing. Chromium stops the old worker before the new one takes over; a request that comes just then
+ * would start the old one again, for at least half a minute.
  */
 const calm = () =>
   new Promise<void>((resolve) => {
@@ -35,13 +35,13 @@ const calm = () =>
     arrivals.observe({ type: 'resource' });
   });
 
-/** So long at most orders wait for a new version to take over, in ms. */
+/** How long orders wait at the most for a new version to take over, in ms. */
 const takesAtMost = 10_000;
 
 /** How often an open tab looks for a new version, in ms. */
 const hour = 60 * 60_000;
 
-/** After so long out of sight a tab is not what it was, in ms (fault F35). */
+/** A tab that was hidden for longer than this loads the menu again when it is seen, in ms (fault F35). */
 const longAway = 10 * 60_000;
 
 const ownPage = { calm, reload: () => location.reload() };
@@ -58,7 +58,7 @@ export function followUpdates(
   const goesOn = () => {
     agreed = false;
   };
-  /** What a quiet moment does, or the customer's word. */
+  /** What 'Perbarui', or the next quiet moment, does. */
   let next: () => void = () => undefined;
   const offer = (what: () => void) => {
     const apply = () => {
@@ -71,7 +71,7 @@ export function followUpdates(
     else store.set(applyUpdateAtom, { apply });
   };
   let tookOver: () => void = () => undefined;
-  /** Nobody sends an order meanwhile, not even again: the old worker stops only when nothing is asked of it. */
+  /** Has the new worker take over. Called under the orders' lock, because the old worker stops only when nothing is asked of it. */
   const takeOver = () =>
     new Promise<void>((resolve) => {
       tookOver = resolve;
@@ -86,16 +86,16 @@ export function followUpdates(
   const show = () => void whenNothingLeaves(store, page.reload);
 
   worker.addEventListener('waiting', () => {
-    // Another one than was taken: a newer version came before that could take over, and nobody waits for it any more.
+    // If an update was being taken, an even newer version has replaced it: that one is offered anew.
     tookOver();
     taken = false;
     offer(take);
   });
   worker.addEventListener('controlling', ({ isUpdate }) => {
     tookOver();
-    // All that the shop kept on the device was deleted beneath this tab, its worker as well.
+    // The site's data were deleted under this tab, and its worker with them.
     if (navigator.serviceWorker?.controller === null) return;
-    // It may have taken long, and the customer does something else by now.
+    // It may have taken long: the page is reloaded at once only if that still disturbs nobody.
     if (taken && isQuiet(store)) show();
     // Another tab took the update: this one goes on with the old files, which stay on the device.
     else if (taken || isUpdate) offer(show);

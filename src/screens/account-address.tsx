@@ -41,7 +41,7 @@ function Addresses() {
         />
       )}
       {count > 0 && <AddressTable saved={saved ?? []} unsaved={unsaved} />}
-      {/* Not before it is known how much stands above it, so that it never moves. */}
+      {/* Only once the list above it is known, so that it never moves. */}
       {Boolean(list.data || list.failure) && (
         <Link to="/account/new-address" className={style.tile}>
           <Icon name="plus" /> Tambah Alamat

@@ -42,7 +42,7 @@ function Row({ label, value }: { label: string; value: string }) {
       </th>
       <td className={style.value}>{value}</td>
       <td className={style.edit}>
-        {/* Until the API has a call for it (decision F5). */}
+        {/* Unavailable until the API has a call for it (decision F5). */}
         {/* biome-ignore lint/a11y/useSemanticElements: a link that leads nowhere has no address */}
         <span role="link" aria-disabled="true" tabIndex={0} aria-label={`[edit] ${label}: Belum tersedia`}>
           [edit]

@@ -68,7 +68,7 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
 
   return (
     <>
-      {/* Never by GET, whatever comes of its script: a password has no place in an address. */}
+      {/* If its script fails, the browser posts the form: a password must never be in an address. */}
       <form method="post" className={entrance.form} onSubmit={enter}>
         <Field
           label="Email"
@@ -155,18 +155,18 @@ function AlreadyInside({ name }: { name: string }) {
 
 function messageFor(failure: unknown) {
   const status = statusOf(failure);
-  // An answer that is no session is an answer.
+  // An answer that does not fit a session was still an answer.
   if (!status && !(failure instanceof DoesNotFit || failure instanceof SyntaxError)) return 'No Server Response';
   if (status === 400) return 'Missing Email or Password';
   if (status === 401) return 'Unauthorized';
   return 'Login Failed';
 }
 
-/** Only a screen of this shop, and never the door itself: no link can send a customer elsewhere after the login. */
+/** Where to go after the login: only to a screen of this shop, and never back to the login or the registration, whatever a link says. */
 function destinationOf(returnTo: unknown): Destination {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)([^#]*)#?(.*)$/.exec(`${returnTo}`) ?? [];
   if (!isPath(path) || path === '/account/login' || path === '/account/register') return { to: '/account/dashboard' };
-  // What the address said of a table was chosen when it was opened.
+  // The table or service that the address named was chosen when it was opened.
   return { to: path, search: { ...searchOf(parseSearch(query)), meja: undefined, layanan: undefined }, hash };
 }
 

@@ -52,7 +52,7 @@ function Orders() {
         loading="Memuat pesanan . . ."
         failed="Pesanan Anda belum bisa dimuat."
       />
-      {/* Above the list: below it, nobody would see that it is not there. */}
+      {/* Above the list, because its message that the order is not listed would not be seen below. */}
       {(listed || orders.length > 0) && <OpenInvoice orders={orders} />}
       {listed && orders.length === 0 && !waiting && <NoOrders />}
       {orders.length > 0 && <OrderTable orders={orders} />}
@@ -64,8 +64,8 @@ function Orders() {
 type Receipt = Intent & { order: PlacedOrder };
 
 /**
- * What this device was told of as accepted and the list does not name, newest first: `since` the list was made, or while
- * the shop cannot be asked, an order like the others; else `unknown` to the shop.
+ * Accepted orders that this device knows of and the shop's list does not name, newest first. `since`: accepted after the list was made,
+ * or while the shop cannot be asked; listed like the others. `unknown`: the shop should have named them and did not.
  */
 function useReceipts({ data, status }: Resource<ShownList<PlacedOrder>>): { since: Receipt[]; unknown: Receipt[] } {
   const intents = useAtomValue(intentsAtom);

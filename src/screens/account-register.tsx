@@ -26,7 +26,7 @@ export function RegisterScreen() {
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
   const [joined, setJoined] = useState('');
-  /** For whom the shop was asked without a word from it. */
+  /** The e-mail of a registration that may have arrived although no answer came. */
   const [unheard, setUnheard] = useState('');
   const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
 
@@ -88,8 +88,7 @@ export function RegisterScreen() {
       title="Sign Up"
       lead="Satu akun untuk keranjang, alamat, dan pesanan Anda."
     >
-      {/* The rules are the shop's own, so the browser's do not get in their way. */}
-      {/* Never by GET, whatever comes of its script: a password has no place in an address. */}
+      {/* `noValidate`: the shop has rules of its own. If its script fails, the browser posts the form: a password must never be in an address. */}
       <form method="post" noValidate className={entrance.form} onSubmit={join}>
         <Field
           label="Nama lengkap"
@@ -173,7 +172,7 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
 const markOf = (value: string, fits: boolean): 'valid' | 'invalid' | undefined =>
   value === '' ? undefined : fits ? 'valid' : 'invalid';
 
-/** Whether these open the account: then it is the one that was asked for, and only the answer was lost. */
+/** Whether one can log in with these: then an earlier attempt did register the account, and only its answer was lost. */
 async function opens(credentials: Credentials) {
   try {
     const { token } = await device.logIn(credentials);

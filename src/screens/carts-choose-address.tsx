@@ -48,7 +48,7 @@ function SavedAddresses() {
         failed="Alamat Anda belum bisa dimuat."
       />
       {(saved || unsaved.length > 0) && <AddressList saved={saved ?? []} unsaved={unsaved} />}
-      {/* Not before it is known how much stands above them, so that they never move. */}
+      {/* Only once the list above them is known, so that they never move. */}
       {Boolean(list.data || list.failure) && (
         <div className={style.actions}>
           <Link to="/carts/delivery" className={button.quiet}>

@@ -25,7 +25,7 @@ export function CartNewAddressScreen() {
   );
 }
 
-/** Who adds an address on the way to the payment wants this order to go there. */
+/** The form; an address that is added during checkout becomes the one this order goes to. */
 function NewAddress() {
   const store = useStore();
   const chosen = useAtomValue(addressAtom);
@@ -36,7 +36,7 @@ function NewAddress() {
     <div className={style.card}>
       <AddressForm
         onSaved={(address) => {
-          // Who has chosen another one while this one was on its way wants that.
+          // Unless another address was chosen while this one was being saved.
           if (isSame(store.get(addressAtom), chosen)) void choose(address).then(() => navigate(chosenAddress));
         }}
         otherwise="Yang sudah diisi tetap ada. Pesanan tetap bisa diteruskan dengan alamat tersimpan atau tanpa kurir."

@@ -109,7 +109,7 @@ const needs: Record<Exclude<Missing, 'items'>, { text: string; mend: string }> =
   address: { text: 'Kurir membutuhkan alamat pengiriman terlebih dahulu', mend: 'Pilih alamat' },
 };
 
-/** Both lists or none: how long the first one is decides where the second one stands. */
+/** Shows both lists or none, so that the second one does not move when the first one comes. */
 function MethodLists() {
   const [banks, reloadBanks] = useAtom(banksAtom);
   const [miniMarkets, reloadMiniMarkets] = useAtom(miniMarketsAtom);
@@ -183,7 +183,7 @@ function PaymentSummary() {
   return (
     <OrderSummary
       total={subTotal + (handover?.fee ?? 0)}
-      // As in the comparison that stands beside it.
+      // The word that the comparison of old and new prices, beside it, uses.
       totalName={said?.state === 'quote_changed' ? 'Total tadi' : 'Total Belanja'}
       action={
         <button

@@ -47,7 +47,7 @@ function Ways() {
   );
 }
 
-/** The owner's to fill in: until then they say so themselves, and praise nobody (decision F13). */
+/** Testimonials are for the owner to fill in; until then their texts say so, and praise nobody (decision F13). */
 function Testimonials() {
   const { testimonials } = shop.ownerToReplace;
   if (testimonials.length === 0) return null;

@@ -51,7 +51,7 @@ const notes: Record<string, string> = {
   'dine-in': 'Kami bawa ke meja Anda',
 };
 
-/** The ways to one's coffee; each leads to the menu with its handover chosen (decision O13), without a script, too. */
+/** The services; each is a link to the menu that chooses its handover there (decision O13), so it works before the scripts have come. */
 function Services() {
   return (
     <ul aria-label="Layanan" className={style.services} data-count={services.length + 1}>

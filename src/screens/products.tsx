@@ -27,7 +27,7 @@ export function ProductsScreen() {
   const filter = useFilter();
   const { page = 1 } = useAtomValue(shownSearchAtom);
   const wanted = useMemo(() => ({ filter, page }), [filter, page]);
-  // What was tapped says so at once, the products a moment later (performance P8).
+  // The tapped filter is marked at once, the products are rendered a moment later (performance P8).
   const later = useDeferredValue(wanted);
   const shown = isAddressNew() ? wanted : later;
   const { PlacedOrder, InstallOffer } = useLazyModule(loadNewsFile) ?? {};
@@ -96,7 +96,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
           Menampilkan {count} dari {totalItems} produk; pilih kategori atau cari untuk melihat yang lain.
         </p>
       )}
-      {/* Of a first page the others are on their way. */}
+      {/* While only the first page is there, another one is still being loaded. */}
       <Shelf
         list={isFirstPage && page > 1 ? { status: list.status } : list}
         count={count}
@@ -104,7 +104,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
         retry={retry}
         filter={filter}
       />
-      {/* Beneath what is there, of which nothing moves; the other pages say it themselves. */}
+      {/* Below the products, so that they do not move; on the other pages the shelf says it itself. */}
       {isFirstPage && page === 1 && !!list.failure && (
         <div className={style.rest}>
           <LoadFailure text="Belum semua menu bisa dimuat." retry={retry} />
@@ -117,7 +117,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
 const titleOf = ({ category, tags, keyword }: Filter) =>
   category || (tags.length > 0 ? tags.join(', ') : keyword ? `Hasil untuk “${keyword}”` : 'Semua menu');
 
-/** A page that is not there any more leaves the address line for the last one. */
+/** Replaces a page in the address line that does not exist any more by the last one. */
 function useExistingPage(page: number, count: number | undefined) {
   const navigate = useSetAtom(navigateAtom);
 
@@ -197,7 +197,7 @@ function Shelf({
   );
 }
 
-/** A link may be older than the menu: a product that is gone is said to be, and leaves the address line. */
+/** Says that the product in the address line is gone, as of a link older than the menu, and removes it there. */
 function useKnownProduct(gone: string | undefined) {
   const navigate = useSetAtom(navigateAtom);
 
@@ -218,7 +218,7 @@ function OpenProduct({ filter }: { filter: Filter }) {
   const { data: menu } = useAtomValue(menuAtom);
   const { data: shown = [] } = useAtomValue(listAtom)(filter);
   const closeOpened = useCloseOpened();
-  // A host that gives only a part of its menu may have more for a filter (decision A6).
+  // A host that gives only a part of its menu may list the product only under a filter (decision A6).
   const product = [...(menu?.items ?? []), ...shown].find(({ _id }) => _id === produk);
   useKnownProduct(menu?.isOfToday && menu.items.length === menu.count && !product ? produk : undefined);
   if (!product) return null;

@@ -10,6 +10,9 @@ cameBackAtom.onMount = (set) => {
   return onSeen(seen);
 };
 
-/** Whether what began at `began` (ms since 1970) still holds, `holdsFor` ms later. A moment in the future counts by its distance, since the clock was set back (fault F15). */
+/**
+ * Whether what began at `began` (ms since 1970) still holds, `holdsFor` ms later. A moment in the future counts by its distance, since the
+ * clock was set back (fault F15).
+ */
 export const stillHolds = (get: Getter, began: number, holdsFor: number) =>
   Math.abs(get(cameBackAtom) - began) < holdsFor;

@@ -14,7 +14,10 @@ type Later<F> = F extends (...given: infer Given) => infer Result
 /** The whole file, for callers that need several of its functions in one turn of the event loop. */
 export const loadDevice = () => untilThere(load);
 
-/** Each function of that file; calling one resolves or rejects as it does, after the file has come. A proxy, because a list of the names would add to every page's script. */
+/**
+ * Each function of that file; calling one resolves or rejects as it does, after the file has come. A proxy, because a list of the names
+ * would add to every page's script.
+ */
 export const device = new Proxy({} as { [Name in keyof DeviceFile]: Later<DeviceFile[Name]> }, {
   get:
     (_nothing, name: keyof DeviceFile) =>

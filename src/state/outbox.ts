@@ -42,7 +42,10 @@ export async function inSight<T>(set: Setter, work: Promise<T>): Promise<T> {
 /** Whether this tab is reading what others wrote, and whether they have written more meanwhile. An object that is changed in place: nobody renders it. */
 const hearingAtom = atom(() => ({ now: false, more: false }));
 
-/** Reads what the worker or another tab wrote; an order that they brought to an end is news here, too. However fast they write, one reading runs at a time (fault F45). */
+/**
+ * Reads what the worker or another tab wrote; an order that they brought to an end is news here, too. However fast they write, one reading
+ * runs at a time (fault F45).
+ */
 const hearOfOthersAtom = atom(null, async (get, set) => {
   const hearing = get(hearingAtom);
   hearing.more = true;
@@ -118,7 +121,10 @@ export const dismissAtom = changing(device.dismiss);
 /** 'Masih mau?' was answered with yes. */
 export const agreeToAgeAtom = sending(device.agreeToAge);
 
-/** Agrees to the new prices. Resolves with the order that stands now, and whether it is the `same` one that had been accepted before, so that nothing new was ordered; undefined for a visitor. */
+/**
+ * Agrees to the new prices. Resolves with the order that stands now, and whether it is the `same` one that had been accepted before, so
+ * that nothing new was ordered; undefined for a visitor.
+ */
 export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
   const session = get(sessionAtom);
   if (!session) return undefined;

@@ -74,7 +74,7 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
   const leaving = useRef(false);
 
   const leave = async () => {
-    // The device is asked first: a second tap may come before the question does.
+    // Reading the device takes a moment, in which a second tap must not ask a second time.
     if (!session || leaving.current) return;
     leaving.current = true;
     const waiting = await leftBehind(session);
@@ -82,7 +82,7 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
       !waiting || (await confirmed('Masih ada yang belum sampai ke toko', { detail: waiting, yes: 'Log Out' }));
     leaving.current = false;
     if (!leaves) return;
-    // The next screen stands ready before this one is taken away.
+    // Fetched first, so that nothing empty is shown in between.
     await preload('/account/login');
     setLeaves(true);
     await logOut();

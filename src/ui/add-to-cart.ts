@@ -28,7 +28,7 @@ export function useAddToCart() {
     // Asked once there is something worth keeping (decision S4); browsers answer by their own rules.
     void navigator.storage?.persist?.().catch(() => undefined);
     await addOne(product);
-    // It is had now, and offered no more.
+    // The product that was wanted before the login is in the cart now, so it is not offered any more.
     if (store.get(wantedProductAtom)?._id === product._id) void store.set(wantedProductAtom, null);
     return true;
   };

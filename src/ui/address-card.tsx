@@ -49,7 +49,7 @@ function useRegion(level: RegionLevel, parent: string | undefined, code: string)
   const { status, data } = useAtomValue(regionsAtom(level, parent));
   return {
     name: code && data?.find(({ kode }) => kode === code)?.nama,
-    // Another host may leave out the parent; below nothing there is nothing to load.
+    // An address of another host may lack a level; the regions below it are never loaded.
     loading: code !== '' && parent !== '' && !data && status !== 'error',
   };
 }

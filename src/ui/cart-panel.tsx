@@ -14,7 +14,7 @@ import { Picture } from './picture.tsx';
 import { Quantity } from './quantity.tsx';
 import { Rolling } from './rolling.tsx';
 
-/** The cart as a drawer beside any screen. */
+/** The cart as a drawer over any screen (specification §2). */
 export function CartPanel({ close }: { close: () => void }) {
   return (
     <Modal name="Keranjang" className={style.panel} close={close}>

@@ -46,7 +46,7 @@ export function CheckoutColumns({
   );
 }
 
-/** Moves the focus to what is missing, once the reason is drawn, which moves what has the focus then. */
+/** Moves the focus to what is missing. Waits until the reason has been rendered, since that may replace the focused element. */
 export const pointTo = (selector: string) =>
   queueMicrotask(() => document.querySelector<HTMLElement>(selector)?.focus());
 

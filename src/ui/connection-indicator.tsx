@@ -17,7 +17,7 @@ const words: Record<Connection, string> = {
   portal: 'Jaringan butuh login: buka browser dan masuk',
 };
 
-/** What the way to all of it is called. */
+/** The name of the panel with the details, and of the way to it. */
 const details = 'Koneksi dan penyimpanan';
 
 /** How long 'Tersambung lagi' stands, in ms. */

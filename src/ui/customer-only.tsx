@@ -9,9 +9,9 @@ import { EmptyState } from './empty-state.tsx';
 import { Link } from './link.tsx';
 
 /**
- * What only a customer may see, in place: nobody is redirected (decision F1). Until the session is known it keeps the
- * room free, so that neither a log-in prompt nor a layout shift flashes (decision S1); nor is a prompt seen by who
- * `leaves` for the login.
+ * Shows its children to a customer, and a log-in prompt in their place to a visitor: nobody is redirected (decision F1). Until the
+ * session is known, and while the customer `leaves` for the login screen, it only keeps the room free, so that neither a
+ * prompt nor a layout shift flashes (decision S1).
  */
 export function CustomerOnly({ leaves, children }: { leaves?: boolean; children: (session: Session) => ReactNode }) {
   const session = useAtomValue(sessionAtom);
@@ -33,7 +33,7 @@ export function LogInPrompt({ onLeave }: { onLeave?: () => void }) {
   );
 }
 
-/** In a sentence about a session that the server has ended. */
+/** A link to the login for a sentence that says that the server has ended the session. */
 export function LogInAgain() {
   const returnTo = useHere();
 

@@ -1,4 +1,4 @@
-/** What the shop asks, as a promise. `<Dialogs />` stands once in the app and shows it. */
+/** Questions to the customer: asking returns a promise of the answer. `<Dialogs />` stands once in the app and shows them. */
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import { pathAtom } from '../state/place.ts';
@@ -27,7 +27,7 @@ let last = 0;
 interface Answers {
   yes?: string;
   no?: string;
-  /** Where 'no' is a decision, too: what leaves the question open. */
+  /** A third button, which decides nothing; for questions whose 'no' is a decision, too. */
   back?: string;
   detail?: ReactNode;
   lang?: 'en';
@@ -50,7 +50,7 @@ export const chosen = (
     open.set([...open.get(), { id, question, detail, lang, yes, no, back, answer }]);
   });
 
-/** Who leaves a screen, or the shop in another tab, has agreed to nothing. */
+/** Closes open questions without an answer, as when the customer leaves the screen or logs out. */
 function leaveUnanswered() {
   for (const asked of open.get()) asked.answer();
 }
@@ -59,7 +59,7 @@ export function Dialogs() {
   const path = useAtomValue(pathAtom);
   const customer = useAtomValue(customerAtom);
   const asked = open.use();
-  // A browser's own way back leads away from under a question; who has logged in elsewhere was asked nothing.
+  // The browser's back button may leave the screen under a question, and another tab may log in somebody who was not asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are the events
   useEffect(() => leaveUnanswered, [path, customer]);
   useEffect(() => hush, []);

@@ -8,12 +8,12 @@ export function noteDrawnInside() {
   for (const { dataset } of document.querySelectorAll<SVGElement>('svg[data-src]')) inside.add(`${dataset.src}`);
 }
 
-/** Call when it is: what is drawn from now on is an image again. */
+/** Call once it is hydrated: drawings that are rendered from now on are images. */
 export const forgetDrawnInside = () => inside.clear();
 
 /**
- * Leaves a drawing that the page was rendered with where it stands; everywhere else there is an image. Of an SVG that is
- * an image a browser makes a document of its own, which takes it longer than to draw it (performance P7).
+ * Hydrates a drawing that stands in the prerendered page as an element, and leaves it there; everywhere else renders `otherwise`. For
+ * an SVG image a browser makes a document of its own, which takes longer than painting it (performance P7).
  */
 export function DrawnInside({
   address,
@@ -26,12 +26,12 @@ export function DrawnInside({
   const [kept, setKept] = useState(() => inside.has(address) && address);
   const drawing = useRef<SVGSVGElement>(null);
 
-  // Where somebody else changed the page before it was hydrated, React makes it anew and knows nothing of the drawing.
+  // If something else changed the page before hydration, React renders it anew, and then this element is empty.
   useEffect(() => {
     if (!drawing.current?.firstElementChild) setKept(false);
   }, []);
 
-  // Text is what React neither looks into nor takes away; there is none.
+  // With an empty text as its child, React takes the element's content for text, and neither compares nor removes it.
   return kept === address ? (
     // biome-ignore lint/a11y/noSvgWithoutTitle: the page has given it its name, or hidden it
     <svg ref={drawing} suppressHydrationWarning>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import style from './entrance.module.css';
 import { Illustration } from './illustration.tsx';
 
-/** The two screens through which a customer comes in: a picture at the door, and beside it what to fill in. */
+/** The frame of the login and the registration screen: a picture, and beside it the form. */
 export function Entrance({
   picture,
   scene,

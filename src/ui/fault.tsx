@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import style from './fault.module.css';
 
-/** What is wrong, next to it; announced as soon as it stands there, where that is news. */
+/** Says what is wrong, next to where it is; announced to screen readers when it appears, unless `isNews` is false. */
 export function Fault({ id, isNews = true, children }: { id?: string; isNews?: boolean; children: ReactNode }) {
   return (
     <p id={id} role={isNews ? 'alert' : undefined} className={style.fault}>

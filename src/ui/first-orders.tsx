@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import button from './button.module.css';
 
-/** So many orders are drawn at once: thousands would freeze a phone (fault F45). */
+/** How many orders are rendered at once: thousands would freeze a phone (fault F45). */
 const atOnce = 50;
 
 /** The first of many orders, and the button that brings the next ones (nothing, where there are none). */

@@ -1,6 +1,6 @@
 import style from './fly-to-cart.module.css';
 
-/** What was just added crosses from `card` to the cart in the navbar; not for who wants less motion. */
+/** Animates the product's picture from `card` to the cart in the navbar, unless the customer wants less motion. */
 export function flyToCart(card: Element | null | undefined) {
   const picture = card?.querySelector<HTMLElement | SVGElement>('img, svg[data-src]');
   const cart = document.querySelector('[data-cart]');

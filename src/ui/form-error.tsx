@@ -1,7 +1,7 @@
 import fault from './fault.module.css';
 import style from './form-error.module.css';
 
-/** What a form was refused with: announced, and the focus is led there. Nothing while there is nothing to say. */
+/** The reason why a form was refused: announced, and focused when it appears. Nothing while `text` is empty. */
 export function FormError({ id, text }: { id: string; text: string }) {
   if (!text) return null;
 

@@ -1,6 +1,6 @@
 /**
- * A control may be gone with what it did: a line with its last piece, a filter, a card that was closed. Then the heading of
- * what it stood in has the focus, or the dialog, not nobody.
+ * Keeps the focus where a control removes itself: a cart line with its last piece, a filter, a card that was closed. The focus then
+ * moves to the heading of the section or dialog it was in, instead of being lost. For as long as the page is open.
  */
 export function keepFocus() {
   let focused: Element | null;
@@ -10,7 +10,7 @@ export function keepFocus() {
     place = focused?.closest('section, dialog');
   };
   addEventListener('focusin', note);
-  // A tap beside every control takes the focus from all of them, and nothing is lost with what goes then.
+  // After a tap beside all controls nothing has the focus, and what is removed then takes none with it.
   addEventListener('click', note, true);
   new MutationObserver(() => {
     if (!focused || focused.isConnected || document.activeElement !== document.body) return;

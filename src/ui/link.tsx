@@ -8,9 +8,9 @@ import { isPlainClick } from './press.ts';
 type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'download'> &
   Omit<Destination, 'replace'> & { search?: Search };
 
-/** A link to a screen of the shop, which is fetched as soon as somebody means it; it says whether it leads to where one is. */
+/** A link to a screen of the shop. Fetches the screen as soon as it is pointed at or focused, and is marked as current on that screen. */
 export function Link({ to, search = {}, hash = '', state = {}, resetScroll = true, onClick, ...props }: Props) {
-  // What opens something on its screen leads there from the screen, too.
+  // A link with search parameters opens something on its screen, so it is not current there.
   const isHere = useAtomValue(pathAtom) === to && Object.keys(search).length === 0;
   const navigate = useSetAtom(navigateAtom);
   const preload = useSetAtom(preloadAtom);

@@ -117,18 +117,18 @@ function ChoiceLinks({
 }
 
 /**
- * In a row that is swiped, what the screen was opened with is in sight. What is tapped there is, and must not move under the
- * finger: a row that was swiped before the scripts had come stays where it is.
+ * Scrolls a row of choices so that the one the screen was opened with is in sight. Only once, and not where the row was swiped before
+ * the scripts had come: nothing may move under the finger.
  */
 function showChosen(list: HTMLElement | null) {
   if (!list || (list.dataset.shown && !isAddressNew())) return;
   list.dataset.shown = 'true';
   const chosen = list.querySelector<HTMLElement>('li + li > [aria-current]');
-  // Of the one before it as much as says that there is one.
+  // Leaves the edge of the one before it visible, to show that there is more.
   if (chosen && list.scrollLeft === 0) list.scrollLeft = chosen.offsetLeft - 48;
 }
 
-/** Chromium takes what stands out of a row by all but 32 pixels for seen. Not under a finger, whose focus is not visible. */
+/** Scrolls a choice that the keyboard focuses fully into sight: Chromium itself is content with 32 pixels of it. */
 function showFocused({ target }: FocusEvent) {
   if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

@@ -6,8 +6,8 @@ import type { PlaceState } from '../state/place.ts';
 import { pressLink } from './press.ts';
 
 /**
- * A link to something else of the menu that says itself whether that is chosen. It does not follow the address line: all of them
- * would be drawn again with each tap on one (performance P8).
+ * A link within the menu: a filter, a page, a product. Told by its parent whether it is `chosen`: if each followed the address line
+ * itself, all of them would be rendered again with every tap on one (performance P8).
  */
 export function MenuLink({
   search,
@@ -20,7 +20,7 @@ export function MenuLink({
   children,
 }: {
   search: Search;
-  /** Where it leads from an address that has changed since it was drawn, as between two quick taps. */
+  /** Computes the target from the address at the moment of the tap, which may have changed since rendering, as between two quick taps. */
   change?: (now: Search) => Search;
   /** Where to scroll; without one the customer stays where they are. */
   hash?: string;

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 import { MenuLink } from './menu-link.tsx';
 import style from './menu-pages.module.css';
 
-/** So many stand in one row of a phone. */
+/** As many page numbers as fit into one row of a phone. */
 const mostShown = 5;
 
 /** The way to the other pages of a list, each an address of its own. */
@@ -13,7 +13,7 @@ export function MenuPages({ current, count, filter }: { current: number; count: 
   if (count === 1) return null;
   const at = (page: number) => ({ ...searchOfFilter(filter), ...(page > 1 && { page }) });
   const to = (page: number) => ({ search: at(page), hash: 'menu', chosen: page === current });
-  /** Two quick taps are two pages. */
+  /** Counted from the address at the moment of the tap: two quick taps are two pages. */
   const by = (step: 1 | -1) => ({
     ...to(current + step),
     change: ({ page = 1 }: Search) => at(Math.min(count, page + step)),

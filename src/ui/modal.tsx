@@ -9,7 +9,7 @@ import { Words } from './words.tsx';
 // Where nothing is laid out (prerendering) no effect runs at all, and React would warn.
 const useOpening = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
-/** Who taps twice means what the first tap was on: the others are not for what that has brought, or laid bare. */
+/** Swallows the later clicks of a double tap: they were meant for what the first one hit, not for what it opened or uncovered. */
 function refuse(event: globalThis.MouseEvent) {
   if (event.detail < 2) return removeEventListener('click', refuse, true);
   event.preventDefault();
@@ -18,8 +18,8 @@ function refuse(event: globalThis.MouseEvent) {
 const refuseSecondTaps = () => addEventListener('click', refuse, true);
 
 /**
- * A real dialog over the page, open as long as it stands there: the focus is kept inside and given back; Escape, the back
- * gesture of some phones and a tap beside it ask to `close`. Its content fills it, so that beside it means on the veil.
+ * A modal `<dialog>`, open as long as it is rendered: the browser keeps the focus inside and gives it back afterwards. Escape, the back
+ * gesture of some phones and a tap beside it call `close`. Its content must fill it: a tap on the element itself counts as beside it.
  */
 export function Modal({
   name,
@@ -46,9 +46,9 @@ export function Modal({
     opened?.showModal();
     refuseSecondTaps();
     return () => {
-      // While it still stands in the document: later there is nothing that could give the focus back.
+      // Closed while it is still in the document: only then does the browser give the focus back.
       opened?.close();
-      // Who closes a panel at one place may well want what lies there.
+      // Not for a panel: the second of two quick taps may well be meant for what lies beneath.
       if (role) refuseSecondTaps();
     };
   }, []);
@@ -63,13 +63,13 @@ export function Modal({
       className={`${style.modal} ${className}`}
       onCancel={(event) => {
         event.preventDefault();
-        // React tells it to the dialogs around this one, too.
+        // In React this event bubbles to the dialogs around this one, too.
         if (event.target === event.currentTarget) close();
       }}
       onPointerDown={({ target }) => {
         begun.current = target;
       }}
-      // Not before the tap is over: the page beneath would have the rest of it. What was selected inside and let go of beside it stays.
+      // On click, not earlier: the page beneath would get the rest of the tap. It must also have begun there: selecting text may end beside it.
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget && target === begun.current) close();
       }}
@@ -89,7 +89,7 @@ export function useCloseOpened() {
 
   return (to: '/products' | '/account/order-list', search: Search) => {
     const place = store.get(placeAtom);
-    // The browser goes back a moment later: what is pressed twice would lead back twice.
+    // Going back takes a moment, in which a second press must not go back again.
     if (left.current === place) return;
     left.current = place;
     if (place.state.opened) void back();

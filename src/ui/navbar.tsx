@@ -35,12 +35,12 @@ export function Navbar() {
   }, []);
   const path = useAtomValue(pathAtom);
   const href = useAtomValue(hrefAtom);
-  // Typed on another screen it goes along to the products; there the address line says it.
+  // A keyword typed on another screen is carried along to /products, where the address line holds it.
   const [typed, setTyped] = useAtom(typedKeywordAtom);
   const keyword = path === '/products' ? undefined : typed?.trim();
   const panels = usePanels(opened === 'cart' || opened === 'device', close);
 
-  // What was just opened, or gone back to, is not covered by what was open before.
+  // A new address closes what was open, except the search, so that it does not cover what was navigated to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the event
   useEffect(() => setOpened((part) => (part === 'search' ? part : undefined)), [href]);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function Navbar() {
             {opened === 'menu' && <ConnectionLine open={pressToToggle('device')} />}
           </nav>
           <div className={style.tools}>
-            {/* First: where there was room kept for it, nothing moves when it comes. */}
+            {/* First in the row: when it appears, the other tools stay where they are. */}
             <WaitingBadge />
             <ConnectionDot open={pressToToggle('device')} />
             <button
@@ -94,7 +94,7 @@ export function Navbar() {
               <Icon name={opened === 'menu' ? 'close' : 'menu'} />
             </button>
           </div>
-          {/* Without a class where it is closed: the first paint needs no styles for it. */}
+          {/* Has no class while it is closed, so that its styles need not be part of the first paint. */}
           <div
             id="navbar-search"
             className={opened === 'search' ? style.search : undefined}
@@ -111,7 +111,7 @@ export function Navbar() {
   );
 }
 
-// What a tap on the navbar does not change is not drawn again for it (performance P8).
+// Memoised: a tap on the navbar renders only what it changes (performance P8).
 const Brand = memo(function Brand() {
   return (
     <Link to="/" className={style.brand}>
@@ -137,7 +137,7 @@ const Screens = memo(function Screens({ keyword, close }: { keyword: string | un
   ));
 });
 
-/** No panel is open when a page is painted: they come with the worker (`behind.ts`), or when one is wanted. */
+/** The panels' file: fetched when one is opened, unless it came in idle time before (`behind.ts`). Closes the panel and says so when it does not come. */
 function usePanels(wanted: boolean, close: () => void) {
   const refused = useCallback(() => {
     close();
@@ -164,7 +164,7 @@ function WaitingBadge() {
 function CartToggle({ opened, toggle }: { opened: boolean; toggle: (event: MouseEvent<HTMLElement>) => void }) {
   const count = useAtomValue(cartCountAtom);
   const session = useAtomValue(sessionAtom);
-  // What the device already held is no news.
+  // The first count, read from the device, is not announced.
   const [heard, setHeard] = useState<{ count?: number; news: boolean }>({ news: false });
   if (session !== undefined && heard.count !== count) setHeard({ count, news: heard.count !== undefined });
 

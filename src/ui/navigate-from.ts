@@ -3,7 +3,7 @@ import type { Path } from '#core/routes';
 import { type Destination, navigateAtom } from '../state/navigation.ts';
 import { placeAtom } from '../state/place.ts';
 
-/** Where an answer leads from a screen; who has gone on to another one meanwhile is left there (decision O8). */
+/** Navigates on from `screen` after an answer; does nothing when the customer has left that screen meanwhile (decision O8). */
 export function useNavigateFrom(screen: Path) {
   const store = useStore();
   const navigate = useSetAtom(navigateAtom);

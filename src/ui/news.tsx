@@ -1,4 +1,4 @@
-/** What the shop says by itself, wherever the customer is: none of it is there when a page is painted. */
+/** What the shop tells by itself on every screen: other devices' changes, what became of orders and addresses, storage, updates; and each screen's head. */
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { Intent } from '#device/intents';
@@ -29,7 +29,7 @@ export function News() {
   );
 }
 
-/** What is said for some seconds while nobody looks at this tab is said to nobody. Returns how to stop waiting. */
+/** Says something when the tab is visible, since it stands for some seconds only. Returns how to stop waiting for that. */
 const whenSeen = (say: () => void) => (isSeen() ? say() : onSeen(say));
 
 function useCartMerged() {
@@ -82,7 +82,7 @@ function useOrderNews() {
 function wordsFor({ state, order, cancelling }: Intent): string {
   if (state === 'accepted') return `Pesanan diterima toko, ${order?.order_number || 'nomor menyusul'}`;
   if (state === 'refused') return 'Pesanan ditolak toko';
-  // It was taken back into a silence, and the shop has heard of it now.
+  // Cancelled while the shop did not answer; now it has confirmed it.
   if (state === 'cancelled' && cancelling) return 'Pesanan dibatalkan';
   if (state === 'needs_login') return 'Masuk lagi supaya pesanan bisa dikirim';
   if (state === 'too_old' || state === 'quote_changed') return 'Pesanan Anda perlu persetujuan';

@@ -21,7 +21,7 @@ export function OpeningHours() {
   );
 }
 
-/** 'Buka sekarang', or when it opens next; its line stays free until the clock is known. */
+/** 'Buka sekarang', or when it opens next; an empty line of the same height where a page is prerendered. */
 export function OpenNow() {
   const minute = useMinute();
   if (minute === undefined) return <p className={style.now}>&nbsp;</p>;

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 import { useMinute } from './opening-hours.tsx';
 import style from './opening-line.module.css';
 
-/** When the order will be seen (decision O14). */
+/** Says whether the shop is open, and so when it will see the order (decision O14). */
 export function OpeningLine() {
   const cutOff = isCutOff(useAtomValue(connectionAtom));
   const minute = useMinute();

@@ -7,8 +7,8 @@ import style from './order-summary.module.css';
 import { Rolling } from './rolling.tsx';
 
 /**
- * What it comes to and what to do next: a card beside the content, on a phone a bar that stays in sight. Without an
- * `action` there is nothing to do with it here, and a phone leaves it out.
+ * The sum and the next step: a card beside the content, on a phone a bar at the bottom. Without an `action` it is only information,
+ * and not shown on a phone.
  */
 export function OrderSummary({
   total,
@@ -43,7 +43,7 @@ export function OrderSummary({
   );
 }
 
-/** What the order comes to as far as it is chosen; `action` leads on. */
+/** The costs as far as they are known from the cart and the chosen handover; `action` leads on. */
 export function CostsSoFar({ action }: { action?: ReactNode }) {
   const count = useAtomValue(cartCountAtom);
   const subTotal = useAtomValue(subTotalAtom);
@@ -57,7 +57,7 @@ export function CostsSoFar({ action }: { action?: ReactNode }) {
   );
 }
 
-/** The item total with its count, the shipping cost; undefined while no way of delivery is chosen (specification §2). */
+/** The item total with its count, and the shipping cost (specification §2), both in rupiah; `fee` is undefined while no handover is chosen. */
 export function OrderCosts({ count, subTotal, fee }: { count: number; subTotal: number; fee: number | undefined }) {
   return (
     <dl className={style.costs}>

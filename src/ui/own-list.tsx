@@ -11,11 +11,11 @@ import { Icon } from './icon.tsx';
 import style from './own-list.module.css';
 import { WorkButton } from './work-button.tsx';
 
-/** What of an own list may be shown; undefined while nothing is known, and when the session has ended. */
+/** The items of an own list that may be shown; undefined while nothing is known, and when the session has ended. */
 export const itemsOf = <Item,>({ data }: Resource<ShownList<Item>>) =>
   data?.session === 'good' ? data.items : undefined;
 
-/** How an own list stands above itself: loading, how old it is when it is not fresh, or why there is none. `name` as in 'Pesanan per 14.05'. */
+/** The line above an own list: that it is loading, how old it is when it is not fresh, or why there is none. `name` as in 'Pesanan per 14.05'. */
 export function OwnListNews({
   list: { status, data, failure },
   retry,
@@ -31,7 +31,7 @@ export function OwnListNews({
 }) {
   const onlyThisPage = useAtomValue(onlyThisPageAtom);
   const isOld = Boolean(data && (data.kept || failure));
-  // Once said it is said anew: the list would move if it left when the shop has answered.
+  // Once shown, its age stays, even when it is fresh again: the list would move if the line went away.
   const [wasOld, setWasOld] = useState(false);
   if (isOld && !wasOld) setWasOld(true);
 
@@ -42,7 +42,7 @@ export function OwnListNews({
       </p>
     );
   }
-  // It does not vanish under the finger while the list is asked for again.
+  // Stays while the list is asked for again, so that the button does not vanish under the finger.
   if (!data && failure) return <LoadFailure text={failed} retry={retry} />;
   if (!data) {
     return (

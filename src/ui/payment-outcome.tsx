@@ -34,7 +34,7 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
       </Notice>
     );
   }
-  // A reload has forgotten the press, not the order; what is being taken back is no longer what was pressed.
+  // After a reload the press is forgotten, but the order is kept; one that is being cancelled is no longer what was pressed. Both are in the list.
   if (!intent || (intent.cancelling && intent.state === 'unsure')) return <WaitingOrders />;
   const isThisOrder = order !== undefined && intent.body === canonical(order);
   if (intent.state === 'unsure' && !isThisOrder) {
@@ -60,7 +60,7 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   return <WhatBecameOf intent={intent} safeAgain={safeAgain ?? false} />;
 }
 
-/** Whatever is to become of the order: without a login nothing does. */
+/** The session has ended; `goesOn`: after the login this order is sent by itself. */
 function SessionEnded({ goesOn }: { goesOn: boolean }) {
   return (
     <Notice title="Sesi Anda sudah berakhir">

@@ -7,8 +7,8 @@ import { DrawnInside } from './drawn-inside.tsx';
 const nothing = { file: '', times: 0 };
 
 /**
- * An image of the API host in a square of known size; a drawn tile stands in where it cannot be had. A host on another
- * origin that allows no CORS for its images is asked without: they are shown then, and the device cannot keep them.
+ * An image of the API host in a square of `size` CSS pixels; where it does not load, a drawn tile. From a host on another origin that
+ * allows no CORS it is loaded without, so that it is shown, although the device cannot keep it.
  */
 export function Picture({
   folder,
@@ -37,7 +37,7 @@ export function Picture({
   const sources = sourcesOf(folder, file, { sizes, widest });
   const source = sources[Math.min(failures, sources.length - 1)];
 
-  // In a prerendered page it may have failed before anybody listened: it is asked for again, and heard.
+  // In a prerendered page the image may have failed before `onError` was attached: then it is loaded again.
   useEffect(() => {
     const { current } = image;
     if (!current?.complete || !current.currentSrc) return;
@@ -48,7 +48,7 @@ export function Picture({
   }, []);
 
   const store = useStore();
-  // Only the line may have failed.
+  // The connection may have been the reason: when the shop is back, all sources are tried again.
   useEffect(() => {
     if (failures) return onReturn(store, () => setFailed(nothing));
   }, [failures, store]);
@@ -73,7 +73,7 @@ export function Picture({
   );
 }
 
-/** What is tried in turn, until one can be shown. */
+/** The sources of an image, tried in turn until one loads. */
 function sourcesOf(folder: Folder, file: string, { sizes, widest }: { sizes: string; widest: number }) {
   const tile = { src: '/pictures/product.svg' };
   if (file === '') return [tile];

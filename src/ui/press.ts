@@ -1,8 +1,9 @@
 import type { MouseEvent } from 'react';
 
 /**
- * Shows a control as pressed, or a panel as gone, and does what it is for once that is painted: what takes long must not hold up
- * its own answer (performance P8). Not for what a browser only allows while it gives the tap: another window, the clipboard, a keyboard.
+ * Marks a control as busy, which its styles show as pressed (a panel as closed), and runs `work` after that has been painted: work that
+ * takes long must not delay the answer to a tap (performance P8). Not for what a browser allows only during the tap itself: opening a
+ * window, the clipboard, showing a keyboard.
  */
 export function press(control: HTMLElement, work: () => void) {
   control.setAttribute('aria-busy', 'true');
@@ -15,7 +16,7 @@ export function press(control: HTMLElement, work: () => void) {
   );
 }
 
-/** Not one that asks for another tab, which is left to the browser. */
+/** Whether a click is to be handled here: with a modifier key it asks for another tab or a download, which is the browser's. */
 export const isPlainClick = (event: MouseEvent) =>
   !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 

@@ -26,7 +26,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
       itemScope
       itemType="https://schema.org/Product"
     >
-      {/* The picture itself may stand in the page without an address. */}
+      {/* For machines: the picture itself may be drawn inside the page and have no address. */}
       <link itemProp="image" href={imageUrl('products', product.image_url)} />
       <div className={style.frame}>
         <Picture
@@ -60,12 +60,12 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
   );
 });
 
-/** Lies over picture and name, its eye in the corner. */
+/** The link to the detail: it covers picture and name, and shows the eye in the corner. */
 function DetailLink({ product: { _id, name } }: { product: Product }) {
   return (
     <MenuLink
       search={{ produk: _id }}
-      // What the address said of a table was chosen when it was opened.
+      // The table or service that the address named was chosen when the page was opened.
       change={(now) => ({ ...now, meja: undefined, layanan: undefined, produk: _id })}
       state={{ opened: true }}
       className={style.detail}
@@ -76,7 +76,7 @@ function DetailLink({ product: { _id, name } }: { product: Product }) {
   );
 }
 
-/** A card that is on its way: the same parts, so the same size. */
+/** Stands in for a card that is being loaded; made of the same parts, so of the same size. */
 export function ProductSkeleton() {
   return (
     <li className={`${style.card} ${style.skeleton}`}>
@@ -91,7 +91,7 @@ export function ProductSkeleton() {
   );
 }
 
-/** For people, and in the words of schema.org for machines: what stands on the card cannot be older than the card. */
+/** The price, also in the words of schema.org, on the card itself so that the two cannot disagree. */
 function Price({ product }: { product: Product }) {
   return (
     <p className={style.price} itemProp="offers" itemScope itemType="https://schema.org/Offer">
@@ -122,7 +122,7 @@ function AddToCart({ product }: { product: Product }) {
         aria-describedby={`product-${product._id}${reason && ` limit-${product._id}`}`}
         lang="en"
         disabled={product.available === false}
-        // At its limit not disabled: a press says why, and whoever pressed it keeps their place.
+        // At its limit it is not disabled, so that a press tells why and the focus stays.
         aria-disabled={reason ? true : undefined}
         title={reason || undefined}
         onClick={async ({ currentTarget }) => {

@@ -12,7 +12,7 @@ import { Picture } from './picture.tsx';
 import style from './product-detail.module.css';
 import { Stars } from './stars.tsx';
 
-/** A product close up; Escape, the veil and the close icon lead back to where one was. */
+/** A product's detail (specification §2); `close` is called by Escape, a tap beside it, and the close icon. */
 export function ProductDetail({ product, close }: { product: Product; close: () => void }) {
   const addToCart = useAddToCart();
   const session = useAtomValue(sessionAtom);
@@ -52,7 +52,7 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
               aria-describedby="detail-count"
               onClick={async ({ currentTarget }) => {
                 if (await addToCart(product)) flyToCart(currentTarget.closest('dialog'));
-                // A visitor is told to log in, which needs the room.
+                // The message that asks a visitor to log in needs the room.
                 else if (!session) close();
               }}
             >

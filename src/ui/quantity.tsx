@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 import style from './quantity.module.css';
 import { Rolling } from './rolling.tsx';
 
-/** Minus, how many, plus; the line goes when nothing of it is left (specification §4). */
+/** Minus, quantity, plus; at 0 the line is removed (specification §4). */
 export function Quantity({ item }: { item: CartItem }) {
   const addOne = useSetAtom(addOneAtom);
   const removeOne = useSetAtom(removeOneAtom);
@@ -32,7 +32,7 @@ export function Quantity({ item }: { item: CartItem }) {
           type="button"
           className={button.icon}
           aria-label={`Tambah ${item.name}`}
-          // Not disabled: whoever pressed it for the last piece would lose their place.
+          // Not disabled, so that the focus stays on it after the last possible press.
           aria-disabled={reason !== ''}
           title={reason || undefined}
           aria-describedby={reason ? `limit-${item._id}` : undefined}

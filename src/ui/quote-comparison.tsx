@@ -6,7 +6,7 @@ import style from './quote-comparison.module.css';
 export const nothingLeftOf = (order: Order, quote: Quote) =>
   quote.lines.filter(({ now }) => now === null).length === order.order_items.length;
 
-/** What there is to decide: other prices, that something is sold out, or both: neither may hide behind the other. */
+/** The question and its answer in words: other prices, something sold out, or both, neither of which may be left unsaid. */
 export const decisionOn = (order: Order, quote: Quote) =>
   quote.lines.every(({ now }) => now === null) && quote.delivery_fee === order.delivery_fee
     ? { title: 'Ada yang habis', agree: 'Pesan tanpa yang habis' }

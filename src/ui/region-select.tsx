@@ -98,13 +98,13 @@ export function RegionSelect({
           className={`${field.input} ${style.input}`}
           onFocus={({ target }) => target.select()}
           onClick={({ currentTarget }) => {
-            // A tap puts the caret into the name; what is typed next replaces it all the same.
+            // A tap puts the caret into the name; selected as a whole, it is replaced by what is typed next.
             if (typed === undefined) currentTarget.select();
             open();
           }}
           onKeyDown={onKeyDown}
           onBlur={() => {
-            // What can only mean one region is taken; anything else goes back to what was chosen.
+            // If only one region fits what was typed, it is chosen; otherwise the former choice is shown again.
             if (typed?.trim() && found.length === 1) pick(found[0]);
             else close();
           }}

@@ -5,7 +5,7 @@ import type { Path } from '#core/routes';
 import { shop } from '#core/shop';
 import { shownPathAtom } from '../state/place.ts';
 
-/** What the prerendered page of a route says in its head, for a screen that was reached without loading one. */
+/** Gives the document the title, description, robots and canonical address of the screen that is shown, as its prerendered page has them. */
 export function useScreenHead() {
   const path = useAtomValue(shownPathAtom);
 

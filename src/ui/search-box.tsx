@@ -20,7 +20,7 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // A phone moves the page for what is written into, also where that sticks in sight.
+  // Without scrolling: a phone would move the page although the box is in sight.
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
   // A category or a tag clears the keyword; what is being typed stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address line is the event
@@ -28,8 +28,8 @@ export function SearchBox() {
     if (path === '/products' && document.activeElement !== input.current) setTyped(null);
   }, [search, path, setTyped]);
   useEffect(() => () => clearTimeout(resting.current), []);
-  // An attribute: a selector that looks for what is typed would be asked for every element that a page begins with.
-  // Not written again for every letter: each time a hundred elements are styled anew (performance P8).
+  // Styles read this attribute; a `:has()` selector would be checked against every element of the page. Set once, not for every letter,
+  // because each change restyles a hundred elements (performance P8).
   const searching = typed !== '';
   useEffect(() => {
     const { dataset } = document.documentElement;
@@ -52,7 +52,7 @@ export function SearchBox() {
       className={style.form}
       onSubmit={(event) => {
         event.preventDefault();
-        // A finger's keyboard would stay over what was found.
+        // Hides a phone's keyboard, which would cover what was found.
         if (matchMedia('(pointer: coarse)').matches) input.current?.blur();
         show(typed, path === '/products');
       }}
@@ -72,7 +72,7 @@ export function SearchBox() {
           const { href } = store.get(placeAtom);
           setTyped(value);
           clearTimeout(resting.current);
-          // Who went elsewhere meanwhile is not called back.
+          // A customer who has navigated elsewhere meanwhile is not called back.
           if (path === '/products')
             resting.current = setTimeout(() => store.get(placeAtom).href === href && show(value, true), typingRest);
         }}

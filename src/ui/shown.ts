@@ -1,4 +1,4 @@
-/** What one component shows and everything else may change, from outside of React too. */
+/** A value that one component shows and that can be changed from anywhere, also outside of React. */
 import { useSyncExternalStore } from 'react';
 
 export function shown<Value>(value: Value) {

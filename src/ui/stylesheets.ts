@@ -1,11 +1,14 @@
-/** The styles that a page does not need for its first paint, which has its own inside: what every screen may show, and what is wanted first. */
+/**
+ * The two stylesheets that are loaded after the first paint, whose styles stand in the page: one for what every screen may show, one for
+ * what has to be opened first.
+ */
 import { untilThere } from '../state/until-there.ts';
 
-/** By its place in the list that the build leaves in every page; undefined while somebody develops. */
+/** The address of a stylesheet, from the list that the build writes into every page; undefined in development. */
 const addressOf = (place: 0 | 1) =>
   document.querySelector<HTMLElement>('script[data-styles]')?.dataset.styles?.split(' ')[place];
 
-/** Asks for the styles that every screen may show; gives what makes them count. */
+/** Starts loading the first stylesheet; returns a function that applies it, and resolves when that is done. */
 export function otherStyles(): () => Promise<void> {
   const href = addressOf(0);
   if (!href) return async () => undefined;
@@ -17,7 +20,10 @@ export function otherStyles(): () => Promise<void> {
 
 let wanted: Promise<void> | undefined;
 
-/** The styles of what no public page shows before it is wanted. Rejects when they did not come, and says so as of a script (`opening/missing-files.ts`); the next call asks again. */
+/**
+ * Loads and applies the second stylesheet. Rejects when it does not come, after the same event as for a script
+ * (`opening/missing-files.ts`); the next call asks again.
+ */
 export function wantedStyles(): Promise<void> {
   wanted ??= askForWanted().catch((failure: unknown) => {
     wanted = undefined;
@@ -32,11 +38,11 @@ async function askForWanted() {
   if (href) (await stylesheetOf(href)).media = 'all';
 }
 
-/** For paper only, as yet: the whole page is styled anew with it, which hydration need not wait for. */
+/** Loads a stylesheet for print only, so that it does not apply yet: applying it restyles the whole page, which must not delay hydration. */
 async function stylesheetOf(href: string) {
   const link = document.createElement('link');
   await new Promise((over) => {
-    // Before the pictures all the same.
+    // A print stylesheet has low priority by default; this one must come before the pictures.
     Object.assign(link, {
       rel: 'stylesheet',
       media: 'print',
@@ -47,7 +53,7 @@ async function stylesheetOf(href: string) {
     });
     document.head.append(link);
   });
-  // What a network answers with its own page has loaded, too, and holds not a rule (fault F11).
+  // A captive portal's page 'loads' as a stylesheet, too, but has no rules (fault F11).
   if (link.sheet?.cssRules[0]) return link;
   link.remove();
   throw new Error(link.href);

@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx';
 import style from './unsaved-address.module.css';
 import { tell } from './words.tsx';
 
-/** What stands beside an address that is only on this phone, and what can be done about it. */
+/** The note at an address that is only on this phone: why, and buttons to save or to remove it. */
 export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: UnsavedAddress }) {
   const forget = useSetAtom(forgetUnsavedAddressAtom);
   const save = useSetAtom(saveUnsavedAtom);

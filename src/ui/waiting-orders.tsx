@@ -45,7 +45,7 @@ export function WaitingOrders() {
 
 function WaitingOrder({ intent: kept }: { intent: Intent }) {
   const sending = useAtomValue(sendingAtom).includes(kept.id);
-  // An attempt that is under way ends first; who took the order back meanwhile is not told that it is being sent.
+  // Cancelling waits for an attempt that is under way; meanwhile the order is shown as being cancelled, not as being sent.
   const [takenBack, takeBack] = useState(false);
   const intent = takenBack ? { ...kept, cancelling: true } : kept;
   const order = orderOf(intent);
@@ -62,7 +62,7 @@ function WaitingOrder({ intent: kept }: { intent: Intent }) {
       <p>{order.order_items.map(({ qty, name }) => `${qty} × ${name}`).join(', ')}</p>
       <p className={style.soft}>
         {handoverName(order.delivery_courier)} ·{' '}
-        {/* Whatever was pasted into it, a letter that turns the line around for one, stays in it. */}
+        {/* A pasted right-to-left character must not turn the rest of the line around. */}
         <bdi>{order.delivery_address.fullStreet}</bdi> · {order.paymentMethod.name}
       </p>
       <p className={style.soft}>{explanationOf(intent)}</p>
@@ -141,7 +141,7 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
   return (
     <div className={style.answers}>
       {intent.state === 'needs_login' && (
-        // Back to where its number is said; on the payment screen another order would seem to be due.
+        // Leads back to the list, where its number will appear; the payment screen would look as if another order were due.
         <Link
           to="/account/login"
           state={{ returnTo: '/account/order-list', sessionEnded: true }}

@@ -1,4 +1,4 @@
-/** What the shop's refusals and the outbox's promises mean in the customer's words. */
+/** Sentences about orders that wait or were refused, used by the payment screen and the order list alike. */
 import { useAtomValue } from 'jotai';
 import type { Intent } from '#device/intents';
 import { keptUntil } from '#device/outbox';
@@ -6,14 +6,14 @@ import { onlyThisPageAtom } from '../state/stored-atom.ts';
 import { clockOf } from './clock.ts';
 import { confirmed } from './dialogs.tsx';
 
-/** Until when a kept order goes by itself; on the phone's own clock, which is the one the customer looks at. */
+/** Says until when a kept order is sent by itself, by the phone's own clock, which is the one the customer looks at. */
 export const sentByItself = (intent: Intent) =>
   `Menunggu jaringan. Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(new Date(keptUntil(intent)))}; setelah itu kami bertanya dulu.`;
 
-/** What an order is called that has not left. Where only this page keeps it, it is not called kept (decision S3). */
+/** The state of an order that has not left; it is not called kept where only this page keeps it (decision S3). */
 export const NotSent = () => (useAtomValue(onlyThisPageAtom) ? 'Belum terkirim' : 'Tersimpan di HP');
 
-/** Once such a page is closed nobody sends what waits, and nobody knows of it (fault F28). */
+/** The warning where only this page keeps the order: once it is closed, nobody sends it or knows of it (fault F28). */
 export const StayHere = () => useAtomValue(onlyThisPageAtom) && 'Jangan tutup halaman ini sebelum toko menjawab. ';
 
 /** Asked before an order is sent again to a host that could make a second one of it (decision O2). */

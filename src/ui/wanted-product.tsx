@@ -19,7 +19,7 @@ export function WantedProduct() {
   const [product, setProduct] = useAtom(wantedProductAtom);
   const addToCart = useAddToCart();
 
-  // It comes with a screen: one that stands there already it would push down, as that of the login, which leads on.
+  // Appears together with a new screen, never on one that is being shown, which it would push down.
   if (!session || !product || !isLedOn || path === '/account/login') return null;
 
   const add = async () => {

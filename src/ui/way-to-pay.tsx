@@ -15,12 +15,12 @@ export function WayToPay({
   order: Pick<PlacedOrder, 'order_number' | 'totalShopping'> & Partial<Pick<PlacedOrder, 'paymentMethod' | 'subTotal'>>;
 }) {
   const { paymentMethod } = order;
-  // What a host's list leaves out reads as 0, too.
+  // A total that a host's list leaves out reads as 0, too, but then the subtotal is missing.
   const isFree = order.totalShopping === 0 && order.subTotal === 0;
   const among = ({ data }: Resource<PaymentMethod[]>) => data?.find(({ _id }) => _id === paymentMethod?._id);
   const bank = among(useAtomValue(banksAtom));
   const miniMarket = among(useAtomValue(miniMarketsAtom));
-  // Somebody else's API may number each of the two from 1: then the name decides.
+  // Another host may number banks and mini-markets from 1 each: then the name decides.
   const atMiniMarket = miniMarket !== undefined && (!bank || miniMarket.name === paymentMethod?.name);
   const instructions = atMiniMarket ? shop.payment.miniMarkets : bank ? shop.payment.banks : [];
   const number = order.order_number || 'nomor menyusul';

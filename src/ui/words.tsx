@@ -1,4 +1,4 @@
-/** What the shop says, by itself and for a moment. It says it where the customer is: in the dialog on top, if one is open. */
+/** Short messages that go by themselves. They are shown in the topmost open dialog, because what lies beneath it is neither seen nor read out. */
 import { useEffect, useId, useState } from 'react';
 import { shown } from './shown.ts';
 import style from './words.module.css';
@@ -14,7 +14,7 @@ interface Said {
   done: () => void;
 }
 
-/** What is said now, and the places it could be said in, by the order in which they opened. */
+/** The message that is shown now, and the ids of the places it can be shown in (`Words`), in the order in which they opened. */
 const words = shown<{ said: Said[]; places: string[] }>({ said: [], places: [] });
 const change = (next: Partial<ReturnType<typeof words.get>>) => words.set({ ...words.get(), ...next });
 
@@ -40,17 +40,17 @@ export const tell = (
       change({ said: words.get().said.filter((said) => said.id !== id) });
       resolve();
     };
-    // The newest word counts; an earlier one steps aside.
+    // A new message replaces the one before.
     for (const said of words.get().said) said.done();
     change({ said: [{ id, text, detail, image, lang, urgent, ms, done }] });
   });
 
-/** Who leaves the shop is told nothing more. */
+/** Ends what is being shown. */
 export function hush() {
   for (const said of words.get().said) said.done();
 }
 
-/** A place to say it in: what lies beneath an open dialog is neither seen whole nor read out. */
+/** A place where messages are shown, one in the app and one in every dialog; the last one opened shows them. */
 export function Words() {
   const me = useId();
   const { said, places } = words.use();
@@ -93,7 +93,7 @@ function Word({ id, text, detail, image, lang, urgent, ms, done }: Said) {
   const holding = {
     className: style.word,
     lang,
-    // Not as it enters: a pointer that rests where a word arrives has entered it without anybody's doing.
+    // On movement, not on entering: a message that appears under a resting pointer is entered without anybody's doing.
     onPointerMove: () => setHeld(true),
     onPointerOut: () => setHeld(false),
     onFocus: () => setHeld(true),

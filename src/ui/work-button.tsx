@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** A button that begins work. Meanwhile it hears nothing, but is not disabled: whoever pressed it would lose their place. */
+/** A button that begins work. While `working` it ignores presses, but is not disabled, so that it keeps the focus. */
 export function WorkButton({
   working,
   onClick,
