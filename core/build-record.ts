@@ -19,5 +19,5 @@ export const BuildRecord = v.object({
 });
 export type BuildRecord = v.InferOutput<typeof BuildRecord>;
 
-/** What stands beside the storefront for its server, and is sent to nobody. */
+/** Files in the built storefront that are for its server only and are never sent to a client. */
 export const serversOwn: readonly string[] = ['build.json', 'frames.json', 'prerender.mjs'];

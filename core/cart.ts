@@ -13,10 +13,11 @@ export function addOne(cart: Cart, product: Product): Cart {
   return cart.map((item) => (item._id === product._id ? { ...item, qty: Math.min(item.qty + 1, maxQuantity) } : item));
 }
 
-/** One less of a product; its line goes when nothing of it is left. */
+/** One less of a product; its line is removed when the quantity reaches 0. */
 export const removeOne = (cart: Cart, id: string): Cart =>
   cart.flatMap((item) => (item._id !== id ? item : item.qty > 1 ? { ...item, qty: item.qty - 1 } : []));
 
+/** The cart without a product's line. */
 export const clearItem = (cart: Cart, id: string): Cart => cart.filter((item) => item._id !== id);
 
 /** The cart as the shop would sell it now (decision O5): new prices in rupiah, and no line of what cannot be had. */

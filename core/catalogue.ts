@@ -8,11 +8,14 @@ export interface Filter {
   keyword: string;
 }
 
+/** Everything: what 'All' means. */
 export const noFilter: Filter = { category: '', tags: [], keyword: '' };
 
+/** Whether a filter leaves anything out; a keyword of blanks does not. */
 export const isFiltered = ({ category, tags, keyword }: Filter) =>
   category !== '' || tags.length > 0 || keyword.trim() !== '';
 
+/** Products on one page of the list (specification §9). */
 export const perPage = 10;
 
 /** Selecting a category clears keyword and tags; an empty one is 'All'. */
@@ -24,14 +27,17 @@ export const withTagToggled = ({ tags }: Pick<Filter, 'tags'>, tag: string): Fil
   tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag],
 });
 
-/** Lower case without accents, so that `CAFÉ` and `cafe` are one word, and without what nobody sees and a pasted word may bring along; between two words one blank, however many a thumb has typed. */
+/**
+ * A text as it is searched: lower case, without accents (`CAFÉ` and `cafe` are one word) and without invisible characters, which a pasted
+ * word may contain; several blanks in a row become one.
+ */
 export const folded = (text: string) =>
   text
     .normalize('NFD')
     .replace(/[\p{Mn}\p{Cf}]|\s(?=\s)/gu, '')
     .toLowerCase();
 
-/** Folded once for every product, however many keywords are sought. */
+/** The folded texts by product, so that each product is folded once only. */
 const searched = new WeakMap<Product, readonly string[]>();
 
 /** The folded texts of a product that a keyword may stand in. */
@@ -54,6 +60,7 @@ export function matching<P extends Product>(products: readonly P[], { category, 
   );
 }
 
+/** How many pages so many products fill; at least 1. */
 export const pagesOf = (totalItems: number) => Math.max(1, Math.ceil(totalItems / perPage));
 
 /** The products of one page, counted from 1; a page beyond the last one is the last one. */

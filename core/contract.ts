@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { maxLines, maxQuantity } from './cart.ts';
 
 /**
- * Of what may be absent nothing is refused: somebody else's API may mean something else by a name that specification §3
- * does not require, and what does not fit is then as if it were absent (decisions A2 and A4).
+ * Entries whose optional fields never refuse a value: one that does not fit reads as if it were absent, because somebody else's API may
+ * mean something else by a name that specification §3 does not require (decisions A2 and A4).
  */
 const forgivingEntries = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   Object.fromEntries(
@@ -25,7 +25,7 @@ export const forgiving = <const Entries extends v.ObjectEntries>({ entries }: v.
 export const listOf = <const Item extends v.GenericSchema>(item: Item) =>
   v.pipe(
     v.unknown(),
-    // Not a union of the two, which would not say which field does not fit.
+    // Not `v.union`: its failure would not name the field that does not fit.
     v.transform((answer) => (Array.isArray(answer) ? { data: answer } : answer)),
     v.object({
       data: v.array(item),
@@ -41,7 +41,7 @@ const filledText = (maxLength: number) =>
     v.check((value) => value.trim() !== ''),
   );
 
-/** Somebody else's API may number what ours names. */
+/** An id; somebody else's API may use numbers, which read as text. */
 const Id = v.pipe(v.union([filledText(128), v.pipe(v.number(), v.integer())]), v.transform(String));
 
 const rupiahUpTo = (most: number) =>
@@ -58,7 +58,7 @@ export const mostRupiah = 1_000_000_000;
 /** Whole rupiah. Numeric text is converted and decimals are cut, as specification §9 asks. */
 export const Rupiah = rupiahUpTo(mostRupiah);
 
-/** What a cart comes to; whether that is more than the shop can take, the shop says. */
+/** The sum of a cart in rupiah, which may exceed `mostRupiah`: the shop refuses such an order, not the device. */
 const CartSum = rupiahUpTo(Number.MAX_SAFE_INTEGER);
 
 /** A file below `/images/…` on the API host; never another scheme, never a way out of the folder. */
@@ -191,7 +191,7 @@ export const Order = v.object({
 });
 export type Order = v.InferOutput<typeof Order>;
 
-/** What the bundled server's owner may say of an order; of another host's every word is taken (decision O9). */
+/** The statuses that the bundled server's owner can set; from another host any text is accepted (decision O9). */
 export const orderStatuses = [
   'waiting_payment',
   'paid',

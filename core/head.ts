@@ -1,10 +1,10 @@
-/** What each route says about itself: to the browser's tab, to search engines, and to whom it is shared with. */
+/** The `<head>` of each route: for the browser's tab, for search engines, and for previews of shared links. */
 import { type Path, paths } from './routes.ts';
 import { shop } from './shop.ts';
 
 const services = ['Kami antar', shop.pickUp && 'ambil sendiri', shop.dineIn && 'makan di sini'].filter(Boolean);
 
-/** What each screen is called. */
+/** The names of the screens in their titles. */
 const names: Record<Exclude<Path, '/'>, string> = {
   '/products': 'Menu',
   '/about': 'About Us',
@@ -22,7 +22,7 @@ const names: Record<Exclude<Path, '/'>, string> = {
   '/account/new-address': 'Tambah Alamat',
 };
 
-/** What the public screens have to tell; what only a customer sees is for nobody's index. */
+/** Descriptions of the public screens. A screen without one, which only a customer sees, must not be indexed. */
 const descriptions: Partial<Record<Path, string>> = {
   '/': shop.description,
   '/products': `Menu ${shop.title} dengan harganya, dari kopi sampai temannya. ${services.join(', ')}.`,
@@ -30,6 +30,7 @@ const descriptions: Partial<Record<Path, string>> = {
   '/contact': `${shop.title}, ${shop.contact.address.join(', ')}. Peta, jam buka, telepon ${shop.contact.phone}, dan WhatsApp.`,
 };
 
+/** The document's title on a route. */
 export const titleOf = (path: Path) =>
   path === '/' ? `${shop.title} · ${shop.tagline.replace(/\.$/, '')}` : `${names[path]} · ${shop.title}`;
 

@@ -28,9 +28,9 @@ export function openingAt(
   for (const { days, opens, closes } of openingHours) {
     for (const day of days) {
       const from = minuteOf(opens);
-      // Since it opened last, maybe a week ago: what opened longest ago opens next.
+      // Minutes since this opening, 0 to a week. Of all openings, the one longest ago is the next to come again.
       const ago = ((today - weekdays.indexOf(day)) * dayLong + now - from + weekLong) % weekLong;
-      // Until the next day, where it closes before it opens.
+      // How long it is open; past midnight where it closes before it opens, all day where both are the same.
       if (ago < ((minuteOf(closes) - from + dayLong) % dayLong || dayLong)) return { open: true, opensNext: '' };
       const isToday = from > now && day === weekdays[today];
       if (ago > next.ago) next = { ago, words: `${isToday ? 'hari ini' : day} ${dotted(opens)}` };

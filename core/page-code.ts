@@ -1,6 +1,7 @@
-/** What of a page is code of its own: its policy must allow each by its hash (CSP 3 §2.3.1), in the build and on the server alike. */
+/** Finds the inline code of a page, which its policy must allow by hash (CSP 3 §2.3.1); the build and the server agree on it here. */
 const inside = (html: string, elements: RegExp) => [...html.matchAll(elements)].map(([, content = '']) => content);
 
-/** Data is none. */
+/** The contents of inline scripts; one with a `src`, or with a `type` (data), is none. */
 export const scriptsIn = (html: string) => inside(html, /<script(?![^>]*\s(?:src|type)=)[^>]*>([\s\S]*?)<\/script>/g);
+/** The contents of `<style>` elements. */
 export const stylesIn = (html: string) => inside(html, /<style[^>]*>([\s\S]*?)<\/style>/g);

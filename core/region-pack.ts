@@ -48,5 +48,5 @@ export function isPack(text: string): boolean {
 
 const codeOf = (parent: string, part: string) => (parent === '' ? part : `${parent}.${part}`);
 
-/** The next part of a code, of the same width; nothing follows what is no number. */
+/** The number after `part`, padded to the same width; empty for what is no number. */
 const after = (part: string) => (/^\d+$/.test(part) ? `${Number(part) + 1}`.padStart(part.length, '0') : '');

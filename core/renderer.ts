@@ -17,8 +17,9 @@ interface Menu {
   tags: readonly Tag[];
 }
 
+/** The first page of a menu, as pages embed it. */
 export const firstPageOf = ({ products, categories, tags }: Menu): FirstPage => ({
-  // What only a product's detail says comes with the whole menu: a page must fit into a few packets.
+  // Descriptions, which only a product's detail shows, come with the whole menu: a page must fit into a few packets.
   products: products.slice(0, perPage).map((product) => ({ ...product, description: '' })),
   count: products.length,
   categories: [...categories],
@@ -39,7 +40,7 @@ export interface Renderer {
 /** Where the page of a route stands in a built storefront, as static hosts look for it. */
 export const pageFile = (path: Path) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-/** The pages that show some of the menu: they are the shop's to give. All others are the same until the next build. */
+/** The pages that show the menu, so the server renders them anew when it changes; all others stay the same until the next build. */
 export const menuPages: readonly Path[] = ['/products'];
 
 /** Under which name the worker keeps the shell for addresses that are none. */

@@ -18,4 +18,5 @@ export const paths = [
 ] as const;
 export type Path = (typeof paths)[number];
 
+/** Whether a path is one of the fifteen, exactly. */
 export const isPath = (path: string): path is Path => (paths as readonly string[]).includes(path);

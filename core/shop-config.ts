@@ -1,6 +1,6 @@
 /**
- * What the facts of the shop must be: the owner edits them by hand. Reads them as text and imports nothing that is made of them:
- * of a file that is no JSON, or has no couriers, such a module cannot even be loaded.
+ * The rules for `shop.config.json`, which the owner edits by hand. Reads it as text and must not import `shop.ts`, which cannot even be
+ * loaded while the file is no JSON or lacks a fact.
  */
 import * as v from 'valibot';
 import { mostRupiah } from './contract.ts';
@@ -38,8 +38,8 @@ const Courier = v.strictObject({
 });
 
 /**
- * An IANA zone, written as it is there: of `asia/jakarta` or `+07:00` a page makes the shop's clock and the server's process one of
- * UTC. Looked for by its name first: to make a format loads megabytes that a server needs for nothing else.
+ * Whether it is an IANA time zone in its exact spelling: with `asia/jakarta` or `+07:00` the server's process would run on UTC. Tries the
+ * list of names first, because an `Intl.DateTimeFormat` loads megabytes that a server needs for nothing else.
  */
 function isTimeZone(name: string) {
   if (Intl.supportedValuesOf('timeZone').includes(name)) return true;
@@ -90,13 +90,13 @@ export type Shop = v.InferOutput<typeof Shop>;
 export const shopFrom = (text: string): Shop => checkShop(parsed(text));
 
 function parsed(text: string): unknown {
-  // Node would read past it, the build would not.
+  // Node ignores a byte order mark, the build does not.
   if (text.startsWith('\uFEFF'))
     throw new ShopRefused('shop.config.json begins with a byte order mark: save it as UTF-8 without one.');
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Where no line is named, what stands around the place is, with its line ends.
+    // Some messages quote the text around the fault, with its line breaks.
     throw new ShopRefused(`shop.config.json cannot be read: ${(error as Error).message.replace(/\s+/g, ' ')}.`);
   }
 }

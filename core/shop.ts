@@ -26,14 +26,15 @@ export const handovers: readonly Handover[] = [
   ...(shop.dineIn ? [{ kind: 'dine-in' as const, id: 'dine-in', name: 'Makan di sini', fee: 0 }] : []),
 ];
 
-/** What the screens offer as a service, in this order; which courier brings it is asked at the delivery. */
+/** The services that the screens offer, in this order, as far as this shop has them. 'Delivery' is one, whichever courier brings it. */
 export const services = [
   { kind: 'pickup', name: 'Pick-Up', picture: 'service-pickup' },
   { kind: 'courier', name: 'Delivery', picture: 'service-delivery' },
   { kind: 'dine-in', name: 'Dine In', picture: 'service-dinein' },
 ].filter(({ kind }) => handovers.some((handover) => handover.kind === kind));
 
+/** The handover with that id; undefined when this shop does not offer it. */
 export const handoverOf = (id: string) => handovers.find((handover) => handover.id === id);
 
-/** What a customer calls it; one that this shop has no longer, or another host has, is called by its id. */
+/** The name of a handover for customers; its id where this shop does not (or no longer) know it. */
 export const handoverName = (id: string) => handoverOf(id)?.name ?? id;

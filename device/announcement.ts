@@ -6,12 +6,12 @@ import { change, read } from './store.ts';
 const Host = v.object({ announced: v.boolean() });
 let announced: boolean | undefined;
 
-/** Whether the bundled server gave this answer. */
+/** Whether an answer has the header of Kedai's own server. */
 export const isKedais = ({ headers }: Response) => headers.get('kedai-api') === '1';
 
 /**
- * Only a whole answer of the catalogue speaks for its host, and only one with something in it against what the host has
- * said before: a captive portal's page or empty list must not pass for a plain host. One that the device gives is old.
+ * Notes whether the host is Kedai's, from a catalogue answer with `count` items that fits. What was known before is only changed by an
+ * answer of the host itself, and turned into 'plain host' only by one that has items: a captive portal may answer with an empty list.
  */
 export function noteAnnouncement(answer: Response, count: number) {
   const now = isKedais(answer);
@@ -27,7 +27,7 @@ export function noteAnnouncement(answer: Response, count: number) {
 export async function announcement(): Promise<boolean | undefined> {
   if (announced === undefined) {
     const kept = await read({ host: Host }).catch(() => undefined);
-    // It may have been met while the device was read.
+    // An answer may have told it while the device was being read.
     announced ??= kept?.host?.announced;
   }
   return announced;

@@ -40,12 +40,12 @@ const client = (options: { optional: boolean }) =>
 
 const http = client({ optional: false });
 
-/** For what only the bundled server knows: that it fails never counts as a lost connection (decision A2). */
+/** For calls that only the bundled server knows; their failure never counts as a lost connection (decision A2). */
 const extra = client({ optional: true });
 
 /**
- * Whether the host is Kedai's own server (`hostIsKedai`), asking one that this device has not met yet, or `again`: what is
- * sent must not depend on what was loaded before. Rejects as any call.
+ * Whether the host is Kedai's own server (`hostIsKedai`). Asks a host that this device does not know yet, or every host with `again`, so
+ * that what is sent does not depend on what was loaded before. Rejects as any call.
  */
 export async function meetHost({ again = false } = {}): Promise<boolean> {
   if (again || (await announcement()) === undefined) await getCategories({ fresh: again });
@@ -62,7 +62,7 @@ async function fitting<const Schema extends v.GenericSchema>(call: string, answe
 }
 
 export interface Asking {
-  /** Not from the device: the shop itself is asked, and what it says is kept. */
+  /** Asks the shop itself instead of taking the device's copy; the answer is kept. */
   fresh?: boolean | undefined;
 }
 
@@ -84,16 +84,17 @@ async function list<const Entries extends v.ObjectEntries>(
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** A personal answer, which no cache of the browser may keep; what this puts on the wire needs no leave by CORS. */
+/** Options for a personal answer, which no cache of the browser may keep. Adds no header that would need permission by CORS. */
 const personal = (token: string) => ({ headers: bearer(token), cache: 'no-store' as const });
 
+/** The first value that came under `name`, which is `value` itself when it is new. */
 function shared<T>(known: Map<string, T>, name: string, value: T): T {
   const first = known.get(name);
   if (first === undefined) known.set(name, value);
   return first ?? value;
 }
 
-/** Of each category and each set of tags one is kept, not one for each product: a third of a long menu (performance P13). */
+/** Products with equal categories or tags share one object for them, which saves a third of a long menu's memory (performance P13). */
 async function listProducts(asking?: Asking & { searchParams?: string[][] }) {
   const answer = await list('products', Product, asking);
   const categories = new Map<string, string>();
@@ -151,7 +152,7 @@ export async function putCart(token: string, items: readonly unknown[], revision
     },
   });
   const etag = response.headers.get('etag');
-  // A plain host may answer anything, or nothing at all; ours says whether it took the cart, and half a word is no word.
+  // A plain host may answer anything, or nothing. Ours says whether it took the cart, so its answer must fit.
   if (!revision) return { etag, answer: undefined };
   return { etag, answer: await fitting('PUT /carts', response, CartAnswer) };
 }
@@ -214,7 +215,7 @@ export const getMiniMarkets = async () => (await list('mini-markets', PaymentMet
 export const getOrders = async (token: string) =>
   (await fitting('GET /orders', await http.get('orders', personal(token)), listOf(PlacedOrder))).items;
 
-/** What the bundled server says of an order names it by its key; anything else is not its word. */
+/** The order, if it carries its key and a number as the bundled server's do; throws `NotTheShop` otherwise. */
 function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {
   if (order.client_ref !== key || order.order_number === '') throw new NotTheShop(`No word on order ${key}`);
   return order;

@@ -32,7 +32,7 @@ type CartSync = v.InferOutput<typeof CartSync>;
 
 export const cartKeys = { cart: Cart, counter: v.number(), 'cart-sync': CartSync };
 
-/** Nothing of any customer's cart stays. */
+/** Deletes the cart and everything about it, in a `change`. */
 export const noCart = { cart: undefined, counter: undefined, 'cart-sync': undefined };
 
 /** 'counter' is written only here, with 'cart', so the two cannot disagree (decision C7). */
@@ -56,7 +56,7 @@ export async function changeCart(transition: (cart: Cart) => Cart, session?: Ses
 /** The cart on the disk. Rejects with `StorageFailed`. */
 export const keptCart = async (): Promise<Cart> => (await read({ cart: Cart })).cart ?? [];
 
-/** Whether the server is not known to hold this cart; what is on its way may still replace what it holds. */
+/** Whether the server may hold another cart: it was last known to, or a cart that was sent may still arrive. */
 const differs = (quantities: Quantities, sync?: CartSync) =>
   !sameQuantities(quantities, sync?.base ?? {}) || (sync !== undefined && sync.sent.length > 0);
 
@@ -94,7 +94,7 @@ export async function syncCart(options: { refresh?: boolean; always?: boolean } 
 }
 
 async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcome> {
-  // Whose cart it is and whose token goes with it are read together: a login or logout in between cannot mix them.
+  // The cart and the token are read in one transaction, so that a login or logout in between cannot mix two customers.
   const {
     auth: session,
     cart = [],
@@ -203,7 +203,7 @@ async function adopt(
     news = undefined;
     if (sync?.clientId !== clientId || sync.etag !== asked) return {};
     const taken = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
-    // A shop that was restored from a backup (fault F44): what it lacks nobody has taken out.
+    // An older revision is a shop that was restored from a backup (fault F44): what it lacks was not removed by anybody.
     const isBehind = revisionOf(etag) < revisionOf(asked);
     const { cart, left } = merge(isBehind ? undefined : (taken ?? sync.base ?? {}), local, answer.items);
     if (left.length > 0 || !sameQuantities(quantitiesOf(cart), quantitiesOf(local)))
@@ -214,6 +214,7 @@ async function adopt(
   return news;
 }
 
+/** The number in an ETag like `"12"`; 0 without one. */
 const revisionOf = (etag: string | null) => Number(etag?.slice(1, -1));
 
 /** The newest cart with a sequence of its own, when the server does not hold it yet. */
@@ -226,7 +227,7 @@ async function nextSending(clientId: string) {
       differs(quantities, sync) &&
       !(sync.refused && sameQuantities(quantities, sync.refused));
     if (!waits || !sync) return {};
-    // The very same cart again is the same sending: if it was taken and only its answer lost, the server says so.
+    // The same cart keeps its sequence: if it was taken and only the answer was lost, the server says so.
     const again = sync.sent.at(-1);
     if (again && sameQuantities(again.quantities, quantities)) return {};
     const seq = sync.seq + 1;
@@ -235,7 +236,7 @@ async function nextSending(clientId: string) {
   return waits && sync ? { cart, revision: { clientId: sync.clientId, seq: sync.seq, etag: sync.etag } } : undefined;
 }
 
-/** The server holds this; an answer that comes after a newer one was noted changes nothing. */
+/** Notes that the server holds this cart; does nothing when a newer answer was noted before. */
 const noteBase = (clientId: string, { base, etag, seq }: { base: Quantities; etag: string | null; seq?: number }) =>
   change(cartKeys, ({ 'cart-sync': sync }) => {
     const known = sync?.clientId === clientId && (seq === undefined || sync.sent.some((sent) => sent.seq === seq));

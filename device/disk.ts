@@ -1,12 +1,12 @@
 /**
- * The disk under the device's memory: strict transactions on IndexedDB, of which browsers forget some, freeze others, and refuse all
- * of them to some pages (decision S3). What does not open is replaced by what a page keeps while it is open.
+ * Strict transactions on IndexedDB (decision S3). Hides that browsers may never answer a request, freeze a transaction, lose the
+ * connection, or refuse a database altogether; in the last case a page keeps everything in memory instead, while it is open.
  */
 import { promisifyRequest } from 'idb-keyval';
 import { platform } from './platform.ts';
 
 const name = 'kedai';
-/** A newer app's memory is not opened by this one: it may mean something else there (fault F30). */
+/** The database of a newer app has a higher version, and this one cannot open it: its data may mean something else (fault F30). */
 const version = 1;
 const objectStore = 'keyval';
 
@@ -15,7 +15,7 @@ export class StorageFailed extends Error {
   override name = 'StorageFailed';
 }
 
-/** One transaction: on the disk, or in what a page keeps instead of one. */
+/** What can be done in one transaction, on the disk or in the page's memory. */
 export interface Shelf {
   get: (key: string) => Promise<unknown>;
   /** Everything whose key begins with `prefix`. */
@@ -44,7 +44,7 @@ async function connected(): Promise<IDBDatabase> {
     },
     () => {
       forgetConnection();
-      // One that nobody knows of any more would stand in a newer app's way for as long as this page is open (fault F30).
+      // If it opens late after all, it is closed: an unused connection would block a newer app's upgrade (fault F30).
       opening.then(
         (database) => database.close(),
         () => undefined,
@@ -54,10 +54,10 @@ async function connected(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** Some browsers forget to answer; a customer must not wait for that for ever (fault F28). In ms. */
+/** How long the opening is waited for, in ms: some browsers never answer (fault F28). */
 const openingTakes = 5_000;
 
-/** What is open may be held by a frozen tab: as long as that may hold a lock (fault F29), in ms. */
+/** How long a request in an open database is waited for, in ms: a frozen tab may hold it as long as it may hold a lock (fault F29). */
 const answeringTakes = 15_000;
 
 function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
@@ -73,14 +73,13 @@ export function forgetConnection() {
   connection = undefined;
 }
 
-/** Runs `work` where a page keeps things instead, alone. */
+/** Runs `work` on what a page keeps in memory, one transaction at a time. */
 export type Instead = <T>(work: (shelf: Shelf) => Promise<T>) => Promise<T>;
 
 let spare: Instead | undefined;
 
 /**
- * What keeps everything where the disk never opened (fault F28). For pages, and for as long as they are open: what a worker
- * kept so would be gone unseen.
+ * Sets what is used when the disk never opens (fault F28). For pages only: a worker's memory would vanish unnoticed.
  */
 export function keepInstead(instead: Instead) {
   spare = instead;
@@ -93,10 +92,10 @@ export const isInMemory = () => inMemory;
 
 let decided: Promise<Instead | undefined> | undefined;
 
-/** Decided once: behind a disk that was opened an order may wait, and a page in which both counted would have two truths. */
+/** Decides once, at the first transaction, between disk and memory: a page that used both could not see what the other one holds. */
 async function insteadOfDisk() {
   if (!spare) return undefined;
-  // It is asked once more, as after any dead connection.
+  // Opened a second time when the first fails, as after any dead connection.
   decided ??= connected()
     .catch(connected)
     .then(() => undefined, replaced);
@@ -104,7 +103,7 @@ async function insteadOfDisk() {
 }
 
 function replaced(failure: unknown): Instead | undefined {
-  // A full disk, or a newer app's, is there: what it holds is not to be overlooked.
+  // A full disk, or one of a newer app's version, exists: what it holds must not be replaced by an empty memory.
   if (/^(Quota|Version)/.test(String(failure))) {
     decided = undefined;
     return undefined;
@@ -148,13 +147,13 @@ export async function inTransaction<T>(mode: IDBTransactionMode, work: (shelf: S
   }
 }
 
-/** What was not told to commit yet. */
+/** Transactions that have not been told to commit. */
 const underWay = new Set<IDBTransaction>();
 
-/** What came to nothing because its page was left. */
+/** Transactions that were aborted because their page was left; they are run again. */
 const takenBack = new WeakSet<IDBTransaction>();
 
-/** All of it or nothing. */
+/** Runs `work` in the store's transaction and commits it, or aborts it and rejects. */
 async function through<T>(store: IDBObjectStore, work: (shelf: Shelf) => Promise<T>): Promise<T> {
   const { transaction } = store;
   underWay.add(transaction);
@@ -162,7 +161,7 @@ async function through<T>(store: IDBObjectStore, work: (shelf: Shelf) => Promise
     const done = await inTime(work(onDisk(store)), answeringTakes);
     underWay.delete(transaction);
     if (transaction.mode === 'readonly') return done;
-    // From here on it needs this page no more.
+    // Committed explicitly, so that the browser finishes it even if this page is gone.
     transaction.commit?.();
     await kept(transaction);
     return done;
@@ -173,7 +172,7 @@ async function through<T>(store: IDBObjectStore, work: (shelf: Shelf) => Promise
   }
 }
 
-/** Resolves once it is on the disk. That there is no room Firefox says of what was put, and Chromium of the transaction (fault F26). */
+/** Resolves once the transaction is on the disk. A full disk is an error of the request in Firefox, of the transaction in Chromium (fault F26). */
 const kept = (transaction: IDBTransaction) =>
   new Promise<unknown>((resolve, reject) => {
     transaction.oncomplete = resolve;
@@ -182,8 +181,8 @@ const kept = (transaction: IDBTransaction) =>
   });
 
 /**
- * Safari freezes a page that is left together with what it has begun, and whoever comes next, the worker too, waits for that without
- * an end (bugs.webkit.org 315804). So it is taken back, and done anew should the page be shown again (fault F29).
+ * Safari freezes a page that is left together with its open transactions, and every other tab and the worker then waits for them without
+ * end (bugs.webkit.org 315804). So they are aborted, and run again if the page is shown again (fault F29).
  */
 globalThis.addEventListener?.('pagehide', () => {
   shownAgain = new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** What a call that failed says of itself; the calls are in `api.ts`. */
+/** What can be read from the failure of a call (`api.ts`). */
 import * as v from 'valibot';
 import { Failure } from '#core/contract';
 import { platform } from './platform.ts';
@@ -30,7 +30,7 @@ export function refusalOf(failure: unknown): Failure['error'] | undefined {
   return body?.success ? body.output.error : undefined;
 }
 
-/** Whoever is in the way may ask for a year. */
+/** The longest `Retry-After` that is respected, in ms: a proxy may ask for a year. */
 const longestAskedFor = 60 * 60_000;
 
 /** `Retry-After` of a refusal (RFC 9110 §10.2.3) in milliseconds, an hour at most; undefined when it gave none. */

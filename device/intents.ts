@@ -69,10 +69,11 @@ export const Intent = v.object({
 });
 export type Intent = v.InferOutput<typeof Intent>;
 
-/** Where they lie in the device's memory. */
+/** The keys under which intents are kept, and what they must be. */
 export const intentsKept = { prefix: 'intent:', schema: Intent };
 const keyOf = (id: string) => `${intentsKept.prefix}${id}`;
 
+/** Whether an intent has come to its end: accepted, refused or cancelled. */
 export const isSettled = (intent: Intent) => !isOpen(intent) && !needsConsent(intent);
 
 /** Whether it can be taken back at all: not what was sent to a host that knows no keys. */
@@ -88,7 +89,7 @@ export const intentsOf = async (session: Session): Promise<Intent[]> =>
 
 const newestFirst = (intents: Intent[]) => intents.sort((one, other) => other.seq - one.seq);
 
-/** So many settled intents stay on the device as receipts (fault F44); older ones go, whosever they are. */
+/** How many settled intents stay on the device as receipts (fault F44); older ones are deleted, whosever they are. */
 const receipts = 200;
 
 /** How long after its acceptance the very same order asks 'Pesan lagi yang sama?' (decision O8), in ms. */
@@ -188,7 +189,7 @@ export async function note(
   return { intent, changed };
 }
 
-/** What is new about an intent when its customer has logged in again, or still wants it. */
+/** The change to an intent that goes on, after its customer has logged in again or has confirmed that they still want it. */
 export const waitingNoMore = ({ everSent }: Intent): Pick<Intent, 'state' | 'notBefore'> => ({
   state: everSent ? 'unsure' : 'stored',
   notBefore: 0,
@@ -202,7 +203,7 @@ export function atLogin(customer: string, settled: readonly Intent[], all: reado
   return { ...Object.fromEntries(goOn), ...without(settled, now) };
 }
 
-/** What is settled stays so: a late answer of a frozen tab changes nothing. */
+/** Settles an intent with `news`; one that is settled already stays as it is, whatever a frozen tab learns late. */
 export const settle = async (id: string, news: Partial<Intent>): Promise<Intent> =>
   (await note(id, (intent) => (isSettled(intent) ? undefined : { ...news, settledAt: platform.now() }))).intent;
 

@@ -31,7 +31,7 @@ export type UnsavedAddress = v.InferOutput<typeof UnsavedAddress>;
 
 export const unsavedKeys = { 'unsaved-addresses': v.array(UnsavedAddress) };
 
-/** Everybody's but this customer's, as `change` wants it. */
+/** Deletes this customer's unsaved addresses, in a `change`; everybody else's stay. */
 export const withoutThoseOf = (customer: string | undefined, unsaved: UnsavedAddress[] = []) => {
   const left = unsaved.filter((one) => one.customer !== customer);
   return { 'unsaved-addresses': left.length > 0 ? left : undefined };
@@ -66,10 +66,10 @@ async function keep(session: Session, address: NewAddress, failure: unknown) {
   const customer = customerOf(session);
   let kept = false;
   await change({ auth: Session, ...unsavedKeys }, ({ auth, 'unsaved-addresses': unsaved = [] }) => {
-    // Who logged out in the meantime has left nothing here.
+    // For a customer who has logged out in the meantime nothing is kept.
     kept = auth !== undefined && customerOf(auth) === customer;
     if (!kept) return {};
-    // The same address written once more is the same address.
+    // The same address, sent once more, replaces the one that is kept.
     const others = unsaved.filter((one) => one.customer !== customer || !isSame(one.address, address));
     const fresh = { id: randomId(), customer, address, attempts: 0, notBefore: 0 };
     return { 'unsaved-addresses': [...others, { ...fresh, ...paused(fresh, failure) }] };
@@ -113,7 +113,7 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
       const listed = await getAddresses(session.token);
       for (const { id, address } of due) {
         const isListed = listed.some((item) => isSame(item, address));
-        // Taken back, or the customer left, or another tab was faster than what was just listed.
+        // Skipped when it was removed, its customer has left, or another tab is sending it.
         if (!isListed && !(await setOut(id, mine))) continue;
         if (!isListed && !(await isTaken(session, id, address))) continue;
         await arrived(customerOf(session), address);
@@ -129,10 +129,10 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
     return outcome;
   });
 
-/** Longer than any request, in ms: a tab that set out and was killed holds nobody up for longer. */
+/** How long a sender keeps others away, in ms: longer than any request, and over by itself when its tab was killed. */
 const onTheWay = 15_000;
 
-/** Where browsers have no locks another tab may be at the same address: only one sets out after what it knows. */
+/** Notes that this tab sends the address now; false when another tab did so since it was read (browsers without locks). */
 async function setOut(id: string, mine: Map<string, number>): Promise<boolean> {
   const attempts = mine.get(id) ?? 0;
   const first = await note(
@@ -161,7 +161,7 @@ async function isTaken(session: Session, id: string, address: NewAddress): Promi
   }
 }
 
-/** Resolves with whether there was any. */
+/** Changes the unsaved addresses that `which` selects; resolves with whether there was any. */
 async function note(which: (unsaved: UnsavedAddress) => boolean, news: (unsaved: UnsavedAddress) => UnsavedAddress) {
   let any = false;
   await change(unsavedKeys, ({ 'unsaved-addresses': unsaved = [] }) => {
@@ -171,7 +171,7 @@ async function note(which: (unsaved: UnsavedAddress) => boolean, news: (unsaved:
   return any;
 }
 
-/** The pause after one more attempt; it is not on its way any more. */
+/** The fields of an address after one more failed attempt: its pause, and no longer held by a sender. */
 const paused = ({ attempts }: Pick<UnsavedAddress, 'attempts'>, failure: unknown) => ({
   attempts: attempts + 1,
   held: undefined,

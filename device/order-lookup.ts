@@ -10,18 +10,18 @@ const isFor = ({ delivery_address }: PlacedOrder, { fullName }: Address) =>
 export const isAnothers = (answered: PlacedOrder, intent: Intent) =>
   (intent.knownNumbers ?? []).includes(answered.order_number) || !isFor(answered, orderOf(intent).delivery_address);
 
-/** What every host lists of an order (specification §3): of the same worth, and for the same person. */
+/** Whether a listed order is like this one in all that every host lists (specification §3): total, quantity and recipient. */
 export const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, delivery_address }: Order) =>
   listed.totalShopping === totalShopping && listed.totalQty === totalQty && isFor(listed, delivery_address);
 
 /**
- * The one listed order that can only be this intent, which is one of `all` of its customer: as they were read together, after
- * the list. By its key, where it was sent with one; else the one like it that is new since it left, is claimed by no other
- * intent, and could not be of another one that was sent.
+ * The listed order that must be the intent `id`; undefined when none certainly is. Found by its key, or else as the only alike order that
+ * was not there before it left, belongs to no other intent, and cannot come from another one that was sent. `all`: the customer's intents,
+ * to be read after the list was.
  */
 export function theOrderOf(id: string, listed: PlacedOrder[], all: readonly Intent[]): PlacedOrder | undefined {
   const named = listed.find(({ client_ref }) => client_ref === id);
-  // A login or a logout meanwhile leaves the numbers of what it forgets with this intent, where they are found now.
+  // Taken from `all`, since a login or logout may have added the numbers of deleted intents to it (`without`).
   const intent = all.find((one) => one.id === id);
   if (named || !intent?.knownNumbers) return named;
   const order = orderOf(intent);

@@ -52,7 +52,7 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Inten
       if (after.state !== before) changed.push(after);
       if (!answered) break;
     } catch (failure) {
-      // Others must not wait behind one that is gone.
+      // The next orders must not wait because this one was deleted.
       if (!(failure instanceof NoSuchIntent)) throw failure;
       console.warn('An order is not here any more', failure);
     }
@@ -60,7 +60,7 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Inten
   return changed;
 }
 
-/** Whoever had the lock before may have been at the same order: what came of that is theirs to tell, and the pause is kept. */
+/** Delivers an intent if it is still due: whoever held the lock before may have sent it, and reports that itself. */
 async function deliverIfDue(id: string, options: { all?: boolean }): Promise<Delivery & { before: Intent['state'] }> {
   const intent = await kept(id);
   const { state: before } = intent;
@@ -125,7 +125,7 @@ async function deliverAlone(intent: Intent, { agreed = false } = {}): Promise<De
 
 const kept = async (id: string) => (await note(id, () => undefined)).intent;
 
-/** Notes it of an intent that is still on its way. */
+/** Changes an intent that is still on its way; a settled one stays as it is. */
 const noted = async (id: string, news: Partial<Intent>): Promise<Delivery> => ({
   intent: (await note(id, (intent) => (isOpen(intent) ? news : undefined))).intent,
   answered: true,
@@ -148,7 +148,7 @@ const whole = (answered: PlacedOrder, { totalQty, totalShopping, paymentMethod, 
   delivery_address: answered.delivery_address ?? delivery_address,
 });
 
-/** A dead session is not asked again and again: only the customer's next login goes on, unless it was there first. */
+/** Parks an intent until its customer's next login; if they have logged in anew since `asked`, it goes on at once. */
 const parked = async (id: string, asked: Session | undefined): Promise<Delivery> => ({
   intent: (
     await note(id, (intent, session) => {
@@ -167,7 +167,7 @@ async function ended(intent: Intent, token: string, end: Partial<Intent>): Promi
   return order ? accepted(intent, order) : { intent: await settle(id, end), answered: true };
 }
 
-/** Nothing leaves into a silence: what has never left is simply 'Tersimpan di HP', and can be taken back without asking anybody. */
+/** Whether the shop answers at all, before an order leaves for the first time: one that never left can be cancelled without asking anybody. */
 async function someoneListens(): Promise<boolean> {
   if (!wasSilent()) return true;
   return getCategories({ fresh: true }).then(
@@ -235,7 +235,7 @@ async function whatBecameOf(
   return { intent: await settle(id, refused), answered: true };
 }
 
-/** Decision O2's only retry. */
+/** Leaves an intent waiting for its next attempt, after a pause: the only retry there is (decision O2). */
 async function later(
   { id, attempts }: Intent,
   { answered = true, wait = 0 }: { answered?: boolean; wait?: number | undefined } = {},
@@ -244,7 +244,7 @@ async function later(
     isOpen(kept)
       ? {
           state: kept.everSent ? 'unsure' : 'stored',
-          // Never fewer: by this number everybody knows whether somebody else was at it.
+          // Never lower than it is: by this number senders notice that another one was faster (`leaves`).
           attempts: Math.max(kept.attempts, attempts + 1),
           ...pausedAfter(attempts, wait),
         }
@@ -255,7 +255,7 @@ async function later(
 
 /** 'Masih mau?' was answered with yes: the order keeps its key and is young again (decisions O3a, O4). */
 export async function agreeToAge(id: string): Promise<Intent> {
-  // Agreed to once: what another tab has sent meanwhile is not sent again for it.
+  // Only if it is still too old: an order that another tab has sent meanwhile is not sent again.
   const { changed: agreed } = await note(id, (intent) =>
     intent.state === 'too_old' ? { ...waitingNoMore(intent), agreedAt: platform.now(), held: undefined } : undefined,
   );

@@ -1,4 +1,4 @@
-/** What the shop's answer says of what was sent, an order or an address, and what it does not (decisions O2, O3a, O5). */
+/** What a failed call means for the order or address it was about (decisions O2, O3a, O5). */
 import type { Quote } from '#core/contract';
 import { hostIsKedai } from './announcement.ts';
 import { isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
@@ -12,7 +12,7 @@ type Outcome =
   | { is: 'quote_changed'; quote: Quote }
   | { is: 'refused'; reason?: string; code?: string };
 
-/** What a failed call about it means; `posted`: it was itself sent with the call, `keyed`: with its key. */
+/** What a failure means. `posted`: the failed call is the one that sent it; `keyed`: with its key, so to a host that has announced itself. */
 export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean; keyed: boolean }): Outcome {
   const status = statusOf(failure) ?? 0;
   const refusal = refusalOf(failure);
@@ -23,7 +23,7 @@ export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean
   if (status < 400 || status >= 500 || !(refusal || (!keyed && !isPage(failure)))) return unknown;
   if (status === 401) return { is: 'needs_login' };
   if (refusal?.code === 'order_voided') return { is: 'voided' };
-  // Under way there, or it is something else that was refused.
+  // Another call was refused than the one that sends it, or the shop is still working on it.
   if (!posted || [408, 425, 429].includes(status)) return unknown;
   if (refusal?.code === 'quote_changed' && refusal.quote) return { is: 'quote_changed', quote: refusal.quote };
   if (status === 409) return unknown;

@@ -1,5 +1,4 @@
-/** Where a page keeps everything while it is open, because its disk never opened (fault F28): no other tab sees it, and no worker. */
-
+/** A page's memory in place of a disk that never opened (fault F28): gone with the page, and seen by no other tab and no worker. */
 import type { Instead, Shelf } from './disk.ts';
 import { inTurn } from './platform.ts';
 
@@ -11,5 +10,5 @@ const shelf: Shelf = {
   put: (key, value) => void (value === undefined ? held.delete(key) : held.set(key, value)),
 };
 
-/** One after the other, as the transactions of a disk: two presses of 'Bayar' are one intent. */
+/** Runs transactions one after the other, as a disk does, so that two presses of 'Bayar' make one intent. */
 export const inPageMemory: Instead = (work) => inTurn('kedai-memory', () => work(shelf));

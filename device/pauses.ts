@@ -4,9 +4,9 @@ import { platform } from './platform.ts';
 
 /** What is kept of it beside what waits; times in ms on this device's clock. */
 export const pauses = {
-  /** Not sent by itself before. */
+  /** Not sent by itself before this moment. */
   notBefore: v.number(),
-  /** Left alone from then until then, whoever is impatient: the server asked for it (`Retry-After`), or it is on its way. */
+  /** Not sent between these moments, not even when the customer asks: the server said so (`Retry-After`), or another tab is sending it. */
   held: v.optional(v.object({ from: v.number(), until: v.number() })),
 };
 interface Paused {
@@ -17,7 +17,7 @@ interface Paused {
 /** The longest pause after an attempt that nobody answered, in ms. */
 const longestPause = 60_000;
 
-/** Left alone for so long, in ms. */
+/** The `held` of something that is not to be sent for the next `wait` ms. */
 export function heldFor(wait: number) {
   const from = platform.now();
   return { from, until: from + wait };

@@ -27,7 +27,7 @@ const patience = 15_000;
 
 const queues = new Map<string, Promise<unknown>>();
 
-/** Runs `work` after what this tab has begun under the same name. */
+/** Runs `work` after everything that this tab has begun under the same name; resolves or rejects as it does. */
 export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   const mine = Promise.resolve(queues.get(name)).then(work);
   queues.set(
@@ -37,7 +37,10 @@ export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-/** Runs `work` alone among this origin's tabs and worker (Web Locks); without locks among what this tab does. */
+/**
+ * Runs `work` while nobody else in this origin's tabs and worker runs any under the same name (Web Locks); without locks, nobody else in
+ * this tab. When it has waited for 15 s it takes the lock away from its holder. Resolves or rejects as `work` does.
+ */
 export async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = platform.locks();
   if (!locks) return inTurn(name, work);
@@ -49,9 +52,9 @@ export async function alone<T>(name: string, work: () => Promise<T>): Promise<T>
   try {
     return await locks.request(name, { signal: AbortSignal.timeout(patience) }, begin);
   } catch {
-    // Robbed of the lock or failed by itself: what the work comes to is what counts.
+    // If the work had begun, it failed, or its lock was taken away: its own result counts either way.
     if (working) return working;
-    // Whoever held it that long is frozen or slow; keys, sequences and the notes on the disk absorb what it still does.
+    // The holder is frozen or slow. What it may still do does no harm: keys, sequences and the notes on the disk see to that.
     // Where storage is blocked, locks are as well (fault F28).
     return await locks.request(name, { steal: true }, begin).catch(() => working ?? inTurn(name, work));
   }

@@ -18,7 +18,7 @@ export const listKeys = { 'own-orders': keptList(PlacedOrder), 'own-addresses': 
 /** What of them is on this device. Rejects with `StorageFailed`. */
 export const keptLists = () => read(listKeys);
 
-/** Nobody's lists stay. */
+/** Deletes both lists, in a `change`. */
 export const noLists = { 'own-orders': undefined, 'own-addresses': undefined };
 
 export interface OwnList<Item> {
@@ -29,7 +29,7 @@ export interface OwnList<Item> {
   kept: boolean;
 }
 
-/** The shop has so long to answer before the kept list is shown in the meantime, in ms. */
+/** How long the shop may take before the kept list is shown in the meantime, in ms. */
 const patience = 400;
 
 /**
@@ -66,7 +66,7 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
         if (kept && !over) meanwhile(kept);
       });
     }, patience);
-    // What has happened since then may not be on it.
+    // Taken before the call: what happens during it may not be on the list.
     const asOf = platform.now();
     try {
       const list = { items: await ask(session.token), asOf };

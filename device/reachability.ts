@@ -31,7 +31,7 @@ export function onNews(listener: (news: News) => void): () => void {
 
 let silent = false;
 
-/** Whether nobody answered the last request of which one can tell. */
+/** Whether the last request that reached for the shop itself got no answer from it. */
 export const wasSilent = () => silent;
 
 function tell(news: News) {
@@ -65,9 +65,9 @@ export async function reach(request: Request, { optional = false } = {}): Promis
   }, patience);
   let answer: Response;
   try {
-    // The whole of it: a body that stalls is no answer, and the call's own time ends it (fault F13).
+    // With its whole body, so that one that stalls counts as no answer; the call's own timeout ends it (fault F13).
     answer = await whole(await platform.fetch(request));
-    // A plain host may call its JSON what it likes, so the page itself is looked at.
+    // A plain host may send its JSON as HTML, so the content is looked at, too.
     if (await isPortal(answer)) throw new PortalAnswered();
   } catch (failure) {
     if (failure instanceof PortalAnswered) tell('portal');

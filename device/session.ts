@@ -15,10 +15,10 @@ import { change, read } from './store.ts';
 export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));
 
 const Revocations = v.array(v.string());
-/** Where the next order goes, how, and how it is paid: chosen or typed, and not sent yet; and what was wanted for it. */
+/** What was chosen or typed for the next order and not sent yet, and the product that was wanted. */
 const chosen = { address: Address, drafts: Drafts, handover: v.unknown(), method: v.unknown(), wanted: v.unknown() };
 const personal = { ...cartKeys, ...listKeys, ...unsavedKeys, ...chosen, auth: Session };
-/** What of it did not fit and was set aside (decision S2) is as personal. */
+/** The copies of values that did not fit (decision S2), which are just as personal. */
 const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-aside:${key}`, v.unknown()]));
 const keys = { ...personal, ...setAside, revocations: Revocations };
 const nothingChosen = Object.fromEntries(Object.keys({ ...setAside, ...chosen }).map((key) => [key, undefined]));
@@ -52,11 +52,11 @@ export const keepSession = (session: Session) =>
 export async function endSession(): Promise<string | undefined> {
   try {
     const ended = await wipe({ noting: true });
-    // The customer does not wait for the server: on a bad line that takes seconds.
+    // Not awaited: on a bad line the server takes seconds.
     void revokeEndedSessions();
     return ended;
   } catch {
-    // A full device has no room for the record: what it holds goes all the same, and the server is told now or never.
+    // A full device has no room for the record: everything is deleted all the same, and the server is told now or never.
     const ended = await wipe({ noting: false });
     if (ended) void isTold(ended);
     return ended;
@@ -97,7 +97,7 @@ export async function revokeEndedSessions(): Promise<void> {
   }
 }
 
-/** Only the shop's own word ends the matter; a gateway may answer or refuse anything. */
+/** Tells the server that a session has ended; true only when the shop itself has said so, since a gateway may answer or refuse anything. */
 async function isTold(token: string): Promise<boolean> {
   try {
     return (await logOut(token)) || !(await hostIsKedai());

@@ -49,13 +49,13 @@ export async function change<Keys extends Schemas, Schema extends v.GenericSchem
     const [{ held, misfits }, items] = await Promise.all([fitting(shelf, schemas), among ? all(shelf, among) : []]);
     const next = decide(held, items);
     for (const [key, value] of Object.entries(next)) {
-      // Set aside rather than overwritten: whoever mends it finds it (decision S2). What is to go is not.
+      // A value that does not fit is set aside before it is overwritten (decision S2), but not when it is deleted.
       if (misfits.has(key) && value !== undefined) shelf.put(`set-aside:${key}`, misfits.get(key));
       shelf.put(key, value);
     }
     return { held, next };
   });
-  // What was only looked at is news to nobody.
+  // Nothing is told when nothing was written.
   if (Object.keys(next).length > 0) tabs()?.postMessage({ changed: Object.keys(next) });
   return { ...held, ...next };
 }
@@ -81,7 +81,10 @@ const withRoom = <T>(work: (shelf: Shelf) => Promise<T>): Promise<T> =>
     return inTransaction('readwrite', work);
   });
 
-/** Resolves with whether any picture was forgotten. One by one: a cache deleted as a whole keeps its room while anything holds it open. */
+/**
+ * Deletes kept pictures, except the `wanted` addresses; resolves with whether there were any. One by one, because a cache that is deleted
+ * as a whole keeps its space while anything holds it open.
+ */
 export async function forgetImages(wanted: ReadonlySet<string> = new Set()): Promise<boolean> {
   const images = await platform.caches()?.open(imageCache);
   const unwanted = ((await images?.keys()) ?? []).filter(({ url }) => !wanted.has(url));

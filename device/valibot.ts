@@ -4,7 +4,7 @@
  * (`tests/core/small-valibot.test.ts`); its types are the library's own.
  */
 
-/** What does not fit, and where. Handed on, not thrown: a choice of shapes meets one for every product of a long menu. */
+/** What does not fit, and where. Returned rather than thrown, because a union meets one for every product of a long menu. */
 class Misfit {
   readonly message: string;
   readonly path: string[];
@@ -65,7 +65,7 @@ function readObject(value: unknown, entries: Entries, read: Record<string, unkno
   return read;
 }
 
-/** Nothing that an object is made of by its name. */
+/** The entries of an object, except those that would reach its prototype. */
 const ownEntries = (value: object) =>
   Object.entries(value).filter(([key]) => !['__proto__', 'prototype', 'constructor'].includes(key));
 

@@ -16,15 +16,15 @@ export interface CacheRule {
   cache: string;
   /** An answer this young is not asked for again, in seconds; an older one is given at once and renewed behind. */
   freshFor: number;
-  /** So many answers; those that were renewed longest ago go first. What is used is renewed, so what nobody uses goes. */
+  /** How many answers are kept; the ones renewed longest ago are deleted first, and using an answer renews it. */
   atMost?: number;
-  /** So many bytes in all; what finds no room is not kept (decision S4). */
+  /** How many bytes are kept in all; an answer that does not fit in is not kept (decision S4). */
   atMostBytes?: number;
 }
 
 const day = 24 * 60 * 60;
 
-/** Young enough that a page which reads again because something changed is not sent in circles. */
+/** Long enough that a page which asks again after `CHANGED` gets the kept answer instead of starting another renewal; in seconds. */
 const moment = 5;
 
 const list = (path: RegExp, item: v.ObjectSchema<v.ObjectEntries, undefined>): CacheRule => ({

@@ -7,9 +7,8 @@ import { deliverDue } from '#device/outbox';
 import { read } from '#device/store';
 
 /**
- * The browser believes that there is a connection: orders first, then the cart and new addresses, each through its one
- * door. Rejects while something still waits for an answer, so that the browser wakes us again; who must log in or decide
- * first is not waited for.
+ * Sends what waits, when the browser believes that there is a connection: orders first, then the cart and new addresses. Rejects while
+ * something still waits for the shop, so that the browser wakes the worker again; not for what waits for a login or a decision.
  */
 export async function deliverWhatWaits(): Promise<void> {
   await deliverDue({ all: true });

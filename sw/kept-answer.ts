@@ -9,16 +9,16 @@ import type { CacheRule } from './cache-rules.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * On every kept answer's request: its length on the device, in bytes, and since when it is kept. Requests can be looked at
- * without opening their answers, and an opened answer that is deleted keeps its room until the browser tidies up.
+ * A header on the request of every kept answer: its size in bytes. Beside it stands since when it is kept (`keptSince`). Requests can be
+ * read without opening their answers, and an opened answer that is deleted keeps its space until the browser collects it.
  */
 const bytesKept = 'kedai-bytes';
 
-/** What is kept under an address. A memory that cannot be read holds nothing, so that the shop is asked instead. */
+/** What is kept under an address; undefined also when the cache cannot be read, so that the shop is asked instead. */
 export const keptAt = (url: string, options?: MultiCacheQueryOptions): Promise<Response | undefined> =>
   caches.match(url, options).catch(() => undefined);
 
-/** Whether an answer may be kept, and whether there was room for it. */
+/** What became of an answer: kept, not kept because it does not fit its rule, or because there was no room. */
 export type Outcome = 'kept' | 'unfit' | 'full';
 
 /**
@@ -32,7 +32,7 @@ export class KeptAnswer {
   readonly #rule: CacheRule;
   /** What the shop is being asked right now, by address. */
   readonly #asking = new Map<string, { answer: Promise<Response>; outcome: Promise<Outcome> }>();
-  /** What is kept, in bytes; not counted yet. */
+  /** How many bytes are kept; infinite until they are counted. */
   #bytes = Number.POSITIVE_INFINITY;
   #counting: Promise<unknown> = Promise.resolve();
 
@@ -52,7 +52,7 @@ export class KeptAnswer {
   async #kept(url: string): Promise<Response | undefined> {
     const { cache: cacheName, is } = this.#rule;
     const kept = await keptAt(url, { cacheName });
-    // Of a picture in several widths the one that the menu names is on the device, and does for the others.
+    // Of a picture with several widths only the widest is kept, and serves for the others.
     return kept ?? (is === 'image' ? keptAt(widestRendition(url), { cacheName }) : undefined);
   }
 
@@ -61,19 +61,19 @@ export class KeptAnswer {
     return request?.headers;
   }
 
-  /** Sees to it that an answer no older than `seconds` is on the device. Rejects when nobody answers. */
+  /** Fetches the answer unless one no older than `seconds` is kept. Rejects when nobody answers. */
   async keep(url: string, seconds = Number.POSITIVE_INFINITY): Promise<Outcome> {
     const record = await this.#recordOf(url);
     if (record && isYounger(record, seconds)) return 'kept';
     return this.#ask(new Request(url, { priority: 'low' })).outcome;
   }
 
-  /** Whether so many more bytes may be kept; then they count as kept. Asked one after the other, so that nobody counts the same room twice. */
+  /** Reserves so many bytes; false when there is no room. Runs one after the other, so that no room is given away twice. */
   #hasRoomFor(bytes: number): Promise<boolean> {
     const { atMostBytes } = this.#rule;
     if (!atMostBytes) return Promise.resolve(true);
     const answer = this.#counting.then(async () => {
-      // By heart while there is room; what seems full is counted, because others may have made room.
+      // Counted only when it seems full: the images may have been deleted elsewhere (`forgetImages`).
       if (this.#bytes + bytes > atMostBytes) this.#bytes = await this.#count();
       const hasRoom = this.#bytes + bytes <= atMostBytes;
       if (hasRoom) this.#bytes += bytes;
@@ -88,7 +88,7 @@ export class KeptAnswer {
     return requests.reduce((sum, { headers }) => sum + Number(headers.get(bytesKept)), 0);
   }
 
-  /** Once for all who ask at the same time. */
+  /** Asks the shop, once for all who ask for the same address at the same time. */
   #ask(request: Request) {
     const { url } = request;
     const underWay = this.#asking.get(url);
@@ -104,7 +104,7 @@ export class KeptAnswer {
     return asking;
   }
 
-  /** Who asks later must not wait for a line that is dead (fault F13); what is large may take its time. */
+  /** With a timeout for data, so that later askers do not wait for a dead line (fault F13); images and packs may take their time. */
   #impatient(request: Request) {
     return typeof this.#rule.is === 'string' ? request : new Request(request, { signal: AbortSignal.timeout(10_000) });
   }
@@ -133,7 +133,7 @@ function isYounger(headers: Headers, seconds: number) {
   return age >= 0 && age < seconds * 1_000;
 }
 
-/** Only a whole answer of the shop itself: a captive portal's page is none, and what cannot be read cannot be checked. */
+/** Whether an answer may be kept: a complete one of the expected kind, neither a captive portal's page nor an opaque one. */
 export async function fits(response: Response, is: CacheRule['is']): Promise<boolean> {
   if (response.status !== 200 || response.type === 'opaque') return false;
   const type = response.headers.get('content-type') ?? '';
@@ -151,19 +151,19 @@ export async function fits(response: Response, is: CacheRule['is']): Promise<boo
 function stamped({ headers }: Response, content: Blob, since: Record<string, string>) {
   const stamped = new Headers(headers);
   for (const [name, value] of Object.entries(since)) stamped.set(name, value);
-  // Kept by its address alone, whatever was asked with it; `*` could not be kept at all.
+  // Answers are kept by their address alone; and one with `vary: *` could not be kept at all.
   stamped.delete('vary');
   return new Response(content, { headers: stamped });
 }
 
-/** Writes; where the device is full, the images make room for everything but images, once (decision S4). Resolves with whether it was written. */
+/** Runs `write`; on a full device deletes the images and tries once more, unless it writes images (decision S4). Resolves with whether it was written. */
 export async function withRoom(cacheName: string, write: () => Promise<unknown>): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
       await write();
       return true;
     } catch (failure) {
-      // Firefox says it in a way of its own, with no error that it is an instance of.
+      // Firefox reports a full disk by a name of its own, on an object of no error class.
       if (!/^Quota|NO_DEVICE_SPACE$/.test((failure as Error).name)) throw failure;
       if (cacheName === imageCache || attempt > 1) return false;
       await forgetImages();

@@ -4,7 +4,7 @@ import { apiPath, apiUrl } from './cache-rules.ts';
 import { fromMenu } from './filtered-menu.ts';
 import { fits, keptAt } from './kept-answer.ts';
 
-/** A request longer than this is answered from the device if the menu is there, in ms. */
+/** How long the shop may take before the device answers, where the menu is kept; in ms. */
 const patience = 4_000;
 
 const filters = ['category', 'tags', 'search'];

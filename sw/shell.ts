@@ -12,33 +12,34 @@ const filesCache = 'kedai-shell';
 const isFile = (path: string) => path.startsWith('/assets/');
 const isPicture = (path: string) => path.startsWith('/pictures/');
 
-/** What has the same address in every build, each build's in a cache of its own. */
+/** The caches of files that have the same address in every build (pages, icons), one for each build. */
 const pagesPrefix = 'kedai-pages';
 
-/** Of the Static Routing API (Service Workers, section 4.5.2), which TypeScript does not know, what is used here. */
+/** A rule of the Static Routing API (Service Workers, section 4.5.2), as far as it is used here; TypeScript does not know it. */
 export interface Route {
   condition: { urlPattern: { pathname: string; search?: string }; requestMode?: RequestMode };
   source: { cacheName: string };
 }
 
-/** What `injectManifest` writes into the worker of each page and file. */
+/** A page or file of this build, as `injectManifest` lists them in the worker. */
 export interface ManifestEntry {
   url: string;
-  /** Of what its address does not tell apart. */
+  /** Tells builds apart where the address does not; null for a file with a digest in its name. */
   revision: string | null;
 }
 
-/** A page allows its own style and no other; the one it is given the headers of may be the empty shell, with another style. */
+/** A page's policy with this style's hash as the only one: the headers may be copied from a page with another style. */
 const withOnlyStyle = (policy: string, hash: string) =>
   policy.replace(/style-src [^;]*/, (allowed) => `${allowed.replaceAll(/ 'sha256-[^']*'/g, '')} '${hash}'`);
 
+/** The shell of the build that these entries list. */
 export function shellOf(entries: ManifestEntry[]) {
   const packOf = (kind: string) => entries.find(({ url }) => url.startsWith(`/assets/${kind}-`))?.url;
   const pagePack = packOf('pages');
   const picturePack = packOf('pictures');
   const typeface = entries.find(({ url }) => url.endsWith('.woff2'))?.url;
   const listed = new Set(entries.flatMap(({ url }) => (url === pagePack || url === picturePack ? [] : url)));
-  // The pages name all files: where they are the same, the build is.
+  // The pages name all files of their build, so their revisions identify it.
   const revisions = entries.flatMap(({ url, revision }) => (isPath(url) ? (revision ?? []) : []));
   const pagesCache = [pagesPrefix, pagePack, picturePack, ...revisions].join(' ');
 
@@ -46,18 +47,21 @@ export function shellOf(entries: ManifestEntry[]) {
 
   const kept = (path: string) => keptAt(path, { cacheName: cacheOf(path) });
 
-  /** A portal's page, or a page of another build than this one (a deployment half uploaded), must not become the shell. */
+  /** Whether an answer is this build's: neither a portal's page, nor a page of another build (a deployment half uploaded). */
   async function belongs(path: string, response: Response) {
     if (response.status !== 200) return false;
     const isPage = /\bhtml\b/.test(response.headers.get('content-type') ?? '');
     if (!isPath(path)) return !isPage;
     if (!isPage) return false;
-    // What is asked for under ever new addresses (`src/opening/anew.ts`) no worker keeps.
+    // Except `anew.ts`, which is imported with a query and never kept.
     const scripts = (await response.clone().text()).match(/\/assets\/[\w.-]+\.js(?!\?)/g) ?? [];
     return scripts.length > 0 && scripts.every((script) => listed.has(script));
   }
 
-  /** Behind everything else. A file with its hash in its name may come from the browser's own cache: the visit has just loaded it. */
+  /**
+   * Fetches a page or file with low priority; a file with a digest in its name from the browser's own cache, where the visit has just put
+   * it. Rejects when it is not this build's.
+   */
   async function take(path: string) {
     const cache = isFile(path) ? 'default' : 'no-cache';
     const response = await fetch(path, { cache, credentials: 'same-origin', priority: 'low' });
@@ -68,13 +72,13 @@ export function shellOf(entries: ManifestEntry[]) {
   async function keep(path: string, response: Response) {
     const cacheName = cacheOf(path);
     const isPage = isPath(path);
-    // Kept by its address alone, whatever was asked with it; and what came by a redirect could not be given to a navigation.
+    // Copied where needed: kept answers must not vary, and a redirected one must not answer a navigation.
     const varies = !/^(accept-encoding)?$/i.test(response.headers.get('vary') ?? '');
     const given = varies || isPage || response.redirected ? new Response(response.body, response) : response;
     if (varies) given.headers.delete('vary');
-    // First of all: asked for by the page's first letter it would come too late to be shown (`font-display: optional`).
+    // Preloaded, because requested when the first letter is laid out the typeface would be too late (`font-display: optional`).
     if (isPage && typeface) given.headers.set('link', `<${typeface}>; rel=preload; as=font; crossorigin`);
-    // A browser's own route takes an empty question for none, and then looks for the address letter by letter.
+    // A route of the Static Routing API matches `/about?` like `/about`, but looks it up by its exact address.
     const addresses = isPage ? [path, `${path}?`] : [path];
     const written = await withRoom(cacheName, async () => {
       const cache = await caches.open(cacheName);
@@ -83,7 +87,7 @@ export function shellOf(entries: ManifestEntry[]) {
     if (!written) throw new Error(`No room for ${path}`);
   }
 
-  /** Fourteen pages that say nearly the same come as one file; each gets the headers that the shop gives its pages. */
+  /** Keeps the fourteen pages that come as one file, since they say nearly the same; with the headers of the menu's page. */
   async function unpackPages(file: string) {
     const [like = '/'] = menuPages;
     const [answer, model] = await Promise.all([take(file), kept(like)]);
@@ -99,28 +103,28 @@ export function shellOf(entries: ManifestEntry[]) {
     }
   }
 
-  /** So do the shop's drawings. */
+  /** Keeps the shop's drawings, which come as one file, too. */
   async function unpackPictures(file: string) {
     const pictures: Record<string, string> = await (await take(file)).json();
     const headers = { 'content-type': 'image/svg+xml' };
     for (const [path, svg] of Object.entries(pictures)) await keep(path, new Response(svg, { headers }));
   }
 
-  /** All of these, and what comes in packs. Rejects when anything is missing or strange. */
+  /** Fetches and keeps these paths and the two packs. Rejects when anything is missing or not this build's. */
   async function fetchAll(paths: string[]) {
     await Promise.all(paths.map(async (path) => keep(path, await take(path))));
     if (pagePack) await unpackPages(pagePack);
     if (picturePack) await unpackPictures(picturePack);
   }
 
-  /** What of this build is not on the device. */
+  /** The paths of this build that are not on the device. */
   async function lost() {
     const requests = await Promise.all([filesCache, pagesCache].map(async (name) => (await caches.open(name)).keys()));
     const there = new Set(requests.flat().map(({ url }) => new URL(url).pathname));
     return [...listed].filter((path) => !there.has(path));
   }
 
-  /** Until somebody wants to know what has changed since. */
+  /** Whether everything was fetched a moment ago, so that the first refresh can be skipped. */
   let isTaken = false;
 
   async function renew() {
@@ -128,7 +132,7 @@ export function shellOf(entries: ManifestEntry[]) {
       isTaken = false;
       return;
     }
-    // Browsers lose a cache, or let it be emptied, and keep the worker: until the next build nothing else would bring it back.
+    // A browser may lose a cache and keep the worker; nothing else would bring the files back before the next build.
     const missing = await lost();
     if (missing.length > 0) await fetchAll(missing);
     for (const path of menuPages) {
@@ -139,8 +143,8 @@ export function shellOf(entries: ManifestEntry[]) {
 
   return {
     /**
-     * What a browser that knows such routes gives without waking this worker; what it does not find there it asks the shop for.
-     * A page whose address says more than its route is answered below.
+     * What a browser with the Static Routing API answers from the caches without waking this worker; what it does not find it fetches.
+     * A page with search parameters is not among it (`answer`).
      */
     routes: [
       { condition: { urlPattern: { pathname: '/assets/*' } }, source: { cacheName: filesCache } },
@@ -158,8 +162,8 @@ export function shellOf(entries: ManifestEntry[]) {
       return kept(pathname).then((response) => response ?? fetch(request));
     },
     /**
-     * The answer to a visit of an address that is no page of this shop, which the shop alone may know; without it, what the page says of such
-     * an address. Rejects as `fetch` does where that is not kept.
+     * Answers a visit to an address that is no page of this build: with what the shop says, or without the shop with its page for such
+     * addresses. Rejects as `fetch` does when that page is not kept.
      */
     async elsewhere(request: Request, { origin, pathname, search }: URL): Promise<Response> {
       try {
@@ -172,7 +176,7 @@ export function shellOf(entries: ManifestEntry[]) {
         return new Response(page.body, { status: 404, headers: page.headers });
       }
     },
-    /** All at once. Rejects when anything is missing or strange: this worker is then dropped and the one before it stays. */
+    /** Keeps the whole build. Rejects when anything is missing or not this build's: then the browser drops this worker and keeps the one before. */
     async install() {
       if (!menuPages.every((page) => listed.has(page))) throw new Error('This build has no pages');
       await fetchAll([...listed]);
@@ -181,8 +185,8 @@ export function shellOf(entries: ManifestEntry[]) {
     /** Fetches what the browser has lost of this build, and looks whether the shop has rendered its menu anew. Never rejects: what was kept stays. */
     refresh: () => renew().catch(() => undefined),
     /**
-     * From now on this build is given. The files of the last builds stay for a month after they were replaced; everything else
-     * goes, but for what a version that `follows` may have kept already: that tidies up when it is its turn.
+     * Notes that this build is served from now on, and deletes what is no longer needed: the files of the last builds stay for a month
+     * after they were replaced. Deletes nothing when a newer version `follows`, which may have kept its files already and tidies up itself.
      */
     async takeOver({ follows }: { follows: boolean }) {
       const needed = await noteBuild([...listed].filter(isFile).map((path) => new URL(path, location.origin).href));

@@ -61,7 +61,7 @@ self.addEventListener('install', (event: InstallEvent) => {
 self.addEventListener('activate', (event) => {
   const { installing, waiting } = self.registration;
   const over = shell.takeOver({ follows: Boolean(installing ?? waiting) });
-  // The very first worker serves the page that brought it; a later one already does.
+  // The very first worker begins to serve the page that registered it; a later one already does.
   event.waitUntil(over.finally(() => self.clients.claim()));
 });
 
@@ -81,7 +81,7 @@ async function hear(message: v.InferOutput<typeof Message>) {
     case 'SKIP_WAITING':
       return self.skipWaiting();
     case 'SEEN':
-      // A page that was on its way when this worker took over was passed over then.
+      // `clients.claim` does not reach a page that was still loading when this worker took over.
       await self.clients.claim();
       return { kept: await countKept(message.urls) };
     case 'KEEP_MENU':
@@ -95,17 +95,17 @@ async function keep(url: string, seconds?: number) {
   return (rule && keepers.get(rule)?.keep(url, seconds)) ?? 'unfit';
 }
 
-/** Asks for what of the addresses may be kept and is not yet; mostly the browser's own cache answers. */
+/** Keeps the answers to those of the addresses that may be kept; mostly from the browser's own cache. Resolves with how many are kept. */
 async function countKept(urls: string[]) {
   const outcomes = await Promise.allSettled(urls.map((url) => keep(url)));
   return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value === 'kept').length;
 }
 
-/** The tab that asked may be gone by now: what was begun is finished all the same. */
+/** The keeping of the menu that is under way; it goes on even if the tab that asked for it is gone. */
 let keepingMenu: Promise<void> | undefined;
 
 function keepMenu(saveData: boolean) {
-  // The shell comes first, and without one there is no use for a menu. No answer is no news either: the next page that opens asks again.
+  // After the shell, without which there is no use for a menu. A failure is dropped: the next page that opens asks again.
   keepingMenu ??= installed
     .then(() => Promise.all([shell.refresh(), keepWholeMenu(keep, { saveData })]))
     .then(() => undefined)

@@ -1,4 +1,4 @@
-/** Everything a shop without a connection needs, on the device after one visit, behind everything else. */
+/** Brings everything a shop needs without a connection to the device in one visit, after everything the visit itself needs. */
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
 import { menuCache } from '#device/cache-names';
@@ -39,7 +39,7 @@ async function imagesOfMenu(): Promise<string[]> {
   const imagesOf = async (path: string) => {
     const list = v.safeParse(Pictured, await (await listKept(path))?.json());
     const files = list.success ? list.output.items.map(({ image_url }) => image_url) : [];
-    // The same address as the page's, to the letter: answers are kept under it.
+    // Exactly the address that the page asks for, since answers are kept by their address.
     return files.filter(Boolean).map((file) => new URL(apiUrl(`images/${path}/${encodeURI(file)}`)).href);
   };
   return [...new Set((await Promise.all(['products', 'banks', 'mini-markets'].map(imagesOf))).flat())];
@@ -54,7 +54,7 @@ async function keepImages(keep: Keep, images: string[]) {
     const few = images.slice(start, start + atOnce);
     const keepFew = async () => (await Promise.all(few.map((image) => keep(image)))).includes('full');
     if (!(await keepFew())) continue;
-    // What is later on the menu, or no longer on it, makes room once.
+    // When there is no room, images that are later on the menu, or no longer on it, are deleted once.
     if (tidied || !(await forgetImages(new Set(images.slice(0, start + atOnce))))) return;
     tidied = true;
     if (await keepFew()) return;
