@@ -38,10 +38,14 @@ function faultOf(from: string, to: string): string | undefined {
   return undefined;
 }
 
-async function importsOf(file: string) {
+const anyImport = /(?:^|\s)(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
+
+/** An import or export that loads the other file at once: neither one of types, nor `import()`. */
+const loadingImport = /^(?:import|export)(?! type)\s(?:[^;'"]*?\sfrom\s)?['"]([^'"]+)['"]/gm;
+
+async function importsOf(file: string, kind = anyImport) {
   const text = await readFile(join(root, file), 'utf8');
-  const named = text.matchAll(/(?:^|\s)(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g);
-  return [...named].flatMap(([, to = '']) => {
+  return [...text.matchAll(kind)].flatMap(([, to = '']) => {
     if (to.startsWith('.')) return normalize(join(dirname(file), to));
     return /^#(core|device)\//.test(to) ? `${to.slice(1)}.ts` : [];
   });
@@ -73,6 +77,27 @@ test('the rule names both files that broke it', () => {
   );
   expect(faultOf('src/screens/carts.tsx', 'src/screens/carts.module.css')).toBeUndefined();
   expect(faultOf('src/app.tsx', 'src/screens/carts.tsx')).toBeUndefined();
+});
+
+/** The way from a file through its imports to another one, if there is any. */
+function wayTo(target: string, from: string, imports: ReadonlyMap<string, string[]>, seen: Set<string>): string[] {
+  for (const to of imports.get(from) ?? []) {
+    if (to === target) return [from, to];
+    if (seen.has(to)) continue;
+    const rest = wayTo(target, to, imports, seen.add(to));
+    if (rest.length > 0) return [from, ...rest];
+  }
+  return [];
+}
+
+test('no file is loaded by what it loads itself', async () => {
+  const files = (await Promise.all(Object.keys(mayImport).map(sourcesOf))).flat();
+  const imports = new Map(
+    await Promise.all(files.map(async (file) => [file, await importsOf(file, loadingImport)] as const)),
+  );
+
+  expect([...imports.values()].flat().length).toBeGreaterThan(files.length);
+  for (const file of files) expect(wayTo(file, file, imports, new Set())).toEqual([]);
 });
 
 /** Where it is told what a comment names by its number, as 'decision O2'. */
