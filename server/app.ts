@@ -1,4 +1,4 @@
-/** The whole server as a value: nothing listens until somebody asks it to. */
+/** Builds the whole server as a value; it does not listen by itself. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -89,11 +89,11 @@ export async function buildApp({
     ...fastifyConnections(requestTimeoutMs),
     genReqId: requestId(trustProxy.length > 0),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
-    // What was accepted is finished; a kept connection is told to close with its next answer.
+    // While closing, accepted requests are still answered, with `connection: close`.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 255 },
     rewriteUrl: ({ url = '/' }) => withEscapes(url),
-    // Given here, because Fastify would load compilers of its own, which take memory and never run.
+    // Fastify would load compilers of its own by default, which take memory and would never run.
     schemaController: {
       compilersFactory: {
         buildValidator: (() => validateWithContract) as never,
@@ -105,7 +105,7 @@ export async function buildApp({
     },
   } satisfies FastifyServerOptions;
   const connections = nodeConnections(requestTimeoutMs);
-  // To its routes and hooks a server with TLS is like any other; only its type says otherwise.
+  // Routes and hooks work the same on a server with TLS, although its type differs.
   const secured = { ...options, http2: true, https: { ...tls, ...connections, allowHTTP1: true } };
   const app = (tls ? Fastify(secured as object) : Fastify({ ...options, http: connections })) as unknown as App;
 
@@ -154,14 +154,14 @@ export async function buildApp({
       await api.register(async (fresh: App) => {
         fresh.addHook('onRequest', ({ headers }, reply, done) => {
           reply.headers(freshHeaders);
-          // What there is nothing of needs no type: `curl -d ''` says that it is a form.
+          // An empty body needs no type: `curl -d ''` would declare it a form.
           if (headers['content-length'] === '0') delete headers['content-type'];
           done(headers['content-encoding'] === undefined ? undefined : new Refusal('unsupported_media_type'));
         });
         healthRoutes(fresh, { database, menu });
         accountRoutes(fresh, { database, now, allowances: { ...accountAllowances, ...allowances } });
         await fresh.register(async (personal: App) => {
-          // Before the body is read: a stranger's body is not worth reading.
+          // In `onRequest`, before the body is read: a stranger's body is not worth reading.
           personal.addHook('onRequest', async (request) => {
             request.customer = await authenticated(request, database, now());
           });
@@ -178,7 +178,7 @@ export async function buildApp({
   else app.setNotFoundHandler(nothingThere);
 
   await app.ready();
-  // Nine of ten requests, and what Fastify adds to them is a fifth of their time: only where none of its hooks has anything to do.
+  // These are nine of ten requests, and Fastify would add a fifth to their time. Only where none of its hooks has anything to do.
   if (!notesAnswers && !metrics && corsOrigins.length === 0) {
     answerBeforehand(app, finishedLists(menu, prefix));
   }
@@ -186,8 +186,8 @@ export async function buildApp({
 }
 
 /**
- * What a failure and its line in the log have in common. A proxy of our own may have given it; from anybody else it would be
- * text of a stranger's choice in the log. Taken is what nginx, Apache (`@`) and HAProxy (`:`) give.
+ * Makes the id that a request's failure and its line in the log share. One from the owner's proxy is taken over, in the forms that nginx,
+ * Apache (`@`) and HAProxy (`:`) give; from anybody else it would be a stranger's text in the log.
  */
 function requestId(behindProxy: boolean) {
   const process = randomBytes(4).toString('hex');
@@ -200,7 +200,10 @@ function requestId(behindProxy: boolean) {
   };
 }
 
-/** An address whose `%` are no escapes, as in `/diskon-50%`, is one more that does not exist. Fastify would refuse it past every hook. */
+/**
+ * Escapes the `%` of an address in which they are no escapes, like `/diskon-50%`, so that it is answered as one that does not exist:
+ * Fastify would refuse it past every hook.
+ */
 function withEscapes(url: string) {
   if (!url.includes('%')) return url;
   const [path = ''] = url.split('?', 1);
@@ -222,7 +225,10 @@ function noteAnswers(app: App) {
   });
 }
 
-/** Below `/api` it is said in the API's own way: with its headers, its CORS, and 405 where it fits. Call it before the routes are registered: it collects what they answer. */
+/**
+ * Answers unknown calls below `/api` with the API's headers, CORS, and 405 where another method exists. Call it before the routes are
+ * registered: it collects their methods.
+ */
 function answerUnknownCalls(api: App) {
   const answered = new Map<string, Set<string>>();
   const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -233,11 +239,11 @@ function answerUnknownCalls(api: App) {
     throw new Refusal('method_not_allowed');
   };
   const refused = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-  // Refused before a body is read: nobody is going to need it.
+  // In `onRequest`, before a body is read, which nobody needs.
   api.route({ method: refused, url: '/*', onRequest: refuse, handler: refuse });
-  // What is none of these, TRACE and PROPFIND for two, is not read either.
+  // Other methods, such as TRACE and PROPFIND, come here.
   api.setNotFoundHandler(refuse);
-  // Only now, since that one fits every address.
+  // Added after the route above, which fits every address and must not count.
   api.addHook('onRoute', ({ url, method }) => {
     const methods = answered.get(url) ?? new Set();
     answered.set(url, methods);
@@ -245,7 +251,7 @@ function answerUnknownCalls(api: App) {
   });
 }
 
-/** What a route's address, with its `:names` and its `*`, fits. */
+/** A pattern for the addresses that a route's address, with its `:names` and its `*`, fits. */
 const patternOf = (url: string) =>
   new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`);
 

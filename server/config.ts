@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 
-/** Something the shop's owner can mend. Its message is the one sentence they see, without a stack. */
+/** A fault that the shop's owner can mend. Its message is the one sentence they see, without a stack. */
 export class StartFault extends Error {}
 
 const webOrigin = (name: string) =>
@@ -49,7 +49,7 @@ const Environment = v.object({
     v.pipe(
       v.string(),
       v.regex(/^[\w.:-]+$/, 'HOST must be a name or an address of this machine, like 127.0.0.1.'),
-      // Of a name with two addresses Fastify makes a second server, which knows nothing of our closing and our certificates.
+      // For a name with two addresses Fastify would open a second server, without our closing and certificates.
       v.transform((host) => (host === 'localhost' ? '127.0.0.1' : host)),
     ),
     '0.0.0.0',
@@ -103,7 +103,7 @@ const Environment = v.object({
   ),
 });
 
-/** Names that differ from one of ours by a slip: the shop would open, and not as its owner meant it. */
+/** Sentences about variables whose names differ from one of ours by a slip: the shop would open, but not as its owner meant it. */
 function misspelt(names: readonly string[]): string[] {
   const known = Object.keys(Environment.entries);
   return names

@@ -1,6 +1,6 @@
 /**
- * Connections and what breaks off on them, over HTTP/1.1 and HTTP/2: how long each part is waited for, in which words it is refused, and that
- * none keeps the shop from closing (fault B32).
+ * Connections over HTTP/1.1 and HTTP/2: the timeouts of each part of a request, the answers to requests that break off, and that no
+ * connection keeps the shop from closing (fault B32).
  */
 import type { ServerResponse } from 'node:http';
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
@@ -10,10 +10,10 @@ import { Refusal, rawFailureAnswer } from './failures.ts';
 import { freshHeaders } from './security-headers.ts';
 import type { App } from './validation.ts';
 
-/** How long nothing may move, in ms, where a request may take so long to arrive: a train has its tunnels. */
+/** How long a connection may stand still, in ms; longer than a request may take to arrive, because a phone on a train goes through tunnels. */
 const untilStalled = (requestTimeoutMs: number) => 4 * requestTimeoutMs;
 
-/** Of Node's own server, with and without TLS; times in ms. */
+/** Options for Node's own server, with and without TLS; times in ms. */
 export const nodeConnections = (requestTimeoutMs: number) => ({
   headersTimeout: requestTimeoutMs,
   requestTimeout: requestTimeoutMs,
@@ -21,39 +21,39 @@ export const nodeConnections = (requestTimeoutMs: number) => ({
   connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs),
 });
 
-/** Of Fastify, which sets its own on Node's; times in ms. */
+/** Options for Fastify, which sets timeouts of its own on Node's server; times in ms. */
 export const fastifyConnections = (requestTimeoutMs: number) => ({
   requestTimeout: requestTimeoutMs,
-  // On which nothing moves, not even what we send.
+  // Ends a connection that stands still in both directions.
   connectionTimeout: untilStalled(requestTimeoutMs),
   clientErrorHandler(error: Error & { code?: string }, socket: Duplex) {
-    // Who did not finish the handshake cannot be told anything, and would be waited for without end. What stands behind a request that
-    // came whole would be refused in the middle of its answer, or in its place.
+    // Without a finished handshake nothing can be answered. And when garbage follows a complete request, a refusal would be written into
+    // the middle of that request's answer, or in its place.
     if (!socket.writable || /^ERR_(TLS|SSL)/.test(error.code ?? '') || isAnswered(socket)) socket.destroy();
     else socket.end(rawFailureAnswer(error.code));
   },
 });
 
-/** Whether a whole request waits on it for its answer or the rest of it, by Node's own note, which it decides the same by. */
+/** Whether a complete request on this connection waits for (the rest of) its answer. `_httpMessage` is what Node itself looks at. */
 const isAnswered = (socket: Duplex) =>
   (socket as { _httpMessage?: ServerResponse | null })._httpMessage?.req.complete === true;
 
-/** What these options cannot say. Call it once, before the app listens. */
+/** Adds what these options cannot express. Call it once, before the app listens. */
 export function watchConnections(app: App, requestTimeoutMs: number) {
   answerWhatNodeWouldNot(app);
   endStalledStreams(app, requestTimeoutMs);
   closeSoonerThanPhonesHangUp(app, Math.min(requestTimeoutMs, closingPatienceMs));
 }
 
-/** Left to itself Node hangs up on a CONNECT without a word, and refuses what an Expect says beyond RFC 9110 §10.1.1, which may be ignored. */
+/** Answers CONNECT, on which Node would hang up, and ignores an unknown `Expect`, which Node would refuse (RFC 9110 §10.1.1 allows either). */
 function answerWhatNodeWouldNot({ server }: App) {
   server.on('connect', (request, socket) => {
     if (request.httpVersionMajor < 2) {
-      // Node has let go of it: nobody else hears what becomes of it, or ends it.
+      // Node has handed the socket over: nobody else listens for its errors or ends it.
       socket.on('error', () => {});
       return socket.end(rawFailureAnswer('CONNECT'), () => socket.destroy());
     }
-    // Over HTTP/2 this is no socket but an answer, whose 200 would say that there is a tunnel.
+    // Over HTTP/2 this is not a socket but a response, which would say 200, so that there is a tunnel.
     const { statusCode, body } = new Refusal('method_not_allowed');
     const headers = { ...freshHeaders, allow: '', 'content-type': 'application/json; charset=utf-8' };
     (socket as unknown as ServerResponse).writeHead(statusCode, headers).end(JSON.stringify(body));
@@ -61,25 +61,28 @@ function answerWhatNodeWouldNot({ server }: App) {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** A stream's end by RFC 9113 §7. Without it Node waits until all is sent: who takes nothing would hold the connection for good. */
+/** The error code CANCEL (RFC 9113 §7). Closed without one, a stream waits until everything is sent, which a client that takes nothing prevents for good. */
 const cancelled = 8;
 
-/** HTTP/2 has no request timeout of its own: a stream on which nothing moves is ended, and one whose request does not come to its end. */
+/** Gives HTTP/2 the timeouts that Node has for HTTP/1.1 only: for a stream that stands still, and for a request that does not arrive completely. */
 function endStalledStreams({ server }: App, timeoutMs: number) {
   (server as unknown as Http2SecureServer).on('stream', (stream) => {
     const end = () => stream.close(cancelled);
     stream.setTimeout(untilStalled(timeoutMs), end);
-    // It has come whole, and its answer takes as long as it moves.
+    // A request without a body has arrived already; its answer may take as long as it moves.
     if (stream.endAfterHeaders) return;
     const arriving = setTimeout(end, timeoutMs);
     for (const over of ['end', 'close']) stream.once(over, () => clearTimeout(arriving));
   });
 }
 
-/** How long a shop that closes waits for the rest of a request, in ms; its phone sends it again. An answer that has begun takes as long as it moves. */
+/** How long a closing server waits for the rest of a request, in ms; the phone sends it again. An answer that has begun may take longer. */
 const closingPatienceMs = 3_000;
 
-/** A connection that was busy when the closing began is kept open afterwards as long as its phone likes; unless we look. */
+/**
+ * Closes connections while the server is closing: Node closes only those that are idle at that moment, and later ones, or those with half
+ * a request, would stay as long as the phone likes.
+ */
 function closeSoonerThanPhonesHangUp(app: App, patienceMs: number) {
   const connections = new Map<string, Socket>();
   const follow = (socket: Socket) => {
@@ -90,16 +93,16 @@ function closeSoonerThanPhonesHangUp(app: App, patienceMs: number) {
     });
   };
   app.server.on('connection', follow);
-  // In the other's place, with what was said through it: to shake hands is to say nothing.
+  // Replaces the plain socket of the same connection: its `bytesRead` counts what came after the handshake.
   app.server.on('secureConnection', follow);
   const isOverTls = 'setSecureContext' in app.server;
-  // Browsers open connections that they may need later. To Node one is not idle before its first request, nor before its handshake is over.
+  // Browsers open connections in advance. Node does not count one as idle before its first request or during its handshake.
   const isSilent = (socket: Socket) => socket.bytesRead === 0 || (isOverTls && !('encrypted' in socket));
-  // The streams of HTTP/2 are ended one by one, above.
+  // Streams of HTTP/2 end one by one (`endStalledStreams`).
   const isHalfARequest = (socket: Socket) =>
     !('alpnProtocol' in socket && socket.alpnProtocol === 'h2') && !isAnswered(socket);
   app.addHook('preClose', async () => {
-    // A handshake that was under way ends only now, and nobody else will look at its session.
+    // A session whose handshake ends only now would not be closed by anybody else.
     app.server.on('session', (session: ServerHttp2Session) => session.close());
     const closingSince = performance.now();
     const looking = setInterval(() => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ShopRefused, shopFrom } from '#core/shop-config';
 
-/** What is wrong with `shop.config.json`, in one sentence for its owner; to be asked where `core/shop.ts` may not be loaded of it. */
+/** What is wrong with `shop.config.json`, in one sentence for its owner. To be called before `core/shop.ts` is loaded, which may fail. */
 export function faultOfFacts(): string | undefined {
   try {
     shopFrom(readFileSync(new URL('../shop.config.json', import.meta.url), 'utf8'));

@@ -11,8 +11,7 @@ declare module 'fastify' {
 }
 
 /**
- * Where what went wrong is written down, `pino` for one. Not Fastify's own log: that makes one for every request, which takes longer
- * than answering it from memory.
+ * A log such as `pino`. Not Fastify's own, which creates a logger for every request; that takes longer than answering it from memory.
  */
 export interface Journal {
   level: string;
@@ -95,7 +94,7 @@ const ofFastify: Record<string, FailureCode> = {
 
 function refusalFrom(error: FastifyError | Error, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
-  // Who hangs up in the middle of a body gets no answer, and is no fault of the disk's.
+  // A client that hung up in the middle of a body; its error must not be taken for one of the storage.
   if (error === request.raw.errored) return new Refusal('bad_request');
   const storage = storageFailureOf(error);
   if (storage === 'busy') return new Refusal('busy', { retryAfter: 1 });
@@ -118,7 +117,7 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
     .header('cache-control', 'no-store')
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8');
-  // Hung up on while it sends, as Fastify would have it, a client reads nothing; Node reads the rest away, while the request's time lasts.
+  // Fastify would close the connection, and a client that is still sending would not read the answer; Node discards the rest instead.
   if (refusal.code === 'body_too_large') reply.removeHeader('connection');
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
   if (refusal.statusCode === 401) reply.header('www-authenticate', 'Bearer');
@@ -137,7 +136,7 @@ export function rawFailureAnswer(code: string | undefined) {
   const body = JSON.stringify(refusal.body);
   return [
     `HTTP/1.1 ${refusal.statusCode} Refused`,
-    // Both are demanded (RFC 9110 §6.6.1 and §15.5.6); no method would do, so none is named.
+    // `Date` and `Allow` are required (RFC 9110 §6.6.1 and §15.5.6); no method is allowed, so none is named.
     `Date: ${new Date().toUTCString()}`,
     ...(refusal.code === 'method_not_allowed' ? ['Allow:'] : []),
     'Content-Type: application/json; charset=utf-8',

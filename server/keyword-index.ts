@@ -2,11 +2,11 @@
 import { folded, searchedTexts } from '#core/catalogue';
 import type { Product } from '#core/contract';
 
-/** A trigram, three neighbouring letters, as a number below 65,536. That two share one only adds a product to look at. */
+/** A trigram, three neighbouring letters, as a number below 65,536. Two trigrams may share one, which only adds products to look at. */
 const lettersAt = (text: string, at: number) =>
   (text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2)) & 0xffff;
 
-/** Below this, looking at every product is as fast. */
+/** With fewer products than this, looking at every one is as fast. */
 const worthAnIndex = 200;
 
 /** Returns a function that answers with every product that holds the keyword and perhaps others, in the menu's order. */
@@ -27,9 +27,9 @@ export function keywordIndex(products: readonly Product[]): (keyword: string) =>
   };
 }
 
-/** Numbers in two rows instead of a list for each three letters: a tenth of the memory. */
+/** The index as two arrays of numbers instead of a list for each trigram, which takes a tenth of the memory. */
 interface Index {
-  /** Of each three letters where their products begin in `places`; the next ones' beginning is their end. */
+  /** For each trigram, where its products begin in `places`; they end where the next one's begin. */
   starts: Uint32Array;
   /** Products, by their place in the menu. */
   places: Uint16Array | Uint32Array;
@@ -52,7 +52,7 @@ function indexOf(products: readonly Product[]): Index {
   return { starts, places };
 }
 
-/** Calls back for each product, in the menu's order, once for any three letters it holds. */
+/** Calls back once for each product and trigram in it, in the menu's order. */
 function eachLetters(products: readonly Product[], found: (letters: number, place: number) => void) {
   const lastFoundIn = new Int32Array(0x1_0000).fill(-1);
   products.forEach((product, place) => {

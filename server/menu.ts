@@ -10,7 +10,7 @@ import { AnswerShelf } from './prebuilt-answers.ts';
 
 export interface ServedMenu {
   version: number;
-  /** Whether it is its owner's; the bundled one otherwise. */
+  /** Whether the owner has put in a menu of their own, instead of the bundled one. */
   isOwners: boolean;
   /** In the menu's order, without what was removed. */
   products: readonly Product[];
@@ -18,7 +18,7 @@ export interface ServedMenu {
   tags: readonly Tag[];
   banks: readonly PaymentMethod[];
   miniMarkets: readonly PaymentMethod[];
-  /** Finished answers of this version, which go with it: the whole lists, and those that somebody filtered. */
+  /** Finished answers made of this version: the whole lists, and filtered ones; dropped with it. */
   lists: AnswerShelf;
   filtered: AnswerShelf;
   /** Every product that holds the keyword and perhaps others, in the menu's order. */
@@ -36,7 +36,7 @@ export interface MenuInMemory {
   latest(): Promise<ServedMenu>;
 }
 
-/** Anybody may ask for any filter; what is kept of the answers must not fill the memory (fault B27). */
+/** Bytes of filtered answers that are kept: anybody may ask for any filter, and that must not fill the memory (fault B27). */
 const mostFilteredBytes = 8_000_000;
 
 /** `checkMs` is how long the `menu_version` row is not looked at again. */
@@ -86,7 +86,7 @@ export async function menuIn(transaction: DatabaseTransaction): Promise<ServedMe
   const miniMarkets = methodsOfKind('mini-market', rows.methods);
   const methods = new Map([...banks, ...miniMarkets].map((method) => [method._id, method]));
 
-  // What these functions see stays in memory as long as the menu does: the rows must not be among it.
+  // The functions below live as long as the menu; they must not close over `rows`, which would stay in memory, too.
   return {
     version,
     isOwners,

@@ -60,7 +60,7 @@ export async function openMetrics(port: number): Promise<Metrics> {
         durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
         done();
       });
-      // When it is answered, not when the answer has left: an order is one, too, when nobody waits for its answer any more.
+      // Counted when it is answered, not when the answer has left: an order counts even if its client has hung up.
       app.addHook('onSend', (request, reply, _payload, done) => {
         if (request.routeOptions.url === '/api/orders' && request.method === 'POST') {
           const replayed = reply.getHeader('idempotency-replayed') === 'true';

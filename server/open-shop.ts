@@ -31,7 +31,7 @@ const logSerializers = {
   }),
 };
 
-/** A second lock on the same door: no line holds these today. */
+/** Fields that are removed from the log in any case, although no line contains them today. */
 const neverLogged = {
   paths: ['token', 'password', 'authorization', 'phoneNumber', 'fullStreet'].flatMap((name) => [
     name,
@@ -144,7 +144,7 @@ function closeOnSignal(close: () => Promise<void>) {
   let closingSince: number | undefined;
   const onSignal = () => {
     if (closingSince !== undefined) {
-      // npm passes on the Ctrl+C that the terminal has told everybody.
+      // On Ctrl+C the terminal signals this process, and npm passes the signal on a second time.
       if (performance.now() - closingSince > echoMs) process.exit(1);
       return;
     }

@@ -23,25 +23,25 @@ interface OrderWebhookOptions {
   everyMs?: number;
   /** How long the other program may take, in ms. */
   timeoutMs?: number;
-  /** Told of what is not taken, was given up or could not be read; without customers' data, nor the address, which may hold a secret. */
+  /** Called with a sentence when an order is not taken or given up, or the notes cannot be read; without customers' data and the URL, which may hold a secret. */
   complain?: (message: string) => void;
 }
 
 const atOnce = 10;
-/** 5 s, 10 s, 20 s … one hour, after the time that a post may take: about three days in all. */
+/** Pauses between attempts: 5 s, 10 s, 20 s … one hour, each after the time that a post may take; about three days in all. */
 const firstPauseMs = 5_000;
 const longestPauseMs = 3_600_000;
 const mostAttempts = 80;
 
 const pauseAfter = (attempts: number) => Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
 
-/** `t=1795170000,v1=…`: HMAC-SHA256 over the time in seconds, a dot and the body, so that neither can be exchanged. */
+/** `t=1795170000,v1=…`: an HMAC-SHA256 in hex over the time in seconds, a dot and the body, so that neither can be changed. */
 const signatureOf = (secret: string, body: string, now: number) => {
   const seconds = Math.floor(now / 1_000);
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 };
 
-/** Begins to post what is noted, also what an earlier process noted and did not get posted. */
+/** Begins to post the noted orders, including those that an earlier process noted and did not post. */
 export function orderWebhook(
   database: Database,
   { url, secret, now = Date.now, everyMs = 5_000, timeoutMs = 10_000, complain = () => {} }: OrderWebhookOptions,
@@ -84,7 +84,7 @@ export function orderWebhook(
       const due = await database
         .selectFrom('order_announcements')
         .selectAll()
-        // Later than any pause is a moment that a clock named which was wrong: set right since, it holds nothing up (fault F15).
+        // A moment later than any pause was noted by a clock that was wrong: it counts as due (fault F15).
         .where((row) => row.or([row('next_at', '<=', now()), row('next_at', '>', now() + 2 * longestPauseMs)]))
         .orderBy('next_at')
         .limit(atOnce)
@@ -103,7 +103,7 @@ export function orderWebhook(
     attempts: number;
     next_at: number;
   }) {
-    // Whoever moves the moment on has it; another process finds it moved. One that dies leaves it to the next moment.
+    // Moving `next_at` on claims the order: another process finds it changed. If this one dies, the order is due again then.
     const { numUpdatedRows } = await database.transaction().execute((transaction) =>
       transaction
         .updateTable('order_announcements')
@@ -130,7 +130,7 @@ export function orderWebhook(
       );
   }
 
-  /** Resolves with why it was not taken. */
+  /** Posts one order; resolves with the reason why it was not taken, or undefined when it was. */
   async function post(orderNumber: string): Promise<string | undefined> {
     const row = await database
       .selectFrom('orders')
@@ -154,7 +154,7 @@ export function orderWebhook(
       return answer.ok ? undefined : `it answered ${answer.status}`;
     } catch (error) {
       const { name, cause } = error as Error & { cause?: { code?: string; message?: string } };
-      // A port that `fetch` keeps for other protocols has no code but is said to be bad.
+      // For a port that `fetch` refuses ('bad port') there is only a message.
       return cause?.code ?? cause?.message ?? name;
     }
   }

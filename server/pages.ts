@@ -11,11 +11,11 @@ import { renderPages } from './rendering.ts';
 
 export interface Pages {
   /**
-   * What stands there now, waiting for no rendering: before the first one as it was built, where that is right, or the empty
-   * shell. Undefined where the storefront has no page at all, or is being built.
+   * The page as it is now, without waiting for a rendering: the last rendered one; before the first rendering the built one, unless that
+   * shows another menu than this shop's; else the empty shell. Undefined where the storefront has no page at all, or is being built.
    */
   page(path: Path): Promise<PrebuiltAnswer | undefined>;
-  /** The empty shell, whose scripts say of an address that is none what it is. */
+  /** The empty shell, whose scripts show the message for an address that does not exist. */
   shell(): Promise<PrebuiltAnswer | undefined>;
   close(): void;
 }
@@ -27,11 +27,11 @@ interface Options {
   images?: readonly string[] | undefined;
   /** Called with one sentence when the pages cannot be rendered; what stood there stays. */
   complain?: (message: string) => void;
-  /** After how long pages that could not be rendered are tried again, in ms: the machine may have been short of memory. */
+  /** When pages that could not be rendered are tried again, in ms: the machine may only have been short of memory. */
   retryMs?: number;
 }
 
-/** How often a shop that nobody visits looks for a new menu, so that its next visitor finds it, in ms. */
+/** How often a new menu is looked for without a visit, in ms, so that the next visitor finds it rendered. */
 const looksEvery = 5_000;
 
 /** The pages of a built `storefront`, which may be built anew while they are served. Close them with the server. */
@@ -42,7 +42,7 @@ export function pagesOf(
   const built = new Map<string, { stamp: string; page: PrebuiltAnswer | undefined }>();
   const rendered = new Map<Path, { stamp: string; page: PrebuiltAnswer }>();
   let tried = '';
-  /** When that failed, on the clock of `performance.now()`. */
+  /** When rendering that failed, by `performance.now()`; infinite while it has not. */
   let failedAt = Number.POSITIVE_INFINITY;
   let complaint = '';
   let renewing: Promise<void> | undefined;
@@ -57,33 +57,33 @@ export function pagesOf(
     return page;
   }
 
-  /** The build knows the bundled menu only: of an owner's own its page would show what nobody sells. */
+  /** Whether the built page shows another menu than this shop's: the build knows the bundled menu only. */
   async function showsAnotherMenu(path: Path) {
     if (!menu || !menuPages.includes(path) || readBuild(storefront)?.apiHost !== '/api') return false;
     try {
       return (await menu.current()).isOwners;
     } catch {
-      // While nobody knows, the page may well be right.
+      // While the database does not answer, the built page may well be right.
       return false;
     }
   }
 
-  /** Renders until there is nothing newer; a menu that comes meanwhile is rendered afterwards. */
+  /** Renders the pages with the newest menu, again and again until there is none newer. */
   async function renderWhatIsNew(source: MenuInMemory) {
     while (!closed.signal.aborted) {
       const now = await source.current();
       const stamp = await stampOf(storefront);
       const build = readBuild(storefront);
-      // Until it is finished nobody knows whose menu it shows, nor what its pages allow.
+      // An unfinished build does not say which API it is for, nor which hashes its pages' policy needs.
       if (!build) return;
       const wanted = `${stamp} ${now.version}`;
-      // What could not be rendered is not tried again and again.
+      // Pages that could not be rendered are tried again only after `retryMs`.
       if (wanted === tried && performance.now() - failedAt < retryMs) return;
       tried = wanted;
       failedAt = Number.POSITIVE_INFINITY;
-      // A storefront of another API shows that one's menu, which nobody knows here.
+      // A storefront for another API shows that API's menu, which is not known here.
       if (build.apiHost !== '/api') return;
-      // Taken before: what a new build replaces meanwhile is not what was rendered.
+      // Taken before rendering, so that pages of a build that is replaced meanwhile are not taken for the new one's.
       const stamps = await Promise.all(paths.map((path) => stampOf(storefront, pageFile(path))));
       const pages = await renderPages({ storefront, menu: firstPageOf(now), images }, closed.signal);
       for (const [at, path] of paths.entries()) rendered.set(path, { stamp: stamps[at] ?? '', page: pages[path] });
@@ -113,7 +113,7 @@ export function pagesOf(
     async page(path) {
       renew();
       const latest = rendered.get(path);
-      // Rendered into the frame of a build that was replaced since, it would name scripts that are gone.
+      // A page that was rendered for a former build would name scripts that are gone.
       if (latest && latest.stamp === (await stampOf(storefront, pageFile(path)))) return latest.page;
       const built = (await showsAnotherMenu(path)) ? undefined : await builtPage(pageFile(path));
       return built ?? builtPage('shell.html');
@@ -126,7 +126,7 @@ export function pagesOf(
   };
 }
 
-/** Changes with each of the files, and with the build they are of; a file that is not there has one, too. */
+/** A text that changes whenever the build or one of these files does, by time and size; a missing file counts, too. */
 async function stampOf(storefront: string, ...files: string[]) {
   const stamps = ['build.json', ...files].map((file) =>
     stat(join(storefront, file)).then(

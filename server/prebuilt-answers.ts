@@ -9,17 +9,17 @@ import type { App } from './validation.ts';
 export interface PrebuiltAnswer {
   /** The same content in every coding a client may ask for, the smallest first and the plain one last. */
   codings: readonly Coded[];
-  /** What the answer takes in memory, in all codings and with what goes with them. */
+  /** Bytes of memory that the answer takes, in all codings and with its headers. */
   size: number;
 }
 
-/** Each coding has an ETag of its own (RFC 9110 §8.8.3.3). */
+/** An answer in one content coding, with an ETag of its own (RFC 9110 §8.8.3.3). */
 interface Coded {
   coding: '' | 'br' | 'gzip';
   etag: string;
-  /** Of a short one its bytes as text, a character for each: `node:http` sends that with its headers in one write. */
+  /** A short body is a `latin1` string, one character for each byte: `node:http` sends that and the headers in one write. */
   body: Buffer | string;
-  /** Names and values in turn, as `node:http` writes them fastest. */
+  /** Header names and values in turn, the form that `node:http` writes fastest. */
   head: readonly string[];
   /** The headers of a 304, which describes no body (RFC 9110 §15.4.5). */
   headWithoutBody: readonly string[];
@@ -34,20 +34,20 @@ interface HowBuilt {
   compression?: 'best' | 'good' | 'fast' | 'none';
 }
 
-/** Below this a compressed answer saves no packet. */
+/** From this many bytes on compressing an answer saves a packet. */
 const worthCompressing = 860;
-/** Above this the best compression takes longer than a customer waits. */
+/** Up to this many bytes the best compression takes no longer than a customer waits. */
 const worthBestCompression = 200_000;
 
-/** What a kept answer takes besides its bodies, which may be next to nothing: its heads, tags and objects (measured). */
+/** Bytes that a kept answer takes besides its bodies: headers, tags and objects (measured). Counted, because bodies may be tiny. */
 const besidesBodies = 1_200;
 
-/** Above this the copy takes longer than a second write: with its headers it fits into what libuv writes at once. */
+/** Up to this many bytes a body is sent in one write with its headers; for a longer one copying both takes longer than a second write. */
 const shortBody = 14_000;
 
 const levels = { best: { br: 11, gzip: 9 }, good: { br: 5, gzip: 6 }, fast: { br: 4, gzip: 4 } };
 
-/** Builds an answer of a body; `good`, the default, is `best` for what is small enough. */
+/** Builds an answer from a body of the given content type. The compression `good`, the default, is `best` for a body that is small enough. */
 export async function prebuilt(
   body: string | Buffer,
   type: string,
@@ -87,7 +87,7 @@ export async function prebuilt(
   return { codings, size: codings.reduce((sum, { body }) => sum + body.length, besidesBodies) };
 }
 
-/** What has the same content every time is text once. */
+/** The JSON of items that are in many answers, made once for each. */
 const texts = new WeakMap<object, string>();
 
 function textOf(item: object) {
@@ -108,22 +108,22 @@ export function sendPrebuilt(
   reply: FastifyReply,
   answer: PrebuiltAnswer | Promise<PrebuiltAnswer>,
 ): void | Promise<void> {
-  // A promise is waited for only where there is one: this is the shortest way through the server, and the most walked.
+  // Awaiting an answer that is there would cost the most frequent requests a turn of the event loop.
   if (answer instanceof Promise) return answer.then((made) => sendPrebuilt(request, reply, made));
-  // Past Fastify's reply, which would add a fifth of the time and nothing else to bytes that are finished.
+  // Written past Fastify's reply, which would take a fifth more time and add nothing to finished bytes.
   reply.hijack();
   write(request.raw, reply.raw, answer, { wereSet: Object.entries(reply.getHeaders()), status: reply.statusCode });
 }
 
 /**
- * Answers by themselves the requests for whose address, as it came, `finished` has the answer. Fastify, of which most of their time
- * would be, never hears of them, and none of its hooks does.
+ * Answers GET requests before Fastify sees them, where `finished` has an answer for exactly their address: most of their time would be
+ * Fastify's. None of its hooks runs for them.
  */
 export function answerBeforehand({ server }: App, finished: (url: string) => PrebuiltAnswer | undefined) {
   const others = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    // One that is closing tells so with its answer, which is Fastify's to know.
+    // A server that is closing says so in its answers, and only Fastify knows how.
     const answer = request.method === 'GET' && server.listening ? finished(request.url ?? '') : undefined;
     if (answer) write(request, response, answer);
     else for (const one of others) one.call(server, request, response);
@@ -143,7 +143,7 @@ function write(
   response.end(known || method === 'HEAD' ? undefined : chosen.body, 'latin1');
 }
 
-/** What hooks set before, CORS for one: ours goes before theirs, but a Vary is of both. */
+/** Our headers and those that hooks have set before (CORS): ours win, except that `Vary` is combined. */
 function withWhatWasSet(ours: readonly string[], wereSet: readonly [name: string, value: unknown][]) {
   const head = [...ours];
   for (const [name, value] of wereSet) {
@@ -160,14 +160,14 @@ function wantedMost(codings: readonly Coded[], accepted: string): Coded {
   for (const coded of codings) {
     const weight = weightOf(coded.coding || 'identity', accepted) ?? weightOf('*', accepted) ?? 0;
     if (weight > most) [wanted, most] = [coded, weight];
-    // None can have more, and who sends no weights, as nearly everybody does, means the smallest.
+    // No later one can have more weight. Without weights, as nearly all clients send it, this is the smallest coding.
     if (most >= 1) break;
   }
   if (!wanted) throw new Error('An answer always has its plain form.');
   return wanted;
 }
 
-/** From 0 to 1, how much a header of preferences (RFC 9110 §12.4.2) wants what it calls `name`; `undefined` where it does not name it. */
+/** The weight (0 to 1) that a header such as Accept-Encoding (RFC 9110 §12.4.2) gives to `name`; `undefined` when it does not name it. */
 export function weightOf(name: string, header: string): number | undefined {
   const preferences = header.toLowerCase();
   if (!preferences.includes(name)) return undefined;
@@ -200,7 +200,7 @@ export class AnswerShelf {
     return this.known(key) ?? this.build(key, build);
   }
 
-  /** What is there under `key`, or will be. */
+  /** The answer under `key`, or the promise of one that is being built; undefined when there is neither. */
   known(key: string): PrebuiltAnswer | Promise<PrebuiltAnswer> | undefined {
     const kept = this.#answers.get(key);
     if (!kept) return this.#building.get(key);
@@ -214,7 +214,7 @@ export class AnswerShelf {
     return this.#building.size;
   }
 
-  /** Puts there what `build` resolves with. */
+  /** Keeps under `key` what `build` resolves with; resolves or rejects as it does. */
   build(key: string, build: () => Promise<PrebuiltAnswer>): Promise<PrebuiltAnswer> {
     const building = build()
       .then((answer) => {

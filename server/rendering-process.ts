@@ -33,5 +33,5 @@ process.once('message', (rendering: Rendering) => {
     (failure: Error) => say({ fault: failure.message }),
   );
 });
-// The shop is gone, and so is whoever wanted the pages.
+// Ends when the server is gone, and nobody wants the pages any more.
 process.once('disconnect', () => process.exit());

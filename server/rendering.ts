@@ -8,7 +8,7 @@ import type { FirstPage } from '#core/renderer';
 import type { Path } from '#core/routes';
 import type { PrebuiltAnswer } from './prebuilt-answers.ts';
 
-/** What `rendering-process.ts` is sent. */
+/** The message that `rendering-process.ts` is sent. */
 export interface Rendering {
   /** The folder of a built storefront. */
   storefront: string;
@@ -23,7 +23,7 @@ export type RenderedPages = Record<Path, PrebuiltAnswer>;
 /** What it answers. */
 export type Rendered = { pages: RenderedPages } | { fault: string };
 
-/** A shop's menu is rendered in less than a second; who takes longer than that is stuck, in ms. */
+/** Rendering takes less than a second; a process that takes longer than this is stuck, in ms. */
 const longest = 60_000;
 
 /** The pages of every route with this menu. Rejects when they cannot be rendered or `signal` says that nobody wants them any more. */

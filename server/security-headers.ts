@@ -61,7 +61,7 @@ export const dataHeaders: Record<string, string> = {
 /** On every answer of the API, which announces itself (decision A2). */
 export const apiHeaders: Record<string, string> = { ...dataHeaders, 'kedai-api': '1' };
 
-/** Of what is true for this moment and this customer only. */
+/** On answers that are true for this moment and this customer only: no cache may keep them. */
 export const freshHeaders = { ...apiHeaders, 'cache-control': 'no-store' };
 
 /** On every picture: an SVG opened by itself may draw and style, and nothing else; other storefronts may show it. */

@@ -11,7 +11,7 @@ const idleMs = 60 * day;
 const absoluteMs = 180 * day;
 /** A session's last use is noted this often at most: reading a cart should not cost a write each time. */
 const noteUseMs = day / 4;
-/** More devices than a customer has. Without an end one password, logging in again and again, would fill the disk. */
+/** How many sessions a customer can have, more than they have devices; without a limit, logging in again and again would fill the disk. */
 const mostSessions = 100;
 
 export interface Customer {
@@ -93,7 +93,7 @@ export async function authenticated(request: FastifyRequest, database: Database,
   return { id: session.customer_id, tokenHash };
 }
 
-/** Nobody waits for it: what only reads is answered while somebody else writes, and without the note when that fails. */
+/** Notes a session's use without being awaited, so that a call that only reads does not wait for a writer, nor fail with the note. */
 async function noteUse(database: Database, tokenHash: string, now: number) {
   try {
     await database
@@ -102,7 +102,7 @@ async function noteUse(database: Database, tokenHash: string, now: number) {
         transaction.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute(),
       );
   } catch {
-    // A full disk must not log anybody out, and the next use is noted instead.
+    // A full disk must not log anybody out; the next use is noted instead.
   }
 }
 

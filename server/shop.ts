@@ -6,14 +6,14 @@ enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/server', import
 
 const { processTerminal, troubleInWords } = await import('./commands/terminal.ts');
 
-// Whoever reads may have seen enough: `orders | head`.
+// The reader of the output may have gone, as with `orders | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   // Half a menu in a file would be taken for a whole one.
   processTerminal.warn(troubleInWords(error) ?? error.message);
   process.exit(1);
 });
-// Whoever waits for it hears of Ctrl+C, and only once; everything else it ends there and then, as a menu that is being read in.
+// A command that has no end of its own is told of the first Ctrl+C; every other command, and a second one, ends at once.
 const untilEnded = () => {
   const ended = new AbortController();
   process.once('SIGINT', () => ended.abort());
@@ -24,7 +24,7 @@ try {
   const { runCommand } = await import('./commands/commands.ts');
   process.exitCode = await runCommand(words, process.env, { ...processTerminal, untilEnded });
 } catch (failure) {
-  // A slip in a fact that a command does not need must keep nobody from a backup; so they are looked at only now.
+  // The shop's facts are checked only now: a mistake in them must not keep anybody from a backup.
   const { faultOfFacts } = await import('./facts.ts');
   const message = faultOfFacts();
   if (!message) throw failure;

@@ -1,15 +1,15 @@
-/** Standard output as a shop needs it: whoever reads along may stop, go away or have no room, and the shop stays open (fault F10). */
+/** Standard output that never stops the shop, whether its reader stops, goes away or has a full disk (fault F10). */
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 
 /** What is kept for a reader who is slow, in bytes. */
 const mostKept = 1_000_000;
 
-/** Writes it as far as somebody takes it; what nobody takes is left out, since there is nowhere else to say so. */
+/** Writes as much as the reader takes; the rest is dropped, since there is nowhere else to report it. */
 export const standardOutput = { write: writer() };
 
 function writer(): (text: string) => void {
   const kind = fstatSync(1);
-  // On a file nobody is waited for, and no other way keeps its place beside what else is written there.
+  // A file is written synchronously: it never blocks, and so the order with other writers is kept.
   if (kind.isFile()) return (text) => writeWhatFits(1, text);
   if (kind.isCharacterDevice()) {
     const terminal = withoutWaiting();

@@ -1,4 +1,4 @@
-/** The built storefront: the fifteen routes answer HTML, its files answer themselves, everything else is 404, in the shop's words to a browser. */
+/** Serves the built storefront: HTML for the fifteen routes, its files under their names, and 404 for everything else, to a browser as a page. */
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,10 +20,10 @@ import type { App } from './validation.ts';
 export function faultOfBuild(storefront: string, publicUrl?: string): string | undefined {
   const build = readBuild(storefront);
   if (!build) return 'The storefront is not built yet, only the API answers: run `npm run build`, then start again.';
-  // A fee that only the server knows is told to every customer as one that has changed.
+  // With other fees in the pages than on the server, every customer would be told that the price has changed.
   if (build.shop !== undefined && !isSame(build.shop, shop))
     return 'The storefront still shows what shop.config.json said before: run `npm run build`, then start again.';
-  // Whoever is sent a link would see no picture beside it.
+  // The pages would lack the absolute addresses that previews of shared links need.
   if (publicUrl !== undefined && build.publicUrl !== publicUrl)
     return `The storefront was built ${build.publicUrl ? `for ${build.publicUrl}` : 'without PUBLIC_URL'}: run \`PUBLIC_URL=${publicUrl} npm run build\`, then start again.`;
   return undefined;
@@ -49,7 +49,7 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const { statusCode = 500 } = error;
     if (statusCode === 412) return answerFailure(new Refusal('file_changed'), request, reply);
-    // An address that is malformed, forbidden or odd is one more that does not exist (faults B34, B35).
+    // A malformed, forbidden or odd address is answered like one that does not exist (faults B34, B35).
     if (statusCode >= 400 && statusCode < 500 && !(error instanceof Refusal)) return reply.callNotFound();
     return answerFailure(error, request, reply);
   });
@@ -61,17 +61,17 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
     redirect: false,
     dotfiles: 'ignore',
     preCompressed: true,
-    // A part of a file in one coding is no part of it in another, and no file here is worth asking for in parts.
+    // A range of a compressed file is no range of the plain one, and no file here is worth requesting in parts.
     acceptRanges: false,
     cacheControl: false,
-    // Each has an ETag: a date beside it says nothing more, in every head (performance P10).
+    // Every file has an ETag; a date would add bytes to every header and say nothing more (performance P10).
     lastModified: false,
-    // What is the server's, and pages, which have addresses of their own; a compressed sibling is only ever sent in place of its file.
+    // Not the server's own files, nor pages, which have routes of their own, nor compressed siblings under their own names.
     allowedPath: (path) => !serversOwn.includes(path.slice(1)) && !/\.(html|br|gz)$/.test(path),
     setHeaders(reply, sent) {
       const cacheControl = cacheControlOf(storefront, sent.replace(encoded, ''));
       reply.headers(fileHeaders).header('cache-control', cacheControl);
-      // Nobody asks whether it has changed (performance P3).
+      // An immutable file is never revalidated, so it needs no ETag (performance P3).
       if (cacheControl === immutable) reply.removeHeader('etag');
     },
   });
@@ -84,15 +84,15 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
   const pages = pagesOf(storefront, { menu, images, complain: (message) => app.journal.error({}, message) });
   app.addHook('preClose', async () => pages.close());
   app.setNotFoundHandler(async (request, reply) => {
-    // They answer what reads them; only another method comes here.
+    // A page has routes for GET and HEAD; so this request has another method.
     const [path = ''] = request.url.split('?');
     if (isPath(path)) {
-      // Sent by a form whose scripts are off: its page says what needs them.
+      // A form was sent without scripts: it leads back to its page, which says that they are needed.
       if (request.method === 'POST' && wantsPage(request)) return reply.redirect(path, 303);
       reply.header('allow', 'GET, HEAD');
       throw new Refusal('method_not_allowed');
     }
-    // To the page's router two slashes begin a host, so it cannot be shown there.
+    // The page's router would take two slashes for the beginning of a host, so the address is corrected.
     const single = request.url.replace(/^[^?]*/, (path) => path.replace(/\/{2,}/g, '/'));
     if (single !== request.url && isVisit(request, single)) return reply.redirect(single, 308);
     const shell = isVisit(request) ? await pages.shell() : undefined;
@@ -104,22 +104,22 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
       if (!page) throw new Refusal('storefront_missing', { retryAfter: 60 });
       return sendPrebuilt(request, reply, page);
     });
-    // As it may be typed or shared: not a second address of the same page, but the way to it.
+    // A path with a slash at its end redirects to the page, instead of being a second address of it.
     if (path !== '/')
       app.get(`${path}/`, ({ url }, reply) => reply.redirect(path + (/\?.*/.exec(url)?.[0] ?? ''), 308));
   }
 }
 
 /**
- * What a device has to notice when it changes: told apart by its content (a strong ETag). By its time and length, as all other files
- * are, a new worker would be taken for the one before where an image gives all its files the same time.
+ * Files whose change every device must notice: their ETag is a digest of the content. All other files are told apart by time and length,
+ * by which a new worker could pass for the one before where a container image gives all its files the same time.
  */
 const toldByContent = [
   ['/sw.js', 'application/javascript; charset=utf-8'],
   ['/manifest.webmanifest', 'application/manifest+json'],
 ] as const;
 
-/** Reads a file as a finished answer, anew when it was replaced; undefined while it is not there. */
+/** A function that resolves with the file as a finished answer, read again when it was replaced; with undefined while it is missing. */
 function finishedFile(file: string, type: string) {
   let known: { stamp: string; answer: PrebuiltAnswer } | undefined;
   return async () => {
@@ -133,19 +133,19 @@ function finishedFile(file: string, type: string) {
   };
 }
 
-/** Gives undefined for a file that is not there; one that cannot be read is another matter, and no 404. */
+/** Undefined for a missing file; throws any other failure, which must not become a 404. */
 function ifMissing(failure: NodeJS.ErrnoException): undefined {
   if (failure.code !== 'ENOENT') throw failure;
 }
 
-/** What no route answers is a 404. */
+/** Throws the `Refusal` of an address that does not exist, a 404. */
 export function nothingThere(): never {
   throw new Refusal('not_found');
 }
 
 /**
- * Somebody who mistyped an address, as their browser says. What could be a file is none: a page in its place would be run or kept (faults
- * B35, F32). A backslash is a slash to a browser that is sent there, and two of them begin a host.
+ * Whether a browser navigates to an address, so that a mistyped one gets a page. Not for one that looks like a file, in whose place a
+ * page could be run or kept (faults B35, F32), nor with a backslash, which a redirected browser reads as a slash.
  */
 const isVisit = (request: FastifyRequest, url = request.url) =>
   ['GET', 'HEAD'].includes(request.method) && wantsPage(request) && /^(\/|(\/[^/.?\\]+)+\/?)(\?|$)/.test(url);
@@ -153,8 +153,8 @@ const isVisit = (request: FastifyRequest, url = request.url) =>
 const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html');
 
 /**
- * A file under `assets/` has a digest of its content in its name. The shop's icon is asked for twice by one visit, and may be an hour
- * old. Everything else is asked for again each time.
+ * `Cache-Control` of a file: forever under `assets/`, where names carry a digest of the content; an hour for icons, which one visit
+ * requests twice; everything else is revalidated each time.
  */
 function cacheControlOf(storefront: string, file: string) {
   if (file.startsWith(join(storefront, 'assets'))) return immutable;

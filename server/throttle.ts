@@ -30,7 +30,7 @@ export class Throttle {
     return 0;
   }
 
-  /** Puts one back: only what failed counts. */
+  /** Puts one back, for an attempt that is not to count after all. */
   giveBack(key: string) {
     this.#keep(key, this.#tokensOf(key) + 1);
   }
@@ -39,7 +39,7 @@ export class Throttle {
     const bucket = this.#buckets.get(key);
     if (!bucket) return this.#allowance.burst;
     const now = this.#now();
-    // Left in the future, it would get nothing until a clock that was set back has caught up (fault F15).
+    // After a clock was set back, a bucket dated in the future would not refill until then (fault F15).
     bucket.at = Math.min(bucket.at, now);
     const refilled = (now - bucket.at) / this.#allowance.everyMs;
     return Math.min(this.#allowance.burst, bucket.tokens + refilled);
@@ -56,7 +56,7 @@ export class Throttle {
   }
 }
 
-/** Whom an address stands for: an IPv4 host, or the /64 that one IPv6 household or phone has to itself. */
+/** The network of an IP address, as a throttle's key: an IPv4 address itself, or the /64 that one IPv6 household or phone has. */
 export function networkOf(address: string) {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

@@ -17,7 +17,7 @@ interface Tls {
 }
 
 const day = 24 * 60 * 60 * 1_000;
-/** Who renews by themselves, certbot for one, have done so before. */
+/** How long before its end a certificate is complained of, in ms: automatic renewal, certbot's for one, happens earlier. */
 const soon = 14 * day;
 
 /** How often the files are looked at: a renewed certificate is used long before the old one ends. */
@@ -54,7 +54,7 @@ function unreadable(name: string, file: string, error: NodeJS.ErrnoException): n
   throw new StartFault(`${name} ${file} cannot be read (${error.code ?? error.message}).`);
 }
 
-/** What the owner must know of a certificate that ends soon or has ended, anew each day; undefined of any other. `now` is in ms. */
+/** A sentence for the owner about a certificate that ends soon or has ended, another one each day; undefined for any other. `now` is in ms. */
 export function endOf({ names, validTo }: Pick<Tls, 'names' | 'validTo'>, now: number): string | undefined {
   const left = validTo.getTime() - now;
   if (left >= soon) return undefined;
@@ -65,8 +65,8 @@ export function endOf({ names, validTo }: Pick<Tls, 'names' | 'validTo'>, now: n
 }
 
 /**
- * Gives the server a certificate that was renewed under the same names. One that cannot be used is told to `complain`
- * once and the old one stays until it can be; so is each day that the one in use ends soon. Returns what ends the looking.
+ * Watches both files and gives the server a renewed certificate. Calls `complain` once for one that cannot be used, in whose place the
+ * old one stays, and every day for one that ends soon. Returns how to stop watching.
  */
 export async function followTls(
   files: TlsFiles,
@@ -87,7 +87,7 @@ export async function followTls(
     [known, inUse] = [state, renewed];
   };
   const look = async () => {
-    // Tried again at every look: who may read a file changes without a trace in the file.
+    // An unreadable file is tried again at every look: a change of permissions does not change its time.
     const fault = await takeRenewed().catch((error: Error) => error.message);
     const message = fault ?? endOf(inUse, now());
     if (message !== undefined && message !== complaint) complain(message);
@@ -95,7 +95,7 @@ export async function followTls(
   };
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  // Only after the last look has ended: two at once would both take the same certificate.
+  // Not an interval: two looks at once would both take the same certificate.
   const follow = async () => {
     await look();
     if (!stopped) timer = setTimeout(follow, everyMs).unref();

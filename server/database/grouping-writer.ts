@@ -35,20 +35,20 @@ export class Handle {
   }
 }
 
-/** Transactions, each whole in itself, whose one commit is still to come. */
+/** Transactions that will be committed together. */
 interface Group {
   committed: Promise<void>;
   resolve(): void;
   reject(error: unknown): void;
 }
 
-/** The one handle that writes; every transaction of it is a savepoint of the group whose commit is to come. */
+/** The one handle that writes. Each transaction is a savepoint inside a real one, which a whole group shares and which is committed for all of them. */
 export class GroupingWriter {
   readonly handle: Handle;
   readonly #patienceMs: number;
   readonly #turn = new Semaphore(1);
   #group: Group | undefined;
-  /** Why SQLite gave up a whole transaction, which it does on a full disk. */
+  /** The last failed statement: the reason, if SQLite rolls the whole group back, which it does on a full disk. */
   #lastFailure: unknown;
 
   constructor(file: SqliteFile.Database, patienceMs: number) {
@@ -66,7 +66,7 @@ export class GroupingWriter {
     }
   }
 
-  /** A statement outside of every transaction. */
+  /** Runs one statement outside of every transaction; it is on the disk when this resolves. */
   async alone(query: CompiledQuery) {
     await this.#turn.acquire();
     try {
@@ -92,7 +92,10 @@ export class GroupingWriter {
     }
   }
 
-  /** Resolves when it is on the disk. Whoever comes until the event loop has looked at every socket goes there with it. */
+  /**
+   * Resolves when the transaction is on the disk. The group is committed after the event loop has looked at every socket, so that all
+   * requests that came meanwhile share the commit.
+   */
   async commit() {
     const group = this.#group;
     try {
@@ -105,7 +108,7 @@ export class GroupingWriter {
     await group?.committed;
   }
 
-  /** Takes back one transaction of the group; all of it, when SQLite has already done so or can do nothing less. */
+  /** Rolls back one transaction of the group, or the whole group when SQLite has done so already or cannot do less. */
   rollback() {
     try {
       this.#forgetLostGroup();
@@ -142,13 +145,13 @@ export class GroupingWriter {
       await pause(wait);
     }
     const { promise: committed, resolve, reject } = Promise.withResolvers<void>();
-    // Nobody may be left who waits for it.
+    // If nobody waits for it any more, a rejection must not end the process.
     committed.catch(() => {});
     setImmediate(() => void this.close());
     return { committed, resolve, reject };
   }
 
-  /** Commits what is open, once nobody is in the middle of something. */
+  /** Commits the open group, once no transaction of it is under way. */
   async close() {
     await this.#turn.acquire();
     this.#commitGroup();
@@ -166,7 +169,7 @@ export class GroupingWriter {
     }
   }
 
-  /** Nobody may take for stored what is not, nor wait for it. */
+  /** Rejects everybody who waits for the group, and rolls it back. */
   #giveUpGroup(error: unknown) {
     this.#group?.reject(error);
     this.#group = undefined;

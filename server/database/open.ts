@@ -38,7 +38,7 @@ export async function openSqlite(dataDir: string, { patienceMs = 5_000 } = {}): 
     await makeFolder(folder);
     const { default: SqliteFile } = await import('better-sqlite3');
     const isNew = !existsSync(path);
-    // Two first starts at once both want to switch the new file to its log; the later one waits here.
+    // When two processes start at once on a new file, both switch it to its write-ahead log; the later one waits here.
     const file = new SqliteFile(path, { timeout: 10_000 });
     if (isNew) giveToWhoseFolderItIs(path);
     file.pragma('journal_mode = WAL');
@@ -63,14 +63,14 @@ export async function openSqlite(dataDir: string, { patienceMs = 5_000 } = {}): 
   }
 }
 
-/** What root makes in the shop's folder is the shop's, as SQLite sees to it for its log: of a file of root's the shop could only read. */
+/** Gives a file that root created to the owner of its folder, as SQLite does with its log: otherwise the shop could only read it. */
 export function giveToWhoseFolderItIs(path: string) {
   if (process.geteuid?.() !== 0) return;
   const { uid, gid } = statSync(dirname(path));
   try {
     chownSync(path, uid, gid);
   } catch {
-    // A root that may give nothing away, in a container for one, is often the shop itself.
+    // In a container root often may not change owners, and is the shop's own user anyway.
   }
 }
 
@@ -145,9 +145,9 @@ export function storageFailureOf(error: unknown): 'busy' | 'unavailable' | undef
   if (/^(55P03|57014|40001|40P01)$/.test(code)) return 'busy';
   if (/^(08...|53...|57P0.|25006|25P03)$/.test(code)) return 'unavailable';
   if (/^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code)) return 'unavailable';
-  // Whatever else is in its way, a socket's file that is not there while PostgreSQL starts again for one.
+  // Any failure to connect, such as a missing socket while PostgreSQL starts again.
   if (syscall === 'connect') return 'unavailable';
-  // The driver's own words, which have no code.
+  // Messages of the driver itself, which have no code.
   if (/^Connection terminated|timeout exceeded when trying to connect|is not queryable$/.test(error.message))
     return 'unavailable';
   return undefined;

@@ -36,7 +36,7 @@ export async function prepareDatabase(database: Database, { menu }: { menu: () =
   }
 }
 
-/** Whether it has ever been prepared for a shop: a first start that was killed leaves an empty one. */
+/** Whether the database was ever prepared for a shop; after a first start that was killed it is empty. */
 export async function hasShop(database: Database) {
   const { rows } = isPostgres(database)
     ? await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(database)

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
 import type { Database } from './open.ts';
 
-/** Stands in a query where a value will be. */
+/** A placeholder for a value in a query. */
 class Place {
   readonly field: string;
 

@@ -132,7 +132,7 @@ export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {
   const isWanted = async () => ![version, ownersMenu].includes((await seeded(transaction, 'menu')) ?? '');
   if (!(await isWanted())) return;
   await noteMenuChange(transaction);
-  // The owner may have put in their own until we had our turn.
+  // Asked again inside the lock: the owner may have put in their own menu meanwhile.
   if (!(await isWanted())) return;
   await replaceMenu(transaction, menu);
   await remember(transaction, 'menu', version);
@@ -144,7 +144,7 @@ export async function makeOwnersMenu(transaction: DatabaseTransaction, menu: Men
   await remember(transaction, 'menu', ownersMenu);
 }
 
-/** Whether a product can be had today. The menu is the owner's from then on: an update must not sell out what is there again. */
+/** Sets whether a product is available. From then on the menu is the owner's, because an update of the bundled one would undo this. */
 export async function setAvailable(transaction: DatabaseTransaction, id: string, available: boolean) {
   await noteMenuChange(transaction);
   await transaction

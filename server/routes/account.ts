@@ -26,7 +26,7 @@ export const accountAllowances: AccountAllowances = {
   registration: { burst: 60, everyMs: 20_000 },
 };
 
-/** Capitals make no other account. */
+/** Accounts are told apart by their e-mail in lower case. */
 const emailKey = (email: string) => email.toLowerCase();
 
 export function accountRoutes(

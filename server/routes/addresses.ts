@@ -22,14 +22,14 @@ export function addressRoutes(app: App, { database, now }: { database: Database;
     const { fullName, phoneNumber, fullStreet, provinsi, kabupaten, kecamatan, kelurahan } = request.body;
     if (!(await areChained(database, [provinsi, kabupaten, kecamatan, kelurahan]))) throw new Refusal('unknown_region');
     await database.transaction().execute(async (transaction) => {
-      // One at a time for a customer: the same address may come twice at once, and writing this row is what locks it.
+      // Writing the customer's row locks it, so that the same address, sent twice at once, is stored once.
       await transaction
         .updateTable('customers')
         .set((row) => ({ full_name: row.ref('full_name') }))
         .where('id', '=', request.customer.id)
         .execute();
       const saved = (await addressesOf(transaction, request.customer).execute()).map(addressFrom);
-      // A request that was given up and comes late is the same address, not another one.
+      // An address that is stored already is a request that came twice, not another address.
       if (saved.some((address) => isSame(address, request.body))) return;
       if (saved.length >= maxAddresses) throw new Refusal('too_many_addresses');
       await transaction

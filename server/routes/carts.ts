@@ -6,7 +6,7 @@ import { Refusal } from '../failures.ts';
 import type { MenuInMemory, ServedMenu } from '../menu.ts';
 import type { App } from '../validation.ts';
 
-/** More devices than a customer has; the one that was silent longest is forgotten first. */
+/** How many devices of a customer are remembered; the one that was silent longest is forgotten first. */
 const maxClients = 20;
 
 /** A cart as stored. */
@@ -19,7 +19,7 @@ export function cartRoutes(
 ) {
   app.get('/carts', async (request, reply): Promise<CartAnswer> => {
     const device = clientIdOf(request) ?? '';
-    // One statement: a cart read before another write and a sequence read after it would contradict each other.
+    // Cart and sequence are read in one statement, so that no write can come between them.
     const row = await database
       .selectFrom('carts')
       .leftJoin('cart_clients', (join) =>

@@ -9,7 +9,7 @@ import { type App, fitting } from '../validation.ts';
 
 const word = v.optional(v.pipe(v.string(), v.maxLength(200)), '');
 
-/** The three exclude each other on the screen (decision A6); a client that sends several gets what fits them all. */
+/** The screens send only one of the three (decision A6); a client that sends several gets the products that fit all of them. */
 const ProductQuery = v.object({
   category: word,
   search: word,
@@ -30,7 +30,7 @@ const lists = {
   '/mini-markets': 'miniMarkets',
 } as const;
 
-/** More filters than this at once go out as they are: compressing them would keep the others waiting. */
+/** While more answers than this are being built, further ones are not compressed, so that nobody waits for that. */
 const mostAtOnce = 16;
 
 /** Registered where no hook writes headers: the answers bring their own. */
@@ -44,7 +44,7 @@ export function catalogueRoutes(app: App, menu: MenuInMemory) {
     const { url = '' } = request.raw;
     const query = url.indexOf('?');
     return answer(request, reply, (current) =>
-      // By the address as it came: what was asked before need not be read again.
+      // Looked up by the raw query first: a known one need not be parsed.
       query < 0 ? whole(current, 'products') : filtered(current, url.slice(query), request.query),
     );
   });

@@ -10,10 +10,10 @@ export function healthRoutes(app: App, { database, menu }: { database: Database;
     closing = true;
   });
 
-  /** The process lives. It asks nobody else, so that a database that is away does not get every server restarted. */
+  /** Whether the process lives. Does not ask the database, whose absence must not get every server restarted. */
   app.get('/health', () => ({ status: 'ok' }));
 
-  /** Customers may be sent here: the data answers, the menu is read, and nobody has asked this server to close. */
+  /** Whether customers may be sent here: the database answers, the menu has been read, and the server is not closing. */
   app.get('/ready', async () => {
     if (closing) throw new Refusal('closing', { retryAfter: 5 });
     await database.selectNoFrom((row) => row.lit(1).as('answer')).execute();

@@ -23,7 +23,7 @@ export function imageRoutes(app: App, folders: readonly string[]) {
     const found = await findPicture(folders, file);
     if (!found) throw new Refusal('not_found');
 
-    // Only of one that `makePicture` made: of another the same name may be another picture.
+    // Only for a picture that `makePicture` made: otherwise a file of that name may show something else.
     const isOurs = isMade(file);
     const avif = isOurs && type === 'image/webp' ? await findPicture(folders, asAvif(file)) : undefined;
     const showsAvif = (weightOf('image/avif', request.headers.accept ?? '') ?? 0) > 0;

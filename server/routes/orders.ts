@@ -39,7 +39,7 @@ export function orderRoutes(
   },
 ) {
   const orders = new Throttle(allowance, now);
-  /** Customers' keys that are being stored: who sends an order again meanwhile is not counted for it again. */
+  /** Customers' keys that are being stored right now; the same order, sent again meanwhile, is not throttled as a new one. */
   const underway = new Set<string>();
 
   app.get('/orders', async (request) => {

@@ -39,7 +39,7 @@ export function regionRoutes(app: App, database: Database) {
   for (const [path, length] of Object.entries(parentLengths)) {
     app.get(path, { schema: { querystring: Parent } }, (request, reply) => {
       const { code } = request.query;
-      // What cannot be a code never reaches the shelf, where it would push out what is asked for.
+      // A text that cannot be a code is not kept: it would displace answers that are asked for.
       const answer = code.length === length && /^[\d.]+$/.test(code) ? below(code) : none;
       return sendPrebuilt(request, reply, answer);
     });
