@@ -25,7 +25,7 @@ const define = {
   'import.meta.env.PUBLIC_URL': JSON.stringify(settings.publicUrl),
 };
 
-// Every file names those that it needs, and such a digest cannot be compressed: six characters of it are 36 bits.
+// Six characters (36 bits) tell builds apart; files name each other, and digests do not compress.
 const named = 'assets/[name]-[hash:6]';
 const fileNames = { entryFileNames: `${named}.js`, chunkFileNames: `${named}.js`, assetFileNames: `${named}[extname]` };
 
@@ -36,19 +36,19 @@ export default defineConfig({
   define,
   resolve: {
     alias: [
-      // Its own build for browsers that know classes, half the size of the one that it is found under.
+      // The package's build for modern browsers, half the size of its default one.
       { find: /^workbox-window$/, replacement: 'workbox-window/build/workbox-window.prod.mjs' },
     ],
   },
   css: { modules: { generateScopedName: classNames(root) } },
   build: {
-    // The page names its own files (`src/opening/early.ts`), and the worker brings all others; looking for them again held up hydration.
+    // The page preloads its own files (`src/opening/early.ts`), the worker brings all others; Vite's preloading delayed hydration.
     modulePreload: false,
     assetsInlineLimit: 0,
-    // A page has the styles of its first paint inside; the rest is one request instead of five, each of which costs a round trip.
+    // A page contains the styles of its first paint; the others come in one request instead of five, each of which costs a round trip.
     cssCodeSplit: false,
     rolldownOptions: {
-      // A number in place of its name, wherever it is used.
+      // Replaces constants by their values wherever they are used.
       optimization: { inlineConst: { mode: 'all' } },
       output: { ...fileNames, codeSplitting, postBanner: compileHint },
     },
@@ -79,7 +79,7 @@ export default defineConfig({
       manifest: false,
       integration: {
         configureCustomSWViteBuild(build) {
-          // What the plugin still calls `inlineDynamicImports`: the worker is one file.
+          // The worker is one file (`codeSplitting: false`), which the plugin still calls `inlineDynamicImports`.
           const alias = { ky: join(root, 'sw', 'ky.ts'), valibot: join(root, 'device', 'valibot.ts') };
           Object.assign(build, { logLevel: 'warn', resolve: { alias } });
           Object.assign(build.build ?? {}, {
@@ -93,15 +93,15 @@ export default defineConfig({
       },
       injectManifest: {
         globPatterns: [...menuPages.map(pageFile), 'assets/**', 'icons/favicon.svg', 'manifest.webmanifest'],
-        // For pages whose files no worker has.
+        // Needed only by pages that have no worker's files.
         globIgnores: ['assets/anew-*'],
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [
           (entries) => ({
             manifest: entries.map(({ url, revision, size }) => ({
-              // A page is kept under the address every server gives it at.
+              // A page is kept under its route's address, not under its file's name.
               url: `/${url}`.replace(/(index)?\.html$/, ''),
-              // Enough to tell two builds apart, and all of them stand in the worker.
+              // Shortened, because all of them are in the worker; enough to tell two builds apart.
               revision: revision?.slice(0, 8) ?? null,
               size,
             })),

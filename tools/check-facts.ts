@@ -1,4 +1,4 @@
-/** Before a build: of a `shop.config.json` that cannot be a shop's, Vite's configuration may not even be loaded. */
+/** Checks `shop.config.json` before a build: with an invalid one Vite's configuration may not even load. */
 import { join } from 'node:path';
 import { checkFacts } from './build/web-manifest.ts';
 

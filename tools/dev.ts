@@ -20,7 +20,7 @@ function endAll() {
   for (const program of programs) if (program.exitCode === null) program.kill('SIGTERM');
 }
 
-// The terminal has already told the children; what is sent to this process alone must still reach them.
+// On Ctrl+C the terminal signals the children, too; a signal to this process alone must be passed on.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, endAll);
 for (const program of programs) {
   program.once('error', (failure) => {

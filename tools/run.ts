@@ -10,11 +10,11 @@ export const withPrograms = (env: NodeJS.ProcessEnv = process.env): NodeJS.Proce
 interface Ended {
   /** The exit code; 1 when a signal ended it. */
   code: number;
-  /** What it printed, for those whose output was asked for. */
+  /** What it printed, with `stdio: 'pipe'`; else empty. */
   output: string;
 }
 
-/** Runs a program to its end, its output on this terminal or, with `stdio: 'pipe'`, in the answer. */
+/** Runs a program to its end. Its output goes to this terminal or, with `stdio: 'pipe'`, into the answer. Rejects when it cannot be started. */
 export const run = (command: string, args: string[], options: SpawnOptions = {}): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options, env: withPrograms(options.env) });

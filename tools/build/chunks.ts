@@ -1,4 +1,4 @@
-/** Which modules travel in one file: who opens the shop after one screen changed fetches its file and the entry (performance P11). */
+/** Which modules are bundled into one file. After one screen changed, a returning customer fetches only its file and the entry (performance P11). */
 import type { Plugin, Rolldown } from 'vite';
 
 type Test = (module: string, context: Rolldown.ChunkingContext) => boolean;
@@ -51,13 +51,13 @@ export const chunks: Chunk[] = [
   { name: 'carts', of: ['/screens/carts'] },
 ];
 
-/** What no public page shows before it is wanted: its styles, too, come then (`src/ui/stylesheets.ts`). */
+/** The chunks that no public page needs before something is opened; their styles, too, are loaded then (`src/ui/stylesheets.ts`). */
 export const wantedChunks = ['wanted', 'addresses', 'account', 'carts'];
 
 /**
- * What a first visit runs. V8 compiles all functions of these files while they are on their way, beside the thread that draws;
- * else each is compiled by that one when it is first called, a third of what hydration takes it (performance P5, P6).
- * That costs 0.25 MB of memory, so what comes later is left alone.
+ * The chunks that a first visit runs. V8 compiles all functions of these files on another thread while they arrive; otherwise the main
+ * thread compiles each at its first call, which is a third of its time for hydration (performance P5, P6). It costs 0.25 MB of memory,
+ * so later chunks are left alone.
  */
 const atOnce = ['packages', 'react-dom', 'shop', 'index', 'products', 'router'];
 
@@ -74,7 +74,7 @@ export const codeSplitting = {
   })),
 };
 
-/** Refuses a build in which a chunk is missing or means a module that is none: a file that was renamed would travel alone. */
+/** Refuses a build in which a chunk is missing, or names a module that does not exist, as after a file was renamed. */
 export const namedChunks = (): Plugin => ({
   name: 'kedai:named-chunks',
   apply: 'build',
@@ -84,7 +84,7 @@ export const namedChunks = (): Plugin => ({
   },
 });
 
-/** The first chunk that is not there, or the first part of a path that no module has, in a sentence. */
+/** A sentence about the first chunk that is missing, or the first part of a path that no module has; undefined when all is well. */
 export function faultOfChunks(bundle: Rolldown.OutputBundle): string | undefined {
   const built = Object.values(bundle).filter((file) => file.type === 'chunk');
   const modules = built.flatMap(({ moduleIds }) => moduleIds);

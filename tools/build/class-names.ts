@@ -9,13 +9,13 @@ const inLetters = (index: number): string =>
 
 const filesIn = (root: string) => globSync('src/**/*.module.css', { cwd: root }).sort();
 
-/** Of each file, below `root`, what its classes' names begin with in a build. */
+/** The CSS modules below `root`, each with the prefix of its class names in a build. */
 export const prefixes = (root: string) => new Map(filesIn(root).map((file, index) => [file, inLetters(index)]));
 
 /**
- * A class is called after its file's place among the others and its own place in that file, `c7`: every page says some
- * hundred of them before its first paint. Both builds, the storefront's and the renderer's, count alike. While somebody
- * develops, files come and go, and names are there to be read.
+ * Short class names for the build, because every page contains some hundred of them: letters for the file's place among the CSS modules
+ * and a number for the class in it, `c7`. The storefront's build and the renderer's make the same names. In development, where files
+ * come and go, names are readable.
  */
 export function classNames(root: string) {
   const files = filesIn(root);

@@ -1,8 +1,8 @@
 import { type ChildNode, type Container, parse } from 'postcss';
 
 /**
- * The rules of a minified stylesheet up to the first that is for a class: they come first, so a page that has all of them inside can
- * do without them later. Told a second time, they would have every element styled anew.
+ * The base of a minified stylesheet: its rules up to the first one with a class. Every page contains the base, so the stylesheets that it
+ * loads later need not: applying it a second time would restyle every element.
  */
 export function baseOf(css: string): string {
   const first = parse(css).nodes.find(isForClass);
@@ -13,8 +13,8 @@ const isForClass = (node: ChildNode): boolean =>
   node.type === 'rule' ? classesIn(node.selector).length > 0 : node.type === 'atrule' && !!node.nodes?.some(isForClass);
 
 /**
- * Of a minified stylesheet, what a page needs for its first paint: its base, and of the rest what is for classes that stand in its
- * HTML, with what only they use. That rest follows after the paint, whole, and stands behind it.
+ * The part of a minified stylesheet that a page needs for its first paint: the base, the rules for classes that occur in its HTML, and
+ * the properties and animations that these use. Everything but the base is loaded again after the paint, as a whole.
  */
 export function criticalStyles(css: string, html: string): string {
   const classes = new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)));
@@ -39,7 +39,7 @@ export function criticalStyles(css: string, html: string): string {
   return `${base}${rest}`;
 }
 
-/** A stylesheet in two: what some class has to be there for that `isWanted`, and stands behind the other then; and all that is without. */
+/** Splits a stylesheet: rules that need a class for which `isWanted` is true, to be loaded second; and all others. */
 export function parted(css: string, isWanted: (className: string) => boolean): { wanted: string; others: string } {
   const part = (wanted: boolean) => {
     const sheet = parse(css);
@@ -49,7 +49,7 @@ export function parted(css: string, isWanted: (className: string) => boolean): {
   return { wanted: part(true), others: part(false) };
 }
 
-/** Of selectors, and of the animations of a module, what may be kept by the classes that it needs; all else by none. */
+/** Removes selectors, and animations, unless `isKept` accepts the classes that they need; anything else is judged as needing none. */
 function keepOnly(sheet: Container, isKept: (classes: string[]) => boolean) {
   sheet.each((node) => {
     if (node.type === 'rule') {
@@ -63,7 +63,7 @@ function keepOnly(sheet: Container, isKept: (classes: string[]) => boolean) {
   removeEmpty(sheet);
 }
 
-/** Nothing is hovered over before it is painted; browsers show by themselves where the focus is. Nothing `:has` what is not there. */
+/** Whether a selector can match in a first paint: nothing is hovered or focused yet, and all classes that it needs must be in the page. */
 const canMatch = (selector: string, classes: ReadonlySet<string>) =>
   !/:hover|:focus-(visible|within)|::selection|::view-transition/.test(selector) &&
   neededBy(selector).every((name) => classes.has(name));
@@ -73,7 +73,7 @@ const neededBy = (selector: string) => classesIn(selector.replaceAll(/:(not|is|w
 
 const classesIn = (selector: string) => [...selector.matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name = '']) => name);
 
-/** Custom properties that nothing reads are left out, and then those that only they read; no script reads any. */
+/** The stylesheet without custom properties that nothing reads, and then without those that only they read; no script reads any. */
 export function withUsedProperties(css: string): string {
   const sheet = parse(css);
   removeUnreadProperties(sheet);
@@ -91,7 +91,7 @@ function removeUnreadProperties(sheet: Container) {
   if (!wasRead) removeUnreadProperties(sheet);
 }
 
-/** Such words in the values of such properties. */
+/** The matches of `word` in the values of properties whose names match `property`. */
 function wordsOf(sheet: Container, property: RegExp, word: RegExp): ReadonlySet<string> {
   const words = new Set<string>();
   sheet.walkDecls(property, ({ value }) => {
@@ -100,7 +100,7 @@ function wordsOf(sheet: Container, property: RegExp, word: RegExp): ReadonlySet<
   return words;
 }
 
-/** Rules in which nothing is left, and groups of none. */
+/** Removes rules without declarations, and groups without rules. */
 function removeEmpty(sheet: Container) {
   sheet.each((node) => {
     if (!('nodes' in node) || !node.nodes) return;

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * Before it imports a chunk, Vite's helper fetches that chunk's styles and whatever it imports itself: three thousand characters,
- * for lists that are empty in this build (`build.modulePreload`, `build.cssCodeSplit`). What stays is its word to whoever
- * listens that a file did not come (`src/opening/missing-files.ts`).
+ * Replaces Vite's helper for `import()`, which preloads a chunk's styles and imports: three thousand characters for lists that are empty
+ * in this build (`build.modulePreload`, `build.cssCodeSplit`). What remains is the event for a file that did not come, which
+ * `src/opening/missing-files.ts` hears.
  */
 export const dynamicImports = (): Plugin => ({
   name: 'kedai:dynamic-imports',

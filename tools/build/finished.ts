@@ -10,7 +10,7 @@ import { shop } from '../../core/shop.ts';
 import type { BuildSettings } from './settings.ts';
 import { fingerprintOf } from './sources.ts';
 
-/** When everything is emitted: compresses what is text, then writes the record, so that a build without one is unfinished. */
+/** Ends a build: compresses text files, then writes `build.json`, so that a build without one is known to be unfinished. */
 export function finished(root: string, settings: BuildSettings): Plugin {
   let folder = '';
   let isWritten = false;
@@ -22,7 +22,7 @@ export function finished(root: string, settings: BuildSettings): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     buildStart() {
-      // Taken before the sources are read: what changes during a build is built by the next one.
+      // Taken before the sources are read: a file that changes during a build is then known to be newer than it.
       sources = fingerprintOf(root, settings);
     },
     writeBundle() {
@@ -32,7 +32,7 @@ export function finished(root: string, settings: BuildSettings): Plugin {
       order: 'post',
       sequential: true,
       async handler(error) {
-        // It is called, and not told, when the files never came.
+        // Also called, without an error, when the build failed before its files were written.
         if (error || !isWritten) return;
         const files = (await readdir(folder, { recursive: true })).map((file) => join(folder, file));
         await Promise.all(files.filter(isServed).filter(isText).map(compress));
@@ -52,7 +52,7 @@ export function finished(root: string, settings: BuildSettings): Plugin {
   };
 }
 
-/** What only the server reads is not sent to anybody. */
+/** Whether clients are sent a file; those that only the server reads need no compression. */
 const isServed = (file: string) => !serversOwn.includes(basename(file));
 
 const isText = (file: string) =>

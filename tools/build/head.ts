@@ -17,7 +17,7 @@ export function searchEngines({ publicUrl }: BuildSettings): Plugin {
     name: 'kedai:search-engines',
     transformIndexHtml: { order: 'pre', handler: (html) => withHeadOf(html, '/', publicUrl) },
     generateBundle() {
-      // Nothing is forbidden: the menu comes from the API, and what is nobody's to index says so in its page.
+      // Nothing is disallowed: the menu comes from the API, and pages that must not be indexed say so themselves.
       const robots = ['User-agent: *', 'Allow: /', ...(publicUrl ? ['', `Sitemap: ${publicUrl}/sitemap.xml`] : [])];
       this.emitFile({ type: 'asset', fileName: 'robots.txt', source: `${robots.join('\n')}\n` });
       if (publicUrl) this.emitFile({ type: 'asset', fileName: 'sitemap.xml', source: sitemapOf(publicUrl) });

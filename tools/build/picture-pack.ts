@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * The shop's drawings in one file, for the worker: together they are half of what they are one by one, and one request. An
- * update that changes none of them finds it in the browser's own cache.
+ * Emits the shop's drawings as one JSON file for the worker: one request, and half the bytes of the single files. After an update that
+ * changes none of them, it is found in the browser's own cache.
  */
 export function picturePack(root: string): Plugin {
   return {

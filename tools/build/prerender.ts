@@ -28,7 +28,7 @@ import type { BuildSettings } from './settings.ts';
 /** Which module draws each route, as `src/routes.ts` says. */
 const screenOf = (path: Path) => `src/screens/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.tsx`;
 
-/** All styles, the base too; and the files that hold them without that, in the order in which they stand behind it. */
+/** All styles, including the base; and the two files that hold them without the base, in the order in which a page loads them. */
 interface Stylesheet {
   files: string[];
   styles: string;
@@ -65,13 +65,13 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       const styles = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
       if (styles?.type !== 'asset') return this.error('There is no stylesheet.');
       const all = withUsedProperties(`${styles.source}`.trim());
-      // Every page has it inside; told a second time it would have all of the page styled anew.
+      // Every page contains the base; the stylesheets must not repeat it, which would restyle the whole page.
       const base = baseOf(all);
       const { wanted, others } = parted(all.slice(base.length), wantedClasses(root, bundle));
       styles.source = others;
       const wantedFile = this.emitFile({ type: 'asset', name: 'wanted.css', source: wanted });
       stylesheet = { files: [styles.fileName, this.getFileName(wantedFile)], styles: all };
-      // What is served where a page of its own is missing: empty, until its scripts are there.
+      // The empty shell is served where there is no page, as for an unknown address; its scripts fill it.
       page.fileName = 'shell.html';
       const [, ...wantedFiles] = stylesheet.files;
       shellWithStyles = withoutSpaces(
@@ -92,11 +92,11 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       order: 'pre',
       sequential: true,
       async handler(error) {
-        // It is called, and not told, when the files never came; what it throws then would hide the reason.
+        // Also called, without an error, when the build failed before its files were written; a failure here would hide the reason.
         if (error || !isWritten) return;
         await buildRenderer(root, folder, define);
         const renderer: Renderer = await import(`${pathToFileURL(join(folder, 'prerender.mjs'))}?${Date.now()}`);
-        // Another host has a menu of its own, which nobody knows here.
+        // The menu of another host is not known to this build.
         const menu = settings.apiHost === '/api' ? await bundledMenu(root) : undefined;
         const frames = await framesOf({
           shell,
@@ -150,11 +150,11 @@ async function earlyScript(root: string) {
   const file = join(root, 'src', 'opening', 'early.ts');
   const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
   const minified = await minify(file, code, { module: true, compress: true, mangle: { toplevel: true } });
-  // No module: it must run before anything can be tapped.
+  // A classic script in a block, not a module, because it must run before anything can be tapped.
   return `{${minified.code.trim().replace(/export\s*\{\s*\};?$/, '')}}`;
 }
 
-/** Whether a class is one of those that no public page shows before they are wanted. */
+/** A function that tells whether a class belongs to a module of the `wantedChunks`. */
 function wantedClasses(root: string, bundle: Rolldown.OutputBundle) {
   const wanted = Object.values(bundle).flatMap((file) =>
     file.type === 'chunk' && wantedChunks.includes(file.name) ? file.moduleIds : [],
@@ -188,8 +188,8 @@ export function scriptsOf(bundle: Rolldown.OutputBundle, modules: string[]): str
     }
   };
   for (const module of modules) add(chunkWith(bundle, module));
-  // Over HTTP/1.1 the first of them find a connection, the rest waits a round trip for one: what the entry cannot begin
-  // without goes first, and the longest of that.
+  // Over HTTP/1.1 only the first files get a connection at once, the others wait for a round trip. So those that the entry imports
+  // statically go first, the largest of them in front.
   const [entry = '', ...others] = scripts;
   const { imports } = bundle[entry] as Rolldown.OutputChunk;
   const urgency = (file: string) => codeOf(bundle, file).length * (imports.includes(file) ? 1_000 : 1);
@@ -212,15 +212,18 @@ interface FrameParts {
   settings: BuildSettings;
 }
 
-/** Without what only who reads a page's source would miss. */
+/** Without line breaks between elements, and without the marks around the head. */
 const withoutSpaces = (page: string) => page.replaceAll(/<!--\/?head-->/g, '').replaceAll(/>\s*\n\s*</g, '><');
 
-/** Of each route the page around an empty `#root`: the built shell with its styles inside and its scripts left to `early`. */
+/**
+ * For each route the page around an empty `#root`: the built shell with the route's head, the styles of its first paint, and the early
+ * script, which loads the others.
+ */
 async function framesOf({ shell, stylesheet, scripts, anew, early, render, menu, settings }: FrameParts) {
   const bare = shell
     .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
     .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '');
-  // Whatever the menu will be, its page has the styles for it: with products, sold out, and still waiting for them.
+  // Styles for whatever the menu will be: with products, with all of them sold out, and before they are loaded.
   const soldOut = menu && { ...menu, products: menu.products.map((product) => ({ ...product, available: false })) };
   const addressesOf = (files: string[]) => files.map((file) => `/${file}`).join(' ');
   const styleAddresses = addressesOf(stylesheet.files);
@@ -228,7 +231,7 @@ async function framesOf({ shell, stylesheet, scripts, anew, early, render, menu,
     const looks = await Promise.all([menu, soldOut, undefined].map((one) => render(path, shell, one)));
     const addresses = addressesOf(files);
     const styles = criticalStyles(stylesheet.styles, looks.join(''));
-    // No frame of the ground alone: a page that is laid out before it was read is laid out again.
+    // Blocks rendering until the content is parsed: a frame of the bare background would have the page laid out twice.
     const head = `<link rel="expect" href="#isi" blocking="render"><style>${styles}</style><script data-files="${addresses}" data-styles="${styleAddresses}" data-anew="${anew}?">${early}</script>`;
     const page = withoutSpaces(withHeadOf(bare, path, settings.publicUrl));
     return [path, page.replace('</head>', () => `${head}\n</head>`)] as const;
@@ -236,7 +239,7 @@ async function framesOf({ shell, stylesheet, scripts, anew, early, render, menu,
   return Object.fromEntries(await Promise.all(frames)) as Record<Path, string>;
 }
 
-/** One file that needs nothing beside it, so that a server without the page's packages can run it. */
+/** Builds `prerender.mjs`: one file without imports, which a server without the page's packages can run. */
 async function buildRenderer(root: string, folder: string, define: Record<string, string>) {
   await build({
     configFile: false,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** `react-dom/client` as the built page has it; in development and in the component tests it is as it came. */
+/** Trims `react-dom/client` in the built page; development and component tests use it as it is. */
 export const reactDom = (root: string): Plugin => ({
   name: 'kedai:react-dom',
   apply: 'build',
@@ -13,20 +13,20 @@ export const reactDom = (root: string): Plugin => ({
 });
 
 /**
- * What React throws for itself alone it makes in advance. Of an error the browser notes where it was made: under inspection it reads
- * the whole file once more for that, while the page is hydrated. What is only like an error has no such place.
+ * Replaces the error objects that React creates in advance and only throws to itself. For a real error the browser records the stack;
+ * under inspection it parses the whole file once more for that, during hydration. An object with `Error`'s prototype has no stack.
  */
 export const withoutTraces = (code: string) =>
   replaced(code, /(?<=Exception = )Error\(formatProdErrorMessage\(\d+\)\)/g, () => 'Object.create(Error.prototype)');
 
-/** `onClick`, also for `onClickCapture`, and whatever else is called like that, wherever it is given or made. */
+/** All names in the sources that look like event props, `onClick` for one; for `onClickCapture` also `onClick`. */
 function propsIn(folder: string): Set<string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   const props = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').match(/\bon[A-Z]\w*/g) ?? []);
   return new Set([...props, ...props.map((prop) => prop.replace(/Capture$/, ''))]);
 }
 
-/** Of the function that turns a browser's event into React's, the parts that are for these props alone, from one line to another. */
+/** Parts of the function that makes React's events, each from one line to another, that only serve props which match `makes`. */
 const parts = [
   {
     makes: /^on(Mouse|Pointer)(Enter|Leave)$/,
@@ -41,8 +41,8 @@ const parts = [
 ];
 
 /**
- * React hears every event that there is, twice, whether a screen asks for it or not: one tap is fourteen of them, and each finger
- * that moves. Here it hears what these props need, and what makes the other events is left out. Throws when it is not written as it was.
+ * Lets React listen only to the events that these props need, and removes code for the others. By default it listens to every event
+ * twice, whether it is used or not: one tap is fourteen of them, and every movement more. Throws when react-dom's code has changed.
  */
 export function hearingOnly(props: ReadonlySet<string>, code: string): string {
   const isAsked = (event: string) => props.has(`on${event[0]?.toUpperCase()}${event.slice(1)}`);

@@ -4,7 +4,10 @@ const hooks = '\0kedai:router-hooks';
 const names =
   'useRouter useMatch useLoaderData useLoaderDeps useParams useSearch useNavigate useRouteContext Link'.split(' ');
 
-/** The shop has TanStack Router without its components (`src/router.ts`); the hooks and the link that hang on each of its routes, which nobody calls, are a seventh of it. */
+/**
+ * Removes the hooks and the link component that TanStack Router attaches to each route: they are a seventh of it, and this shop uses none
+ * of its components (`src/router.ts`).
+ */
 export const routerWithoutHooks = (): Plugin => ({
   name: 'kedai:router-without-hooks',
   apply: 'build',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The page is built with the few lines of valibot that its worker has, too (`device/valibot.ts`). */
+/** Builds the page with the small replacement for valibot that the worker is built with, too (`device/valibot.ts`). */
 export const smallValibot = (root: string): Plugin => ({
   name: 'kedai:small-valibot',
   apply: 'build',
