@@ -62,6 +62,7 @@ describe('at the bundled server', () => {
     ['another order', () => Response.json({ order_number: 'KT-1', totalQty: 1, client_ref: 'not-this-one' })],
     ['a shop that is asked too often', () => refusal(429, 'too_many_requests')],
     ['a shop that is still at it', () => refusal(409, 'order_in_progress')],
+    ['a shop in trouble', () => refusal(500, 'internal')],
   ])('%s says nothing about an order: it is sent again, and is one', async (_who, answer) => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
@@ -439,12 +440,20 @@ describe('at a plain host', () => {
     expect((await deliver(id)).state).toBe('accepted');
   });
 
-  test.each([408, 409, 425, 429])('its %d refuses nothing', async (status) => {
+  test.each([408, 409, 425, 429, 500])('its %d refuses nothing', async (status) => {
     const { session } = await atPlainHost();
     const { id } = await keepIntent(session, await anOrder());
     orderIsAnswered(() => Response.json({ message: 'Later' }, { status }));
 
     expect((await deliver(id)).state).toBe('unsure');
+  });
+
+  test('an order is not refused where something else is that was asked for it', async () => {
+    const { session } = await atPlainHost();
+    const { id } = await keepIntent(session, await anOrder());
+    betweenShopAndPhone(async (request, send) => (isList(request) ? new Response('', { status: 403 }) : send()));
+
+    expect((await deliver(id)).state).toBe('stored');
   });
 
   test('its answer is not believed when it names an order that was there before', async () => {
