@@ -125,9 +125,44 @@ describe('an order that was pressed', () => {
 
     for (let attempt = 0; attempt < 9; attempt++) pauses.push((await deliver(id)).notBefore - now);
 
-    expect(pauses[0]).toBeLessThan(3_000);
-    for (const [at, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(pauses[at - 1] ?? 0);
-    expect(Math.max(...pauses)).toBeLessThan(61_000);
+    expect(pauses.map((pause) => Math.round(pause / 1_000))).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+    platform.random = () => 0;
+    expect((await deliver(id)).notBefore - now).toBe(1_000);
+  });
+
+  test('F5 is not sent by itself before its pause is over, and then it is', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    answersOrdersWith(connectionLost);
+    const { notBefore } = await deliver(id);
+    vi.unstubAllGlobals();
+
+    platform.now = () => notBefore - 1;
+    await deliverDue();
+    expect(await ordersOf(session)).toEqual([]);
+    platform.now = () => notBefore;
+    await deliverDue();
+    expect(await ordersOf(session)).toHaveLength(1);
+  });
+
+  test.each<[number, string, () => Response]>([
+    [2, 'the shop is still at', () => new Response('', { status: 425 })],
+    [2, 'another order was named for', () => Response.json({ order_number: 'KT-1', client_ref: 'another' })],
+    [1, 'the shop has no time for', () => new Response('', { status: 429 })],
+    [1, 'a gateway has answered for', () => new Response('', { status: 502 })],
+  ])('%d of two leave, where the first is one that %s', async (leave, _what, answer) => {
+    const session = await loggedIn();
+    await keepIntent(session, await anOrder('Jalan Satu'));
+    await keepIntent(session, await anOrder('Jalan Dua'));
+    let sent = 0;
+    answersOrdersWith(async () => {
+      sent++;
+      return answer();
+    });
+
+    await deliverDue();
+
+    expect(sent).toBe(leave);
   });
 
   test.each([
