@@ -71,6 +71,14 @@ async function paidIntoSilence() {
   return { session, user, line };
 }
 
+/** From now on nothing on the device is read or written. */
+function diskDies() {
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('The quota is used up', 'QuotaExceededError');
+  });
+  return { isBack: () => transaction.mockRestore() };
+}
+
 test('banks and mini-markets are offered with their pictures, beside the address and the sum', async () => {
   await atPayment();
 
@@ -774,6 +782,47 @@ test('O8 new prices are agreed to once, however long the shop takes to close the
   expect(asked.filter((method) => method !== 'GET')).toEqual(['POST', 'DELETE', 'POST']);
 });
 
+test.each<[string, (request: Request) => Promise<Response>, string]>([
+  [
+    'has come all the same',
+    async ({ headers }) =>
+      Response.json(
+        { order_number: 'KT-1', client_ref: headers.get('idempotency-key') },
+        { headers: { 'kedai-api': '1' } },
+      ),
+    'Pesanan yang lama sudah diterima toko',
+  ],
+  ['may still come', connectionLost, 'Pesanan yang lama belum pasti batal'],
+])('O5 where the order at the old prices %s, none at the new ones is made', async (_what, answer, words) => {
+  const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
+  betweenShopAndPhone((request, send) => (request.method === 'DELETE' ? answer(request) : send()));
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+
+  await user.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  expect(await screen.findByText(words)).toBeVisible();
+  await waitFor(() => expect(pay()).toHaveAttribute('aria-busy', 'false'));
+  expect(await stored('cart')).toMatchObject([{}, { price: 1_000 }]);
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('new prices that are agreed to on a device that keeps nothing any more are not ordered', async () => {
+  const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  const agree = await screen.findByRole('button', { name: 'Setuju dengan harga baru' });
+  const disk = diskDies();
+
+  await user.click(agree);
+
+  expect(await screen.findByText('Pesanan belum dikirim')).toBeVisible();
+  expect(pay()).toHaveAttribute('aria-busy', 'false');
+  expectComplaint(/Former order not closed/);
+  disk.isBack();
+  expect(await ordersOf(session)).toEqual([]);
+});
+
 test('who does not agree orders nothing', async () => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
@@ -985,18 +1034,35 @@ test('a refusal says why and that nothing was ordered', async () => {
 test('where nothing can be kept nothing is sent, and the customer is told so', async () => {
   const { session, user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  const transaction = IDBDatabase.prototype.transaction;
-  IDBDatabase.prototype.transaction = () => {
-    throw new DOMException('The quota is used up', 'QuotaExceededError');
-  };
+  const disk = diskDies();
 
   await user.click(pay());
   const notice = await screen.findByRole('alert');
-  IDBDatabase.prototype.transaction = transaction;
+  disk.isBack();
 
   expect(notice).toHaveTextContent('pesanan ini tidak dikirim dan tidak tersimpan');
   expectComplaint(/Order not kept/);
   expect(await ordersOf(session)).toEqual([]);
+});
+
+test('an answer that the device can keep no more is none, and pressing again stays one order', async () => {
+  const { session, user } = await atPayment();
+  let disk: ReturnType<typeof diskDies> | undefined;
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (isOrder(request)) disk ??= diskDies();
+    return answer;
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  expect(await screen.findByText('Toko belum menjawab')).toBeVisible();
+  expectComplaint(/Answer not kept/);
+  disk?.isBack();
+  await user.click(pay());
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
 });
 
 test('F30 where a newer version has taken the memory over, who pays is told to load the page again', async () => {
