@@ -391,6 +391,15 @@ describe('an order that was pressed', () => {
     expect(await deliver(id)).toMatchObject({ state: 'stored', everSent: false });
   });
 
+  test('F11 does not leave into a network that wants a login first', async () => {
+    const session = await loggedIn();
+    const { id } = await keepIntent(session, await anOrder());
+    betweenShopAndPhone(async () => new Response('<html>Wifi</html>', { headers: { 'content-type': 'text/html' } }));
+    await expect(getCategories({ fresh: true })).rejects.toThrow();
+
+    expect(await deliver(id)).toMatchObject({ state: 'stored', everSent: false });
+  });
+
   test('F13 leaves after a silence when somebody answers, whatever they say', async () => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
