@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
+import { forgetUnsavedAddress, saveAddress, unsavedAddressesOf } from '#device/new-addresses';
 import { keepSession } from '#device/session';
 import {
   betweenShopAndPhone,
@@ -13,6 +14,7 @@ import {
   savedAddresses,
   saves,
 } from './support/page/checkout.ts';
+import { ownClock } from './support/page/own-clock.ts';
 import { sayingIsTimed } from './support/page/said-for.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -493,6 +495,28 @@ test.for([
 
   expect(await screen.findByText(words)).toBeVisible();
   expect(await savedAddresses(session)).toHaveLength(addresses);
+});
+
+test('what the woken worker has made of a new address is told as soon as it has written it down', async () => {
+  const session = await loggedIn();
+  const clock = ownClock();
+  const line = connection();
+  line.cut = true;
+  await saveAddress(session, cikini);
+  await visit('/account/address');
+  // Until the page is whole, with what tells news.
+  await clock.goOn(1_000);
+  await expect.poll(() => screen.queryByText(/Belum tersimpan di akun/), clock.still).toBeVisible();
+  line.cut = false;
+  const [{ id = '' } = {}] = await unsavedAddressesOf(session);
+  await saves(session, cikini);
+  await forgetUnsavedAddress(id);
+
+  const worker = new BroadcastChannel('kedai');
+  worker.postMessage({ changed: ['unsaved-addresses'] });
+
+  await expect.poll(() => screen.queryByText('Alamat tersimpan di akun Anda'), clock.still).toBeVisible();
+  worker.close();
 });
 
 test('an address that the shop refuses later stays with the reason until it is removed', async () => {
