@@ -11,9 +11,9 @@ import { intoPlace, isShopItself, whereItLeads } from './into-place.ts';
 import { keptPictures } from './pictures.ts';
 import { CommandFault, fileFault, isThere, keptLocked, noShopThere } from './terminal.ts';
 
-/** How long another process that writes is waited for. */
+/** How long another process that is writing is waited for, in ms. */
 export const patienceMs = 30_000;
-/** Ctrl+C, a supervisor's or a timer's end, a terminal that is closed or a line to it that drops. */
+/** Signals that end a command: Ctrl+C, a supervisor or timer, a terminal that is closed. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export const onPostgres = (does: string, instead: string) =>
@@ -28,7 +28,7 @@ export const backup: Command = {
   async run({ words, options, config, terminal, asJson }) {
     if (config.databaseUrl) throw onPostgres('is backed up', 'pg_dump --format=custom --file=FILE "$DATABASE_URL".');
     const target = resolve(words[0] ?? '');
-    refuseNoFile(target);
+    refuseUnlessFile(target);
     if (existsSync(target) && !options.yes) throw new CommandFault(`${target} exists; add --yes to overwrite it.`);
     if (!existsSync(dirname(target))) throw new CommandFault(`There is no folder ${dirname(target)}.`);
     const facts = await copyShop(config, target, terminal.warn);
@@ -40,16 +40,16 @@ export const backup: Command = {
   },
 };
 
-/** A stick's folder instead of a file on it would be found out only when everything is copied, and a device or a pipe would be replaced. */
-export function refuseNoFile(path: string) {
+/** Throws a `CommandFault` for a folder, which would be noticed only after everything was copied, and for a device, a pipe or a dangling link. */
+export function refuseUnlessFile(path: string) {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there?.isDirectory()) throw new CommandFault(`${path} is a folder; say which file in it.`);
   if (there && !there.isFile()) throw new CommandFault(`${path} is no file.`);
-  // To a stick that is not there today, for one.
+  // A link that leads nowhere, as to a USB stick that is not plugged in.
   if (!there && lstatSync(path, { throwIfNoEntry: false })) throw new CommandFault(`${path} leads to nothing.`);
 }
 
-/** One consistent moment of the shop, checked, and on the disk before it has its name. */
+/** Copies one consistent moment of the shop to `target`: checked, and synced to the disk before it gets that name. Answers what it holds. */
 export async function copyShop(config: Config, target: string, warn: (text: string) => void) {
   const { dataDir } = config;
   const source = sqliteFileOf(dataDir);
@@ -61,7 +61,7 @@ export async function copyShop(config: Config, target: string, warn: (text: stri
   const tidyUp = () => {
     for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) rmSync(left, { force: true });
   };
-  // Who ends it half-way leaves no copy of the customers behind either.
+  // A command that is ended half-way must not leave a copy of the customers' data behind.
   const endTidily = (signal: NodeJS.Signals) => {
     tidyUp();
     process.exit(128 + constants.signals[signal]);
@@ -76,7 +76,7 @@ export async function copyShop(config: Config, target: string, warn: (text: stri
     await copyInOneStep(live, draft);
     live.close();
     const copy = new SqliteFile(draft);
-    // All of it in the one file: a copy is carried away without its log.
+    // Without a write-ahead log, so that everything is in the one file that is carried away.
     copy.pragma('journal_mode = DELETE');
     copy.exec('create table backup_pictures (kind text not null, name text not null, bytes blob not null)');
     const add = copy.prepare('insert into backup_pictures values (?, ?, ?)');
@@ -102,7 +102,7 @@ export const abandonedDrafts = (folder: string) =>
     .map((name) => join(folder, name));
 
 function isRunning(pid: number) {
-  // In a container a command may have the number that the one before it had.
+  // In a container this process may have the same id as the killed one.
   if (pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
@@ -111,7 +111,7 @@ function isRunning(pid: number) {
   }
 }
 
-/** Keeps nobody from a backup: what this user may not remove is named. */
+/** Removes such drafts; warns of those that this user may not remove, since that must not prevent a backup. */
 function removeAbandoned(folder: string, warn: (text: string) => void) {
   for (const path of abandonedDrafts(folder)) {
     try {
@@ -123,7 +123,7 @@ function removeAbandoned(folder: string, warn: (text: string) => void) {
   }
 }
 
-/** All pages under one read lock: in several steps it would begin again at every order that comes in between. */
+/** Copies all pages in one step under one read lock: in several steps it would start again at every order that comes in between. */
 async function copyInOneStep(from: SqliteFile.Database, path: string) {
   const giveUpAt = performance.now() + patienceMs;
   await from.backup(path, {
@@ -134,7 +134,7 @@ async function copyInOneStep(from: SqliteFile.Database, path: string) {
   });
 }
 
-/** Customers' names and numbers are going to be in it: nobody else may read it, not even while it is written. */
+/** Creates the file so that nobody else can read it, not even while it is being written: it will hold customers' data. */
 async function makePrivate(path: string) {
   await rm(path, { force: true });
   const file = await open(path, 'wx', 0o600);
@@ -154,7 +154,7 @@ export const factsOf = (file: SqliteFile.Database) => ({
 export const hasTable = (file: SqliteFile.Database, name: string) =>
   count(file, `sqlite_master where type = 'table' and name = '${name}'`) === 1;
 
-/** As a first start leaves it that was killed. */
+/** Whether a database has no tables, as after a first start that was killed. */
 export const isEmpty = (file: SqliteFile.Database) => count(file, 'sqlite_master') === 0;
 
 export function refuseDamaged(file: SqliteFile.Database, name: string) {

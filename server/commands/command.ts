@@ -24,8 +24,8 @@ export interface Call {
   config: Config;
   terminal: Terminal;
   /**
-   * The shop's data, made and seeded like at a start, unless it `mustBeThere`; closed when the command ends. Throws a
-   * `CommandFault` where it is not. What is there can be read where nothing can be written: a disk that goes bad may turn so.
+   * Opens the shop's data, which is created and seeded as at a start, unless it `mustBeThere`: then throws a `CommandFault` when it is
+   * not. Closed when the command ends. Can also be read where nothing can be written, as on a failing disk.
    */
   openData(how?: { mustBeThere: boolean }): Promise<Database>;
 }

@@ -1,4 +1,4 @@
-/** The owner's commands: which there are, how their words are read, and what their end means. */
+/** The owner's commands: the list of them, how their arguments are read, and their exit codes. */
 import { parseArgs } from 'node:util';
 import { readConfig, StartFault } from '../config.ts';
 import { type Database, openDatabase, sqliteFileOf, storageFailureOf, whereDataIs } from '../database/open.ts';
@@ -91,7 +91,7 @@ export async function runCommand(
         const opened = database;
         const wasThere = await hasShop(opened);
         if (mustBeThere && !wasThere) throw noShopThere(config);
-        // Who meant another folder would else be told that their customers see it.
+        // Otherwise an owner who mistyped the folder would believe that the command changed the shop that customers see.
         if (!wasThere) terminal.warn(`A new shop is made in ${whereDataIs(config)}.`);
         await prepareDatabase(opened, { menu: bundledMenu }).catch((error) => {
           if (storageFailureOf(error) !== 'unavailable' || !wasThere) throw error;

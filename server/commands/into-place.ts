@@ -3,14 +3,14 @@ import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { sqliteFileOf } from '../database/open.ts';
 
-/** Gives a finished draft the name it is for, in the same folder, whole and on the disk: a power cut leaves what was there, or this. */
+/** Renames a finished draft to `target` in the same folder, both synced to the disk: after a power cut either the old file or the new one is there, whole. */
 export async function intoPlace(draft: string, target: string) {
   await synced(draft);
   await rename(draft, target);
   await synced(dirname(target));
 }
 
-/** Writes a file whole: what a full disk cuts off is neither left nor in the place of what was there. A terminal or a pipe is written to. */
+/** Writes a file as a whole or not at all: a full disk leaves the old one in place. A terminal or a pipe is simply written to. */
 export async function writeWhole(path: string, content: string | Uint8Array) {
   const there = await stat(path).catch(() => undefined);
   if (there && !there.isFile()) return writeFile(path, content);
@@ -40,7 +40,7 @@ export function whereItLeads(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    // It is not there yet, so only its folder can lead elsewhere.
+    // A file that does not exist yet: its folder may still be a link.
     return resolve(path) === dirname(resolve(path)) ? path : join(whereItLeads(dirname(resolve(path))), basename(path));
   }
 }

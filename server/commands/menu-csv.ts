@@ -112,7 +112,7 @@ export function fromCsv(text: string, current: Menu): ReadMenu {
   return { menu, places, faults };
 }
 
-/** What Excel and LibreOffice save in the place of a name or a description that begins with `-`, `+`, `=` or `@`. */
+/** The error texts that Excel and LibreOffice save in place of a text that begins with `-`, `+`, `=` or `@`. */
 const failedFormula = /^(#(NAME\?|VALUE!|REF!|DIV\/0!|N\/A|NUM!|NULL!)|Err:\d{3})$/;
 
 const columnOf = (field: string): Column =>
@@ -129,7 +129,7 @@ const fieldFaults: Partial<Record<Column, string>> = {
   stars: 'must be a whole number from 0 to 5.',
 };
 
-/** What is known keeps its place, what is new follows. */
+/** Known names in their order, then the new ones. */
 function inOrderOf<Named extends { name: string }>(known: readonly Named[], used: readonly Named[]) {
   const wanted = new Set(used.map(({ name }) => name));
   const kept = known.filter(({ name }) => wanted.has(name));
@@ -143,7 +143,7 @@ const allowed = `The columns are ${Object.entries(columns)
 const missingTitle = (column: Column, why = '') =>
   new CommandFault(`The first row has no title "${column}"${why}.`, [allowed]);
 
-/** What divides the titles: none of them holds one of these, and a description may hold any number. */
+/** The delimiter, found in the row of titles: none of them contains one, while a description may contain any number. */
 function delimiterOf(text: string): string {
   const [first = ''] = text.trimStart().split(/[\r\n]/, 1);
   const times = (sign: string) => first.split(sign).length;
@@ -151,8 +151,8 @@ function delimiterOf(text: string): string {
 }
 
 /**
- * What ends a row. A file from Windows to which another program added a row has both of its ends, so the part that both share
- * divides them: what is left of the other is trimmed with its cell. Within quotation marks a line's end is text.
+ * The line end. A file from Windows to which another program added a row has two kinds, so it is split at the character that both share;
+ * what is left of the other is trimmed with its cell. Within quotation marks a line end is text.
  */
 const newlineOf = (text: string) => (text.replace(/"[^"]*"/g, '').includes('\n') ? '\n' : '\r');
 

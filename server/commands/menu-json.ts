@@ -6,7 +6,7 @@ import { priceFrom, slug } from './menu-csv.ts';
 import { categoriesOf, type Fault, type ReadMenu, tagsOf, unprintableIn } from './read-menu.ts';
 import { CommandFault } from './terminal.ts';
 
-/** What an answer's reader would forgive is a slip of the owner's here: `"24.000"` is a price and not Rp24, half a rupiah is none. */
+/** Stricter than the contract's schemas, which forgive what is a mistake in an owner's file: `"24.000"` would be read as Rp24, and half a rupiah is no price. */
 const WholeProduct = v.object({
   ...Product.entries,
   price: v.pipe(
@@ -114,7 +114,7 @@ export function fromJson(text: string, current: Menu): ReadMenu {
   return { menu, places, faults };
 }
 
-/** Read past, `id` would be another product's, and `image` or `avaliable` would be said in vain. */
+/** Unknown keys are faults: an ignored `id` would make another product, an ignored `image` or `avaliable` would have no effect. */
 const strangeFields = (entry: unknown, fields: object) =>
   typeof entry === 'object' && entry !== null && !Array.isArray(entry)
     ? Object.keys(entry).filter((field) => !Object.hasOwn(fields, field))

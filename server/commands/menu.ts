@@ -36,7 +36,7 @@ export const menuExport: Command = {
       throw new CommandFault('That is the shop itself; choose another file.');
     if (file !== undefined && /\.(xlsx?|ods|numbers)$/i.test(file))
       throw new CommandFault(`${file} would be no workbook; a spreadsheet opens a file that ends with .csv.`);
-    // It may hold an evening's work that was not imported yet.
+    // The file may contain work that was not imported yet.
     if (file !== undefined && !options.yes && (await stat(file).catch(() => undefined))?.isFile())
       throw new CommandFault(`${file} exists; add --yes to overwrite it.`);
     const menu = await currentMenu(await openData());
@@ -73,13 +73,13 @@ export const menuImport: Command = {
     if (read.faults.length > 0) throw new ImportFault(read.faults);
 
     const dryRun = options['dry-run'] === true;
-    // Pictures first: a menu never names one that is not there. Killed in between, they are merely not used yet.
+    // Pictures first, so that a menu never names a missing one; after a kill in between they are merely unused.
     if (!dryRun) for (const { kind, picture } of pictures.made) await keepPicture(ownImages, kind, picture.files);
     const changes = dryRun
       ? changesBetween(current, pictures.namedIn(read.menu))
       : await database.transaction().execute(async (transaction) => {
           await noteMenuChange(transaction);
-          // Once more: pictures take long, and what was said meanwhile of what the file is silent about stands.
+          // Read again: making pictures takes long, and changes made meanwhile to what the file does not mention must stay.
           const latest = asFile(await menuIn(transaction));
           const { menu, faults } = readMenuFile(bytes, latest);
           if (faults.length > 0) throw new ImportFault(faults);

@@ -47,7 +47,7 @@ export const orders: Command = {
     const since = options.since === undefined ? undefined : momentFrom(String(options.since), Date.now());
     const limit = limitFrom(options.limit, since === undefined ? undefined : mostListed);
     const database = await openData({ mustBeThere: true });
-    // Before the list, so that no order comes between the two.
+    // Taken before the list, so that no order is missed between the two.
     const seen = new Set(options.watch ? await newestNumbers(database, mostRemembered) : []);
     const rows = await find(database, { status, since, limit: limit + 1 });
     const found = rows.slice(0, limit);
@@ -86,7 +86,7 @@ const everyOrder = (database: Database) =>
     .selectAll('orders')
     .select('full_name');
 
-/** What the newest orders are known by. Not their ids: a shop that was restored gives those out again. */
+/** The numbers of the newest orders. Not their ids, which a restored shop gives out again. */
 const newestNumbers = async (database: Database, most: number) =>
   (await database.selectFrom('orders').select('order_number').orderBy('id', 'desc').limit(most).execute()).map(
     ({ order_number }) => order_number,
@@ -105,7 +105,7 @@ async function* newOrders(
     if (signal?.aborted) return;
     let rows: Row[] = [];
     try {
-      // So many, because on PostgreSQL a smaller id may be committed after a larger one.
+      // More than the newest one, because on PostgreSQL a smaller id may be committed after a larger one.
       const unseen = (await newestNumbers(database, 1_000)).filter((number) => !seen.has(number));
       if (unseen.length > 0)
         rows = await everyOrder(database).where('order_number', 'in', unseen).orderBy('orders.id').execute();
@@ -154,7 +154,7 @@ function limitFrom(option: Call['options'][string], unsaid = 50) {
   return limit;
 }
 
-/** Who adds up what is listed must hear of what is not. */
+/** Warns that more orders exist than are listed, for an owner who adds up the list. */
 function warnOfMore(found: readonly object[], limit: number, terminal: Terminal) {
   if (found.length > limit) terminal.warn(`Only the last ${limit} are listed; --limit N lists more.`);
 }

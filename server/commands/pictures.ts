@@ -28,9 +28,9 @@ export interface MadePicture {
 /** Why a picture cannot be used: the end of a sentence that begins with the picture's name. */
 export class PictureFault extends Error {}
 
-/** In CSS pixels the storefront never shows a product larger than 480, a payment method than 48 (three to a pixel on phones). */
+/** Sizes in pixels: the storefront never shows a product larger than 480 CSS pixels, nor a payment method larger than 48 (times three on phones). */
 const sides = { products: Math.max(...renditionWidths), banks: 144, 'mini-markets': 144 } as const;
-/** A menu page of ten must stay light on patchy wifi: the quality falls until a picture of the full width is this small (performance P9). */
+/** The quality is lowered until a picture of the full width has at most so many bytes: a page of ten must be light on patchy wifi (performance P9). */
 const forms = {
   webp: { wantedBytes: 16_000, qualities: [75, 60, 45, 30] },
   // For the browsers that can show one (`../routes/images.ts`).
@@ -65,7 +65,7 @@ export async function makePicture(kind: PictureKind, fileName: string, bytes: Bu
   return { name: files.at(-1)?.name ?? '', files };
 }
 
-/** The narrowest first. A product's picture that is smaller than the widest stays as small as it is, and alone. */
+/** The renditions of a picture, narrowest first. A product's picture that is smaller than the widest rendition gets just one, of its own size. */
 async function recoded(kind: PictureKind, bytes: Buffer) {
   const { default: sharp } = await import('sharp');
   const side = sides[kind];
@@ -106,7 +106,7 @@ async function recoded(kind: PictureKind, bytes: Buffer) {
 /** By the brand that stands first in its box of types (ISO/IEC 14496-12 §4.3). */
 const isHeic = (bytes: Buffer) => /^ftyp(hei[cmsx]|hev[cmsx])$/.test(bytes.toString('latin1', 4, 12));
 
-/** What draws. Anything else goes, with all that stands inside it. */
+/** SVG elements that draw; every other one is removed with its content. */
 const drawing = new Set(
   `svg g path rect circle ellipse line polyline polygon text tspan defs symbol use title desc linearGradient radialGradient
    stop clipPath mask pattern filter feBlend feColorMatrix feComponentTransfer feComposite feFlood feFuncA feFuncB feFuncG
@@ -124,7 +124,7 @@ export function sanitisedSvg(bytes: Buffer): Buffer {
   const open: { name: string; kept: boolean }[] = [];
   let dropping = 0;
   let depth = 0;
-  /** Judged when it is whole: comments, CDATA and what is dropped may divide an address. */
+  /** The text of a style, judged when it is complete, because comments, CDATA or a dropped element may split an address. */
   let style = '';
   let svg = '';
   const isIn = (name: string) => open.at(-1)?.name === name;

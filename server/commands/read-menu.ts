@@ -35,7 +35,7 @@ export const categoriesOf = (products: readonly Product[]) =>
 export const tagsOf = (products: readonly Product[]) =>
   [...new Set(products.flatMap(({ tags }) => tags.map(({ name }) => name)))].map((name) => ({ name }));
 
-/** What stands twice that must stand once. */
+/** Faults for ids and names that occur twice but must be unique. */
 export function doubled({ menu, places }: ReadMenu): Fault[] {
   const faults: Fault[] = [];
   const seen = new Set<string>();

@@ -6,7 +6,16 @@ import SqliteFile from 'better-sqlite3';
 import { giveToWhoseFolderItIs, openSqlite, sqliteFileOf } from '../database/open.ts';
 import { knownMigrations, prepareDatabase } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
-import { copyShop, factsOf, hasTable, isEmpty, onPostgres, patienceMs, refuseDamaged, refuseNoFile } from './backup.ts';
+import {
+  copyShop,
+  factsOf,
+  hasTable,
+  isEmpty,
+  onPostgres,
+  patienceMs,
+  refuseDamaged,
+  refuseUnlessFile,
+} from './backup.ts';
 import type { Command } from './command.ts';
 import { isShopItself } from './into-place.ts';
 import { canBeShown, keepPicture, type PictureKind } from './pictures.ts';
@@ -20,7 +29,7 @@ export const restore: Command = {
   options: { yes: { type: 'boolean' } },
   async run({ words, options, config, terminal, asJson }) {
     if (config.databaseUrl) {
-      // All of it or nothing: table by table an open shop would sell into a half of it, and a line that drops would leave that half.
+      // In a single transaction: otherwise an open shop would sell from half-restored tables, and an interruption would leave them so.
       const instead = 'pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE.';
       throw onPostgres('is restored', instead);
     }
@@ -40,7 +49,7 @@ export const restore: Command = {
 
     const replaced = await replaceShop(target, source, async () => {
       if (kept) await copyShop(config, kept, terminal.warn);
-      // Before the menu that names them.
+      // Written before the menu that names them.
       for (const { kind, name, bytes } of pictures)
         await keepPicture(join(config.dataDir, 'images'), kind, [{ name, bytes }]);
     });
@@ -65,7 +74,7 @@ export const restore: Command = {
 /** The pictures in a backup. Throws for what is no sound backup. */
 function picturesOf(source: string, warn: (text: string) => void) {
   if (!isThere(source)) throw new CommandFault(`There is no file ${source}.`);
-  refuseNoFile(source);
+  refuseUnlessFile(source);
   try {
     const file = new SqliteFile(source, { readonly: true, fileMustExist: true });
     try {
@@ -163,6 +172,6 @@ function replaceTables(shop: SqliteFile.Database, source: string) {
     shop.exec(`delete from main.sessions where customer_id in (select customer from before_restore)
       and token_hash not in (select token_hash from before_restore where token_hash is not null)`);
   }
-  // An open shop compares versions: the restored menu must not have the number of the one in its memory.
+  // An open shop notices a new menu by its version, so the restored one must not have the version it holds in memory.
   shop.prepare('update menu_version set version = max(version, ?) + 1').run(version);
 }

@@ -21,11 +21,11 @@ export function momentFrom(text: string, now: number, { timeZone }: Pick<Shop, '
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
   const day = text === 'today' ? today : text;
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // `Date.parse` takes the thirtieth of February for the second of March.
+  // `Date.parse` accepts the thirtieth of February, as the second of March.
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) {
     throw new UsageFault(`--since "${text}" is not a day (2026-11-20), "today" or an age (30m, 2h, 3d).`);
   }
-  // At the day's own midnight that clock may be set otherwise than at UTC's.
+  // The offset at the day's own midnight may differ from that at UTC's, when the clocks change.
   const nearly = midnight - offsetAt(midnight, timeZone);
   return new Date(midnight - offsetAt(nearly, timeZone)).toISOString();
 }

@@ -54,7 +54,7 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** To say that a shop that is not there has no orders would be true and no help to who named another folder. */
+/** The fault when there is no shop: reporting 'no orders' would not help somebody who named the wrong folder. */
 export const noShopThere = (config: { dataDir: string; databaseUrl: string | undefined }) =>
   new CommandFault(
     config.databaseUrl
@@ -69,21 +69,21 @@ export interface Terminal {
   warn(text: string): void;
   /** Rings where somebody can hear it. */
   ring(): void;
-  /** Says how far it is where somebody looks on, in place of what it said before; '' takes that away. */
+  /** Shows progress on a terminal, replacing what it showed before; '' clears it. */
   progress?(text: string): void;
-  /** For what has no end of its own: tells when somebody ends it. */
+  /** A signal that aborts when somebody ends a command that has no end of its own. */
   untilEnded?(): AbortSignal;
 }
 
 export const processTerminal: Terminal = {
   say: (text) => void process.stdout.write(`${text}\n`),
   warn: (text) => void process.stderr.write(`${text}\n`),
-  // One line, begun again and cleared to its end.
+  // Returns to the beginning of the line and clears it.
   progress: (text) => void (process.stderr.isTTY && process.stderr.write(`\r${text}\x1b[K`)),
   ring: () => void (process.stdout.isTTY ? process.stdout : process.stderr).write('\x07'),
 };
 
-/** A space for what cannot be seen: what a customer typed must neither move the cursor, clear the screen nor begin a line of its own. */
+/** Replaces control characters by spaces: what a customer typed must not move the cursor, clear the screen or begin a line. */
 export const visible = (text: string) => text.replace(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu, ' ');
 
 /** Columns under their titles; the columns named in `right` stand right-aligned. */

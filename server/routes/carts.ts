@@ -70,7 +70,7 @@ const withRevision = (reply: FastifyReply, revision: number) => reply.header('et
 
 const linesOf = (json: string): Line[] => JSON.parse(json);
 
-/** Today's facts of every product; one that is gone stays, as not available. */
+/** The lines with the menu's facts about each product; a product that is gone stays, as not available. */
 const enriched = (lines: readonly Line[], menu: ServedMenu): Cart =>
   lines.flatMap(({ _id, qty }) => {
     const product = menu.product(_id);
@@ -83,7 +83,7 @@ async function lockedCart(transaction: DatabaseTransaction, customer: string, no
     .selectFrom('carts')
     .select(['items', 'revision'])
     .where('customer_id', '=', customer)
-    // On SQLite a transaction that may write is alone from its beginning.
+    // SQLite needs no row lock: a transaction that may write is alone from its beginning.
     .$if(isPostgres(transaction), (query) => query.forUpdate());
   const known = await held.executeTakeFirst();
   if (known) return known;

@@ -76,7 +76,7 @@ export function orderRoutes(
       return isNew ? sendOrder(reply, stored.answer) : replay(reply, stored.answer);
     } finally {
       if (isCounted && intent) underway.delete(intent);
-      // Whoever of them stored it, it is one order.
+      // Of several requests with one key only the one that stored the order counts, and it counts once.
       if (isCounted && !isNew) orders.giveBack(customer.id);
       if (!isCounted && isNew) orders.take(customer.id);
     }
