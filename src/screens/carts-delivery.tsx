@@ -60,7 +60,7 @@ function Delivery() {
       <CheckoutPart title="Kurir">
         <HandoverCards fault={fault} />
       </CheckoutPart>
-      <Destination fault={fault} />
+      <DeliveryTo fault={fault} />
       <CheckoutPart title="Pesanan Anda">
         <OrderItems />
       </CheckoutPart>
@@ -132,7 +132,7 @@ function Table({ missing }: { missing: boolean }) {
 }
 
 /** Where the order goes; a courier needs an address, the store does not (decisions O11 and O13). */
-function Destination({ fault }: { fault: Missing | undefined }) {
+function DeliveryTo({ fault }: { fault: Missing | undefined }) {
   const handover = useAtomValue(handoverAtom);
 
   if (handover && handover.kind !== 'courier') {

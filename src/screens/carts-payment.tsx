@@ -6,7 +6,7 @@ import { cartCountAtom, subTotalAtom } from '../state/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue.ts';
 import {
   chosenMethodAtom,
-  destinationAtom,
+  deliveryAddressAtom,
   type Missing,
   methodKey,
   missingAtom,
@@ -60,7 +60,7 @@ function Payment({ session }: { session: Session }) {
     <CheckoutColumns summary={<PaymentSummary />} submit={payNow}>
       <PaymentOutcome session={session} order={order} />
       <OpeningLine />
-      <Place fault={fault} />
+      <DeliveryTo fault={fault} />
       <Choices
         id="method"
         name="Metode pembayaran"
@@ -77,9 +77,9 @@ function Payment({ session }: { session: Session }) {
 }
 
 /** Where the order goes, or what it still needs before it can go there (decision O11). */
-function Place({ fault }: { fault: Missing | 'method' | undefined }) {
+function DeliveryTo({ fault }: { fault: Missing | 'method' | undefined }) {
   const handover = useAtomValue(handoverAtom);
-  const address = useAtomValue(destinationAtom);
+  const address = useAtomValue(deliveryAddressAtom);
   const missing = useAtomValue(missingAtom);
   const needed = missing && missing !== 'items' ? needs[missing] : undefined;
 

@@ -22,8 +22,8 @@ export const chosenAddress: Destination = {
   resetScroll: false,
 };
 
-/** Where the order goes: the chosen address, or a place in the store in the specified shape (decision O13). */
-export const destinationAtom = atom((get): Address | undefined => {
+/** The order's `delivery_address`: the chosen address, or a place in the store in the same shape (decision O13); undefined while it is not known. */
+export const deliveryAddressAtom = atom((get): Address | undefined => {
   const handover = get(handoverAtom);
   const session = get(sessionAtom);
   if (!handover || !session) return undefined;
@@ -41,7 +41,7 @@ export const missingAtom = atom((get): Missing | undefined => {
   const handover = get(handoverAtom);
   if (!handover) return 'handover';
   if (handover.kind === 'dine-in' && !tableOf(get(tableAtom))) return 'table';
-  return get(destinationAtom) ? undefined : 'address';
+  return get(deliveryAddressAtom) ? undefined : 'address';
 });
 
 /** A payment method among all of them: somebody else's API may number each of the two lists from 1. */
@@ -61,7 +61,7 @@ export const chosenMethodAtom = atom(
 /** The order as it would be sent now; undefined while something is missing. */
 export const orderAtom = atom((get): Order | undefined => {
   const handover = get(handoverAtom);
-  const address = get(destinationAtom);
+  const address = get(deliveryAddressAtom);
   const paymentMethod = get(chosenMethodAtom);
   if (get(missingAtom) || !handover || !address || !paymentMethod) return undefined;
   return orderFrom({ cart: get(cartAtom), handover, address, paymentMethod });

@@ -11,9 +11,9 @@ type Store = ReturnType<typeof createStore>;
 export type Connection = 'unknown' | 'online' | 'slow' | 'no-internet' | 'offline' | 'portal';
 
 const heldAtom = atom<Connection>('unknown');
-const shownAtom = atom(false);
+const isShownAtom = atom(false);
 
-export const connectionAtom = atom((get) => (get(shownAtom) ? get(heldAtom) : 'unknown'));
+export const connectionAtom = atom((get) => (get(isShownAtom) ? get(heldAtom) : 'unknown'));
 
 /** Whether nobody at the shop hears this device now. */
 export const isCutOff = (connection: Connection) =>
@@ -75,7 +75,7 @@ const longestPause = 30_000;
  * `connectionAtom` stays 'unknown' until `firstScreen`, because React must find a prerendered page as it was rendered.
  */
 export function followConnection(store: Store, firstScreen = Promise.resolve()): () => void {
-  void firstScreen.then(() => store.set(shownAtom, true));
+  void firstScreen.then(() => store.set(isShownAtom, true));
   let answeredAt = Number.NEGATIVE_INFINITY;
   /** In ms; never negative, though the clock may have been set back (fault F15). */
   const sinceAnswered = () => Math.abs(Date.now() - answeredAt);
