@@ -1,5 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { alone, platform } from '#device/platform';
@@ -24,7 +24,7 @@ function workerToBe() {
     messageSkipWaiting: vi.fn(),
     update: vi.fn(async () => undefined),
     waits: () => act(async () => listeners.waiting?.({ isUpdate: true })),
-    takesOver: () => act(async () => listeners.controlling?.({ isUpdate: true })),
+    takesOver: ({ isUpdate = true } = {}) => act(async () => listeners.controlling?.({ isUpdate })),
   };
 }
 
@@ -88,6 +88,27 @@ test('while a new version takes over no order leaves: the old worker would be as
   expect(sent).toHaveBeenCalledOnce();
 });
 
+test('a new version that does not take over keeps orders waiting for ten seconds, and no longer', async () => {
+  const { worker } = await tab();
+  await worker.waits();
+  const button = await prompted();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  fireEvent.click(button);
+  await pass(0);
+  expect(worker.messageSkipWaiting).toHaveBeenCalledOnce();
+  const sent = vi.fn();
+
+  const sending = alone('kedai-outbox', async () => sent());
+  await pass(9_900);
+  expect(sent).not.toHaveBeenCalled();
+  await pass(100);
+  await sending;
+
+  expect(sent).toHaveBeenCalledOnce();
+});
+
 test('F29 a frozen tab does not keep a new version waiting', async () => {
   const request = async (_name: string, { signal, steal }: LockOptions, work: () => unknown) => {
     if (steal) return work();
@@ -136,13 +157,24 @@ test('a worker that was deleted with all that was kept is no new version', async
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('the way to another screen is a quiet moment', async () => {
-  const { router, worker } = await tab();
+test('the very first worker is no new version either', async () => {
+  const { worker, reload } = await tab();
+
+  await worker.takesOver({ isUpdate: false });
+
+  expect(screen.queryByRole('button', { name: 'Perbarui' })).not.toBeInTheDocument();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('the way to another screen is a quiet moment, and while it lasts the new version is shown', async () => {
+  const { router, worker, reload } = await tab();
   await worker.waits();
 
   await router.navigate({ to: '/contact' });
-
   await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
+  await worker.takesOver();
+
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
 test.for([
@@ -234,11 +266,14 @@ test('who agreed sees that it is under way, and is not asked twice', async () =>
   expect(router.state.location.pathname).toBe('/account/register');
 });
 
-test('who agreed and types on meanwhile is asked again', async () => {
+test.for<[string, (user: UserEvent) => Promise<void>]>([
+  ['taps', (user) => user.click(screen.getByLabelText('Nama lengkap'))],
+  ['types', (user) => user.keyboard('S')],
+])('who agreed and %s on meanwhile is asked again', async ([, goesOn]) => {
   const { user, worker, reload } = await tab('/account/register');
   await worker.waits();
   await user.click(await prompted());
-  await user.type(await screen.findByLabelText('Nama lengkap'), 'Sari');
+  await goesOn(user);
 
   await worker.takesOver();
   expect(await prompted()).toBeVisible();
@@ -261,12 +296,22 @@ test('a still newer version that comes before the one agreed to is taken in its 
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
-test('a tab that comes back looks for a new version', async () => {
+test('a tab that comes back after a moment looks for a new version, and for no other menu', async () => {
   const { worker } = await tab();
+  const asked: string[] = [];
+  betweenShopAndPhone((request, send) => {
+    asked.push(new URL(request.url).pathname);
+    return send();
+  });
+  const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  visible.mockReturnValue('visible');
 
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await act(() => new Promise(setImmediate));
 
   expect(worker.update).toHaveBeenCalledOnce();
+  expect(asked).not.toContain('/api/products');
 });
 
 test('F35 a page that comes back after hours looks for a new version and a fresh menu', async () => {
