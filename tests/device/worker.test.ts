@@ -76,6 +76,45 @@ test('woken with a connection, it saves a new address to the account, once', asy
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
+test.each([
+  ['the order', 'POST', '/orders'],
+  ['the cart', 'PUT', '/carts'],
+  ['the new address', 'POST', '/delivery-address'],
+])('woken while only %s does not get through, it asks to be woken again for that', async (_what, method, path) => {
+  const session = await anOrderWaits();
+  betweenShopAndPhone(connectionLost);
+  await saveAddress(session, cikini);
+  vi.unstubAllGlobals();
+  betweenShopAndPhone((request, send) =>
+    request.method === method && request.url.endsWith(path) ? connectionLost() : send(),
+  );
+
+  await expect(deliverWhatWaits()).rejects.toThrow('Something still waits');
+  vi.unstubAllGlobals();
+
+  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+});
+
+test('who must log in first, and what was refused, is not waited for', async () => {
+  const session = await anOrderWaits();
+  betweenShopAndPhone(connectionLost);
+  await saveAddress(session, cikini);
+  vi.unstubAllGlobals();
+  betweenShopAndPhone((request, send) => {
+    if (!request.url.endsWith('/delivery-address') || request.method !== 'POST') return send();
+    return Promise.resolve(Response.json({ error: { code: 'too_many', message: 'Penuh' } }, { status: 422 }));
+  });
+  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+  vi.unstubAllGlobals();
+  betweenShopAndPhone(connectionLost);
+  await saveAddress(session, { ...cikini, fullStreet: 'Jalan Lain' });
+  vi.unstubAllGlobals();
+
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+
+  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+});
+
 test('with nobody logged in there is nothing to wait for', async () => {
   await expect(deliverWhatWaits()).resolves.toBeUndefined();
 });
