@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { descriptionOf, titleOf } from '#core/head';
 import type { Path } from '#core/routes';
-import { shop } from '#core/shop';
 import { shownPathAtom } from '../state/place.ts';
 
 /** Gives the document the title, description, robots and canonical address of the screen that is shown, as its prerendered page has them. */
@@ -14,7 +13,8 @@ export function useScreenHead() {
 
 function show(path: Path | undefined) {
   const description = path ? descriptionOf(path) : '';
-  document.title = path ? titleOf(path) : shop.title;
+  // What is no route keeps the title its page came with.
+  if (path) document.title = titleOf(path);
   tag('meta', 'name', 'description', 'content', description);
   tag('meta', 'name', 'robots', 'content', description ? '' : 'noindex');
   tag('link', 'rel', 'canonical', 'href', description && (import.meta.env.PUBLIC_URL || location.origin) + path);

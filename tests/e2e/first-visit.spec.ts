@@ -58,6 +58,15 @@ test.describe('with JavaScript off', () => {
     await expect(page).toHaveURL(/\/about$/);
   });
 
+  test('an address of no page says so, and leads to the menu', async ({ page, expected }) => {
+    expected(/404/);
+    await page.goto('/nowhere');
+
+    await expect(page).toHaveTitle('Halaman tidak ada · Kedai Kopi Tepi');
+    await page.locator('noscript a').click();
+    await expect(page).toHaveURL(/\/products$/);
+  });
+
   test('who sends a form stays on its page, where it says what needs it, and leaves nothing in the address line', async ({
     page,
   }) => {

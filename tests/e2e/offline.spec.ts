@@ -105,6 +105,7 @@ test('an address that is none is said to be none by the shop, and leads to the m
 
   expect(answer?.status()).toBe(404);
   await expect(page.getByText('Halaman ini tidak ada')).toBeVisible();
+  await expect(page).toHaveTitle('Halaman tidak ada · Kedai Kopi Tepi');
   await page.getByRole('link', { name: 'Lihat menu' }).click();
   await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(10);
   await page.getByRole('link', { name: 'Log In' }).click();

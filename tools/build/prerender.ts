@@ -71,17 +71,18 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       styles.source = others;
       const wantedFile = this.emitFile({ type: 'asset', name: 'wanted.css', source: wanted });
       stylesheet = { files: [styles.fileName, this.getFileName(wantedFile)], styles: all };
-      // The empty shell is served where there is no page, as for an unknown address; its scripts fill it.
+      // The empty shell is served where there is no page, above all for an unknown address; its scripts fill it.
       page.fileName = 'shell.html';
       const [, ...wantedFiles] = stylesheet.files;
+      const links = wantedFiles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('');
       shellWithStyles = withoutSpaces(
-        shell.replace(/<link rel="stylesheet"[^>]*>/, (link) =>
-          [
-            `<style>${base}</style>`,
-            link,
-            ...wantedFiles.map((file) => `<link rel="stylesheet" href="/${file}">`),
-          ].join(''),
-        ),
+        shell
+          .replace(
+            /<!--head-->.*<!--\/head-->/s,
+            () => `<title>Halaman tidak ada · ${shop.title}</title><meta name="robots" content="noindex" />`,
+          )
+          .replace('</noscript>', '<p>Halaman ini tidak ada. <a href="/products">Lihat menu</a></p></noscript>')
+          .replace(/<link rel="stylesheet"[^>]*>/, (link) => `<style>${base}</style>${link}${links}`),
       );
       page.source = shellWithStyles;
     },
