@@ -52,7 +52,7 @@ const rupiahUpTo = (most: number) =>
     v.maxValue(most),
   );
 
-/** What a price, a fee or a total comes to at most, in rupiah. */
+/** The highest price, fee or total, in rupiah. */
 export const mostRupiah = 1_000_000_000;
 
 /** Whole rupiah. Numeric text is converted and decimals are cut, as specification §9 asks. */

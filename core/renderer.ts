@@ -1,4 +1,4 @@
-/** What the build leaves for the server, so that both make the same pages: `prerender.mjs`, and `frames.json` to fill. */
+/** What the build and the server agree on to make the same pages: the renderer (`prerender.mjs`) and the pages it fills (`frames.json`). */
 import { perPage } from './catalogue.ts';
 import type { Category, Product, Tag } from './contract.ts';
 import type { Path } from './routes.ts';

@@ -9,7 +9,7 @@ export type Folder = 'products' | 'banks' | 'mini-markets';
 /** Where an image of the API host lives (specification §3). */
 export const imageUrl = (folder: Folder, file: string) => `${apiHost}/images/${folder}/${encodeURI(file)}`;
 
-/** Where else it lives, in widths up to `widest` pixels, as `srcset` says it; undefined for one that stands alone. */
+/** The `srcset` of an image with its renditions up to `widest` pixels wide; undefined for one without renditions. */
 export const imageSet = (folder: Folder, file: string, widest: number) =>
   renditionsOf(file)
     .filter(({ width }) => width <= widest)

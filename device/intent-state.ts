@@ -1,4 +1,4 @@
-/** Where an intent stands: apart from `intents.ts`, because the first screen asks this, and that module comes behind the paint. */
+/** Questions about an intent's state. Apart from `intents.ts`, which is loaded after the first paint, because the first screen asks them. */
 import type { Intent } from './intents.ts';
 
 type Stands = Pick<Intent, 'state'>;

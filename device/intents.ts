@@ -195,7 +195,7 @@ export const waitingNoMore = ({ everSent }: Intent): Pick<Intent, 'state' | 'not
   notBefore: 0,
 });
 
-/** What `change` is to write when a customer logs in: what waited for that goes on, and settled intents are forgotten as by `without`. */
+/** The writes (for `change`) at a customer's login: intents that waited for it go on, and `settled` ones are deleted as by `without`. */
 export function atLogin(customer: string, settled: readonly Intent[], all: readonly Intent[]) {
   const waited = (intent: Intent) => intent.customer === customer && intent.state === 'needs_login';
   const now = all.map((intent) => (waited(intent) ? { ...intent, ...waitingNoMore(intent) } : intent));
@@ -208,9 +208,9 @@ export const settle = async (id: string, news: Partial<Intent>): Promise<Intent>
   (await note(id, (intent) => (isSettled(intent) ? undefined : { ...news, settledAt: platform.now() }))).intent;
 
 /**
- * What `change` is to write so that these settled intents are forgotten. Orders that only their worth tells from others
- * must not be taken for one of them later: their numbers stay with those that are still looked for, and where one of
- * them may have come twice nothing is looked for any more.
+ * The writes (for `change`) that delete these settled intents. At a host without keys an order is recognised by its total alone, so the
+ * numbers of deleted orders are added to `knownNumbers` of the intents that are still looked for: none of them may be found instead. Where
+ * one of the deleted may exist twice (`resent`), nothing is looked for any more.
  */
 export function without(settled: readonly Intent[], all: readonly Intent[]): Record<string, Intent | undefined> {
   const next: Record<string, Intent | undefined> = {};

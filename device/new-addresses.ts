@@ -41,7 +41,7 @@ export const withoutThoseOf = (customer: string | undefined, unsaved: UnsavedAdd
 export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddress[]> =>
   ((await read(unsavedKeys))['unsaved-addresses'] ?? []).filter(({ customer }) => customer === customerOf(session));
 
-/** What a failure says of an address; 'unknown': it may have arrived, and can be sent again. */
+/** What a failed `POST /delivery-address` means; 'unknown': it may have arrived, and can be sent again. */
 const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hostIsKedai() });
 
 /**

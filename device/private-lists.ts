@@ -15,7 +15,7 @@ const keptList = <const Item extends v.GenericSchema>(item: Item) =>
 
 export const listKeys = { 'own-orders': keptList(PlacedOrder), 'own-addresses': keptList(Address) };
 
-/** What of them is on this device. Rejects with `StorageFailed`. */
+/** Both lists as they are kept on this device. Rejects with `StorageFailed`. */
 export const keptLists = () => read(listKeys);
 
 /** Deletes both lists, in a `change`. */

@@ -88,7 +88,7 @@ const withRoom = <T>(work: (shelf: Shelf) => Promise<T>): Promise<T> =>
 export async function forgetImages(wanted: ReadonlySet<string> = new Set()): Promise<boolean> {
   const images = await platform.caches()?.open(imageCache);
   const unwanted = ((await images?.keys()) ?? []).filter(({ url }) => !wanted.has(url));
-  // Where Firefox has no room at all, it refuses to forget the first ones, too.
+  // On a disk without any room Firefox fails to delete the first ones.
   for (const image of unwanted) await images?.delete(image).catch(() => undefined);
   return unwanted.length > 0;
 }

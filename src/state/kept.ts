@@ -1,4 +1,4 @@
-/** What the page mirrors of the device's memory: by key, what it must be. Fetched with what reads it (`device.ts`). */
+/** The keys of the device's memory that the page mirrors, with their schemas. A part of the device's file (`device.ts`). */
 import * as v from 'valibot';
 import { Address, Cart, Product, Session } from '#core/contract';
 import { keepInstead } from '#device/disk';
@@ -6,7 +6,7 @@ import { inPageMemory } from '#device/page-memory';
 import { Drafts } from '#device/session';
 import { change, read } from '#device/store';
 
-// Here and not in the store, which the worker has as well.
+// Here and not in `store.ts`, which the worker uses as well.
 keepInstead(inPageMemory);
 
 const schemas = {
@@ -18,7 +18,7 @@ const schemas = {
     handover: v.string(),
     table: v.string(),
     chosenAt: v.number(),
-    /** Which entries of the browser's history have had their say, the latest last. */
+    /** The entries of the browser's history whose addresses have chosen something already, the latest last. */
     entries: v.optional(v.array(v.string()), []),
   }),
   /** The way to pay that was chosen, as `methodKey` names it. */

@@ -1,4 +1,4 @@
-/** What 'Bayar' and agreeing to new prices do; what stands of it is in `payment.ts`. */
+/** What 'Bayar' and agreeing to new prices do; their state, which other modules read, is in `payment.ts`. */
 import { atom } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { Order, PlacedOrder, Quote, Session } from '#core/contract';
@@ -24,7 +24,7 @@ export interface PaymentQuestions {
   sameAgain: (accepted: PlacedOrder | undefined) => Promise<boolean>;
   /** An order with other contents still waits here: whether it makes way for this one; undefined: none goes now. */
   replace: (waiting: Intent) => Promise<boolean | undefined>;
-  /** What was to be replaced has been accepted already, or nobody knows yet; the new one was not sent. */
+  /** Tells that the order to be replaced has been accepted already, or that nobody knows yet; the new one was not sent. */
   stays: (state: Intent['state']) => Promise<void>;
   /** It may have arrived, and this host could make a second one of it (decision O2). */
   sendAgain: () => Promise<boolean>;
@@ -71,7 +71,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   if (intent.state === 'unsure' && mayDouble && (await ask.sendAgain())) {
     intent = await delivered(kept, inSight(set, device.deliver(kept.id, { agreed: true })));
   } else if (intent.state === 'too_old' && (!mayDouble || (await ask.sendAgain()))) {
-    // Who presses 'Bayar' now has answered 'Masih mau?' (decision O4).
+    // Pressing 'Bayar' now answers 'Masih mau?' with yes (decision O4).
     intent = await delivered(kept, inSight(set, device.agreeToAge(kept.id)));
   }
   // The worker, woken meanwhile, may have got an answer with an attempt of its own.

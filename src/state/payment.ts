@@ -9,7 +9,7 @@ import { newsAtom } from './outbox.ts';
 import { pathAtom } from './place.ts';
 import { ownAtom } from './session.ts';
 
-/** What 'Bayar' started: whether it is on its way now, and what became of it. */
+/** The last press of 'Bayar': whether its order is on its way now, and what became of it. */
 export interface Payment {
   sending: boolean;
   /** Nothing has left yet: there may be something to ask. */
@@ -26,8 +26,8 @@ export interface Payment {
 export const paymentAtom = ownAtom<Payment>({ sending: false });
 
 /**
- * What became of the last press: it goes on by itself, so what the device knows now counts, not what the press came back with. A
- * reload has forgotten the press: what has arrived since is known by its contents, until the customer has read of it.
+ * The intent of the last press as the device knows it now, since it may have gone on by itself after the press ended. After a reload, which
+ * forgets the press, an accepted order with the same contents counts as pressed until the customer has dismissed it.
  */
 export const pressedAtom = atom((get) => {
   const { intent } = get(paymentAtom);
@@ -37,7 +37,10 @@ export const pressedAtom = atom((get) => {
   return get(intentsAtom).find(isPressed) ?? intent;
 });
 
-/** What stands on the payment screen already, if it is this very order: then what can be done about that comes before paying. */
+/**
+ * The very order that would be paid now, if the payment screen shows it already (as waiting, accepted or at new prices): then dealing with
+ * that comes before paying.
+ */
 export const saidAtom = atom((get) => {
   const order = get(orderAtom);
   const pressed = get(pressedAtom);

@@ -1,4 +1,4 @@
-/** What is on this device only. */
+/** What would be lost, or left behind, if the customer logged out now. */
 import type { Session } from '#core/contract';
 import { isOpen, needsConsent } from '#device/intent-state';
 import { device } from './device.ts';

@@ -6,7 +6,7 @@ import { placeAtom } from '../state/place.ts';
 import style from './modal.module.css';
 import { Words } from './words.tsx';
 
-// Where nothing is laid out (prerendering) no effect runs at all, and React would warn.
+// Prerendering runs no effects, and React warns of a layout effect there.
 const useOpening = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /** Swallows the later clicks of a double tap: they were meant for what the first one hit, not for what it opened or uncovered. */
