@@ -4,18 +4,13 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { menuPages, pageFile } from './core/renderer.ts';
 import { codeSplitting, compileHint, namedChunks } from './tools/build/chunks.ts';
-import { classConstants } from './tools/build/class-constants.ts';
 import { classNames } from './tools/build/class-names.ts';
-import { dynamicImports } from './tools/build/dynamic-imports.ts';
 import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
 import { picturePack } from './tools/build/picture-pack.ts';
 import { prerender } from './tools/build/prerender.ts';
-import { reactByName } from './tools/build/react-by-name.ts';
-import { reactDom } from './tools/build/react-dom.ts';
-import { routerWithoutHooks } from './tools/build/router-without-hooks.ts';
 import { buildSettings } from './tools/build/settings.ts';
-import { smallValibot } from './tools/build/small-valibot.ts';
+import { smaller } from './tools/build/smaller.ts';
 import { checkFacts, webManifest } from './tools/build/web-manifest.ts';
 
 const root = import.meta.dirname;
@@ -59,13 +54,8 @@ export default defineConfig({
     proxy: { '/api': `http://127.0.0.1:${process.env.API_PORT ?? 3000}` },
   },
   plugins: [
-    smallValibot(root),
-    routerWithoutHooks(),
-    classConstants(),
-    reactByName(),
-    reactDom(root),
+    smaller(root),
     react(),
-    dynamicImports(),
     namedChunks(),
     searchEngines(settings),
     webManifest(root),

@@ -13,8 +13,8 @@ import { classNames } from '../tools/build/class-names.ts';
 import { baseOf, criticalStyles, parted } from '../tools/build/critical-styles.ts';
 import { finished } from '../tools/build/finished.ts';
 import { prerender, scriptsOf } from '../tools/build/prerender.ts';
-import { hearingOnly, withoutTraces } from '../tools/build/react-dom.ts';
 import { buildSettings } from '../tools/build/settings.ts';
+import { hearingOnly, withoutTraces } from '../tools/build/smaller/react-dom.ts';
 import { builtFrom, fingerprintOf } from '../tools/build/sources.ts';
 import { contradictionIn } from '../tools/build/web-manifest.ts';
 

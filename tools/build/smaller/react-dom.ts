@@ -70,4 +70,5 @@ function replaced(code: string, what: RegExp, by: (match: string, ...parts: stri
   return code.replace(what, by);
 }
 
-const unknown = (part: string) => new Error(`react-dom is not written as it was (tools/build/react-dom.ts): ${part}`);
+const unknown = (part: string) =>
+  new Error(`react-dom is not written as it was (tools/build/smaller/react-dom.ts): ${part}`);

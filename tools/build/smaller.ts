@@ -1,0 +1,20 @@
+import type { Plugin } from 'vite';
+import { classConstants } from './smaller/class-constants.ts';
+import { dynamicImports } from './smaller/dynamic-imports.ts';
+import { reactByName } from './smaller/react-by-name.ts';
+import { reactDom } from './smaller/react-dom.ts';
+import { routerWithoutHooks } from './smaller/router-without-hooks.ts';
+import { smallValibot } from './smaller/small-valibot.ts';
+
+/**
+ * The plugins that only make the scripts of a build smaller, some of them faster: without any of them the shop works the same, with more
+ * bytes (`docs/decisions/2026-11-24-fewer-tricks.md` says how many). `root` is the project's folder.
+ */
+export const smaller = (root: string): Plugin[] => [
+  smallValibot(root),
+  routerWithoutHooks(),
+  ...classConstants(),
+  reactByName(),
+  reactDom(root),
+  dynamicImports(),
+];
