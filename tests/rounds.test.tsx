@@ -67,6 +67,24 @@ test('a network that is found within a round is a chance for the next one', asyn
   expect(began).toEqual([0, 1_000]);
 });
 
+test('a window that is looked at again beside another one is a chance, one that is out of sight is none', async () => {
+  const began: number[] = [];
+  waits({ pause: 0 }, async (at) => {
+    began.push(at);
+    return { pause: 20_000 };
+  });
+  const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await pass(1_000);
+  dispatchEvent(new Event('focus'));
+  await pass(1_000);
+  visible.mockReturnValue('visible');
+
+  dispatchEvent(new Event('focus'));
+  await pass(1_000);
+
+  expect(began).toEqual([0, 2_000]);
+});
+
 test('a pause that ends within a round does not begin another one', async () => {
   const began: number[] = [];
   const answer = Promise.withResolvers<{ pause: number }>();
