@@ -50,3 +50,28 @@ test('what was tapped and had left the menu before the tap could be done is not 
   expect(await screen.findByText(`${product.name} sudah tidak ada di menu`)).toBeVisible();
   expect(store.get(cartAtom)).toEqual([]);
 });
+
+/** A part of a page that is not shown any more. */
+function offThePage(html: string) {
+  const part = document.createElement('ul');
+  part.innerHTML = html;
+  return part.querySelector('button') as HTMLElement;
+}
+
+test.for([
+  ['on a card that another page of the menu has now', 'kopi-tubruk', 'Kopi Tubruk sudah tidak ada di sini'],
+  ['on a card that the menu has no more', 'kopi-kemarin', 'Kopi Tubruk sudah tidak ada di menu'],
+  ['that no card says the name of', undefined, 'Yang tadi Anda sentuh sudah tidak ada di sini'],
+] as const)('what was tapped %s is missed', async ([, id, words]) => {
+  const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
+  const { replay } = await import('../src/opening/replay.ts');
+  const store = createStore();
+  await store.set(menuAtom, { known: { items: data, count: data.length } });
+  render(<Words />);
+  const tapped = offThePage(id ? `<li><h3 id="product-${id}">Kopi Tubruk</h3><button></li>` : '<button>');
+  globalThis.early = { taps: [tapped] };
+
+  replay(store);
+
+  expect(await screen.findByText(words)).toBeVisible();
+});
