@@ -50,8 +50,7 @@ export const isPage = (failure: unknown) =>
 
 /** The answer that came with a refusal and fits `schema` (a 412 brings the cart it was refused for). */
 export function answerOf<const Schema extends v.GenericSchema>(failure: unknown, schema: Schema) {
-  const body = isAnswered(failure) ? v.safeParse(schema, failure.data) : undefined;
-  return body?.success
-    ? { answer: body.output, etag: isAnswered(failure) ? failure.response.headers.get('etag') : null }
-    : undefined;
+  if (!isAnswered(failure)) return undefined;
+  const body = v.safeParse(schema, failure.data);
+  return body.success ? { answer: body.output, etag: failure.response.headers.get('etag') } : undefined;
 }
