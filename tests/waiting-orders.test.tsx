@@ -190,6 +190,35 @@ test('an order that is sent now and accepted after the logout is told to nobody 
   expect(wasEverTold()).toBe(false);
 });
 
+test('an order that arrives by itself when another customer has logged in is told to nobody', async () => {
+  const sari = await loggedIn();
+  let hasLeft = false;
+  const answers = Promise.withResolvers<void>();
+  toOrders(async (send, request) => {
+    const answer = await send();
+    if (!isOrder(request)) return answer;
+    hasLeft = true;
+    await answers.promise;
+    return answer;
+  });
+  await waiting(sari, await anOrder());
+  const user = await visit('/account/dashboard');
+  await expect.poll(() => hasLeft).toBe(true);
+  await loggedIn('Budi');
+  const otherTab = new BroadcastChannel('kedai');
+  otherTab.postMessage({ changed: ['auth'] });
+  await screen.findAllByText('Budi');
+  otherTab.close();
+  const wasEverTold = watchFor(() => screen.queryByText(/Pesanan diterima toko/) !== null);
+
+  answers.resolve();
+
+  await waitFor(async () => expect(await intentsOf(sari)).toMatchObject([{ state: 'accepted' }]));
+  await user.router.navigate({ to: '/about' });
+  await screen.findByRole('heading', { level: 1 });
+  expect(wasEverTold()).toBe(false);
+});
+
 test('an order that never left is gone as soon as it is taken back', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder(), { state: 'too_old' });

@@ -141,10 +141,9 @@ const deliverDueAtom = atom(null, async (get, set, options: { all: boolean }) =>
     console.warn('Orders not sent', failure);
     return [];
   });
-  // Somebody else may have logged in while it was on its way.
-  const own = changed.filter(({ id, customer }) => customer === get(customerAtom) && !tooLate.has(id));
-  if (own.length > 0) {
-    set(newsAtom, [...get(newsAtom), ...own]);
+  const news = changed.filter(({ id }) => !tooLate.has(id));
+  if (news.length > 0) {
+    set(newsAtom, [...get(newsAtom), ...news]);
     void set(ordersAtom);
   }
 });
