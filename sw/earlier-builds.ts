@@ -1,7 +1,10 @@
 import * as v from 'valibot';
+import { withRoom } from './kept-answer.ts';
 
 const Builds = v.array(v.object({ files: v.array(v.string()), replacedAt: v.optional(v.number()) }));
 type Builds = v.InferOutput<typeof Builds>;
+
+const ledgerName = 'kedai-builds';
 
 const month = 30 * 24 * 60 * 60 * 1_000;
 
@@ -17,9 +20,10 @@ export const withCurrent = (builds: Builds, files: string[], now: number): Build
 
 /** Notes that the build of these files is the current one; resolves with the files of all builds that are kept. */
 export async function noteBuild(files: string[]): Promise<ReadonlySet<string>> {
-  const ledger = await caches.open('kedai-builds');
+  const ledger = await caches.open(ledgerName);
   const known = v.safeParse(Builds, await ledger.match('/builds').then((kept) => kept?.json()));
   const builds = withCurrent(known.success ? known.output : [], files, Date.now());
-  await ledger.put('/builds', new Response(JSON.stringify(builds)));
+  // Where there is no room even so, what the builds before leave behind goes all the same.
+  await withRoom(ledgerName, () => ledger.put('/builds', new Response(JSON.stringify(builds))));
   return new Set(builds.flatMap((build) => build.files));
 }

@@ -97,6 +97,23 @@ test('F33 a version that takes over while the next one is kept is noted, and tak
   vi.unstubAllGlobals();
 });
 
+test('F26 a version that takes over on a full phone gives back what the one before it kept', async () => {
+  const caches = cacheStorage();
+  vi.stubGlobal('caches', caches);
+  vi.stubGlobal('location', { origin: 'http://kedai.example' });
+  const { open } = caches;
+  caches.open = async (name) => {
+    const put = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
+    return { ...(await open(name)), ...(name === 'kedai-builds' && { put }) };
+  };
+  await open('kedai-pages of the one before');
+
+  await shellOf([{ url: '/', revision: 'one' }]).takeOver({ follows: false });
+
+  expect(await caches.keys()).not.toContain('kedai-pages of the one before');
+  vi.unstubAllGlobals();
+});
+
 test('F33 a version that takes over knows of the next one, whether that waits or is still being installed', async () => {
   const caches = cacheStorage();
   const heard = new Map<string, (event: object) => void>();
