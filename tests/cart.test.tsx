@@ -9,7 +9,7 @@ import { change } from '#device/store';
 import { cartAtom, cartMergedAtom, sendCartAtom } from '../src/state/cart.ts';
 import { sendCartAtItsMoments } from '../src/state/cart-moments.ts';
 import { logInAtom, sessionAtom } from '../src/state/session.ts';
-import { mirrorDevice, readDeviceAtom } from '../src/state/stored-atom.ts';
+import { deviceKeepsAtom, mirrorDevice, readDeviceAtom } from '../src/state/stored-atom.ts';
 import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
 import { newDevice } from './support/page/devices.ts';
 import { watchFor } from './support/page/ever.ts';
@@ -130,7 +130,7 @@ test('another customer who logs in does not find the former one’s cart', async
   expect(store.get(cartAtom)).toEqual([]);
 });
 
-test('F25 a device that dies while the page is open logs nobody out', async () => {
+test('F25 a device that dies while the page is open logs nobody out, and is not said to keep anything', async () => {
   const session = await loggedIn();
   const store = createStore();
   onTestFinished(await mirrorDevice(store));
@@ -141,6 +141,7 @@ test('F25 a device that dies while the page is open logs nobody out', async () =
   await store.set(readDeviceAtom);
 
   expect(store.get(sessionAtom)).toEqual(session);
+  expect(store.get(deviceKeepsAtom)).toBe(false);
 });
 
 test('each line shows its price, its pieces and what they come to', async () => {
