@@ -121,6 +121,20 @@ test.for(Object.entries(documents))('every number that a comment puts behind “
   expect([...new Set(named)].filter((number) => !rows.includes(number))).toEqual([]);
 });
 
+test('every decision is in the index, and what supersedes one exists', async () => {
+  const folder = join(root, 'docs', 'decisions');
+  const decisions = (await readdir(folder)).filter((file) => file !== 'README.md');
+  const index = await readFile(join(folder, 'README.md'), 'utf8');
+  const texts = await Promise.all(decisions.map((file) => readFile(join(folder, file), 'utf8')));
+  const newer = texts.flatMap(
+    (text) => /^(?:Partly s|S)uperseded by .*/m.exec(text)?.[0].match(/2026-[\w-]+\.md/g) ?? [],
+  );
+
+  expect([...index.matchAll(/\]\(([^)]+)\)/g)].map(([, file]) => file).sort()).toEqual(decisions.sort());
+  expect(newer.length).toBeGreaterThan(20);
+  expect(newer.filter((file) => !decisions.includes(file))).toEqual([]);
+});
+
 const modules = import.meta.glob(['../src/**/*.{ts,tsx}', '!../src/main.tsx', '!../src/opening/early.ts']);
 
 test.for(Object.keys(modules))('%s can be loaded where there is no browser', async (file) => {
