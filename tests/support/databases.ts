@@ -1,4 +1,4 @@
-/** Runs a suite twice: on SQLite and on PostgreSQL. */
+/** Runs a test suite twice: on SQLite and on PostgreSQL. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,16 +6,19 @@ import pg from 'pg';
 import { afterAll, describe, inject } from 'vitest';
 import { type Database, openPostgres, openSqlite } from '../../server/database/open.ts';
 
-/** One database of a suite's own: prepared, seeded with the fixture menu, and gone with the suite. */
+/** A suite's own database: migrated, seeded with the fixture menu, and deleted after the suite. */
 export interface Home {
   kind: 'SQLite' | 'PostgreSQL';
-  /** Opens it; again for a second server on the same data. `patienceMs`: how long to wait for another's lock. */
+  /**
+   * Opens a connection; call it again for a second server on the same data. `patienceMs`: how long to wait for a lock that another process
+   * holds.
+   */
   open(options?: { patienceMs?: number }): Promise<Database>;
-  /** For a server in a process of its own. */
+  /** The settings for a server in a process of its own. */
   settings: { dataDir: string; databaseUrl?: string };
 }
 
-/** `suite` is described once for each kind; `newHome` makes a fresh copy of the prepared database, or an empty one. */
+/** Describes `suite` once for each kind of database. `newHome` makes a new copy of the prepared database, or an empty one. */
 export function onEveryDatabase(
   title: string,
   suite: (newHome: (from?: 'prepared' | 'empty') => Promise<Home>, kind: string) => void,

@@ -1,4 +1,4 @@
-/** The API's description, and whether an answer is one that it names. */
+/** The API's description (OpenAPI), and a check whether a response is one that it documents. */
 import Ajv2020 from 'ajv/dist/2020.js';
 import { describeApi } from '../../server/api-description.ts';
 import type { FailureCode } from '../../server/failures.ts';
@@ -15,7 +15,7 @@ export interface Operation {
   security?: unknown;
 }
 
-/** As much of JSON Schema as the description uses. */
+/** The part of JSON Schema that the description uses. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -44,7 +44,7 @@ export const pathOf = (url: string) =>
 const pointer = (...steps: string[]) =>
   `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 
-/** Refusals that any call may answer, of its HTTP and for now; they are not documented with each. */
+/** Errors that any call may return: temporary ones, and those of HTTP itself. They are not documented for each call. */
 export const anyCalls: FailureCode[] = [
   'bad_request',
   'method_not_allowed',
@@ -55,14 +55,14 @@ export const anyCalls: FailureCode[] = [
   'storage_unavailable',
   'closing',
 ];
-/** The same, of a body that a call does not ask for. */
+/** Errors that a body causes at a call that expects none; not documented for each call either. */
 const ofStrayBodies: FailureCode[] = ['malformed_body', 'unsupported_media_type', 'body_too_large'];
 
-/** The codes of the refusals a call is documented with. */
+/** The error codes documented for a call. */
 export const refusalsOf = ({ responses }: Operation) =>
   Object.values(responses).flatMap(({ description }) => [...description.matchAll(/`(\w+)`:/g)].map(([, code]) => code));
 
-/** That a documented call refused as it is not documented to. */
+/** A sentence about a documented call that refused with an undocumented code; undefined if the code is documented. */
 export function strangeRefusal(method: string, url: string, code: FailureCode) {
   const operation = url.startsWith('/api/') && description.paths[pathOf(url)]?.[method.toLowerCase()];
   if (!operation || anyCalls.includes(code) || refusalsOf(operation).includes(code)) return undefined;
@@ -70,7 +70,7 @@ export function strangeRefusal(method: string, url: string, code: FailureCode) {
   return `${method} ${pathOf(url)} is not documented to answer ${code}`;
 }
 
-/** What does not fit between an answer and what is documented for it. */
+/** What differs between a response and its documentation; undefined if nothing does. */
 export function faultOf(
   method: string,
   url: string,

@@ -1,9 +1,9 @@
-/** A storefront for somebody else's API on another origin, built once for all stories of a file. */
+/** A storefront for somebody else's API on another origin, built once for all tests of a file. */
 import { startPlainApi } from './plain-api.ts';
 import { buildStorefront } from './storefront.ts';
 
 export interface Elsewhere {
-  /** The build, and the port its API must answer on. */
+  /** The built folder, and the port on which its API must listen. */
   built: { folder: string; apiPort: number };
 }
 
@@ -18,5 +18,5 @@ async function build({}, use: Use) {
   await remove();
 }
 
-/** As a Playwright fixture of the worker. */
+/** The build as a Playwright fixture of the worker. */
 export const built: [typeof build, { scope: 'worker' }] = [build, { scope: 'worker' }];

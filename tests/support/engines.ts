@@ -1,6 +1,6 @@
 /**
- * Engines other than Chromium's, as Debian brings them, each driven in the way that its makers offer: Firefox by WebDriver BiDi,
- * WebKitGTK (the nearest to an iPhone that Debian has) by WebDriver. Both are the W3C's, and agree on what a hand does.
+ * Browsers other than Chromium, as packaged by Debian: Firefox over WebDriver BiDi, and WebKitGTK (the nearest to an iPhone that Debian
+ * has) over WebDriver. Both W3C protocols describe input actions in the same way.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,12 +11,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { installPackages } from './browser.ts';
 
-/** What both standards have in common. */
+/** What both protocols can do. */
 interface Driver {
   goTo(address: string): Promise<unknown>;
-  /** What an expression comes to in the page, awaited. */
+  /** Evaluates an expression in the page; resolves with its awaited value. */
   evaluate<Value>(expression: string): Promise<Value>;
-  /** What fingers and keys do, one after the other. */
+  /** Performs touch and keyboard actions, one after the other. */
   perform(sources: object[]): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -36,8 +36,8 @@ const width = 390;
 const height = 844;
 
 /**
- * How to open a browser that was never anywhere, as wide as a phone or as narrow as it gets; as installed, else as the system's package manager brings it,
- * else undefined.
+ * Resolves with a function that opens a browser with a new profile, as narrow as a phone or as it can be; undefined if the browser is
+ * neither installed nor available from the system's package manager.
  */
 export async function findEngine(name: keyof typeof engines): Promise<(() => Promise<Tab>) | undefined> {
   const { packages, programs, drive } = engines[name];
@@ -48,7 +48,7 @@ export async function findEngine(name: keyof typeof engines): Promise<(() => Pro
   return paths && (async () => tabOf(await drive(...paths)));
 }
 
-/** Their paths. Rejects when one of them is missing. */
+/** The paths of these programs. Rejects if one is missing. */
 const installed = (patterns: string[]) =>
   Promise.all(
     patterns.map(async (pattern) => {
@@ -58,9 +58,9 @@ const installed = (patterns: string[]) =>
     }),
   );
 
-/** A tab in a customer's words: controls are found by what they say. */
+/** A tab, with the actions of a customer: controls are found by their text. */
 function tabOf(driver: Driver) {
-  /** What `look` gives once it is something; a page may be on its way. Rejects after half a minute with what is on the screen. */
+  /** Calls `look` until its result is not empty, because the page may still be loading. Rejects after 30 s with the text on the screen. */
   const eventually = async <Value>(look: () => Promise<Value>, otherwise: string): Promise<NonNullable<Value>> => {
     for (const until = Date.now() + patience; Date.now() < until; await pause()) {
       const seen = await look().catch(() => undefined);
@@ -101,13 +101,13 @@ function tabOf(driver: Driver) {
       ]);
       await driver.perform([{ type: 'key', id: 'keys', actions }]);
     },
-    /** Waits until this is read on the screen. */
+    /** Waits until the screen shows this text. */
     reads: (text: string) =>
       eventually(
         () => driver.evaluate<boolean>(`document.body.innerText.includes(${JSON.stringify(text)})`),
         `Nothing reads '${text}'`,
       ),
-    /** Waits until there is one. */
+    /** Waits until an element matches the selector. */
     has: (selector: string) =>
       eventually(
         () => driver.evaluate<boolean>(`document.querySelector(${JSON.stringify(selector)}) !== null`),
@@ -119,7 +119,9 @@ function tabOf(driver: Driver) {
 const patience = 30_000;
 const pause = () => new Promise((over) => setTimeout(over, 100));
 
-/** In the page: where a finger meets the first control that reads so, brought into sight; undefined while nothing else than it is met there. */
+/**
+ * Runs in the page: scrolls the first control with this text into view and returns its middle; undefined while another element covers it.
+ */
 function findMiddle(name: string) {
   const reading = (element: Element) =>
     (
@@ -128,7 +130,7 @@ function findMiddle(name: string) {
       element.textContent ??
       ''
     ).trim();
-  // The screen before what stands around it.
+  // Controls of the screen come before those around it.
   const controls = ['dialog:modal', 'main', 'body'].flatMap((place) => [
     ...document.querySelectorAll(`${place} :is(a, button, input)`),
   ]);
@@ -141,11 +143,11 @@ function findMiddle(name: string) {
   return shown?.contains(document.elementFromPoint(x, y)) ? `${x} ${y}` : undefined;
 }
 
-/** To a command of WebDriver BiDi. */
+/** The response to a WebDriver BiDi command. */
 interface Answer {
   error?: string;
   message?: string;
-  /** As the command says. */
+  /** Its shape depends on the command. */
   result: never;
 }
 
@@ -159,7 +161,7 @@ async function driveFirefox(path = ''): Promise<Driver> {
   const socket = new WebSocket(`${address}/session`);
   const waiting = new Map<number, (answer: Answer) => void>();
   const ways = new Map<string, PromiseWithResolvers<string>>();
-  /** What came of a way to a page, by the name of its event. */
+  /** Resolves with the event that ends a navigation. */
   const endOf = (way: string) => {
     const end = ways.get(way) ?? Promise.withResolvers<string>();
     ways.set(way, end);
@@ -183,12 +185,12 @@ async function driveFirefox(path = ''): Promise<Driver> {
   };
   await send('session.new', { capabilities: {} });
   await send('session.subscribe', { events: ends });
-  // The tab that it opens with never has the focus: no field of it would hear that it is entered or left.
+  // A new tab, because the one that Firefox opens with never has the focus, so that its fields would get no focus events.
   const { context }: { context: string } = await send('browsingContext.create', { type: 'tab' });
   await send('browsingContext.setViewport', { context, viewport: { width, height } });
 
   return {
-    // Firefox's own waiting ends as well when the page that is left rewrites its entry of the history meanwhile.
+    // Waits itself, because Firefox's own waiting also ends when the old page rewrites its history entry.
     async goTo(url) {
       const { navigation }: { navigation: string } = await send('browsingContext.navigate', {
         context,
@@ -262,7 +264,7 @@ async function driveWebKit(displayPath = '', driverPath = '', browserPath = ''):
 
 const asText = (expression: string) => `(async () => JSON.stringify(await (${expression})))()`;
 
-/** What a program printed of itself, as soon as it did. */
+/** Resolves with the first match of the pattern in a program's output. */
 async function printed(program: ChildProcess, stream: Readable | null, pattern: RegExp): Promise<string> {
   let all = '';
   for await (const text of stream ?? []) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Lets none of these files arrive until they are let go by what it gives. */
+/** Holds back all files that match; returns how to release them. */
 export async function hold(page: Page, files: string) {
   const gate = Promise.withResolvers<void>();
   await page.route(files, async (route) => {
@@ -10,8 +10,8 @@ export async function hold(page: Page, files: string) {
   return gate.resolve;
 }
 
-/** Lets a page be painted, and none of its scripts arrive until they are let go. */
+/** Lets a page be painted, but holds back its scripts; returns how to release them. */
 export const holdScripts = (page: Page) => hold(page, '**/assets/*.js');
 
-/** Waits until React has taken the page over: what holds the first taps until then is taken away. */
+/** Waits until the page is hydrated and its early taps are replayed: `early` is removed then. */
 export const untilHydrated = (page: Page) => page.waitForFunction(() => !Reflect.get(globalThis, 'early'));

@@ -1,10 +1,16 @@
-/** The line between a phone and the shop, with an address of its own, so that it can be cut, or go dead while both ends believe in it. */
+/**
+ * The connection between a phone and the shop as a TCP proxy, so that tests can cut it, or let it go dead while both ends believe it is
+ * open.
+ */
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
 export type Line = Awaited<ReturnType<typeof lineTo>>;
 
-/** Carries every byte to `shopUrl` until it `isCut` or `goesDead`: dead, it accepts connections and never answers, as wifi without internet does. */
+/**
+ * Forwards every byte to `shopUrl` until it `isCut` or `goesDead`. A dead line accepts connections and never answers, like a wifi without
+ * internet.
+ */
 export async function lineTo(shopUrl: string) {
   const { hostname, port } = new URL(shopUrl);
   const phones = new Set<Socket>();
@@ -39,14 +45,14 @@ export async function lineTo(shopUrl: string) {
       state = 'cut';
       for (const phone of phones) phone.destroy();
     },
-    /** Whoever is given the last of so many bytes is hung up on, once. */
+    /** Closes the connection that receives the last of so many bytes, once. */
     isCutAfter(bytes: number) {
       carries = bytes;
     },
     goesDead() {
       state = 'dead';
     },
-    /** New connections get through again; those that were begun meanwhile never do. */
+    /** New connections get through again; those opened while the line was dead never do. */
     isMended() {
       state = 'open';
     },

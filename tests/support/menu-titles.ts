@@ -1,9 +1,9 @@
-/** Which menu a page has shown, from its first frame on. */
+/** Which menu titles a page has shown, from its first frame on. */
 import type { Page } from '@playwright/test';
 
 type Watched = typeof globalThis & { titles: Set<string> };
 
-/** Notes every title of the menu that is seen in a frame, on every page from the next one on. */
+/** Records every menu title that a frame shows, on all pages opened from now on. */
 export const watchMenuTitles = (page: Page) =>
   page.addInitScript(() => {
     const watched = globalThis as Watched;
@@ -16,5 +16,5 @@ export const watchMenuTitles = (page: Page) =>
     requestAnimationFrame(look);
   });
 
-/** Those that were seen on the page that is shown. */
+/** The titles recorded on the current page. */
 export const menuTitles = (page: Page) => page.evaluate(() => [...(globalThis as Watched).titles]);

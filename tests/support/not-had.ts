@@ -1,4 +1,7 @@
-/** What a test needed and could not have is said in capitals at the end; with `CI` set it is a failure (`tools/test.ts`). */
+/**
+ * Reports a tool that a test needed and that could not be found: in capitals at the end, or as a failure where `CI` is set
+ * (`tools/test.ts`).
+ */
 import { appendFile } from 'node:fs/promises';
 
 export async function sayNotHad(sentence: string) {

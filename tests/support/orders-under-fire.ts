@@ -1,4 +1,4 @@
-/** Real servers, many customers, and no mercy: what became of every acknowledged order. */
+/** Concurrent customers on real servers that are killed, restarted or multiplied: counts what became of every acknowledged order. */
 import { randomUUID } from 'node:crypto';
 import type { PlacedOrder } from '#core/contract';
 import type { Database } from '../../server/database/open.ts';
@@ -12,7 +12,7 @@ interface Place {
   open(): Promise<Database>;
 }
 
-/** Customers who are logged in, without the time that takes. Each may place thirty orders at once. */
+/** Creates logged-in customers directly in the database, which is faster. Each may place thirty orders at once. */
 export async function newCustomers(place: Place, count: number) {
   const database = await place.open();
   try {
@@ -46,7 +46,7 @@ const place = (url: string, token: string, key: string, body: string) =>
     body,
   });
 
-/** As a phone does it: again, under the same key, until it is known what became of the order. */
+/** Places an order as a phone does: repeats it under the same key until the outcome is known. */
 async function placeUntilKnown(...order: Parameters<typeof place>) {
   for (let requests = 1; ; requests++) {
     const answer = await place(...order);
@@ -60,7 +60,7 @@ async function listOf(url: string, token: string): Promise<PlacedOrder[]> {
   return (await answer.json()).data;
 }
 
-/** Customers order one after the other while `meanwhile` runs. Resolves with the numbers of all that was acknowledged. */
+/** Has customers order, one order after the other, while `meanwhile` runs. Resolves with the numbers of all acknowledged orders. */
 export async function orderWhile(home: Place, shop: RunningShop, meanwhile: () => Promise<unknown>) {
   const body = await anOrderHere(shop);
   const tokens = await newCustomers(home, 100);
@@ -85,16 +85,16 @@ export async function orderWhile(home: Place, shop: RunningShop, meanwhile: () =
 interface Toll {
   rounds: number;
   acknowledged: number;
-  /** Orders whose answer the kill cut off; sent again, each must be there once. */
+  /** Orders whose response was cut off by the kill; after they are sent again, each must exist once. */
   inDoubt: number;
   lost: number;
   doubled: number;
-  /** An order that is not whole, that is missing after it was sent again, or that was answered otherwise then than before. */
+  /** Orders that are incomplete, missing after they were sent again, or answered differently the second time. */
   half: number;
   unopenable: number;
 }
 
-/** Kills the server with -9 while `phones` customers order, `rounds` times over, and then looks for every order. */
+/** Kills the server with `kill -9` while `phones` customers order, for `rounds` rounds, and then looks for every order. */
 export async function killWhileOrdering(
   home: Place,
   { rounds, phones = 8, told = () => {} }: { rounds: number; phones?: number; told?: (toll: Toll) => void },
@@ -128,7 +128,7 @@ export async function killWhileOrdering(
       }
     });
     await first.promise;
-    // From the first answer on, a different moment each time.
+    // After the first response, at a different moment in each round.
     const until = performance.now() + ((round * 37) % 120);
     while (performance.now() < until) await new Promise((goOn) => setImmediate(goOn));
     await shop.kill();
@@ -152,7 +152,7 @@ export async function killWhileOrdering(
         const fits = (found.length === 0 || isReplay) && (text === undefined || again.text === text);
         if (again.answer.status !== 201 || !fits) toll.half++;
       }
-      // What was in doubt is there now, and whoever it was that stored it, once.
+      // By now every order in doubt exists, once, whichever attempt stored it.
       const after = await listOf(shop.url, token);
       for (const [key] of keys) {
         const found = after.filter(({ client_ref }) => client_ref === key);
@@ -171,13 +171,13 @@ interface Agreement {
   processes: number;
   keys: number;
   requests: number;
-  /** Keys under which more than one order, or none, is stored. */
+  /** Keys with no order or more than one. */
   wrong: number;
-  /** Keys whose answers were not all the same bytes. */
+  /** Keys whose responses were not all identical. */
   differing: number;
 }
 
-/** Sends every key to every one of several servers on the same data at once, `copies` times each. */
+/** Sends every key to all of several servers on the same data at once, `copies` times each. */
 export async function replayEverywhere(
   home: Place,
   { processes, keys, copies = 2 }: { processes: number; keys: number; copies?: number },

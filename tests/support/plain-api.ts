@@ -1,17 +1,17 @@
 /**
- * Somebody else's API: what section 7 of the specification says and nothing more, in memory, on `node:http` alone. Its
- * CORS allows `authorization` and `content-type`; it exposes no header and announces nothing (decision A2).
+ * Somebody else's API: exactly section 7 of the specification, in memory, on `node:http` alone. Its CORS allows `authorization` and
+ * `content-type`; it exposes no header and announces nothing (decision A2).
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How it writes its lists; the specification reads some one way and some the other (decision A3). */
+/** How it writes its lists; the specification reads some in one way and some in the other (decision A3). */
 export type ListShape = 'array' | 'data';
 
 interface Received {
   method: string;
-  /** Path with its query. */
+  /** The path with its query. */
   path: string;
   headers: IncomingMessage['headers'];
   body: unknown;
@@ -178,7 +178,7 @@ export async function startPlainApi(shape: ListShape, port = 0) {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Every call it was made, in order; preflights are not calls. */
+    /** Every call received, in order, without preflights. */
     received,
     stop: () =>
       new Promise<void>((resolve) => {

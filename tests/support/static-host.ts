@@ -1,6 +1,6 @@
 /**
- * A host that gives files and nothing more, as one rents it: clean addresses, no header of its own accord, no renderer;
- * `/api` is passed on, as an nginx `location` does it.
+ * A plain static host, as one rents it: addresses without `.html`, no headers of its own, no renderer. `/api` is passed on, as by an nginx
+ * `location`.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** As they stand in nginx' `mime.types`; what it does not know is `application/octet-stream` there, the manifest too. */
+/** The types of nginx' `mime.types`; everything else is `application/octet-stream` there, the manifest too. */
 const types: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'application/javascript',
@@ -21,15 +21,15 @@ const types: Record<string, string> = {
 };
 
 interface HostOptions {
-  /** Where `/api` is answered; without one it is an address like any other. */
+  /** Where `/api` is passed on to; without it such an address is like any other. */
   api?: string;
-  /** What the owner told the host to say with every file. */
+  /** Headers that the owner has configured for every file. */
   headers?: Record<string, string>;
-  /** How slowly a page comes: so many bytes, and a frame later as many again. */
+  /** Slows pages down: so many bytes per frame. */
   bytesAFrame?: number;
 }
 
-/** Serves a built folder: `/products` is `products.html`, and what is not there is 404 with `shell.html`. */
+/** Serves a built folder: `/products` is `products.html`, and what does not exist is a 404 with `shell.html`. */
 export async function startStaticHost(folder: string, { api, headers = {}, bytesAFrame }: HostOptions = {}) {
   async function give(path: string, response: ServerResponse) {
     for (const file of [path, `${path.replace(/\/$/, '/index')}.html`, '/shell.html']) {
@@ -70,7 +70,7 @@ export async function startStaticHost(folder: string, { api, headers = {}, bytes
 function passOn(asked: IncomingMessage, response: ServerResponse, to: URL) {
   const { method } = asked;
   const call = request(to, { method, headers: { ...asked.headers, host: to.host, connection: 'close' } }, (answer) => {
-    // Between these two only: the browser's own connection stays.
+    // A hop-by-hop header, which does not concern the browser's own connection.
     const { connection: _, ...headers } = answer.headers;
     response.writeHead(answer.statusCode ?? 502, headers);
     answer.pipe(response);

@@ -1,4 +1,4 @@
-/** A storefront built for a test and served from an origin of its own, with the real server's headers. */
+/** A storefront built for a test and served from its own origin, with the real server's headers. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,15 +14,15 @@ import type { App } from '../../server/validation.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** What `npm run build` left, for the bundled server. */
+/** The output of `npm run build`, for the bundled server. */
 export const builtStorefront = join(root, 'dist');
 
-/** Builds the storefront for an API into a folder that `remove` deletes; React complains only in its development build. */
+/** Builds the storefront for an API into a folder that `remove` deletes. React reports mistakes only in its `development` build. */
 export async function buildStorefront(apiHost: string, kind: 'production' | 'development' = 'production') {
   const folder = await mkdtemp(join(tmpdir(), 'kedai-storefront-'));
   await promisify(execFile)('vite', ['build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'], {
     cwd: root,
-    // Playwright says 'test'; a customer's build is none.
+    // Playwright sets it to 'test', which would not be the customers' build.
     env: {
       ...process.env,
       NODE_ENV: kind,
@@ -33,7 +33,7 @@ export async function buildStorefront(apiHost: string, kind: 'production' | 'dev
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Serves what stands in a built folder, now and after it changes. */
+/** Serves a built folder, also after it has changed. */
 export async function serveStorefront(folder: string, port = 0) {
   const app: App = Fastify({ forceCloseConnections: true });
   await app.register((site: App) => storefrontRoutes(site, folder));
@@ -42,8 +42,8 @@ export async function serveStorefront(folder: string, port = 0) {
 }
 
 /**
- * The whole shop over a built folder, which may change under its open tabs, or without one its API alone; while `ordersAreLost`
- * no order reaches it.
+ * Opens the whole shop on a built folder, which may change under its open tabs, or without one its API alone. While `ordersAreLost`, no
+ * order reaches it.
  */
 export async function openShopOver(folder?: string, menu = bundledMenu) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kedai-deployed-'));
@@ -69,19 +69,19 @@ export async function openShopOver(folder?: string, menu = bundledMenu) {
 const isCompressed = (file: string) => ['.br', '.gz'].includes(extname(file));
 
 /**
- * Turns a built folder into the next version of itself: every hashed file has another name, and everything that names it
- * follows. Answers where the main script was and is.
+ * Turns a built folder into the next version of itself: every file with a hash gets another name, and all references follow. Resolves with
+ * the old and the new address of the main script.
  */
 export async function deployNextVersion(folder: string): Promise<{ oldScript: string; newScript: string }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((file) => join(file.parentPath, file.name));
   await Promise.all(files.filter(isCompressed).map((file) => rm(file)));
   const renamed = files
-    // Not the typeface: the pages' styles name it, and are allowed by their hash.
+    // Not the typeface, because the pages' inline styles name it and are allowed by their hash.
     .filter((file) => file.startsWith(join(folder, 'assets')) && ['.js', '.css', '.json'].includes(extname(file)))
     .map((file) => ({ file, name: basename(file), next: nextNameOf(basename(file)) }));
 
-  // The files first, what names them afterwards, the worker last: a tab that looks meanwhile finds one version or the other.
+  // First the files, then what names them, the worker last, so that a tab that looks meanwhile finds one version or the other.
   const isRenamed = (file: string) => renamed.some((one) => one.file === file);
   const texts = files.filter((file) => ['.html', '.js', '.json', '.css'].includes(extname(file)));
   const inTurn = [
@@ -91,7 +91,7 @@ export async function deployNextVersion(folder: string): Promise<{ oldScript: st
   ];
   for (const file of inTurn) {
     const text = renamed.reduce((all, { name, next }) => all.replaceAll(name, next), await readFile(file, 'utf8'));
-    // A page that reads otherwise has another revision.
+    // A changed page gets another revision.
     const next = isRenamed(file) ? join(folder, 'assets', nextNameOf(basename(file))) : file;
     await writeFile(next, text.replaceAll(/("revision":)"\w+"(,"url":"\/[\w/-]*"})/g, '$1"next"$2'));
   }

@@ -1,4 +1,4 @@
-/** What a server asked of the kernel while it took an order, in order. No kill proves a power cut; this does better. */
+/** The system calls of a server while it takes an order, in order. They show what a kill cannot: that data survives a power cut. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -8,12 +8,12 @@ export const strace = ['/usr/bin/strace', '/usr/local/bin/strace', '/bin/strace'
 
 interface SystemCall {
   at: number;
-  /** `sync` of a file, or the `answer` to a request on its way out. */
+  /** `sync`: a file was synced; `answer`: a response was written. */
   kind: 'sync' | 'answer';
   line: string;
 }
 
-/** Traces the processes while `work` runs. Needs the right to trace them: root, or one's own children where that is allowed. */
+/** Traces these processes while `work` runs. Needs the right to trace them: root, or child processes where that is allowed. */
 export async function traced(pids: readonly number[], file: string, work: () => Promise<void>): Promise<SystemCall[]> {
   const tracer = spawn(
     strace ?? 'strace',
@@ -36,7 +36,7 @@ export async function traced(pids: readonly number[], file: string, work: () => 
   tracer.kill('SIGINT');
   await once(tracer, 'exit');
   const lines = (await readFile(file, 'utf8')).split('\n');
-  /** By thread, a sync that another's line cut in two: done where it is resumed, and named where it begins. */
+  /** By thread, the beginning of a sync that strace prints in two lines; it counts where it is resumed, but is named here. */
   const begun = new Map<string | undefined, string>();
   return lines.flatMap((line): SystemCall[] => {
     const [, thread, time] = /^(\d+)\s+([\d.]+)/.exec(line) ?? [];

@@ -1,4 +1,4 @@
-/** A customer and a new version. */
+/** Accepting a new version as a customer does. */
 import type { Page } from '@playwright/test';
 import { expect } from './watchful-test.ts';
 
@@ -9,8 +9,8 @@ export async function agreeToUpdate(page: Page, newScript: string) {
 }
 
 /**
- * Waits until `newScript` runs. Chromium keeps the old worker for up to five minutes when something is
- * asked of it in the very moment in which it stops, as a busy machine may bring about; then it is stopped from outside.
+ * Waits until `newScript` runs. Chromium keeps the old worker for up to five minutes if a request reaches it at the very moment it stops,
+ * which may happen on a busy machine; then the worker is stopped from outside.
  */
 export async function expectUpdated(page: Page, newScript: string) {
   const devtools = await page.context().newCDPSession(page);

@@ -1,11 +1,11 @@
-/** The end-to-end stories' `test`: no page may complain unexpectedly. */
+/** `test` of the end-to-end tests: an unexpected console error fails it. */
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 
 export { expect } from '@playwright/test';
 
 export interface Watched {
-  /** Names a console error, page error or CSP violation that this test brings about; any other fails it. */
+  /** Names a console error, page error or CSP violation that this test causes; any other one fails it. */
   expected: (problem: RegExp) => void;
 }
 
@@ -14,7 +14,7 @@ export const test = base.extend<Watched>({
     async ({ context }, use) => {
       const problems: string[] = [];
       const allowed: RegExp[] = [];
-      // A violated policy is a console error too.
+      // CSP violations are console errors, too.
       context.on('console', (message) => {
         if (message.type() === 'error') problems.push(`${message.text()} (${message.location().url})`);
       });
@@ -28,10 +28,10 @@ export const test = base.extend<Watched>({
   ],
 });
 
-/** Requests that were cut are the browser's own complaint, not ours. */
+/** The browser's own complaints about requests that were cut off. */
 export const cut = /net::ERR_|Failed to load resource/;
 
-/** No accessibility fault that axe can find, on the screen as it stands now. */
+/** Expects that axe finds no accessibility fault on the current screen. */
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
 

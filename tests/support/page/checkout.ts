@@ -1,4 +1,4 @@
-/** A customer on the way to the payment: what lies in the cart, where it goes, and what reached the shop. */
+/** Sets up a checkout: fills the cart, makes orders, and observes or fakes what is sent to the shop. */
 import * as v from 'valibot';
 import { vi } from 'vitest';
 import { Address, type NewAddress, Order, type PlacedOrder, type Product, type Session } from '#core/contract';
@@ -8,7 +8,10 @@ import { getProducts } from '#device/api';
 import { changeCart } from '#device/cart-sync';
 import { change } from '#device/store';
 
-/** Puts so many pieces of each product into the cart of this device; `prices` are what it showed when they were added. */
+/**
+ * Puts so many pieces of each product into this device's cart; `prices` are those shown when they were added, where they differ from the
+ * menu's.
+ */
 export async function inTheCart(pieces: Record<string, number>, prices: Record<string, number> = {}) {
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const items = data.filter(({ _id }) => pieces[_id]);
@@ -21,7 +24,7 @@ export async function inTheCart(pieces: Record<string, number>, prices: Record<s
   );
 }
 
-/** An order of one piece each of the first two products, as 'Bayar' would send it. */
+/** An order of one piece each of the menu's first two products, as 'Bayar' would send it. */
 export async function anOrder(fullStreet = cikini.fullStreet): Promise<Order> {
   const { items } = await getProducts();
   const handover = handoverOf('mantap');
@@ -34,7 +37,7 @@ export async function anOrder(fullStreet = cikini.fullStreet): Promise<Order> {
   });
 }
 
-/** One piece, to be fetched at the counter; nothing of it comes from the menu. */
+/** An order of one piece for pick-up, made without the menu. */
 export const anyOrder = (): Order =>
   v.parse(Order, {
     delivery_courier: 'pickup',
@@ -77,13 +80,13 @@ export const savedAddresses = async (session: Session) =>
 export const ordersOf = async (session: Session) =>
   ((await (await fetch('/api/orders', personal(session))).json()) as { data: PlacedOrder[] }).data;
 
-/** An attempt at an order that was on its way until now. */
+/** Sends an order to the shop as an attempt that was delayed until now. */
 export const arrivesLate = (session: Session, { id, body }: { id: string; body: string }) => {
   const { headers } = personal(session);
   return fetch('/api/orders', { method: 'POST', body, headers: { ...headers, 'idempotency-key': id } });
 };
 
-/** Every order as it left, from now on. */
+/** Collects every order sent from now on; the array grows. */
 export function ordersSent(): Order[] {
   const sent: Order[] = [];
   betweenShopAndPhone(async (request, send) => {
@@ -95,7 +98,7 @@ export function ordersSent(): Order[] {
 
 export const isOrder = ({ method, url }: Request) => method === 'POST' && url.endsWith('/orders');
 
-/** Stands between the phone and the shop: the only thing that is ever faked. */
+/** Intercepts calls between page and shop. The connection is the only thing that tests fake. */
 export function betweenShopAndPhone(
   stand: (request: Request, send: () => Promise<Response>) => Promise<Response>,
 ): void {

@@ -1,13 +1,13 @@
-/** Several devices in one test: each is an IndexedDB of its own, and one of them is in the hand. */
+/** Several devices in one test: each is an IndexedDB of its own, and one of them is current. */
 import { IDBFactory } from 'fake-indexeddb';
 import { forgetConnection } from '#device/disk';
 
-/** Takes a device into the hand that has never seen the shop. */
+/** Makes a new, empty device the current one. */
 export function newDevice(): IDBFactory {
   return take(new IDBFactory());
 }
 
-/** Does `work` on a device and puts the former one back. */
+/** Runs `work` on another device, and makes the previous one current again. */
 export async function onDevice<T>(device: IDBFactory, work: () => Promise<T>): Promise<T> {
   const former = indexedDB;
   take(device);

@@ -1,9 +1,9 @@
-/** happy-dom for the screens, Node's own fetch for the network: happy-dom's cannot read a body twice, as ky does. */
+/** Vitest environment: happy-dom for the screens, but Node's fetch, because a body of happy-dom's cannot be read twice, as ky does. */
 import { builtinEnvironments, type Environment } from 'vitest/runtime';
 
 const { fetch, Request, Response, Headers, AbortController, AbortSignal } = globalThis;
 
-/** Node knows no page to resolve `/api/…` against. */
+/** Resolves `/api/…` against the page's address, which Node's `Request` does not know. */
 class RequestOfPage extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(input instanceof Request ? input : new URL(input, globalThis.location.href), init);

@@ -1,4 +1,4 @@
-/** Watches the page from now on; the answer says whether what was asked for ever stood on it, be it for a moment. */
+/** Watches the page from now on. The returned function stops, and returns whether `stands` was ever true, however briefly. */
 export function watchFor(stands: () => boolean) {
   let stood = false;
   const watching = new MutationObserver(() => {

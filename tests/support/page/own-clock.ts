@@ -1,11 +1,11 @@
-/** A clock of the test's own, for what the page plans: it stands while this machine works, however busy that is. */
+/** A fake clock for the page's timers that stands still while requests or storage are busy, so that a slow machine changes nothing. */
 import { onTestFinished, vi } from 'vitest';
 import { stored } from './visit.tsx';
 
-/** By how much it goes on at once, in ms. */
+/** The size of one step, in ms. */
 const tick = 10;
 
-/** Stands from now on until the test ends. Taken before anything stands between shop and phone: what is asked of nobody is not waited for. */
+/** Stops the clock until the test ends. Call it before faking the connection: faked requests are not waited for. */
 export function ownClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -16,7 +16,7 @@ export function ownClock() {
     return reach(...asked).finally(() => underWay--);
   });
 
-  /** Goes on until it is so, and stands whenever the shop is asked something or the device is at work. */
+  /** Advances the clock until `isSo`, but only while no request is under way and the device is idle. */
   const goOnUntil = async (isSo: () => boolean) => {
     while (!isSo()) {
       await stored('auth');
@@ -27,7 +27,7 @@ export function ownClock() {
     const then = Date.now() + ms;
     return goOnUntil(() => Date.now() >= then);
   };
-  /** For `expect.poll`, which by itself lets this clock go on with every look. Testing Library's waiting would wait for it. */
+  /** Options for `expect.poll`, so that its polling does not advance this clock. Testing Library's own waiting would never end with it. */
   const still = { interval: 0 };
   return { goOn, goOnUntil, still };
 }

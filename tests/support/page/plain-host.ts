@@ -1,4 +1,4 @@
-/** A phone whose shop is somebody else's API: section 7 and nothing more (decision A2). */
+/** A device whose shop is somebody else's API, which offers section 7 of the specification only (decision A2). */
 import { vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { getProducts } from '#device/api';
@@ -6,7 +6,7 @@ import { keepSession } from '#device/session';
 import { ShopModel } from '../../device/history/shop-model.ts';
 import { betweenShopAndPhone } from './checkout.ts';
 
-/** Such a shop from now on, and Sari logged in there. */
+/** Answers all calls with a model of such an API from now on, and logs Sari in there. */
 export async function atPlainHost(): Promise<{ shop: ShopModel; session: Session }> {
   const shop = new ShopModel(true);
   vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
@@ -19,7 +19,7 @@ export async function atPlainHost(): Promise<{ shop: ShopModel; session: Session
   return { shop, session };
 }
 
-/** The shop from now on as a host that says nothing of what it knows: to the phone it knows no keys. */
+/** Makes the real shop look like a plain host that knows no idempotency keys: its `Kedai-Api` header is removed. */
 export const silentOfItself = () =>
   betweenShopAndPhone(async (_request, send) => {
     const { body, status, headers } = await send();

@@ -1,4 +1,7 @@
-/** Before every page and device test: a new device at the shop's address; after it: nothing unexpected on the console, and the browser as it was. */
+/**
+ * Setup of every page and device test: a new device before it; after it, a check for unexpected console errors, and everything that was
+ * replaced is restored.
+ */
 import 'fake-indexeddb/auto';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
@@ -22,7 +25,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  // What the test had the browser do.
+  // Restores what the test replaced.
   Object.assign(platform, ownPlatform);
   cleanup();
   await leave();
@@ -32,7 +35,7 @@ afterEach(async () => {
   expect(unexpected, 'console.error').toEqual([]);
 });
 
-/** Takes what the test expects to have been complained about; everything else fails it. */
+/** Expects a console error that matches, and removes it from the record; any that remains fails the test. */
 export function expectComplaint(pattern: RegExp) {
   const calls = complaints.mock.calls;
   const index = calls.findIndex((call) => pattern.test(call.map(String).join(' ')));

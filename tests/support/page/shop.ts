@@ -1,4 +1,4 @@
-/** One real shop for all page and device tests; each test is another customer on another device. */
+/** One real shop for all page and device tests; each test uses its own customer and device. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { openDatabase } from '../../../server/database/open.ts';
 import { prepareDatabase } from '../../../server/database/prepare.ts';
 import { bundledMenu } from '../../../server/database/seed.ts';
 
-/** Every test's customer joins from this one machine, within a minute. */
+/** Practically no throttling, because the customers of all tests register from one address within a minute. */
 const registration = { burst: 10_000, everyMs: 1 };
 
 export default async function openForPages(project: TestProject) {

@@ -1,4 +1,4 @@
-/** Visits the shop as a customer does: the real screens, over the real server, with this test's own device. */
+/** Opens the real screens on the real server, with this test's own device. */
 import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -24,10 +24,10 @@ import { mirrorDevice } from '../../../src/state/stored-atom.ts';
 import { keepFocus } from '../../../src/ui/kept-focus.ts';
 import { newDevice } from './devices.ts';
 
-// Once for every tab: the page has one focus.
+// Once for all tabs, because they share one document and one focus.
 keepFocus();
 
-/** Opens `address` (path and search parameters) in a new tab of this test's device; resolves with who types and taps. */
+/** Opens `address` (path and search parameters) in a new tab on this test's device; resolves with the user who types and taps. */
 export async function visit(address: string) {
   const store = createStore();
   const user = userEvent.setup();
@@ -44,7 +44,7 @@ export async function visit(address: string) {
   return Object.assign(user, { router });
 }
 
-/** The page at an address as `main.tsx` opens it, with a history of its own. */
+/** Opens the page at an address as `main.tsx` does, with a history of its own. */
 export async function openPage(store: ReturnType<typeof createStore>, address: string) {
   const place = placeAt(new URL(address, location.href));
   store.set(openAtom, place);
@@ -61,35 +61,35 @@ export async function openPage(store: ReturnType<typeof createStore>, address: s
 
 const leaving: (() => void)[] = [];
 
-/** Closes every tab; what the device keeps stays on it. */
+/** Closes every tab; the device keeps its data. */
 export function closeTabs() {
   cleanup();
   for (const stop of leaving.splice(0)) stop();
 }
 
-// As it is while no test has a clock of its own.
+// The real one, because a test may fake timers.
 const { setImmediate } = globalThis;
 const { fetch: reachShop } = platform;
 
 let hangUp = Promise.withResolvers<Response>();
 platform.fetch = (request) => Promise.race([reachShop(request), hangUp.promise]);
 
-/** Closes every tab of the last test; the next one finds a new device, and hears nothing of what was asked for until now. */
+/** Closes every tab and gives the next test a new device. Requests still under way end with a response that nobody reads. */
 export async function leave() {
   closeTabs();
-  // Of all answers the one that says nothing about the shop.
+  // A 502, because it says nothing about the shop.
   hangUp.resolve(new Response(null, { status: 502 }));
   hangUp = Promise.withResolvers();
   await new Promise(setImmediate);
   newDevice();
 }
 
-/** What the device keeps under `key`. */
+/** The value that the device stores under `key`. */
 export const stored = async (key: string): Promise<unknown> => (await read({ [key]: v.unknown() }))[key];
 
 let customers = 0;
 
-/** A new customer of the running shop, logged in on this device. */
+/** Registers a new customer at the running shop and logs them in on this device. */
 export async function loggedIn(fullName = 'Sari'): Promise<Session> {
   const email = `sari${++customers}.${process.pid}@example.com`;
   const post = (path: string, body: unknown) =>
