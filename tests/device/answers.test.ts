@@ -1,4 +1,4 @@
-/** Whose word counts: an order is what the shop says it is, and nobody else. */
+/** Which responses settle an order: only those of the shop itself. */
 import { describe, expect, test, vi } from 'vitest';
 import type { Order, Session } from '#core/contract';
 import { hostIsKedai, noteAnnouncement } from '#device/announcement';
@@ -23,7 +23,7 @@ const html = { 'content-type': 'text/html' };
 const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith('/orders');
 const isVoid = ({ method, url }: Request) => method === 'DELETE' && url.endsWith('/orders');
 
-/** Orders are answered like this once, or as long as `times` says; what the shop itself does then is in `send`. */
+/** Answers the next order in this way, or the next `times` orders; `send` passes the request on to the shop. */
 function orderIsAnswered(
   answer: (send: () => Promise<Response>, request: Request) => Promise<Response> | Response,
   times = 1,
@@ -278,7 +278,7 @@ describe('at the bundled server', () => {
     await cancel(id);
     vi.unstubAllGlobals();
     const { shop } = await atPlainHost();
-    // The same customer, as the phone knows customers.
+    // On this device a customer is identified by the e-mail address.
     const session = { ...shop.logIn('sari'), user: kedai.user };
     const { keepSession } = await import('#device/session');
     await keepSession(session);
@@ -299,7 +299,7 @@ test('an answer that does not fit is an error of its call, and the log names the
   expectComplaint(/^GET \/products: data\.0\.price: /);
 });
 
-/** On another phone of the same customer. */
+/** Places an order on another phone of the same customer. */
 const orderElsewhere = ({ token }: Session, order: Order) =>
   fetch('/api/orders', {
     method: 'POST',
@@ -325,7 +325,7 @@ describe('at a plain host', () => {
     await deliver(lost.id);
     const other = await keepIntent(session, await anOrder('Jalan Dua'));
     await deliver(other.id);
-    // Its receipt goes with the logout; its number must not.
+    // The receipt is deleted at logout, but the order's number must still be known afterwards.
     const { endSession, keepSession } = await import('#device/session');
     await endSession();
     await keepSession(shop.logIn('sari'));
@@ -391,7 +391,7 @@ describe('at a plain host', () => {
     let sent = 0;
     betweenShopAndPhone((request, send) => {
       if (isOrder(request)) sent++;
-      // Nobody finds it yet.
+      // The list does not contain the order yet.
       return isList(request) ? Promise.resolve(Response.json([])) : send();
     });
     shop.plain = false;

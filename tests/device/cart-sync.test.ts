@@ -15,7 +15,7 @@ import { loggedIn, stored } from '../support/page/visit.tsx';
 const [tubruk, klepon] = ['kopi-tubruk', 'klepon'];
 
 async function menu(): Promise<Product[]> {
-  // The host announces itself with its catalogue (decision A2).
+  // The host announces itself in its catalogue responses (decision A2).
   return (await getProducts()).items;
 }
 
@@ -37,7 +37,7 @@ async function cartAtServer(session: Session) {
 
 const cartHere = async () => quantitiesOf(((await stored('cart')) ?? []) as Cart);
 
-/** A cart of one that the shop has, and then of two, whose answer was lost. */
+/** A cart with one piece that the shop has, then two, of which the shop has taken both but the response was lost. */
 async function twoWithALostAnswer(): Promise<Session> {
   const session = await loggedIn();
   await add(tubruk);
@@ -47,7 +47,7 @@ async function twoWithALostAnswer(): Promise<Session> {
   return session;
 }
 
-/** In the shop's place; those that come later it answers itself. */
+/** Answers the first cart in the shop's place; later ones reach the shop. */
 function answerTheFirstCart(answer: () => Response) {
   let isFirst = true;
   betweenShopAndPhone((request, send) => {
@@ -104,7 +104,7 @@ test('F23 what two devices did apart is added up, and nothing is lost', async ()
 });
 
 test('F44 a shop that was restored from a backup takes nothing out of the cart, and gets back what it lacks', async () => {
-  // What the shop will have after that is the account of somebody else with yesterday's cart.
+  // A second account stands for the restored shop: it holds the cart as it was at the backup.
   const restored = await loggedIn();
   await add(tubruk);
   await syncCart();
@@ -258,7 +258,7 @@ test('C2 a cart that is turned away because the session has ended waits for the 
   const session = await loggedIn();
   await add(tubruk);
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
-  // As if it had ended a moment later.
+  // The session seems to end only after the cart was read.
   betweenShopAndPhone((request, send) =>
     request.method === 'GET' && request.url.endsWith('/carts')
       ? Promise.resolve(Response.json({ items: [], seq: 0 }, { headers: { etag: '"0"', 'kedai-api': '1' } }))
@@ -297,7 +297,7 @@ test('C3 what another device added after a cart whose answer was lost is not tak
   expect(await cartAtServer(session)).toEqual({ [tubruk]: 3, [klepon]: 1 });
 });
 
-/** As if each lock were taken from whoever holds it: all are at work together. */
+/** Web Locks that never keep anybody waiting, as if each one were stolen from its holder. */
 function everybodyHolds() {
   const { locks } = platform;
   platform.locks = () =>
@@ -305,7 +305,7 @@ function everybodyHolds() {
   onTestFinished(() => void Object.assign(platform, { locks }));
 }
 
-/** Holds every answer to such a call for a cart, each customer's by itself, until it is let go. */
+/** Holds back every response to a cart call with this method, separately for each customer. */
 function holdsCarts(method: string) {
   const held = new Map<string, { asked: PromiseWithResolvers<void>; goOn: PromiseWithResolvers<void> }>();
   const of = (token: string) => {
@@ -432,7 +432,7 @@ test('B39 a tampered cart reads as empty and is set aside', async () => {
   expect(await stored('set-aside:cart')).toMatchObject([{ qty: -3 }]);
 });
 
-/** How often a cart is sent from now on. */
+/** Counts the carts sent from now on. */
 function countsSendings() {
   const sent = { count: 0 };
   betweenShopAndPhone((request, send) => {
@@ -452,7 +452,7 @@ async function withoutConnection<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs `work` while requests arrive and their answers are lost. */
+/** Runs `work` while requests reach the server and the responses are lost. */
 async function withLostAnswer<T>(work: () => Promise<T>): Promise<T> {
   const reach = globalThis.fetch;
   vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {

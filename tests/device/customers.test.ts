@@ -1,4 +1,4 @@
-/** Two customers of one phone: nothing of the one is shown to, sent for, or left to the other. */
+/** Two customers on one phone: neither sees, sends or inherits anything of the other's. */
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { addOne } from '#core/cart';
@@ -28,7 +28,7 @@ async function cartAtShop({ token }: Session) {
   return quantitiesOf(((await answer.json()) as { items: Cart }).items);
 }
 
-/** Holds the first request that `which` names until it is told to go on; resolves `reached` when it is there. */
+/** Holds back the response to the first matching request until `goOn` is called; `reached` resolves once the response is there. */
 function holdsUp(which: (request: Request) => boolean) {
   const goOn = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ test.each([
   const session = await loggedIn();
   const { id } = await keepIntent(session, await anOrder());
   const { reached, goOn } = holdsUp(({ url }) => url.endsWith('/categories'));
-  // The last request that is made for it before it leaves.
+  // As if it had been sent before: then `/categories` is the last request before it is sent again.
   await change({ [`intent:${id}`]: v.unknown() }, ({ [`intent:${id}`]: kept }) => ({
     [`intent:${id}`]: { ...(kept as object), everSent: true, keyed: true, state: 'unsure' },
   }));
@@ -113,7 +113,7 @@ test.each([
   expect(await ordersOf(await keptAgain(session))).toEqual([]);
 });
 
-/** The same customer, logged in anew. */
+/** The same customer, logged in again on this device. */
 async function keptAgain({ user }: Session): Promise<Session> {
   const answer = await fetch('/api/auth/login', {
     method: 'POST',

@@ -4,7 +4,7 @@ import { play } from './history/play.ts';
 import { type History, historyOf } from './history/schedule.ts';
 import { written } from './history/written.ts';
 
-/** What `docs/histories.md` says about these. */
+/** Settings of these tests, described in `docs/histories.md`. */
 const { HISTORIES, HISTORY, LONG, SEED, STOP } = process.env;
 const count = Number(HISTORIES ?? (LONG ? 10_000 : 1_000));
 
@@ -24,7 +24,7 @@ test('no history loses an order, doubles one, or leaves one half way', { timeout
 
   for (const [name, history] of histories()) {
     await play(history, trace).catch((failure: Error) => broken.push(`${name}: ${failure.message}`));
-    // Thousands of complaints about a bad network are no news.
+    // Otherwise thousands of recorded network errors would fill the memory.
     vi.mocked(console.warn).mockClear();
     vi.mocked(console.error).mockClear();
     if (STOP && broken.length > 0) break;

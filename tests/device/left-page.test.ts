@@ -1,4 +1,4 @@
-/** What a page that is left had begun: Safari freezes it together with the page, and everybody else waits for it. */
+/** Transactions of a page that is left: Safari freezes them together with the page, and all other tabs wait for them. */
 import { promisifyRequest } from 'idb-keyval';
 import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -17,7 +17,7 @@ const schema = { note: v.string() };
 
 beforeEach(() => change(schema, () => ({ note: 'nothing yet' })));
 
-/** The memory as somebody else has it who shares it, the worker for one. */
+/** The same database, opened by somebody else such as the worker. */
 async function elsewhere() {
   const database = await promisifyRequest(indexedDB.open('kedai'));
   return database.transaction('keyval', 'readwrite').objectStore('keyval');
@@ -51,7 +51,7 @@ test('F29 what is begun while a page is left waits until it is shown again', asy
   expect(await read(schema)).toEqual({ note: 'this page' });
 });
 
-/** The page is left as it writes `key`, somebody else writes `theirs` meanwhile, and it is shown again. */
+/** Leaves the page while it writes `key`, has somebody else write `theirs`, and shows the page again. */
 async function isLeftWhileWriting(key: string, theirs: Record<string, unknown>) {
   const left = Promise.withResolvers<void>();
   const { put } = IDBObjectStore.prototype;

@@ -1,4 +1,4 @@
-/** However many tabs, workers and presses there are: one order has one sender at a time, and one intent. */
+/** However many tabs, workers and presses there are, one order has one sender at a time, and one intent. */
 import { expect, test, vi } from 'vitest';
 import { type Intent, intentsOf, keepIntent } from '#device/intents';
 import { agreeToAge, cancel, deliver, deliverDue } from '#device/outbox';
@@ -9,7 +9,7 @@ import { loggedIn } from '../support/page/visit.tsx';
 
 const isList = ({ method, url }: Request) => method === 'GET' && url.endsWith('/orders');
 
-/** Web Locks as another tab's holder knows them: whoever asks gets one, at once. */
+/** Web Locks that never keep anybody waiting, as if each one were stolen from its holder. */
 const everybodyHolds = () => {
   const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
   platform.locks = () => ({ request }) as unknown as LockManager;
@@ -261,9 +261,9 @@ test('F45 five thousand waiting orders are looked through once and leave one aft
 
   expect(changed).toHaveLength(10);
   expect(inFlight.most).toBe(1);
-  // A few to begin with, and a few for each order that left.
+  // A few at the beginning, and a few for each order sent.
   expect(transactions).toBeLessThanOrEqual(10 * 4 + 3);
-  // Old receipts go when there is a new order.
+  // Old receipts are deleted when a new order is kept.
   await keepIntent(session, await anOrder('Jalan Lain'));
   expect(await intentsOf(session)).toHaveLength(201);
 });

@@ -24,7 +24,7 @@ describe('an order that was pressed', () => {
     const slow: Promise<Response>[] = [];
     betweenShopAndPhone(async (request, send) => {
       if (!isOrder(request) || slow.length > 0) return send();
-      // The phone gives up, and the request arrives all the same.
+      // The phone gives up, but the request still arrives.
       slow.push(send());
       return connectionLost();
     });
@@ -48,7 +48,7 @@ describe('an order that was pressed', () => {
 
       expect(intent.state).toBe('unsure');
       expect(intent.notBefore - Date.now()).toBeGreaterThan(25_000);
-      // However impatient the moment, the server's own word holds.
+      // Even when everything is to be tried, the server's `Retry-After` holds.
       expect(await deliverDue({ all: true })).toEqual([]);
       expect(await ordersOf(session)).toEqual([]);
     },
@@ -453,12 +453,12 @@ describe('an order that was pressed', () => {
     expect((await ordersOf(session)).map(({ delivery_address }) => delivery_address?.fullStreet).reverse()).toEqual(
       Array.from({ length: 20 }, (_, i) => `Jalan ${i}`),
     );
-    // Without Web Locks, as here, two rounds may overlap; the keys absorb it.
+    // Without Web Locks, as here, two rounds may overlap; the keys make that harmless.
     expect(most).toBeLessThanOrEqual(2);
   });
 });
 
-/** A request that fails later, when the transaction does not know of it yet. */
+/** A request that fails later, when the transaction has no error yet. */
 function failsToPut(store: IDBObjectStore): IDBRequest<IDBValidKey> {
   store.add('there', 'taken');
   const request = store.add('there', 'taken');
@@ -585,7 +585,7 @@ describe('the device’s memory', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
     const reading = read({ note: Note }).catch((failure: unknown) => failure);
-    // It is asked once more, as after any dead connection.
+    // Opened a second time, as after any dead connection.
     await vi.advanceTimersByTimeAsync(5_000);
     await vi.advanceTimersByTimeAsync(5_000);
     vi.useRealTimers();

@@ -17,14 +17,14 @@ const kemang: NewAddress = { ...cikini, fullStreet: 'Jalan Kemang Raya No. 1' };
 
 const isAddress = ({ url }: Request) => url.endsWith('/delivery-address');
 
-/** What the shop, or whoever stands in its place, says to calls about addresses from now on; undefined lets them through. */
+/** Answers calls about addresses from now on; undefined passes the call on to the shop. */
 const answers = (to: (request: Request) => Response | undefined) =>
   betweenShopAndPhone(async (request, send) => (isAddress(request) && to(request)) || send());
 
 const sessionEnded = () => Response.json({ error: { code: 'unauthorized', message: 'Log in.' } }, { status: 401 });
 const gateways401 = () => Response.json({ message: 'who?' }, { status: 401 });
 
-/** Every POST of an address that leaves, from now on. */
+/** Collects the streets of all addresses sent from now on. */
 function addressesSent(): string[] {
   const sent: string[] = [];
   betweenShopAndPhone(async (request, send) => {
@@ -36,7 +36,7 @@ function addressesSent(): string[] {
   return sent;
 }
 
-/** Keeps an address that the shop did not answer for. */
+/** Saves an address without a connection, so that it is kept on the device. */
 async function writesOffline(session: Awaited<ReturnType<typeof loggedIn>>, address: NewAddress) {
   vi.stubGlobal('fetch', connectionLost);
   expect(await saveAddress(session, address)).toBe('kept');
@@ -115,7 +115,7 @@ test.for([
   arrive();
 
   expect((await asked).items).toEqual([cikini]);
-  // A later transaction on the same disk sees what the earlier one wrote.
+  // A later transaction, so that the earlier one has ended.
   await change({ probe: v.boolean() }, () => ({ probe: true }));
   expect(await stored('own-addresses')).toBeUndefined();
   expect(vi.mocked(console.warn).mock.calls.length).toBe(warned);
@@ -154,7 +154,7 @@ test('what another customer left on this device is given to nobody', async () =>
   await expect.poll(() => stored('own-orders')).toBeDefined();
   const before = await stored('own-orders');
   const budi = await loggedIn('Budi');
-  // As if the wiping had failed.
+  // As if deleting it had failed.
   await change({ 'own-orders': v.unknown() }, () => ({ 'own-orders': before }));
   vi.stubGlobal('fetch', connectionLost);
   const given: OwnList<PlacedOrder>[] = [];
@@ -383,7 +383,7 @@ test('one customer’s logout does not take another’s unsaved addresses along'
   expect(await unsavedAddressesOf(sari)).toMatchObject([{ address: cikini }]);
 });
 
-/** This browser's Web Locks, which the test's page has none of: one holder at a time. */
+/** Web Locks with one holder at a time; the test environment has none. */
 function oneAfterTheOther() {
   let last: Promise<unknown> = Promise.resolve();
   const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => {
@@ -394,7 +394,7 @@ function oneAfterTheOther() {
   vi.spyOn(platform, 'locks').mockReturnValue({ request } as unknown as LockManager);
 }
 
-/** Web Locks that each who comes takes from the one before. */
+/** Web Locks that never keep anybody waiting, as if each one were stolen from its holder. */
 function allAtOnce() {
   const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
   vi.spyOn(platform, 'locks').mockReturnValue({ request } as unknown as LockManager);

@@ -4,7 +4,7 @@ import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from 
 import { loggedIn } from '../support/page/visit.tsx';
 import { ShopModel } from './history/shop-model.ts';
 
-/** A page that is opened anew; what it does with a disk that will not open is decided once in its life. */
+/** Opens a page with modules of its own, because what it does without a disk is decided only once. */
 async function openPage(disk: () => IDBFactory) {
   vi.resetModules();
   const [{ platform }, memory, { inPageMemory }, api, session, intents, outbox, cartSync] = await Promise.all([
@@ -48,7 +48,7 @@ const refusing = (name: string) => () =>
 
 const blocked: [string, () => IDBFactory][] = [
   ['throws', throws],
-  // As Chromium does where the site may store nothing.
+  // As in Chromium when the site may store nothing.
   ['is refused', refusing('UnknownError')],
   ['is not known to the browser', () => undefined as unknown as IDBFactory],
 ];

@@ -1,4 +1,4 @@
-/** What the worker does for the customer when no page is there to do it. */
+/** What the worker sends and keeps while no page is open. */
 import library from 'ky';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { type Cart, listOf, Region } from '#core/contract';
@@ -129,7 +129,7 @@ test('what is kept is a whole answer of the shop itself, not one that only looks
   for (const status of [206, 404, 503]) {
     expect([await fits(picture(status), 'image'), await fits(list(status), regions)]).toEqual([false, false]);
   }
-  // Pictures may stand on another host; whoever is sent there for data has met a portal.
+  // Pictures may be redirected to another host; data that is redirected comes from a captive portal.
   expect(await fits(redirected(picture(200)), 'image')).toBe(true);
   expect(await fits(redirected(list(200)), regions)).toBe(false);
 });
@@ -147,7 +147,7 @@ test('what is young is not asked for again, unless the clock was set back since 
   expect([await keptFor(30), await keptFor(90), await keptFor(-3_600)]).toEqual(['kept', 'unfit', 'unfit']);
 });
 
-/** As much of one cache as an answer that is kept asks for. */
+/** As much of a cache as `KeptAnswer` needs. */
 function oneCache() {
   const held = new Map<string, { request: Request; answer: Response }>();
   return {

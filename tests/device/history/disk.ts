@@ -1,19 +1,19 @@
-/** The disks of the devices: watched, and full or gone when a history says so. */
+/** The devices' simulated disks: every write is watched, and fails when the history says so. */
 import type { Device, Tab } from './world.ts';
 
-/** What one transaction wrote on a device's disk, once it is there; undefined for what it deleted. */
+/** Called with what one transaction has written, once it is complete; undefined for a deleted key. */
 export type Watcher = (device: Device, written: Map<string, unknown>) => void;
 
 let watcher: Watcher = () => undefined;
 
-/** From now on every transaction is told to `watch`. */
+/** Sets who is called for every transaction from now on. */
 export const watchWrites = (watch: Watcher) => {
   watcher = watch;
 };
 
 const owners = new WeakMap<IDBDatabase, Tab>();
 
-/** The tab's way to its disk; what is opened through it is the tab's. */
+/** The IndexedDB of a tab; its connections are recorded as the tab's. */
 export function diskOf(tab: Tab): IDBFactory {
   if (!tab.alive) throw new Error('This tab is dead');
   if (tab.failing.writes > 0 && tab.failing.how === 'gone') {
@@ -31,13 +31,13 @@ export function diskOf(tab: Tab): IDBFactory {
   return { open } as unknown as IDBFactory;
 }
 
-/** Every connection that a tab holds dies under it. */
+/** Closes all connections of a tab. */
 export function closeConnections(tab: Tab) {
   for (const connection of tab.connections) connection.close();
   tab.connections.clear();
 }
 
-/** Watches all disks, and lets writes fail; returns how to stop. */
+/** Watches all disks and lets writes fail; returns how to stop. */
 export function watchDisks(): () => void {
   const { put, delete: remove } = IDBObjectStore.prototype;
   const written = new WeakMap<IDBTransaction, Map<string, unknown>>();

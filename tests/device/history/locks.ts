@@ -1,4 +1,4 @@
-/** Web Locks, as a device has them. */
+/** A simulation of Web Locks. */
 import type { Tab } from './world.ts';
 
 interface Hold {
@@ -7,7 +7,7 @@ interface Hold {
   reject: (reason: Error) => void;
 }
 
-/** Web Locks of one device: first come, first served; a dead tab's are released. */
+/** The Web Locks of one device: first come, first served; those of a dead tab are released. */
 export class Locks {
   #held: Hold[] = [];
   #waiting: (Hold & { begin: () => void })[] = [];
@@ -28,7 +28,7 @@ export class Locks {
     return { request } as unknown as LockManager;
   }
 
-  /** As `steal` has it: the holder's promise rejects, its work goes on. */
+  /** As with the option `steal`: the holder's promise rejects, but its work goes on. */
   steal() {
     for (const { reject } of this.#held) reject(new DOMException('Stolen', 'AbortError'));
     this.#letGo(() => true);

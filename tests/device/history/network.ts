@@ -1,4 +1,4 @@
-/** The way to the shop, on which each request has the fate that its history gives it. */
+/** The simulated network, on which every request has the fate that the history gives it. */
 import type { Fate } from './schedule.ts';
 import type { ShopModel } from './shop-model.ts';
 
@@ -21,12 +21,12 @@ export class Network {
     this.#trace = trace;
   }
 
-  /** What was delayed reaches the shop now, whoever still waits for it. */
+  /** Delivers the delayed requests to the shop, whether or not anybody still waits for them. */
   arriveLate() {
     for (const arrive of this.#late.splice(0)) arrive();
   }
 
-  /** The menu, before the story begins. */
+  /** Answers the requests for the menu before the history begins. */
   async greet(request: Request): Promise<Response> {
     return this.#shop.answer(request, '');
   }
@@ -34,7 +34,7 @@ export class Network {
   async send(request: Request, alive: () => boolean): Promise<Response> {
     const body = await request.clone().text();
     await tick();
-    // Killed before the request left.
+    // The tab was killed before the request left.
     if (!alive()) return new Promise(() => undefined);
     const fate = this.perfect ? 'arrive' : (this.#fates.shift() ?? 'arrive');
     const which = this.#count++;

@@ -1,4 +1,4 @@
-/** What must hold, whatever happens: told by what is on the disks and at the shop, never by what the device's modules say. */
+/** The invariants of every history. Checked on the disks and at the shop, never through the device's own modules. */
 
 import { canonical } from '#core/canonical';
 import type { Address, Cart, Order, Session } from '#core/contract';
@@ -10,16 +10,16 @@ import type { History } from './schedule.ts';
 import { nameOf } from './shop-model.ts';
 import type { Device, World } from './world.ts';
 
-/** What a device's disk holds of what matters here. */
+/** The relevant contents of a device's disk. */
 interface Disk {
   values: Map<string, unknown>;
   intents: Map<string, Intent>;
 }
 
 interface Wanted {
-  /** What was put in, less what was taken out. */
+  /** What was added, minus what was removed. */
   quantity: number;
-  /** It left this device with a logout before the shop had it, or another device emptied the cart: nobody can say. */
+  /** The expected quantity is unknown: a logout deleted changes that the shop did not have yet, or another device emptied the cart. */
   loose: boolean;
 }
 
@@ -29,17 +29,17 @@ export class Oracle {
   readonly #world: World;
   readonly #history: History;
   readonly #disks = new Map<Device, Disk>();
-  /** Every intent that was ever on a disk, as it was there last. */
+  /** Every intent that was ever on a disk, in its latest state. */
   readonly #known = new Map<string, Intent>();
   readonly #pressed = new Set<string>();
   readonly #givenUp = new Set<string>();
-  /** Streets whose customer took the risk of a second order at a host without keys. */
+  /** Streets of orders at a host without keys that the customer agreed to send again, at the risk of a second order. */
   readonly #agreed = new Set<string>();
   readonly #carts = new Map<string, Wanted>();
   readonly #addresses: { device: Device; customer: string; address: Address; saved: boolean }[] = [];
   readonly #loggedOut = new Set<string>();
   readonly broken: string[] = [];
-  /** What a cart does to which product, once it is on the disk. */
+  /** By cart, how it changes the quantity of which product; counted once the cart is on the disk. */
   readonly #edits = new WeakMap<Cart, { product: string; by: number }[]>();
 
   constructor(world: World, history: History) {
@@ -51,7 +51,7 @@ export class Oracle {
     this.#pressed.add(intent.id);
   }
 
-  /** The customer took it back, or agreed to other prices in its place. */
+  /** The customer cancelled the order, or agreed to new prices, which replaces it. */
   gaveUp({ id }: Intent) {
     this.#givenUp.add(id);
   }
@@ -60,7 +60,10 @@ export class Oracle {
     if (intent.everSent && !intent.keyed) this.#agreed.add(streetOf(intent));
   }
 
-  /** A transition of the cart, noted when it reaches the disk; `own` is the product that only this device and customer touch. */
+  /**
+   * Records a change of the cart, to be counted when it reaches the disk; `own` is the product that only this customer on this device
+   * changes.
+   */
   edited(own: string, before: Cart, after: Cart): Cart {
     const [was, is] = [quantitiesOf(before), quantitiesOf(after)];
     const edit = [...new Set([own, ...Object.keys(was), ...Object.keys(is)])].map((product) => ({
@@ -83,7 +86,7 @@ export class Oracle {
     return wanted;
   }
 
-  /** Hears of every transaction as soon as it is on a disk. */
+  /** Called for every transaction once it is complete. */
   watch = (device: Device, written: Map<string, unknown>) => {
     const disk = this.#disks.get(device) ?? { values: new Map(), intents: new Map() };
     this.#disks.set(device, disk);
@@ -119,13 +122,15 @@ export class Oracle {
     if (intent.state === before?.state) return;
     if (intent.state === 'accepted') this.#isAtTheShop(intent);
     if (intent.state === 'cancelled' && !this.#givenUp.has(id)) this.broken.push(`Nobody wanted ${id} cancelled`);
-    // A host that shows no sign of its own is believed what is not a page.
+    // From a host without a mark of its own, any response that is not a page counts as a refusal.
     if (intent.state === 'refused' && this.#history.host === 'kedai' && !this.#world.shop.refused.has(id)) {
       this.broken.push(`${id} is called refused, and the shop never did`);
     }
   }
 
-  /** A second press of the very same order is the same intent, and asks once it was accepted; here the answer is always no. */
+  /**
+   * The same order pressed again must be the same intent. If it was accepted a moment ago, the customer is asked, and here always says no.
+   */
   #isTheOnlyOne(disk: Disk, intent: Intent) {
     for (const other of disk.intents.values()) {
       if (other.body !== intent.body || other.customer !== intent.customer || other.cancelling) continue;
@@ -146,7 +151,7 @@ export class Oracle {
   #watchCart(cart: Cart | undefined, before: Map<string, unknown>) {
     for (const { product, by } of (cart && this.#edits.get(cart)) ?? []) this.#wanted(product).quantity += by;
     if (cart) return;
-    // It left with its customer: only what the shop had by then is sure.
+    // Deleted with the customer's session: only what the shop had by then is certain.
     const left = quantitiesOf((before.get('cart') as Cart | undefined) ?? []);
     const { base = {}, sent = [] } = (before.get('cart-sync') ?? {}) as {
       base?: Quantities;
@@ -158,7 +163,7 @@ export class Oracle {
     }
   }
 
-  /** Throws what does not hold when every fault is over and every question was answered with yes. */
+  /** The final check, after all faults are over and all questions were answered with yes. Throws what does not hold. */
   async atRest() {
     const { shop } = this.#world;
     for (const intent of this.#known.values()) this.#hasEnded(intent);
@@ -184,10 +189,10 @@ export class Oracle {
     const { id, state } = intent;
     const { shop } = this.#world;
     const exists = shop.orders.some(({ key }) => key === id);
-    // What the shop has forgotten with its backup it may be told once more; and no key was heeded where none is known.
+    // An order that the restored shop has forgotten may be sent again; and a host that knows no keys ignored this one.
     if (shop.forgotten.has(id) || shop.unheeded.has(id)) return;
     if (exists && state !== 'accepted') this.broken.push(`${id} is '${state}', and the shop has the order`);
-    // A host without keys cannot always tell; there the customer is asked.
+    // A host without keys cannot always tell, so the customer is asked.
     if (isSettled(intent) || (state === 'unsure' && this.#history.host !== 'kedai' && !intent.keyed)) return;
     this.broken.push(`${id} never came to rest: ${JSON.stringify({ ...intent, body: '' })}`);
   }
@@ -216,13 +221,13 @@ export class Oracle {
       const all = this.#world.shop.addressesOf(customer);
       const times = all.filter((one) => canonical(one) === canonical(address)).length;
       if (times > 1) this.broken.push(`${address.fullStreet} was saved ${times} times`);
-      // What is only on the device goes with a logout, after a question.
+      // A logout deletes addresses that are only on the device, after a question.
       const mayBeGone = !saved || this.#loggedOut.has(`${customer}@example.com`) || this.#isRefused(device, address);
       if (times === 0 && !mayBeGone) this.broken.push(`${address.fullStreet} was called saved or kept, and is nowhere`);
     }
   }
 
-  /** It stays on the phone with the refusal; a host that shows no sign of its own is believed one. */
+  /** Whether the address stays on the phone as refused, which is believed of a host without a mark of its own. */
   #isRefused(device: Device, address: Address) {
     const unsaved = (this.#disks.get(device)?.values.get('unsaved-addresses') ?? []) as UnsavedAddress[];
     return (
@@ -234,7 +239,7 @@ export class Oracle {
 
 const streetOf = ({ body }: Intent) => (JSON.parse(body) as Order).delivery_address.fullStreet;
 
-/** The same things for the same place at the same price. */
+/** Whether an order has the intent's items, address and total. */
 const isThis = ({ body }: Intent, placed: Order) => {
   const same = ({ delivery_address, order_items, totalShopping }: Order) =>
     canonical({ delivery_address, order_items, totalShopping });

@@ -1,4 +1,4 @@
-/** Plays a history: what each step makes a customer, a tab or the shop do, and how everything comes to rest. */
+/** Plays a history: the effect of each step, and how everything comes to rest at the end. */
 import { addOne, clearItem, removeOne } from '#core/cart';
 import { type Cart, type NewAddress, type Order, type Product, Session } from '#core/contract';
 import { closeConnections, watchDisks } from './disk.ts';
@@ -19,7 +19,7 @@ const product = (_id: string): Product => ({
   category: '',
 });
 
-/** Plays a history to its end and then lets everything come to rest; throws what it finds broken. `trace` hears each step and request. */
+/** Plays a history to its end and checks the invariants; throws what is broken. `trace` is called for each step and request. */
 export async function play(history: History, trace: (line: string) => void = () => undefined): Promise<void> {
   const stopWatching = watchDisks();
   const world = new World(history, trace);
@@ -50,7 +50,7 @@ class Game {
     this.#oracle = new Oracle(world, history);
   }
 
-  /** Everyone begins logged in, over a network that still works. */
+  /** Logs everybody in, while the network still works. */
   async begin() {
     const { network, tabs } = this.#world;
     network.perfect = true;
@@ -151,7 +151,7 @@ class Game {
 
   #start(tab: Tab, work: () => Promise<unknown>) {
     const done = Promise.race([work(), tab.died.promise]).catch((failure: unknown) => {
-      // A killed tab's work ends anywhere; a living one may only lack its storage, or an order that left with its customer.
+      // A killed tab's work may fail anywhere; that of a living one only without storage, or for an order deleted at logout.
       const names = ['StorageFailed', 'NoSuchIntent'];
       if (tab.alive && !(failure instanceof Error && names.includes(failure.name))) throw failure;
     });
@@ -169,7 +169,7 @@ class Game {
     const intent = await tab.intents.keepIntent(session, order);
     if (!tab.alive) return;
     this.#oracle.pressed(intent);
-    // The very same order was accepted a moment ago, and here nobody wants a second.
+    // The same order was accepted a moment ago, and the customer wants no second one.
     if (intent.state !== 'accepted') await tab.outbox.deliver(intent.id);
   }
 
@@ -179,8 +179,8 @@ class Game {
     const { price, fee } = this.#world.shop;
     const count = ++this.#count;
     const isSecond = index === 3;
-    // Two phones of one customer with orders of the same worth are one to a plain host; ours differ in quantity. What one
-    // phone sends to such a host is nearly always of the same worth, so that it is hard to tell apart.
+    // A plain host cannot tell apart orders with the same total from two phones of one customer, so the second phone's have another
+    // quantity. Those of one phone mostly have the same total, which makes them hard to tell apart.
     const latte = { name: 'Latte', price, qty: isSecond ? 2 : 1, product: 'latte' };
     const mocha = { name: 'Mocha', price: 7_000, qty: 2, product: 'mocha' };
     const order_items = count % (this.#history.host === 'plain' ? 7 : 3) === 0 ? [latte, mocha] : [latte];
@@ -209,7 +209,7 @@ class Game {
     await tab.outbox.cancel(intent.id);
   }
 
-  /** Every question that an order asks is answered with yes. */
+  /** Answers all questions about orders with yes. */
   async #agree(tab: Tab) {
     const session = await sessionOf(tab);
     if (!session) return;
@@ -224,7 +224,7 @@ class Game {
     }
   }
 
-  /** Each customer has a product of their own on each device, so that what is wanted of it is known exactly. */
+  /** Changes the cart. Each customer has a product of their own on each device, so that its expected quantity is known exactly. */
   #edit(tab: Tab, index: number, transition: (cart: Cart, own: string) => Cart) {
     return this.#start(tab, async () => {
       const session = await sessionOf(tab);
@@ -243,7 +243,7 @@ class Game {
     if (tab.alive) this.#oracle.wrote(tab.device, name, address, became !== undefined);
   }
 
-  /** The network is good again, every question is answered with yes, and both customers come by once more. */
+  /** Ends all faults, answers all questions with yes, and logs both customers in once more. */
   async comeToRest() {
     const { shop, network, tabs } = this.#world;
     network.perfect = true;
@@ -257,20 +257,20 @@ class Game {
       if (!tab) continue;
       await tab.api.getProducts();
       const session = await sessionOf(tab);
-      // Whose cart is on the phone brings it to the shop before another customer takes the phone.
+      // The current customer's cart must reach the shop before another customer logs in.
       for (const name of others ? [session ? nameOf(session) : 'sari', 'budi', 'sari'] : ['sari']) {
         await this.#logIn(tab, name);
         await this.#settleDown(tab);
       }
     }
-    // What one device did last the other has heard of.
+    // Each device loads what the other one did last.
     for (const tab of [tabs[0], tabs[3]]) await tab?.cartSync.syncCart({ refresh: true });
     await this.#oracle.atRest();
   }
 
   async #settleDown(tab: Tab) {
     for (let round = 0; round < 3; round++) {
-      // Longer than the server's own 'try again in two seconds', and than an address is held back.
+      // Longer than the server's 'try again in two seconds', and than an address is reserved for a sender.
       this.#world.now += 16_000;
       await tab.outbox.deliverDue({ all: true });
       await this.#agree(tab);

@@ -1,43 +1,43 @@
 /** What a history is made of, and how a seed draws one. `docs/histories.md` describes the format for schedules of your own. */
 
-/** What may happen to one request; `arrive` is the only good one. */
+/** What may happen to a request; only with `arrive` everything is fine. */
 const fates = [
   'arrive',
-  /** Arrives, and the answer comes, each after a while. */
+  /** The request arrives and so does the response, each after a while. */
   'slow',
   'lost on the way',
   'answer lost',
-  /** The phone gives up, and it reaches the shop at the next 'late arrivals'. */
+  /** The phone gives up, and the request reaches the shop at the next 'late arrivals'. */
   'late',
   'twice',
-  /** Arrives now, and once more at the next 'late arrivals'. */
+  /** Arrives now, and again at the next 'late arrivals'. */
   'again late',
   'truncated',
   'portal',
   'unavailable',
   'busy',
-  /** A firewall's page: 403. */
+  /** A firewall's page, with status 403. */
   'firewall',
-  /** A gateway's own refusal as JSON, 401, 404 or 422, that says nothing of the shop. */
+  /** A gateway's own refusal as JSON (401, 404 or 422), which says nothing about the shop. */
   'stranger',
-  /** 204, or 200 and JSON that means nothing: `[]`, `{}`, `{ "error": … }`. */
+  /** 204, or 200 with meaningless JSON: `[]`, `{}`, `{ "error": … }`. */
   'nonsense',
-  /** 201 with an order, but not this one. */
+  /** 201 with an order, but another one. */
   'another’s order',
 ] as const;
 export type Fate = (typeof fates)[number];
 
-/** What only a key can undo: at a host that knows none the network itself makes a second order of one request. */
+/** Fates that only a key makes harmless: at a host without keys the network itself turns one request into two orders. */
 const doubling: readonly Fate[] = ['late', 'twice', 'again late'];
-/** What a host is believed that shows no sign of its own: section 7 says nothing about its answers. */
+/** Responses that are believed from a host without a mark of its own, because section 7 says nothing about its responses. */
 const forged: readonly Fate[] = ['nonsense', 'another’s order'];
 
-/** What may happen next. `tab`: 0 and 1 are tabs of the first device and 2 its worker, 3 is the second device. */
+/** A step of a history. `tab`: 0 and 1 are tabs of the first device and 2 is its worker, 3 is the second device. */
 export type Step = (
   | { do: 'order'; tab: number }
   | { do: 'press again'; tab: number }
   | { do: 'deliver'; tab: number; all: boolean }
-  /** Both tabs and the worker of the first device, at the same moment. */
+  /** Both tabs and the worker of the first device deliver at the same moment. */
   | { do: 'everybody delivers' }
   | { do: 'cancel'; tab: number }
   | { do: 'agree'; tab: number }
@@ -48,44 +48,44 @@ export type Step = (
   | { do: 'new address'; tab: number }
   | { do: 'save addresses'; tab: number }
   | { do: 'kill'; tab: number }
-  /** Its connection to the device's memory dies. */
+  /** The tab's connection to IndexedDB closes. */
   | { do: 'close connection'; tab: number }
-  /** Its next so many writes find the device full, or no memory at all. */
+  /** The tab's next `writes` writes find the disk full, or no storage at all. */
   | { do: 'storage fails'; tab: number; writes: number; how: 'full' | 'gone' }
-  /** Whoever holds a lock on this device loses it and goes on working. */
+  /** Every lock on this device is stolen; its holder goes on working. */
   | { do: 'steal locks'; tab: number }
   | { do: 'log in'; tab: number; name: 'sari' | 'budi' }
   | { do: 'log out'; tab: number }
   | { do: 'clock'; seconds: number }
-  /** Of latte, in rupiah; and of the courier. 10,000 and 5,000 at first. */
+  /** The price of a latte or the courier's fee, in rupiah; at first 10,000 and 5,000. */
   | { do: 'price'; to: number }
   | { do: 'fee'; to: number }
-  /** Mocha is sold out, or there again. */
+  /** Mocha is sold out, or available again. */
   | { do: 'sold out' }
-  /** The shop takes no transfers any more, or takes them again. */
+  /** The shop stops accepting bank transfers, or accepts them again. */
   | { do: 'no transfers' }
   | { do: 'end sessions' }
   | { do: 'back up' }
   | { do: 'restore' }
-  /** The host begins, or ceases, to announce itself. */
+  /** The host begins or stops to announce itself. */
   | { do: 'change host' }
   | { do: 'late arrivals' }
 ) & {
-  /** Turns of the event loop before the next step; 3 unless told. */
+  /** How many turns of the event loop pass before the next step; 3 by default. */
   ticks?: number;
 };
 
 export interface History {
   /** 'changing': announces itself at first. */
   host: 'kedai' | 'plain' | 'changing';
-  /** Whether this browser has Web Locks. */
+  /** Whether the browser has Web Locks. */
   locks: boolean;
   steps: Step[];
-  /** The fate of the first, second, … request; beyond the end everything arrives. */
+  /** The fates of the first, second, … request; all further ones arrive. */
   fates: Fate[];
 }
 
-/** mulberry32: small, seeded, good enough to draw schedules with. */
+/** mulberry32: small, seeded, and good enough to draw schedules with. */
 function randomFrom(seed: number) {
   let state = seed >>> 0;
   return () => {
@@ -97,7 +97,7 @@ function randomFrom(seed: number) {
   };
 }
 
-/** The history of a seed. */
+/** The history that belongs to a seed. */
 export function historyOf(seed: number): History {
   const random = randomFrom(seed);
   const below = (n: number) => Math.floor(random() * n);

@@ -1,6 +1,6 @@
 /**
- * The shop as the histories believe it to be: what specification §7 and decisions O2, O3a, O5 and C3 promise, in the
- * simplest code that keeps it. Requests take effect one at a time and at once; what the network does to them is not its affair.
+ * A model of the shop: what specification §7 and decisions O2, O3a, O5 and C3 promise, as simple as possible. Requests take effect
+ * immediately, one at a time; network faults are simulated elsewhere.
  */
 
 import { canonical } from '#core/canonical';
@@ -9,7 +9,7 @@ import { customerOf } from '#core/customer';
 
 interface Stored {
   customer: string;
-  /** The `Idempotency-Key`, where there was one. */
+  /** The `Idempotency-Key`, if there was one. */
   key: string | undefined;
   order: PlacedOrder & Order;
 }
@@ -20,7 +20,7 @@ interface SavedCart {
   seqs: Map<string, number>;
 }
 
-/** What a backup holds. */
+/** What a backup contains. */
 interface Memory {
   orders: Stored[];
   answers: Map<string, { body: string; answer: string }>;
@@ -29,7 +29,7 @@ interface Memory {
   addresses: Map<string, Address[]>;
 }
 
-/** What a plain host lists of an order (specification §3). */
+/** The fields of an order that a plain host lists (specification §3). */
 const asListed = ({ order_number, delivery_address, totalQty, totalShopping, status }: PlacedOrder & Order) => ({
   order_number,
   delivery_address: { fullName: delivery_address.fullName, phoneNumber: delivery_address.phoneNumber },
@@ -39,19 +39,19 @@ const asListed = ({ order_number, delivery_address, totalQty, totalShopping, sta
 });
 
 export class ShopModel {
-  /** A plain host knows no keys, no revisions, and does not announce itself (decision A2). */
+  /** A plain host knows no keys and no revisions, and does not announce itself (decision A2). */
   plain: boolean;
   price = 10_000;
   fee = 5_000;
   soldOut = false;
   takesTransfers = true;
-  /** What only somebody else's token, or none, could have done. */
+  /** Violations seen here, such as an order sent with another customer's token. */
   readonly violations: string[] = [];
-  /** Keys that came while the host knew none; what they did then nobody could know. */
+  /** Keys that arrived while the host ignored keys, so that their effect is unknown. */
   readonly unheeded = new Set<string>();
-  /** Keys of orders that it has refused. */
+  /** Keys of the orders it has refused. */
   readonly refused = new Set<string>();
-  /** Whether it has been restored, and the numbers and keys of the orders it does not know any more. */
+  /** Whether it was restored, and the numbers and keys of the orders it has lost by that. */
   restored = false;
   readonly forgotten = new Set<string>();
   #memory: Memory = { orders: [], answers: new Map(), voided: new Set(), carts: new Map(), addresses: new Map() };
@@ -72,7 +72,7 @@ export class ShopModel {
     this.#backup = structuredClone(this.#memory);
   }
 
-  /** Everything since the last backup is gone; sessions are not part of the story. */
+  /** Goes back to the last backup, except that sessions stay as they are. */
   restore() {
     const kept = new Set(this.#backup.orders.map(({ order }) => order.order_number));
     for (const { order, key } of this.#memory.orders) {
@@ -96,7 +96,7 @@ export class ShopModel {
     return session;
   }
 
-  /** Every session ends, as after a long time or a changed password. */
+  /** Ends every session, as after a long time or a changed password. */
   endSessions() {
     this.#sessions.clear();
   }
@@ -113,7 +113,7 @@ export class ShopModel {
     return this.#memory.addresses.get(name) ?? [];
   }
 
-  /** Answers one request; `body` is what arrived of it. */
+  /** Answers a request; `body` is what arrived of it. */
   answer(request: Request, body: string): Response {
     const path = new URL(request.url).pathname.replace(/^\/api\//, '');
     if (path === 'products' || path === 'categories') {
@@ -214,7 +214,7 @@ export class ShopModel {
     if (address.fullName !== customer) {
       this.violations.push(`An address of ${address.fullName} came into the account of ${customer}`);
     }
-    // The bundled server saves the very same address once.
+    // The bundled server saves an identical address only once.
     const known = !this.plain && saved.some((one) => canonical(one) === canonical(address));
     this.#memory.addresses.set(customer, known ? saved : [...saved, address]);
     return this.#json(address, 201);
@@ -235,5 +235,5 @@ export class ShopModel {
   #sign = (): Record<string, string> => (this.plain ? {} : { 'kedai-api': '1' });
 }
 
-/** The customer's name, by which the model and its notes tell customers apart. */
+/** The customer's name, which identifies customers in the model and the oracle. */
 export const nameOf = (session: Session) => customerOf(session).split('@')[0] ?? '';

@@ -1,4 +1,4 @@
-/** The world around the device's modules: devices, tabs that die, a clock; `disk`, `locks` and `network` are its places. */
+/** The simulated world: devices, tabs that can be killed, and a clock; `disk`, `locks` and `network` are its parts. */
 import { IDBFactory } from 'fake-indexeddb';
 import { vi } from 'vitest';
 import { diskOf, type Watcher, watchWrites } from './disk.ts';
@@ -9,13 +9,13 @@ import { ShopModel } from './shop-model.ts';
 
 type Modules = Awaited<ReturnType<typeof newModules>>;
 
-/** A tab or a worker: an instance of the device's modules of its own. */
+/** A tab or a worker, with its own instance of the device's modules. */
 export interface Tab extends Modules {
   device: Device;
   alive: boolean;
   died: PromiseWithResolvers<void>;
   connections: Set<IDBDatabase>;
-  /** So many of its next writes fail. */
+  /** How many of its next writes fail. */
   failing: { writes: number; how: 'full' | 'gone' };
 }
 
@@ -40,10 +40,7 @@ async function newModules() {
   return { platform, outbox, intents, cartSync, session, disk, store, api, addresses };
 }
 
-/**
- * Instances to use again. Not at once: what a killed tab was doing must have come to its end before its modules are
- * another tab's.
- */
+/** Module instances for reuse. Not at once, because the work of a killed tab must have ended before another tab gets its modules. */
 const idle: Modules[] = [];
 const quarantine = 60;
 
@@ -61,7 +58,7 @@ export class World {
     this.#hasLocks = history.locks;
   }
 
-  /** Two tabs and the worker of one device, and a second device; every device has met the host. */
+  /** Opens two tabs and the worker of one device, and a second device; every device knows the host. */
   async begin(watch: Watcher) {
     watchWrites(watch);
     const first = { disk: new IDBFactory(), locks: new Locks() };
@@ -74,17 +71,17 @@ export class World {
     idle.push(...this.#used.values());
   }
 
-  /** The tab dies, and a fresh one takes its place. */
+  /** Kills a tab and opens a new one in its place. */
   async kill(index: number) {
     const tab = this.tabs[index];
     if (!tab) return;
     this.#die(tab);
-    // Without locks what a tab does waits for what it did before, and a dead one's work never ends.
+    // Without locks a tab's work waits for its earlier work, and a dead tab's never ends.
     if (!this.#hasLocks) this.#used.delete(tab);
     this.tabs[index] = await this.#open(tab.device);
   }
 
-  /** The browser or its tab dies: nothing it was doing goes on, its locks are free, what it had committed stays. */
+  /** Ends a tab: its work stops, its locks are released, and what it has committed stays. */
   #die(tab: Tab) {
     tab.alive = false;
     tab.died.resolve();
@@ -112,7 +109,7 @@ export class World {
       now: () => this.now,
       random: () => 0.5,
     });
-    // Modules that were used before remember another host; this one greets them as their device knows it.
+    // Reused modules may remember another host, so this one announces itself anew.
     await tab.api.getProducts();
     modules.platform.fetch = (request) =>
       tab.alive ? this.network.send(request, () => tab.alive) : new Promise(() => undefined);

@@ -1,4 +1,4 @@
-/** Histories that chance comes upon too rarely, written down. */
+/** Histories written down because random ones hit upon them too rarely. */
 import { type History, historyOf } from './schedule.ts';
 
 export const written: Record<string, History> = {
