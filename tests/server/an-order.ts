@@ -10,7 +10,7 @@ export const wholeAddress = {
   kelurahan: '31.71.06.1001',
 };
 
-/** Two Kopi Tubruk by Goceng: Rp29.000, every figure as the shop would count it. */
+/** An order of two Kopi Tubruk with Goceng, Rp29.000; all figures are as the shop computes them. */
 export const anOrder = (changes: Partial<Record<keyof Order, unknown>> = {}) => ({
   delivery_courier: 'goceng',
   delivery_fee: 5_000,
@@ -24,7 +24,7 @@ export const anOrder = (changes: Partial<Record<keyof Order, unknown>> = {}) => 
   ...changes,
 });
 
-/** One line of a product, and the totals that go with it. */
+/** An order with one line, and the totals that belong to it. */
 export const anOrderOf = (product: string, price: number, qty: number, changes: Parameters<typeof anOrder>[0] = {}) =>
   anOrder({
     order_items: [{ name: product, price, qty, product }],
@@ -34,7 +34,7 @@ export const anOrderOf = (product: string, price: number, qty: number, changes: 
     ...changes,
   });
 
-/** The body of an order of the first product that a running shop has, with its first bank. */
+/** The request body of an order at a running shop: its first product, and its first bank as the payment method. */
 export async function anOrderHere({ url }: { url: string }, qty = 1) {
   const products: Product[] = (await (await fetch(`${url}/api/products`)).json()).data;
   const [paymentMethod] = (await (await fetch(`${url}/api/banks`)).json()).data;

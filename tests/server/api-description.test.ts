@@ -5,10 +5,10 @@ import { anyCalls, description, faultOf, type Operation, pathOf, refusalsOf } fr
 import { anOrder, wholeAddress } from './an-order.ts';
 import { openShop, type Question } from './shop.ts';
 
-/** What any request of HTTP may say. */
+/** Headers that any HTTP request may carry, so they are not documented for each call. */
 const ofHttp = ['content-type', 'if-none-match'];
 const forPrograms = ['etag', 'idempotency-replayed'];
-/** The name of a header means the same in any letters. */
+/** Header names are case-insensitive. */
 const withLowerName = (said: string) => said.replace(/\S+$/, (name) => name.toLowerCase());
 
 onEveryDatabase('the description of the API', (newHome) => {
@@ -33,7 +33,7 @@ onEveryDatabase('the description of the API', (newHome) => {
     });
     const sari = await shop.newCustomer();
     const seen = new Set<string>();
-    /** Of which calls which parameters were said, and which of its answers' headers are for programs. */
+    /** Which parameters were used with which calls, and which documented headers came back. */
     const said = new Set<string>();
     const faults: string[] = [];
 
@@ -179,7 +179,7 @@ onEveryDatabase('the description of the API', (newHome) => {
     );
 
     const unnamed = Object.keys(failures).filter((code) => !named.has(code) && !anyCalls.includes(code as FailureCode));
-    // Those are for who looks at pages and files.
+    // Only pages and files return these, and they are not described.
     expect(unnamed).toEqual(['file_changed', 'storefront_missing']);
   });
 

@@ -33,7 +33,7 @@ onEveryDatabase('an attacker', (newHome) => {
     const workOf = async (body: { email: string; password: string }) => {
       vi.mocked(verify).mockClear();
       await shop.ask('POST', '/api/auth/login', { body });
-      // Not the shop's own, which it may still be warming up with.
+      // Only the calls for this request: at its start the server may also verify a password of its own, as a warm-up.
       const calls = vi.mocked(verify).mock.calls.filter(([, password]) => password === body.password);
       return calls.map(([hash, ...more]) => [String(hash).replace(/\$[^$]+\$[^$]+$/, ''), more]);
     };
@@ -137,7 +137,7 @@ test('B27: a search that finds nothing takes its room as well', async () => {
   expect(kept.length).toBeLessThan(100);
 });
 
-/** Resolves with all that came back when the shop hangs up. */
+/** Resolves with everything received, once the server closes the connection. */
 async function heardUntilClosed(socket: Socket) {
   let text = '';
   socket.setEncoding('utf8').on('data', (part) => {

@@ -12,7 +12,7 @@ onEveryDatabase('bad input', (newHome) => {
   let shop: Shop;
   let folder: string;
   beforeAll(async () => {
-    // With a folder of files beside it, which answers GET for every name.
+    // With a storefront folder, whose route answers GET for every path.
     folder = await mkdtemp(join(tmpdir(), 'kedai-dist-'));
     await writeFile(join(folder, 'index.html'), '<!doctype html>');
     shop = await openShop(await newHome(), { storefront: folder });
@@ -258,7 +258,7 @@ onEveryDatabase('a bare connection', (newHome) => {
   });
   afterAll(() => Promise.all([shop.app.close(), impatient.app.close()]));
 
-  /** Sends lines as they are and resolves with all that came back when the shop hangs up. */
+  /** Sends these lines unchanged; resolves with everything received, once the server closes the connection. */
   const heard = (lines: string[], { app } = shop) =>
     new Promise<string>((resolve, reject) => {
       let text = '';

@@ -10,7 +10,7 @@ import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** Without what belongs to the connection; `fetch` would unpack it. */
+/** A response without the connection's own headers, and still compressed, unlike that of `fetch`. */
 async function overTheWire(url: string, headers: Record<string, string> = {}) {
   const [answer] = await once(get(url, { headers, agent: false }), 'response');
   const { date: _, connection: __, ...sent } = answer.headers;

@@ -108,7 +108,7 @@ test.each([
   ['EACCES', 'Port 80 may not be used by this user; choose one above 1023 with METRICS_PORT.'],
   ['EADDRINUSE', 'Port 80 is already in use; choose another with METRICS_PORT.'],
 ])('a port for metrics that cannot be had (%s) is not taken for the shop’s own', async (code, sentence) => {
-  // Whoever runs the tests may well be allowed to use any port.
+  // Simulated, because the user who runs the tests may be allowed to use any port.
   const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
     process.nextTick(() => this.emit('error', Object.assign(new Error(), { code })));
     return this;

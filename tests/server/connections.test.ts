@@ -14,7 +14,7 @@ import { fixtureMenu } from './fixture-menu.ts';
 
 const certificate = join(import.meta.dirname, 'certificate');
 
-/** Waits a tenth of a second for what does not come, unless told otherwise; /long.txt is more than anybody takes at once. */
+/** A shop with very short timeouts: 100 ms, unless told otherwise. /long.txt is larger than all buffers of a connection. */
 async function impatientShop(tls?: { cert: Buffer; key: Buffer }, requestTimeoutMs = 100) {
   const home = await mkdtemp(join(tmpdir(), 'kedai-connections-'));
   const storefront = join(home, 'dist');
@@ -40,7 +40,7 @@ async function impatientShop(tls?: { cert: Buffer; key: Buffer }, requestTimeout
 
 const upload =
   'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"em';
-/** After which nothing more is said, or taken. */
+/** Beginnings of requests after which the client sends nothing more, and reads nothing. */
 const broken = [
   '',
   'GET /api/pro',
@@ -50,7 +50,7 @@ const broken = [
   'GET /long.txt HTTP/1.1\r\nHost: x\r\n\r\n',
 ];
 
-/** Says it, and takes nothing. */
+/** Sends this on a connection, and reads nothing. */
 function say(socket: Socket, words: string) {
   socket.on('error', () => {}).pause();
   socket.write(words, 'latin1');
@@ -58,7 +58,7 @@ function say(socket: Socket, words: string) {
   return socket;
 }
 
-/** Of all answers that come until it closes. */
+/** The status codes of all responses received until the connection closes. */
 async function statusesOn(socket: Socket) {
   let heard = '';
   socket.setEncoding('latin1').on('data', (text) => {
@@ -79,7 +79,7 @@ test('B32: whatever breaks off over HTTP/1.1, by silence or by a reset, takes no
     say(connect({ port: shop.port, host: '127.0.0.1', allowHalfOpen: true }), words);
   }
 
-  // On a busy machine everybody may be too slow for this shop, and asks again.
+  // On a busy machine any request may be too slow for this shop, so it is repeated.
   const asked = () => fetch(`${shop.url}/api/health`, { headers: { connection: 'close' } });
   await expect.poll(async () => (await asked()).status).toBe(200);
   await expect.poll(shop.connections, { timeout: 10_000 }).toBe(0);
@@ -93,7 +93,7 @@ test('B32: nor does it over TLS, before the handshake and after it', async () =>
   const shop = await impatientShop({ cert, key });
   const raw = () => connect({ port: shop.port, host: '127.0.0.1', allowHalfOpen: true });
   const within = (socket: Socket) => connectTls({ socket, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
-  /** Says it once hands were shaken, be it at a later try: on a busy machine that takes longer than this shop waits. */
+  /** Sends this after the TLS handshake; tries again if the handshake takes too long for this shop, as on a busy machine. */
   const sayWithin = async (words: string): Promise<Socket> => {
     const beneath = raw();
     const shaken = once(say(within(beneath), words), 'secureConnect');
@@ -142,7 +142,7 @@ test.each([
   ['a head', 'GET /api/pro'],
   ['a body', upload],
 ])('half of %s does not keep a shop from closing', { timeout: 20_000 }, async (_, half) => {
-  // So long would it be waited for in an open one.
+  // An open shop would wait for the rest of the request for this long.
   const shop = await impatientShop(undefined, 60_000);
   const socket = say(connect(shop.port, '127.0.0.1'), half);
   await expect.poll(shop.connections).toBe(1);

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..', '..');
 const certificate = (file: string) => join(import.meta.dirname, 'certificate', file);
 const text = (file: string) => readFile(join(root, file), 'utf8');
 
-/** No container engine runs here: what can be known without one. */
+/** Checks the Dockerfile as text, because no container engine is available here. */
 test('the image copies what there is, runs what there is, and copies all that the server imports', async () => {
   const lines = (await text('deploy/Dockerfile'))
     .replace(/\\\n\s*/g, '')
@@ -42,7 +42,7 @@ test('the image copies what there is, runs what there is, and copies all that th
   const folders = copied.map((path) => path.replace('/kedai/', '')).filter((path) => !made.includes(path));
   for (const needed of ['server', 'core', 'shop.config.json', 'package.json']) expect(folders).toContain(needed);
   expect(of('USER')).toEqual(['node']);
-  // Whatever the build reads can be said to it.
+  // Every variable that the build reads can be passed in.
   expect(of('ARG')).toEqual(['PUBLIC_URL', 'VITE_API_HOST']);
 });
 
@@ -74,11 +74,11 @@ test('the unit starts what there is', async () => {
 test('the unit lets the shop learn the addresses at which phones reach it', async () => {
   const [, families = ''] = /^RestrictAddressFamilies=(.*)$/m.exec(await text('deploy/kedai.service')) ?? [];
 
-  // Without the last one `os.networkInterfaces()` throws, and so does Fastify when it listens on 0.0.0.0.
+  // Without AF_NETLINK `os.networkInterfaces()` throws, and so does Fastify when it listens on 0.0.0.0.
   expect(families.split(' ').sort()).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX']);
 });
 
 test('the unit does not close the shop when the kernel ends a process that renders its pages', async () => {
-  // Left to itself systemd stops a whole unit of which the kernel ended one process.
+  // By default systemd stops the whole unit when the kernel has killed one of its processes.
   expect(await text('deploy/kedai.service')).toMatch(/^OOMPolicy=continue$/m);
 });

@@ -53,7 +53,7 @@ onEveryDatabase('orders under fire', (newHome, kind) => {
     });
 });
 
-/** Joins, logs in and makes an order ready to be sent. */
+/** Registers, logs in, and returns a function that places an order. */
 async function readyToOrder(shop: RunningShop) {
   const headers = await newcomer(shop, 'sari');
   const body = await anOrderHere(shop);
@@ -80,7 +80,7 @@ test.skipIf(!strace)('F7: the kernel is asked to sync the order before it is ask
   await rm(folder, { recursive: true });
 });
 
-/** A file system of its own, so small that it can be filled; only root may make one. */
+/** A file system of its own, small enough to be filled; only root can mount one. */
 async function smallDisk() {
   const folder = await mkdtemp(join(tmpdir(), 'kedai-small-'));
   const gone = () => rm(folder, { recursive: true, force: true });
@@ -100,7 +100,7 @@ test('F10: a disk that is really full is a 503, reads go on, and space that is b
   if (!disk) return skip('No small file system could be mounted here.');
   const dataDir = join(disk.folder, 'data');
   await mkdir(dataDir);
-  // The first start leaves a log with room for hundreds of orders; a shop that is closed takes it away.
+  // A first start leaves a log file with room for hundreds of orders; closing the shop removes it.
   await (await start({ dataDir })).stop();
   const shop = await start({ dataDir });
   const order = await readyToOrder(shop);

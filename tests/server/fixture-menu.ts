@@ -1,4 +1,4 @@
-/** A small menu of known prices; `stale-bun` is sold out. */
+/** A small menu with known prices, in which `stale-bun` is sold out. */
 import type { Menu } from '../../server/database/seed.ts';
 
 const product = (

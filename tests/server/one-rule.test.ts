@@ -1,4 +1,4 @@
-/** A filter means the same products on the server, in the worker and on the page (decision A6), whatever menu and filter. */
+/** A filter selects the same products on the server, in the worker and on the page (decision A6), for random menus and filters. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Filter, matching } from '#core/catalogue';
@@ -9,7 +9,7 @@ import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { openShop } from './shop.ts';
 
-/** Few letters, so that words meet; with what case, accents, ligatures and other alphabets make of them. */
+/** Few letters, so that words coincide; with upper case, accents, ligatures and other alphabets. */
 const letter = fc.constantFrom(
   'a',
   'A',
@@ -124,7 +124,7 @@ onEveryDatabase('one rule', (newHome) => {
       { numRuns: 60 },
     );
 
-    // Filters that find all or nothing would prove little.
+    // Filters that match everything or nothing would prove little.
     expect(narrowed).toBeGreaterThan(30);
   });
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A phone's connection where there is a certificate; gone with the test. What happens to it is told by what waits for it. */
+/** An HTTP/2 connection, closed when the test ends. Its errors are ignored; the test sees them in what it awaits. */
 async function connectHttp2(url: string, settings: Settings = {}) {
   const session = connect(url, { ca: await readFile(tlsFiles.TLS_CERT), settings });
   session.on('error', () => {});
@@ -91,7 +91,7 @@ test('a tunnel is refused in words over HTTP/2, too', async () => {
   stream.end();
   const [answer] = await once(stream, 'response');
   const [body] = await once(stream.setEncoding('utf8'), 'data');
-  // Or the shop's end would be an error of a line that nobody holds any more.
+  // Otherwise the shop's end would be an error on a connection that nobody uses any more.
   session.close();
   await once(session, 'close');
 
@@ -148,16 +148,16 @@ test('a handshake that stops half-way does not keep a shop with a certificate fr
   onTestFinished(() => void stopped.destroy());
   await once(stopped, 'connect');
   stopped.write('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'latin1');
-  // Accepted and heard after it, so the shop knows of both.
+  // Sent later, so when it is answered, the shop has accepted both connections.
   expect((await askHttp2(shop.url, '/api/health')).status).toBe(200);
 
   expect(await shop.stop()).toBe(0);
 });
 
-/** More than a phone takes at once. */
+/** A file that is larger than all buffers of a connection. */
 const long = { 'build.json': '{}', 'long.txt': 'kopi '.repeat(300_000) };
 
-/** A shop over HTTP/2 that waits a second for what does not come; `files` are the storefront's. */
+/** A shop over HTTP/2 with a request timeout of one second; `files` are the storefront's. */
 async function impatientShop(files: Record<string, string> = {}) {
   const home = await mkdtemp(join(folder, 'impatient-'));
   const { openSqlite } = await import('../../server/database/open.ts');
@@ -196,7 +196,7 @@ test('an answer over HTTP/2 takes as long as the line to the phone needs, and co
   const stream = session.request({ ':path': '/long.txt' });
   const [{ 'content-length': length }] = await once(stream, 'response');
   let had = 0;
-  // Longer than what does not come is waited for.
+  // In all this takes longer than the timeout for a request.
   for await (const bytes of stream) {
     had += bytes.length;
     await new Promise((moment) => setTimeout(moment, 100));
@@ -211,7 +211,7 @@ test('an answer over HTTP/2 waits for a phone in a tunnel as long as one over HT
 
   const stream = session.request({ ':path': '/long.txt' });
   const [{ 'content-length': length }] = await once(stream, 'response');
-  // Nothing moves for longer than a request may take, and then all of it.
+  // Reads nothing for longer than the timeout for a request, and then everything.
   await new Promise((tunnel) => setTimeout(tunnel, 2_500));
   let had = 0;
   for await (const bytes of stream) had += bytes.length;
@@ -382,7 +382,7 @@ onEveryDatabase('a shop with metrics', (newHome, kind) => {
     const gone = new AbortController();
 
     await shop.database.transaction().execute(async (transaction) => {
-      // SQLite has one writer anyway.
+      // SQLite has a single writer, so the transaction alone is enough.
       if (kind === 'PostgreSQL') await sql`lock table orders in exclusive mode`.execute(transaction);
       const asked = once(shop.app.server, 'request');
       const answer = fetch(`${url}/api/orders`, {
@@ -457,7 +457,7 @@ onEveryDatabase('behind a proxy', (newHome) => {
 });
 
 onEveryDatabase("the owner's own program", (newHome) => {
-  /** Refuses the first `failing` times, then takes everything. */
+  /** A server that refuses the first `failing` calls and accepts all later ones. */
   async function receiver(failing: number) {
     const heard: { body: string; signature: string; event: string }[] = [];
     let calls = 0;
@@ -503,7 +503,7 @@ onEveryDatabase("the owner's own program", (newHome) => {
     const [{ body, signature, event } = { body: '', signature: '', event: '' }] = program.heard;
     expect(JSON.parse(body)).toEqual({ type: 'order.created', order: placed.body });
     expect(event).toBe(placed.body.order_number);
-    // As `docs/operations.md` tells the other program to count.
+    // Signed as `docs/operations.md` describes.
     const seconds = Math.floor(time / 1_000);
     const hex = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
     expect(signature).toBe(`t=${seconds},v1=${hex}`);
@@ -608,7 +608,7 @@ onEveryDatabase("the owner's own program", (newHome) => {
     const shop = await openShop(home, { webhook: { note, wake() {}, close } });
     const sari = await shop.newCustomer();
     await close();
-    // The clock was set back, so the first has waited least.
+    // The clock goes backwards, so the first order seems to have waited least.
     const numbers: string[] = [];
     for (let i = 0; i < 11; i++) {
       numbers.push((await sari.ask('POST', '/api/orders', { body: anOrder() })).body.order_number);
@@ -747,7 +747,7 @@ onEveryDatabase("the owner's own program", (newHome) => {
     expect(answers).toEqual([201, 201, 201, 201, 201]);
     await webhook.close();
     await database.destroy();
-    // A shop that closes is no fault of the program's, and nothing more is offered, or looked for.
+    // Closing is no fault of the receiver: no attempt is counted or reported, and no further order is announced.
     const attempts = await shop.database
       .selectFrom('order_announcements')
       .select('attempts')
@@ -788,7 +788,7 @@ const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx', '
   existsSync(path),
 );
 
-/** Two ports that nobody has. */
+/** Two free ports. */
 async function freePorts() {
   const servers = [createServer(), createServer()];
   for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -826,7 +826,7 @@ test.skipIf(!existsSync('/dev/full'))(
 );
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.mjs');
-/** A terminal of its own, whose text `script` passes on. */
+/** Runs the shop in a terminal of its own, of which `script` passes the output on. */
 const inTerminal = ['script', '-qfc', `${process.execPath} ${main}`, '/dev/null'];
 
 test.for([
@@ -847,7 +847,7 @@ test.for([
     );
   await expect.poll(answer).toBe(200);
 
-  // Each is a line of 150 bytes, and the kernel keeps about 300,000 for a reader.
+  // Each request logs a line of 150 bytes, and the kernel buffers about 300,000 bytes of a pipe.
   const answers = new Set<number | undefined>();
   for (let asked = 0; asked < 4_000; asked += 50)
     for (const status of await Promise.all(Array.from({ length: 50 }, answer))) answers.add(status);
@@ -855,7 +855,7 @@ test.for([
   expect([...answers]).toEqual([200]);
 });
 
-/** Runs `deploy/nginx.conf` in front of these shops, and ends it. */
+/** Runs `deploy/nginx.conf` in front of these shops while `use` runs. */
 async function behindNginx(shops: readonly RunningShop[], use: (url: string, plainUrl: string) => Promise<void>) {
   const place = await mkdtemp(join(folder, 'nginx-'));
   const [port = 0, plainPort = 0] = await freePorts();
@@ -922,7 +922,7 @@ onEveryDatabase('several servers behind the nginx recipe', (newHome) => {
       const [product] = JSON.parse((await askHttp2(url, '/api/products')).text).data;
       const [paymentMethod] = JSON.parse((await askHttp2(url, '/api/banks')).text).data;
       const body = JSON.stringify(anOrderOf(product._id, product.price, 1, { paymentMethod }));
-      /** As the storefront does it: again, under the same key, until there is an answer. */
+      /** Repeats an order under the same key until it is answered, as the storefront does. */
       const order = async (key: string): Promise<string> => {
         const { status, text } = await askHttp2(url, '/api/orders', { ...headers, 'idempotency-key': key }, body);
         return [409, 502, 503, 504].includes(Number(status)) ? order(key) : `${status} ${text}`;

@@ -40,7 +40,7 @@ const environmentOf = ({ dataDir, databaseUrl }: Home['settings']) => ({
   DATABASE_URL: databaseUrl,
 });
 
-/** Runs a command as `npm run shop -- …` does, and answers what it said and how it ended. */
+/** Runs a command as `npm run shop -- …` does; resolves with its output and exit code. */
 async function owner(environment: Record<string, string | undefined>, ...words: string[]) {
   const said: string[] = [];
   const warned: string[] = [];
@@ -59,7 +59,7 @@ async function file(name: string, content: string | Buffer) {
   return path;
 }
 
-/** Who waits for another's lock on this PostgreSQL. */
+/** The PostgreSQL connections that wait for a lock of another one. */
 const waiting = async (database: Database) =>
   (
     await sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -138,7 +138,7 @@ test('a command that is ended by its owner ends, and does nothing more', async (
   const ended = once(child, 'exit');
   onTestFinished(() => void child.kill('SIGKILL'));
 
-  // Open as soon as it is read, and nothing ever comes.
+  // Opening it succeeds once the command reads the pipe; nothing is ever written.
   const writer = await open(pipe, 'w');
   child.kill('SIGINT');
 
@@ -149,7 +149,7 @@ test('a command that is ended by its owner ends, and does nothing more', async (
 onEveryDatabase("the owner's menu", (newHome, kind) => {
   async function ownHome() {
     const home = await newHome();
-    // On PostgreSQL the folder holds pictures only, and every test has its own.
+    // With PostgreSQL the folder contains pictures only, and each test needs its own.
     const dataDir = home.kind === 'SQLite' ? home.settings.dataDir : await mkdtemp(join(folder, 'data-'));
     await mkdir(join(dataDir, 'images', 'products'), { recursive: true });
     for (const name of ['tubruk', 'es-kopi', 'cafe-au-lait', 'teh-tarik', 'stale-bun', 'emas']) {
@@ -175,7 +175,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     const path = join(folder, `round-trip-${home.kind}.${kind}`);
 
     expect((await owner(environment, 'menu', 'export', path)).code).toBe(0);
-    // What a spreadsheet knows UTF-8 by; JSON has no such mark.
+    // The byte order mark, by which spreadsheets recognise UTF-8; JSON has none.
     expect((await readFile(path, 'utf8')).startsWith('\uFEFF')).toBe(kind === 'csv');
     const imported = await owner(environment, 'menu', 'import', path, '--json');
 
@@ -207,7 +207,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     const made = await sharp(picture.bytes).metadata();
     expect([made.width, made.height, made.exif]).toEqual([480, 480, undefined]);
     expect(picture.bytes.length).toBeLessThan(20_000);
-    // A browser that can show one gets the smaller form at the same address, and no cache mixes the two up.
+    // A browser that supports AVIF gets that smaller format at the same address; `Vary` keeps caches from mixing them up.
     const accept = 'image/avif,image/webp,image/*,*/*;q=0.8';
     const smaller = await shop.ask('GET', `/api/images/products/${data[0].image_url}`, { headers: { accept } });
     expect([smaller.status, smaller.headers['content-type']]).toEqual([200, 'image/avif']);
@@ -254,7 +254,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
   test('keeps what is said of a product while its pictures are made', async () => {
     const { home, environment, images } = await ownHome();
     const shop = await openShop(home);
-    // Long enough to be seen waiting.
+    // Long enough for the test to see it waiting.
     const database = await home.open({ patienceMs: 60_000 });
     const photos = join(folder, 'meanwhile', home.kind);
     await mkdir(photos, { recursive: true });
@@ -265,7 +265,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     let imported: Promise<unknown> = Promise.resolve();
     await shop.database.transaction().execute(async (transaction) => {
       await setAvailable(transaction, 'tubruk', false);
-      // Pictures may take longer than a transaction of the shop's may ask nothing.
+      // The pictures may take longer than PostgreSQL lets the shop's transactions be idle.
       if (kind === 'PostgreSQL') await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
       imported = menuImport.run({
         words: [path],
@@ -277,7 +277,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
       });
       const isKept = async () => expect(await kept()).toContainEqual(expect.stringMatching(/^baru-/));
       await vi.waitFor(isKept, { timeout: 30_000 });
-      // SQLite makes it wait before it reads anything; here it must do so by itself.
+      // On SQLite it has to wait before it reads anything; on PostgreSQL it must wait by itself.
       const isWaiting = async () => expect(await waiting(shop.database)).toHaveLength(1);
       if (kind === 'PostgreSQL') await vi.waitFor(isWaiting, { timeout: 30_000 });
     });
@@ -516,7 +516,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     }
 
     expect((await owner(environment, 'doctor')).out).toMatch(/There is no shop (in .*)?yet/);
-    // It could be made before the first start, and is said to be, to who meant another one.
+    // A menu may be exported before the first start; the message tells an owner who meant another shop.
     const made = {
       code: 0,
       err: expect.stringMatching(/^A new shop is made in (.*kedai\.sqlite|PostgreSQL at .*)\.$/),
@@ -541,7 +541,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
       expect([code, out]).toEqual([0, expect.stringMatching(/WARNING {2}data .*There is no shop in .* yet/)]);
     });
 
-  /** Watches until the first ring; `onWaiting` is called when it begins to wait. */
+  /** Watches until the first ring; `onWaiting` is called when it starts to wait. */
   function watch(environment: ReturnType<typeof environmentOf>, onWaiting: () => void) {
     const ended = new AbortController();
     const said: string[] = [];
@@ -598,7 +598,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect(await watched).toEqual({ code: 0, rings: 1, last: expect.stringContaining('KT-261121-BARU') });
   });
 
-  // PostgreSQL takes no order while this process stands still.
+  // Not on PostgreSQL, which takes no order while this process is blocked.
   if (kind === 'SQLite')
     test('watching misses no order that comes between the list and the waiting', async () => {
       const { home, environment } = await ownHome();
@@ -707,7 +707,7 @@ test('an order taken while a backup is brought back is in the restored shop or i
     });
   const found = inThem('order_number').reduce((all, one) => all.union(one));
   expect(acknowledged.filter((number) => !found.has(number))).toEqual([]);
-  // By their keys: a shop that was restored may give a number again that only what was kept has.
+  // Compared by their keys, because a restored shop may use a number again that only the kept copy has.
   const [restored, backedUp, before] = inThem('client_ref');
   const undone = before?.difference(backedUp ?? new Set()) ?? new Set();
   expect(restored?.intersection(undone)).toEqual(new Set());
@@ -748,7 +748,7 @@ test('a backup has every picture that the shop shows, and says which file beside
   await owner(environment, 'menu', 'export');
 
   const made = await owner(environment, 'backup', backup, '--json');
-  // As one was made when every name went into it.
+  // Adds names as in backups made before names were checked.
   const older = new SqliteFile(backup);
   older.exec("insert into backup_pictures values ('products', 'Café.jpg', x'00'), ('../..', 'kopi.jpg', x'00')");
   older.close();
@@ -801,7 +801,7 @@ test('a backup is nobody else’s to read while it is written, and neither is th
 
   await runCommand(['backup', join(backups, 'shop')], environment, {
     say: () => {},
-    // Of the picture that is left out, in the middle of it.
+    // Called during the backup, with the warning about the picture that is left out.
     warn: () => void modes.push(...readdirSync(backups).map((name) => statSync(join(backups, name)).mode & 0o777)),
     ring: () => {},
   });
@@ -829,7 +829,7 @@ test.each([
 
   await runCommand(['backup', join(backups, 'shop')], environment, {
     say: () => {},
-    // Of the picture that is left out, in the middle of it.
+    // Called during the backup, with the warning about the picture that is left out.
     warn: () => {
       left.push(readdirSync(backups));
       process.emit(signal, signal);
@@ -847,7 +847,7 @@ test('a backup takes away what one that was killed outright has left, and nothin
   const environment = { DATA_DIR: join(folder, 'killed-outright') };
   await owner(environment, 'menu', 'export');
   const backups = await mkdtemp(join(folder, 'killed-backups-'));
-  // Who has the data to itself keeps a backup waiting that has begun its file.
+  // An exclusive lock on the database keeps a backup waiting that has already begun its file.
   const busy = new SqliteFile(join(environment.DATA_DIR, 'kedai.sqlite'));
   busy.pragma('locking_mode = exclusive');
   busy.exec('begin immediate');
@@ -1195,7 +1195,7 @@ test('what is missing or is no file is said without the words of an operating sy
   }
 });
 
-/** Until the test ends and `afterwards` has run, it is a user for whom something can be locked: for root nothing is. */
+/** Gives up root's rights until the test ends and `afterwards` has run, because nothing can be locked for root. */
 async function asNobodySpecial(afterwards: () => Promise<void>) {
   const isRoot = process.geteuid?.() === 0;
   onTestFinished(async () => {
@@ -1253,7 +1253,7 @@ test.skipIf(process.geteuid?.() !== 0)(
     await chown(dataDir, 65_534, 65_534);
     await writeFile(join(photos, 'kopi.svg'), '<svg viewBox="0 0 1 1"/>');
     await writeFile(join(photos, 'menu.csv'), 'name,price,category,image\nKopi,1000,Kopi,kopi.svg\n');
-    // What root makes is root's own on many machines.
+    // On many machines root's files are readable by root only.
     const umask = process.umask(0o077);
     onTestFinished(() => void process.umask(umask));
 
@@ -1327,7 +1327,7 @@ test('a file for which there is no room is not begun, and what was there before 
   const program = `import { writeWhole } from ${JSON.stringify(new URL('../../server/commands/into-place.ts', import.meta.url))};
     for (const path of process.argv.slice(1)) await writeWhole(path, 'x'.repeat(100_000)).catch(({ code }) => console.log(code));`;
 
-  // No file may have more than eight blocks: it ends a write as a full disk does.
+  // Limits files to eight blocks, so that a write fails as on a full disk.
   const limited = ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', program];
   const { stdout } = await promisify(execFile)('sh', [...limited, before, join(place, 'new.csv')]);
 
@@ -1337,7 +1337,7 @@ test('a file for which there is no room is not begun, and what was there before 
 
 test('a picture that could not be kept leaves nothing of itself', async () => {
   const place = await mkdtemp(join(folder, 'images-'));
-  // Where a file cannot get its name: a full disk ends a write in the same way.
+  // A folder stands in the file's place, so that keeping it fails at the end, as on a full disk.
   await mkdir(join(place, 'products', 'kopi.webp'), { recursive: true });
 
   const kept = keepPicture(place, 'products', [{ name: 'kopi.webp', bytes: Buffer.from('a picture') }]);

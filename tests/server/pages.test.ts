@@ -9,7 +9,7 @@ import { type Pages, pagesOf } from '../../server/pages.ts';
 import type { PrebuiltAnswer } from '../../server/prebuilt-answers.ts';
 import { sourceOf } from '../../server/security-headers.ts';
 
-/** A renderer like the built one: fills the frame, and waits or fails when the menu says so. */
+/** A stand-in for the built renderer: fills the frame, and waits or fails when the menu or a file says so. */
 const renderer = `import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 export async function pageOf(path, frame, { products }) {
@@ -55,7 +55,7 @@ function serve(menu = true, more: { retryMs?: number } = {}) {
   });
 }
 
-/** While this is there nothing comes out. */
+/** While this file exists, rendering does not finish. */
 const oven = () => join(folder, 'oven-is-shut');
 const shutOven = () => writeFile(oven(), '');
 
@@ -82,7 +82,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What was complained of so far; reading is what has the pages rendered. */
+/** The complaints so far, after a read, which makes the pages be rendered. */
 async function complaintsSinceRead() {
   await read();
   return complaints;

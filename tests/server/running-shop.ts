@@ -1,4 +1,4 @@
-/** A shop in a process of its own, killed with the test that started it. */
+/** A shop in its own process, killed at the end of the test that started it. */
 import { afterEach } from 'vitest';
 import { type RunningShop, type StartOptions, startShop } from '../support/start-shop.ts';
 
@@ -8,14 +8,14 @@ afterEach(async () => {
   running.clear();
 });
 
-/** Rejects with `DidNotOpen`. */
+/** Starts the shop. Rejects with `DidNotOpen`. */
 export async function start(options?: StartOptions) {
   const shop = await startShop(options);
   running.add(shop);
   return shop;
 }
 
-/** Joins and logs in over the network; resolves with the headers of a customer. */
+/** Registers and logs in over the network; resolves with the customer's request headers. */
 export async function newcomer({ url }: RunningShop, name: string) {
   const json = { 'content-type': 'application/json' };
   const who = { fullName: 'Sari', email: `${name}@example.com`, phoneNumber: '081234567890', password: 'kopi123' };

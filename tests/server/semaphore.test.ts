@@ -13,7 +13,7 @@ test('so many hold it at once, and the others come in the order in which they as
   await Promise.all(asking.slice(0, 2));
   expect(semaphore.waiting).toBe(2);
   semaphore.release();
-  // Who comes just now is not ahead of those who wait.
+  // A newcomer does not overtake those who already wait.
   const last = ask('last');
   semaphore.release();
   semaphore.release();

@@ -1,4 +1,4 @@
-/** A shop to ask: the app on a suite's own database, and customers who are already logged in. */
+/** The app on a suite's own database, to be called without a network, and customers who are logged in already. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { type AppOptions, buildApp } from '../../server/app.ts';
@@ -11,7 +11,7 @@ import { strangeRefusal } from '../support/described-answers.ts';
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'PROPFIND';
 
 export interface Question {
-  /** An object is sent as JSON; text and bytes are sent as they are, as `application/json`. */
+  /** An object is sent as JSON; text and bytes are sent unchanged, as `application/json`. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -19,7 +19,7 @@ export interface Question {
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 export type Customer = Awaited<ReturnType<typeof newCustomer>>;
 
-/** Opens a shop; a second one on the same home just as well. Its menu is compared with the database at every request. */
+/** Opens a shop; several may share one database. It looks for a changed menu at every request. */
 export async function openShop(home: Home, options: Partial<AppOptions> & { patienceMs?: number } = {}) {
   const { patienceMs, ...appOptions } = options;
   const database = await home.open(patienceMs === undefined ? {} : { patienceMs });
@@ -32,7 +32,7 @@ export async function openShop(home: Home, options: Partial<AppOptions> & { pati
   };
 }
 
-/** Every refusal must be one that the call is documented with. */
+/** Makes a request, and expects that a refusal is documented for the call. */
 async function ask(app: App, method: Method, url: string, { body, headers = {} }: Question = {}) {
   const raw = typeof body === 'string' || Buffer.isBuffer(body);
   const answer = await app.inject({
@@ -53,7 +53,7 @@ async function ask(app: App, method: Method, url: string, { body, headers = {} }
   };
 }
 
-/** Somebody new with a session, without the time that joining and logging in would take. */
+/** Creates a customer with a session directly in the database, which is faster than registering. */
 async function newCustomer(app: App, database: Database) {
   const id = randomUUID();
   const email = `${id}@pelanggan.example`;

@@ -4,7 +4,7 @@ import { momentFrom } from '../../server/commands/shops-clock.ts';
 test.for([
   ['Asia/Jakarta', '2026-11-20', '2026-11-19T17:00:00.000Z'],
   ['America/New_York', '2026-11-20', '2026-11-20T05:00:00.000Z'],
-  // There the clocks are set forward or back some hours after midnight.
+  // There the clocks change some hours after midnight.
   ['Australia/Sydney', '2026-10-04', '2026-10-03T14:00:00.000Z'],
   ['Australia/Sydney', '2026-04-05', '2026-04-04T13:00:00.000Z'],
 ] as const)('in %s the day %s begins at midnight', ([timeZone, day, midnight]) => {

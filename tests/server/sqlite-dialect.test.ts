@@ -34,7 +34,7 @@ const noted = async () => {
   const rows = await database.selectFrom('seeds').select('name').orderBy('name').execute();
   return rows.map(({ name }) => name).filter((name) => name.length === 1);
 };
-/** How many times a page was written to the log since it was last emptied. */
+/** How many pages were written to the log since it was emptied. */
 const writtenPages = async () => ((await stat(`${sqliteFileOf(folder)}-wal`)).size - 32) / (24 + 4_096);
 
 test('transactions that come together go to the disk together, and each resolves when it is there', async () => {
@@ -47,7 +47,7 @@ test('transactions that come together go to the disk together, and each resolves
 
   expect(seenMeanwhile).toEqual([]);
   expect([resolved, await noted()]).toEqual([8, [...'abcdefgh']]);
-  // One after the other they would have written the same two pages eight times.
+  // Separate commits would have written the same two pages eight times.
   expect(await writtenPages()).toBeLessThan(5);
 });
 
@@ -83,7 +83,7 @@ test('a disk that fills up in the middle of a group acknowledges none of it, and
     expect([name, there.includes(name)]).toEqual([name, outcomes[at]?.status === 'fulfilled']);
   }
   expect(outcomes[1]?.status).toBe('rejected');
-  // Whoever was in the group is told why, also when it was another for whom there was no room.
+  // All transactions of the group fail for the same reason, also those for which there was room.
   const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   expect(reasons.map(storageFailureOf)).toEqual(reasons.map(() => 'unavailable'));
   expect(await noted()).toContain('d');
@@ -108,7 +108,7 @@ test('what cannot be taken back alone is taken back with all of its group, and t
   insert('b');
   writer.rollback();
   const outcome = await first;
-  // Once more, with nobody left who waits for the group: that must not end the process.
+  // Once more, while nobody awaits the group: that must not end the process.
   await writer.begin();
   insert('b');
   writer.rollback();

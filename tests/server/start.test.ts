@@ -14,7 +14,7 @@ import { DidNotOpen, type RunningShop, type StartOptions } from '../support/star
 import { anOrderHere, wholeAddress } from './an-order.ts';
 import { newcomer, start } from './running-shop.ts';
 
-/** What is printed when the shop does not open. */
+/** The output of a shop that does not open. */
 const refusalOf = async (options: StartOptions) => {
   const fault = await start(options).catch((error: unknown) => error);
   if (!(fault instanceof DidNotOpen)) throw new Error('The shop opened.');
@@ -238,11 +238,11 @@ onEveryDatabase('a shop that is started', (newHome) => {
     const shop = await start(settings);
     const silent = connect(Number(new URL(shop.url).port), '127.0.0.1').resume();
     await once(silent, 'connect');
-    // Accepted after it, so the shop knows of both.
+    // Sent later, so when it is answered, the shop has accepted both connections.
     await (await fetch(`${shop.url}/api/health`)).text();
 
     const hungUp = once(silent, 'close');
-    // 1 is what it ends with when it gave up waiting.
+    // 1 would mean that it gave up waiting.
     expect(await shop.stop()).toBe(0);
     await hungUp;
   });
@@ -272,7 +272,7 @@ onEveryDatabase('a shop that is started', (newHome) => {
 
 test('a shop that npm start opens is told what npm is told, and takes one word said twice for one', async () => {
   const command = packageFile.scripts.start.split(' && ').at(-1);
-  // As npm has it run; in a group of its own, so that none of it outlives the test.
+  // As npm runs it, but in a process group of its own, so that nothing outlives the test.
   const shell = spawn('sh', ['-c', `true && ${command}`], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'by-npm') },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -283,7 +283,7 @@ test('a shop that npm start opens is told what npm is told, and takes one word s
     try {
       process.kill(-(shell.pid ?? 0), 'SIGKILL');
     } catch {
-      // Nobody is left.
+      // The group has ended already.
     }
   });
   let said = '';
@@ -297,7 +297,7 @@ test('a shop that npm start opens is told what npm is told, and takes one word s
   customer.write([...head, `Content-Length: ${body.length}`, '', ''].join('\r\n'));
   const [accepted] = await once(customer, 'data');
 
-  // Two of one kind would be one to the kernel.
+  // Two different signals, because the kernel merges two equal ones.
   shell.kill('SIGTERM');
   shell.kill('SIGINT');
   customer.write(body);
@@ -307,7 +307,7 @@ test('a shop that npm start opens is told what npm is told, and takes one word s
   expect(await ended).toEqual([0, null]);
 });
 
-// One of the two is on another day than the shop, whatever the time.
+// At any time, one of these two zones has another date than the shop.
 test.for(['Etc/GMT+12', 'Etc/GMT-14'])('an order number names the shop’s own day on a machine in %s', async (TZ) => {
   const shop = await start({ env: { TZ } });
   const [headers, body] = [await newcomer(shop, 'sari'), await anOrderHere(shop)];
@@ -319,7 +319,7 @@ test.for(['Etc/GMT+12', 'Etc/GMT-14'])('an order number names the shop’s own d
   expect(placed.order_number).toContain(`-${day.slice(2).replaceAll('-', '')}-`);
 });
 
-/** How far a first start has come, as it shows from outside: the file's growth, or what PostgreSQL is doing. */
+/** Moments of a first start as seen from outside: by the size of its file, or by the statement that PostgreSQL executes. */
 function momentsOfAFirstStart(home: Home): (() => Promise<boolean>)[] {
   if (home.kind === 'SQLite') {
     return [0, 1, 100_000, 4_000_000].map((bytes) => async () => {
@@ -337,7 +337,7 @@ function momentsOfAFirstStart(home: Home): (() => Promise<boolean>)[] {
   });
 }
 
-/** Starts a shop and kills it once it has come so far, or has opened faster than anybody could look. */
+/** Starts a shop and kills it once `reached` is true, or once it has opened. */
 async function killAt(reached: () => Promise<boolean>, { dataDir, databaseUrl }: Home['settings']) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'server', 'main.mjs')], {
     env: { HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },

@@ -13,7 +13,7 @@ import { openShop } from './shop.ts';
 
 const menu = async () => fixtureMenu;
 
-/** How many connections to this PostgreSQL database wait for another. */
+/** How many connections to this PostgreSQL database wait for a lock of another one. */
 async function waiting(database: Database) {
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
@@ -54,7 +54,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     await database.transaction().execute(async (transaction) => {
       await makeOwnersMenu(transaction, owners);
       start = prepareDatabase(starting, { menu: async () => bundled });
-      // On SQLite the start waits before it looks at anything.
+      // On SQLite the start waits before it reads anything.
       if (kind === 'PostgreSQL') await expect.poll(() => waiting(database)).toBe(1);
     });
     await start;

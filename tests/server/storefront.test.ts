@@ -103,7 +103,7 @@ onEveryDatabase('the storefront', (newHome) => {
     for (const path of ['/sw.js', '/manifest.webmanifest']) {
       expect([path, (await ask(path)).headers['cache-control']]).toEqual([path, 'no-cache']);
     }
-    // One visit asks for it twice.
+    // Not 'no-cache', because one visit asks for it twice.
     expect((await ask('/icons/icon.svg')).headers['cache-control']).toBe('public, max-age=3600');
   });
 
@@ -270,7 +270,7 @@ onEveryDatabase('the storefront', (newHome) => {
   test('an address with two slashes in a row leads to the one that is meant, and never to another host', async () => {
     const { port } = new URL(await site.app.listen({ host: '127.0.0.1', port: 0 }));
     onTestFinished(() => void site.app.server.close());
-    // As it is: what makes a URL of it first turns a backslash round.
+    // Sends the path unchanged; the URL class would turn backslashes into slashes.
     const askAsItIs = async (path: string) => {
       const asked = get({ host: '127.0.0.1', port, path, headers: { accept: 'text/html' }, agent: false });
       const [{ statusCode, headers }] = (await once(asked, 'response')) as [IncomingMessage];
