@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openingAt } from '#core/opening';
 
-// Node.js 24 has it behind a flag only, which counts for what is made after it.
+// Node.js 24 has Temporal only behind this flag, which applies to contexts created afterwards.
 setFlagsFromString('--harmony-temporal');
 const { toTemporalInstant } = runInNewContext('Date.prototype') as Date;
 const ownInstant = Date.prototype.toTemporalInstant;

@@ -22,7 +22,7 @@ const menuOf = (...products: Product[]) =>
 
 const coffees = Array.from({ length: 37 }, (_, index) => product(`Kopi ${index + 1}`));
 
-/** What the page brings along as data. */
+/** The data that the page contains as JSON. */
 const dataOf = (html: string) => JSON.parse(/id="prerendered">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '');
 
 test.each(paths)('%s renders without a browser, for somebody nobody knows yet', async (path) => {
@@ -32,10 +32,10 @@ test.each(paths)('%s renders without a browser, for somebody nobody knows yet', 
 
   expect(html).toContain('<h1');
   expect(dataOf(html).path).toBe(path);
-  // Neither a log-in prompt nor anybody's data before the device was read (decision S1).
+  // Neither a log-in prompt nor any customer's data before the device was read (decision S1).
   expect(html).not.toContain('Silahkan Log In terlebih dahulu');
   expect(html).not.toContain('Cart is');
-  // Scripts of its own would need a hole in the policy.
+  // Further inline scripts would have to be allowed by the policy.
   expect(html.match(/<script/g)).toHaveLength(1);
 });
 

@@ -1,4 +1,7 @@
-/** The few lines that page and worker are built with read what comes in as the library does: the same fits, as the same value, and the same field does not. */
+/**
+ * `device/valibot.ts`, with which page and worker are built, and the library read input alike: they accept the same with the same value,
+ * and reject the same field.
+ */
 import fc from 'fast-check';
 import * as library from 'valibot';
 import { expect, test } from 'vitest';
@@ -7,7 +10,7 @@ import * as small from '../../device/valibot.ts';
 type Library = typeof library;
 const few = small as unknown as Library;
 
-/** The contract's own ways to say things, once through each. */
+/** Every construct that the contract uses, once each. */
 const schemasOf = (v: Library) => {
   const text = v.pipe(
     v.string(),
@@ -83,7 +86,7 @@ test.each(names)('%s', (name) => {
       expect(given.success).toBe(expected.success);
       if (expected.success) expect(given.output).toEqual(expected.output);
       else {
-        // Of a choice of shapes the library may name a field of one; the few lines name the choice.
+        // For a union the library may name a field within one of its options; ours names the union.
         const fields = expected.issues.map((issue) => library.getDotPath(issue) ?? '');
         const field = (given.issues && few.getDotPath(given.issues[0])) ?? '';
         expect(fields.some((named) => named.startsWith(field))).toBe(true);

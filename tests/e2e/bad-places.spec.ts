@@ -1,10 +1,10 @@
-/** Places where much goes wrong at once: wifi without internet, a frozen tab, an emptied phone (faults F13, F27, F29, F35). */
+/** Several faults at once: wifi without internet, a frozen tab, deleted storage (faults F13, F27, F29, F35). */
 import type { Page } from '@playwright/test';
 import { addToCart, isKept, join, readyToPay, somebodyNew } from '../support/customer.ts';
 import { type Line, lineTo } from '../support/line.ts';
 import { cut, expect, test as ofShop } from '../support/shop-test.ts';
 
-/** Every page reaches the shop over a line that may go dead. */
+/** Every page reaches the shop over a connection that may go dead. */
 const test = ofShop.extend<{ line: Line }>({
   line: async ({ shop }, use) => {
     const line = await lineTo(shop.url);
@@ -17,7 +17,7 @@ const test = ofShop.extend<{ line: Line }>({
 /** A call ends after ten seconds at most; the rest is for a busy machine. */
 const soon = { timeout: 60_000 };
 
-/** The worker serves this page, and the menu is on the device. */
+/** Waits until the worker serves this page and the menu is on the device. */
 const hasMenu = (page: Page) =>
   page.waitForFunction(
     async () => navigator.serviceWorker.controller !== null && (await caches.match('/api/products')) !== undefined,
@@ -34,7 +34,7 @@ const ordersAt = async (shop: { url: string }, { email, password }: { email: str
   return ((await answer.json()) as { count: number }).count;
 };
 
-/** On the list of the customer's orders it stands once, nothing waits, and the shop has it once. */
+/** Expects one order in the customer's list, none waiting, and one at the shop. */
 async function arrivedOnce(page: Page, shop: { url: string }, customer: { email: string; password: string }) {
   await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1, soon);
   await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);

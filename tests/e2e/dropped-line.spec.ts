@@ -1,4 +1,4 @@
-/** The line drops while a page's files are on their way, before the worker could bring any of them. */
+/** The connection drops while a page's files are loading, before the worker could have stored any of them. */
 import type { Page } from '@playwright/test';
 import { join, somebodyNew } from '../support/customer.ts';
 import { untilHydrated } from '../support/held-files.ts';
@@ -13,7 +13,7 @@ const sentence = (page: Page) => page.getByText('Koneksi terputus. Halaman ini b
 const shownConnection = (page: Page) => page.getByRole('status', { name: 'Koneksi' }).getByRole('button');
 const klepon = (page: Page) => page.getByRole('listitem', { name: 'Klepon' });
 
-/** Lets everything through until the shop is asked for `file`, and nothing from then on; gives what mends the line. */
+/** Lets all requests through until the first one for `file`; fails that one and all later ones. `mend` restores the connection. */
 async function lineThatDropsAt(page: Page, file: RegExp) {
   let dropped = false;
   await page.context().route('**/*', (route) => {
@@ -23,7 +23,7 @@ async function lineThatDropsAt(page: Page, file: RegExp) {
   return { mend: () => page.context().unroute('**/*') };
 }
 
-/** As on a first visit: nothing of the shop is on the device but its customer. */
+/** Registers a customer and then deletes worker and caches, so that the next visit is like a first one. */
 async function joinForgettingFiles(page: Page) {
   await join(page, somebodyNew());
   await page.evaluate(async () => {
@@ -32,7 +32,7 @@ async function joinForgettingFiles(page: Page) {
   });
 }
 
-/** Whether the browser remembers that a module did not come. */
+/** Whether the browser remembers that a module did not come, and never requests it again. */
 async function neverAsksAgain(page: Page) {
   const file = '**/assets/first-in-vain.js';
   await page.goto('/about');
@@ -64,7 +64,7 @@ for (const [what, file] of [
 
     await klepon(page).getByRole('button', { name: 'Add to cart' }).click();
     await expect(sentence(page).or(shownConnection(page)).filter({ visible: true }).first()).toBeVisible();
-    // Asked for again, and in vain; where the browser remembers that it did not come nothing leaves for that.
+    // It is requested again, in vain; a browser that remembers the failure sends no request for that.
     await Promise.race([
       page.waitForEvent('requestfailed', (request) => /\.(js|css)/.test(request.url())),
       page.waitForEvent('console', (message) => message.text().startsWith('Asked again')),
@@ -92,7 +92,7 @@ for (const [what, file] of [
   }) => {
     expected(/as if it had not come/);
     await joinForgettingFiles(page);
-    // A module that failed is remembered by every browser.
+    // A module whose code throws is remembered as failed by every browser.
     const body = "throw Error('as if it had not come')";
     await page.route(file, (route) => route.fulfill({ body, contentType: 'text/javascript' }), { times: 1 });
     await page.goto('/products', { waitUntil: 'commit' });
@@ -135,7 +135,7 @@ test('however often the page could begin, its scripts are asked for once in thre
   const before = asked;
 
   await page.clock.runFor(1_000);
-  // Whatever was asked for then has been answered before this is.
+  // Once this is answered, so is every request made before.
   await page.evaluate(() => fetch('/manifest.webmanifest'));
   const again = page.waitForEvent('requestfailed');
   await page.clock.runFor(2_000);
@@ -163,7 +163,7 @@ for (const [what, file] of [
     expect(page.url()).toContain(address);
     await page.unroute(file);
 
-    // A browser that never asks again waits until one more reload could help.
+    // A browser that never requests it again waits a minute before it reloads the page once more.
     await expect(page.getByRole('heading', { name: 'Kopi Hitam', exact: true })).toBeVisible({ timeout: 100_000 });
     await expect(page.getByRole('button', { name: /^Dine In/ })).toHaveAttribute('aria-pressed', 'true');
     expect(page.url()).toContain(address);

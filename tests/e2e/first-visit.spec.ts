@@ -8,14 +8,14 @@ import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
 import { expect, test } from '../support/shop-test.ts';
 import { buildStorefront, serveStorefront } from '../support/storefront.ts';
 
-// What the worker would answer must not hide what the page does by itself.
+// No worker, so that its responses do not hide what the page does by itself.
 test.use({ serviceWorkers: 'block' });
 
-/** Workers are not there in these stories, and the page says so. */
+/** Without a worker the page logs these complaints. */
 const noWorker = /Service Worker registration blocked|reading 'waiting'/;
 test.beforeEach(({ expected }) => expected(noWorker));
 
-/** Keeps the device's memory busy from the next page on, as another tab's long writing does, until it is let go. */
+/** Keeps the device's storage busy from the next page on, like a long transaction of another tab; returns how to end that. */
 async function holdDevice(page: Page) {
   await page.addInitScript(() => {
     const opening = indexedDB.open('kedai');
@@ -47,7 +47,7 @@ test.describe('with JavaScript off', () => {
     for (const [path, text] of Object.entries(said)) {
       await page.goto(path);
       await expect(page.getByRole('main').getByText(text).first(), path).toBeVisible();
-      // Playwright finds no words inside this element; what is painted of it is asked for.
+      // Playwright finds no text inside `noscript`, so its contents and its visibility are checked.
       const sentence = page.locator('noscript p');
       expect(await sentence.evaluate(({ textContent }) => textContent), path).toContain('butuh JavaScript');
       await expect(sentence, path).toBeVisible();
@@ -93,7 +93,7 @@ test('the menu stands on the page before a line of script has come', async ({ pa
 
   await expect(products(page)).toHaveCount(10);
   await expect(page.getByText(`${menu.products.length} produk`)).toBeVisible();
-  // Nobody waits for the first pictures either: the server has put them into the page.
+  // The first pictures are there already, because the server puts them into the page.
   for (const at of [0, 1]) {
     await expect(products(page).nth(at).locator('svg[data-src]').locator('path').first()).toBeVisible();
   }
@@ -131,7 +131,7 @@ for (const address of ['/products', '/products?meja=7']) {
 
     expect(await page.evaluate(() => scrollY)).toBe(scrolled);
 
-    // Without what Playwright would scroll before it.
+    // A click without the scrolling that Playwright would do before it.
     await products(page)
       .last()
       .getByRole('link', { name: /^Lihat detail/ })
@@ -232,7 +232,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     const letGo = await holdDevice(page);
     await page.goto('/products');
     const add = products(page).first().getByRole('button', { name: 'Add to cart' });
-    // The screens stand and would listen; who the customer is they do not know yet.
+    // The screen is hydrated and would handle clicks, but the customer is not known yet.
     await expect
       .poll(() => add.evaluate((button) => Object.keys(button).some((key) => /^__react/.test(key))))
       .toBe(true);
@@ -262,7 +262,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
 
     letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
-    // In its middle, which is the picture's.
+    // Playwright clicks in the link's middle, where the picture is.
     await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).click();
     letGo();
     await expect(page.getByRole('dialog').getByRole('heading', { name: 'Kopi Tubruk' })).toBeVisible();
@@ -338,7 +338,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     letGo();
 
     await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
-    // Where the other one led would be shown in a moment.
+    // Time for the other link's screen to appear, if it were opened.
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
     await expect(page).toHaveURL(/\/contact$/);
   });
@@ -353,7 +353,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     letGo();
 
     await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
-    // It would be opened once it was painted as pressed.
+    // Time for the cart to open, if it did: that happens after the pressed state was painted.
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
     await expect(cart).not.toHaveAttribute('aria-busy');
     await expect(cart).toHaveAttribute('aria-expanded', 'false');
@@ -436,7 +436,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
   });
 
   test('a login that was typed and sent', async ({ page, expected }) => {
-    // A logout whose answer the next page cut off is said again there; the cart may still be on its way when it is heard.
+    // A logout cut off by leaving the page is repeated on the next one, and the cart may be sent after it.
     expected(/401 \(Unauthorized\).*(auth\/logout|carts)/);
     const sari = somebodyNew();
     await join(page, sari);
@@ -480,7 +480,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await email.fill('sari@example.com');
     await password.fill('kopi12');
     letGo();
-    // Asked for once the first screen stands.
+    // It is requested once the first screen is hydrated.
     await page.locator('link[href^="/assets/style-"][media="all"]').waitFor({ state: 'attached' });
     await password.press('3');
 
@@ -521,7 +521,10 @@ test('a line that drops before all of the page has come loses no tap: the rest i
 test.describe('without a worker, which would ask for the menu past this story', () => {
   test.use({ serviceWorkers: 'block' });
 
-  /** Opens a menu that its first product has left since the page was made, and taps that; gives its name and what lets `late` come. */
+  /**
+   * Opens a menu from which the first product was removed after the page was rendered, and taps that product. Returns its name, and how to
+   * release `late`.
+   */
   async function tapWhatHasLeft(page: Page, late: string) {
     const [gone] = menu.products;
     await page.route('**/api/products', async (route) => {
@@ -537,7 +540,7 @@ test.describe('without a worker, which would ask for the menu past this story', 
     return { name: `${gone?.name}`, come: release };
   }
 
-  /** What comes late, and what stands there until then. */
+  /** What comes last, and what is visible until then. */
   for (const [what, late, until] of [
     ['menu', '**/api/products', (page: Page) => page.getByRole('button', { name: 'Keranjang, 1 barang' })],
     ['tap', '**/assets/*.css', (page: Page) => page.getByText('36 produk')],
@@ -589,7 +592,7 @@ test('F11 the styles that a network answers with its own page are asked for agai
 
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByRole('heading', { name: 'Kopi Tubruk' })).toBeVisible();
-  // A dialog without the shop's styles has the browser's own edge.
+  // Without the shop's styles the dialog has the browser's default border.
   await expect(sheet).toHaveCSS('border-top-width', '0px');
 });
 
@@ -604,7 +607,7 @@ test('a picture that failed before the scripts came leaves its place empty, and 
   await page.goto('/products', { waitUntil: 'commit' });
   await failed;
   const picture = products(page).nth(2).locator('img').first();
-  // The browser's own mark lies beneath, which is drawn only where there is no picture.
+  // It covers the browser's own symbol for a broken picture, and is only drawn where there is no picture.
   const covered = () =>
     picture.evaluate((image) => {
       const { width, height, backgroundColor } = getComputedStyle(image, '::after');
@@ -653,7 +656,7 @@ test("React's own development build finds every page as it was rendered, and not
   page,
   expected,
 }) => {
-  // Served without an API: what is asked of it fails, and only that.
+  // Served without an API, so all calls to it fail.
   expected(/Failed to load resource/);
   const { folder, remove } = await buildStorefront('/api', 'development');
   const site = await serveStorefront(folder);
@@ -664,7 +667,7 @@ test("React's own development build finds every page as it was rendered, and not
     for (const path of [...paths, '/products?meja=7', '/products?page=2']) {
       await page.goto(site.url + path);
       await expect(page.locator('html:not([data-filtering])')).toBeAttached();
-      // The session was looked for: whatever follows the first render has followed.
+      // Once the session was read, everything that follows the first render has happened.
       await expect.poll(() => page.evaluate(() => indexedDB.databases().then(({ length }) => length))).toBe(1);
       expect(await layoutShift(page), path).toBeLessThanOrEqual(0.01);
     }
@@ -673,7 +676,7 @@ test("React's own development build finds every page as it was rendered, and not
   await remove();
 });
 
-/** In Jakarta: the kedai is open, and closed until the next morning. */
+/** Jakarta time: the shop is open, or closed until the next morning. */
 for (const [hours, time] of [
   ['Buka sekarang', '2026-11-20T12:00:00+07:00'],
   ['Tutup, buka', '2026-11-20T21:30:00+07:00'],

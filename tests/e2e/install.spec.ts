@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { test as base, expect } from '../support/shop-test.ts';
 
-/** Chromium never offers to install from a private window, and every other test context is one. */
+/** A persistent context: Chromium never offers to install from a private window, as every other test context is. */
 const test = base.extend<{ ordinary: BrowserContext }>({
   ordinary: async ({ launchOptions }, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'kedai-profile-'));
@@ -24,7 +24,7 @@ async function judgementOf(context: BrowserContext, address: string) {
   return { refusals: installabilityErrors.map(({ errorId }) => errorId), mistakes: errors, manifest: data };
 }
 
-/** A headless shell finds no fault with any page: the next test asks by the rules that Chromium documents. */
+/** In a headless shell this check never reports an error, so the next test checks the documented rules itself. */
 test("Chromium's own check finds nothing against installing the shop", async ({ ordinary, shop }) => {
   const { refusals } = await judgementOf(ordinary, `${shop.url}/products`);
 

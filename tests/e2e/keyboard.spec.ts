@@ -1,9 +1,9 @@
-/** A purchase without a pointer: every step is reached by Tab, and its focus is seen. */
+/** A purchase by keyboard: every step is reached with Tab, and the focus is always visible. */
 import type { Locator, Page } from '@playwright/test';
 import { somebodyNew } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
-/** Tabs on until `goal` has the focus; each stop on the way must show itself. */
+/** Presses Tab until `goal` has the focus, and expects that the focus is visible at each stop. */
 async function tabTo(page: Page, goal: Locator) {
   await goal.waitFor();
   for (let stops = 0; stops < 120; stops++) {
@@ -14,7 +14,7 @@ async function tabTo(page: Page, goal: Locator) {
   throw new Error(`Tab never came to ${goal}`);
 }
 
-/** Why the focus cannot be seen; empty when it can: a drawn edge, in the window, not covered (WCAG 2.4.7 and 2.4.11). */
+/** Why the focus is not visible; empty when it is: outlined, inside the window and not covered (WCAG 2.4.7 and 2.4.11). */
 const faultOfFocus = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement;

@@ -8,7 +8,7 @@ import { addAddress, addToCart, atTheLake, checkOut, join, pay, somebodyNew } fr
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 import { test as base, expect } from '../support/watchful-test.ts';
 
-/** A shop of the test's own, because it will be closed under the customer. */
+/** A shop of each test's own, because it is closed during the test. */
 const test = base.extend<{ shop: RunningShop }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
   shop: async ({}, use) => {
@@ -19,10 +19,12 @@ const test = base.extend<{ shop: RunningShop }>({
   baseURL: ({ shop }, use) => use(shop.url),
 });
 
-/** Calls that find no shop are complained about, and only they. */
+/** Complaints about calls while the shop is closed; no others are expected. */
 const noShop = /ERR_CONNECTION_REFUSED|ERR_FAILED/;
 
-/** What the menu shows and the device does not keep yet, and the worker until it answers this page: it keeps before it does. */
+/**
+ * What the menu shows but the device does not have yet, and the worker until it controls this page, which is after it has stored its files.
+ */
 const notKept = (page: Page) =>
   page.evaluate(async () => {
     const pictures = [...document.images].filter((image) => image.complete && image.src.includes('/api/'));
@@ -34,7 +36,7 @@ const notKept = (page: Page) =>
 
 const products = (page: Page) => page.getByRole('list', { name: 'Produk' }).getByRole('listitem');
 
-/** The first visit of a new device, until it could go on without a connection. */
+/** The first visit on a new device, until it could continue without a connection. */
 async function visitOnce(page: Page) {
   await page.goto('/products');
   await expect(products(page)).toHaveCount(10);
@@ -46,7 +48,7 @@ test('after one visit to the menu, all fifteen routes open with the shop closed'
   await visitOnce(page);
   await shop.stop();
 
-  // Some take the parameters out of an address and leave the question mark.
+  // Some programs remove the parameters of an address but leave the question mark.
   for (const path of [...paths, '/about?', '/products?']) {
     await page.goto(path);
 
@@ -83,7 +85,7 @@ test('after one visit to the menu, every drawing of the shop is painted with the
   const asked: string[] = [];
   page.context().on('request', (request) => asked.push(new URL(request.url()).pathname));
   await visitOnce(page);
-  // The menu's page shows one of them outside itself; all come to the worker as one file.
+  // Only the logo is loaded by the page itself; the worker gets all drawings as one file.
   expect(asked.filter((path) => path.startsWith('/pictures/') && path !== '/pictures/logo.svg')).toEqual([]);
   expect(asked.filter((path) => path.startsWith('/assets/pictures-'))).toHaveLength(1);
   await shop.stop();
@@ -109,7 +111,7 @@ test('an address that is none is said to be none by the shop, and leads to the m
   await page.getByRole('link', { name: 'Lihat menu' }).click();
   await expect(page.getByRole('list', { name: 'Produk' }).getByRole('listitem')).toHaveCount(10);
   await page.getByRole('link', { name: 'Log In' }).click();
-  // With its styles, which no public page needs.
+  // With its stylesheet, which no public page loads.
   await expect(page.getByRole('main')).toHaveCSS('display', 'grid');
 });
 
@@ -170,7 +172,7 @@ test('a shop that is opened again shows its own typeface from its first paint, o
   expected,
 }) => {
   expected(noShop);
-  // Once it came too late a page does without it for good, though its styles name it and the browser has loaded it.
+  // Measured, because neither the styles nor `document.fonts` tell: a typeface that comes too late is never used on that page.
   const isShown = () =>
     page.evaluate(() => {
       const pen = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
@@ -186,7 +188,7 @@ test('a shop that is opened again shows its own typeface from its first paint, o
 
   for (const path of ['/products', '/', '/account/login']) {
     await page.goto('about:blank');
-    // As on a phone where it was put away.
+    // Otherwise the browser's HTTP cache could provide the typeface; on a phone it may have been cleared.
     await browser.send('Network.clearBrowserCache');
     await page.goto(path);
     await expect(page.getByRole('main')).toBeVisible();
@@ -205,7 +207,7 @@ test('regions and payment methods that were seen are there with the shop closed'
     );
   await visitOnce(page);
   const online = await ask();
-  // Regions that came out of the pack are kept in it.
+  // Regions that were answered from the pack are stored as the pack only.
   await expect
     .poll(() =>
       page.evaluate(async (addresses) => {
@@ -259,14 +261,14 @@ const everything = [
   '/api/regions/villages-pack',
 ];
 
-/** What of all that a shop needs without a connection is not on the device. */
+/** Everything needed without a connection that is not on the device yet. */
 const missing = (page: Page) =>
   page.evaluate(async (addresses) => {
     const kept = await Promise.all(addresses.map((address) => caches.match(address)));
     return addresses.filter((_, index) => !kept[index]);
   }, everything);
 
-/** Opens the front page and nothing else, until the worker has done its part. */
+/** Opens only the front page, and waits until the worker has stored everything. */
 async function visitFrontPageOnly(page: Page) {
   await page.goto('/');
   await expect.poll(() => missing(page), { timeout: 60_000 }).toEqual([]);
@@ -290,7 +292,7 @@ test.describe('after one visit to the front page', () => {
 
       for (const [index, { image_url }] of shown.entries()) {
         painted.push(image_url);
-        // The first ones stand inside the page.
+        // The first pictures are inline.
         if (number === 1 && index < 2) {
           await expect(products(page).nth(index).locator('svg[data-src] path').first()).toBeVisible();
           continue;
@@ -374,7 +376,7 @@ test.describe('after one visit to the front page', () => {
   });
 
   test('a tab that is closed early has asked for the menu all the same', async ({ page, context, shop, expected }) => {
-    // What a browser looks for beside a picture that is shown by itself.
+    // The browser requests it for a picture that is opened by itself.
     expected(/favicon\.ico/);
     await page.addInitScript(() => {
       ServiceWorker.prototype.postMessage = new Proxy(ServiceWorker.prototype.postMessage, {
@@ -388,7 +390,7 @@ test.describe('after one visit to the front page', () => {
     await page.waitForFunction(() => (globalThis as unknown as { asked?: boolean }).asked);
     await page.close();
 
-    // A picture of the same origin: a document that runs nothing, and can look at what is kept.
+    // A picture on the same origin, as a document that runs no scripts but can read the caches.
     const onlooker = await context.newPage();
     await onlooker.goto(`${shop.url}/icons/favicon.svg`);
     await expect.poll(() => missing(onlooker), { timeout: 60_000 }).toEqual([]);
@@ -403,7 +405,7 @@ test.describe('after one visit to the front page', () => {
       .poll(async () => (await missing(page)).filter((address) => !address.includes('/images/')))
       .toEqual(['/api/regions/villages-pack']);
 
-    // Whatever the page's own word began is over when this is answered.
+    // Answered only after everything that the page itself has started is finished.
     await page.evaluate(async () => {
       const { active } = await navigator.serviceWorker.ready;
       const { port1, port2 } = new MessageChannel();

@@ -10,7 +10,7 @@ type PlainApi = Awaited<ReturnType<typeof startPlainApi>>;
 
 const test = base.extend<{ api: PlainApi; shape: ListShape }, Elsewhere>({
   shape: ['data', { option: true }],
-  // Built once; both shapes of lists are served at the address it was built for.
+  // Built once for a fixed address, at which both list shapes are served.
   built,
   api: async ({ built, shape }, use) => {
     const api = await startPlainApi(shape, built.apiPort);
@@ -24,7 +24,7 @@ const test = base.extend<{ api: PlainApi; shape: ListShape }, Elsewhere>({
   },
 });
 
-/** What a plain host's CORS lets through, and what every browser sends by itself. */
+/** Request headers that a plain host's CORS allows, and those that every browser sends by itself. */
 const harmless =
   /^(accept|accept-encoding|accept-language|authorization|connection|content-length|content-type|host|origin|priority|purpose|referer|sec-.*|user-agent|cache-control|pragma|if-none-match|if-modified-since)$/;
 
@@ -95,7 +95,7 @@ for (const shape of ['array', 'data'] as const) {
               .map((image) => image.src)
               .filter((address) => address.includes('/images/'));
             const kept = (await Promise.all(shown.map((address) => caches.match(address)))).filter(Boolean).length;
-            // It keeps before it answers the page.
+            // It controls the page only after it has stored its files.
             return navigator.serviceWorker.controller && kept;
           }),
         )

@@ -52,7 +52,7 @@ test('a long invoice is printed on as many sheets as it needs, and says its tota
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 
   expect(printed.match(/\/Type \/Page\b/g)).toHaveLength(2);
-  // A table's foot would stand at the end of every sheet.
+  // A `tfoot` would be repeated at the end of every printed page.
   const sums = page.getByRole('rowgroup').filter({ hasText: 'Total belanja' });
   await expect(sums).not.toHaveCSS('display', 'table-footer-group');
 });
@@ -76,7 +76,7 @@ test('on a roll of receipts the sums stand at the same edge as the prices', asyn
       .last()
       .evaluate((cell) => Math.round(cell.getBoundingClientRect().right));
   expect(await rightEdgeOf(/Total belanja/)).toBe(await rightEdgeOf(/1 × Rp/));
-  // Its ground is not printed, and must not push the words aside.
+  // Its background is not printed, so its padding must not shift the text.
   await expect(invoice.getByText('Menunggu pembayaran')).toHaveCSS('padding-left', '0px');
 });
 
@@ -95,12 +95,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     const difference = async () => {
       const beside = await colourAt(2);
-      // Where a scrollbar has its place.
+      // Where a scrollbar would be.
       const edge = await colourAt((page.viewportSize()?.width ?? 0) - 2);
       return Math.max(...edge.map((part, at) => Math.abs(part - (beside[at] ?? 0))));
     };
 
-    // What is mixed by hand may be rounded otherwise; and the veil may still be coming.
+    // Some tolerance, because the computed colours may be rounded differently; and the backdrop may still be fading in.
     await expect.poll(difference).toBeLessThan(3);
   });
 }

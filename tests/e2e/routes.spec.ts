@@ -11,7 +11,7 @@ interface Visit {
   width: 390 | 1280;
 }
 
-/** Every pair of two circumstances comes together at least once; a visitor has no cart. */
+/** All pairs of two circumstances occur at least once; a visitor has no cart. */
 const pairwise: Visit[] = [
   { who: 'visitor', cart: 'empty', colorScheme: 'light', width: 390 },
   { who: 'visitor', cart: 'empty', colorScheme: 'dark', width: 1280 },

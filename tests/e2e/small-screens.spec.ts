@@ -1,4 +1,4 @@
-/** 320 CSS pixels: the smallest phone, and a desktop zoomed to 300 or 400 %; and letters that are as large as somebody needs. */
+/** 320 CSS pixels (the smallest phone, and a desktop zoomed to 300 or 400 %), and text of up to double size. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as pathOf } from 'node:path';
@@ -9,7 +9,7 @@ import { haveHistory, join, somebodyNew } from '../support/customer.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 import { test as base, expect, expectAccessible } from '../support/watchful-test.ts';
 
-/** A menu no designer hoped for: a name of sixty characters, one that cannot be broken, and the dearest price. */
+/** The worst case for the layout: a name of sixty characters, one without a place to break, and the highest price. */
 const menu = [
   'id,name,description,price,stars,category,tags',
   'panjang,Es Kopi Susu Gula Aren Pandan Wangi Khas Situ Lembang Besar,Panjang,24000,5,Kopi Susu Kekinian Dingin,Favorit',
@@ -49,7 +49,7 @@ const test = base.extend<object, { shop: RunningShop }>({
 
 test.use({ viewport: { width: 320, height: 640 } });
 
-/** What stands out of the page to the right, or out of the dialog on it, in the words of the page; empty when nothing does. */
+/** Elements that stick out of the page, or of the open dialog, to the right; empty if none does. */
 const whatOverflows = (page: Page) =>
   page.evaluate(() => {
     const { clientWidth } = document.documentElement;
@@ -67,7 +67,7 @@ const whatOverflows = (page: Page) =>
     return [`${wide.scrollWidth} of ${wide.clientWidth}`, ...found];
   });
 
-/** Controls that a thumb would miss: under 44 pixels, and not a link within a sentence (WCAG 2.5.5 and its exception). */
+/** Controls that are too small for a thumb: under 44 pixels, except links within a sentence (WCAG 2.5.5). */
 const whatIsTooSmall = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [role=link], [role=combobox]')]
@@ -82,7 +82,7 @@ const whatIsTooSmall = (page: Page) =>
       }),
   );
 
-/** Controls whose edge, when they have the focus, is cut off above or below by what they are swiped in. */
+/** Controls whose focus outline is cut off above or below by the row they are scrolled in. */
 const whatIsCutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button')].flatMap((control) => {
@@ -105,7 +105,7 @@ test('the edge of what has the focus is drawn whole where a row can be swiped', 
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('link', { name: first, exact: true })).toBeVisible();
-    // From now on the focus is a keyboard's.
+    // From now on `:focus-visible` applies.
     await page.keyboard.press('Tab');
 
     expect.soft(await whatIsCutOff(page), path).toEqual([]);
@@ -207,7 +207,7 @@ test('the category that the menu is opened with is in sight among those one swip
 
   await expect(chosen).toHaveAttribute('aria-current', 'true');
   await expect(chosen).toBeInViewport({ ratio: 0.5 });
-  // Also for who comes back to it.
+  // Also after returning to the page.
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('navigation', { name: 'Utama' }).getByRole('link', { name: 'About' }).click();
   await expect(page.getByRole('heading', { name: 'About Us' })).toBeVisible();
@@ -247,7 +247,7 @@ test.describe('before the worker is there', () => {
     const said = page.getByRole('alert').filter({ hasText: 'Error fetching filtered products' });
     await expect(said).toBeVisible();
     const product = await page.getByRole('listitem', { name: 'Kopi Tubruk' }).elementHandle();
-    // In one look: between two the page may be scrolled.
+    // Measured at once, because the page may be scrolled between two measurements.
     const step = await said.evaluate(
       (words, below) => Number(below?.getBoundingClientRect().top) - words.getBoundingClientRect().bottom,
       product,
@@ -297,7 +297,7 @@ test('the chosen ones are seen in the colours that a reader forces on the page',
   await page.getByRole('button', { name: /Pakai alamat ini/ }).click();
   await expect(page).toHaveURL(/\/carts\/delivery$/);
   await page.goto('/carts/choose-address');
-  // Within the card, which would cut it off.
+  // Inside the card, which would cut off an outer outline.
   await expect(page.getByRole('button', { name: /Dipakai sekarang/ })).toHaveCSS('outline-offset', '-4px');
 });
 
@@ -318,7 +318,7 @@ test('a page stays where it is read, whatever has the focus in the bar above it'
   await page.evaluate(() => scrollTo(0, 600));
   const howFar = () => page.evaluate(() => scrollY);
 
-  // Playwright's own tap scrolls to what it taps.
+  // Playwright's own tap would scroll to the control first.
   const { x = 0, y = 0 } = (await toSearch.boundingBox()) ?? {};
   await page.touchscreen.tap(x + 22, y + 22);
   await expect(page.getByRole('searchbox')).toBeFocused();
@@ -431,7 +431,7 @@ test('letters twice as large fit on every screen of a phone', async ({ page }) =
     await browser.send('Page.setFontSizes', { fontSizes: { standard: size } });
     for (const path of paths) {
       await page.goto(path);
-      // As on a first visit; the one of this machine is a wide one.
+      // A first visit uses the system's typeface; this machine's is a wide one.
       if (typeface === "the phone's")
         await page.evaluate(() => document.documentElement.setAttribute('data-plain', ''));
       await expect(page.locator('html')).toHaveCSS('font-size', `${size}px`);
@@ -452,7 +452,7 @@ test('letters twice as large fit on every screen of a phone', async ({ page }) =
   await page.getByRole('link', { name: /^Invoice/ }).click();
   await expect(page.getByRole('button', { name: 'Tutup' })).toBeInViewport({ ratio: 1 });
 
-  // The bar that sticks to a phone's bottom would leave nothing of what it is about.
+  // Here the bar at the bottom of a phone would cover everything else.
   await page.goto('/carts/delivery');
   const onwards = page.getByRole('main').getByRole('button', { name: 'Pilih metode pembayaran' });
   await expect(onwards).not.toBeInViewport();
@@ -487,7 +487,7 @@ test('O5 new prices are compared without scrolling, whatever a product is called
     await browser.send('Page.setFontSizes', { fontSizes: { standard: size } });
     await page.goto('/carts/payment');
     await page.getByRole('radio', { name: 'BCA' }).check();
-    // After a reload it is the list of waiting orders that asks.
+    // The second time the order waits already, and the list of waiting orders shows the prices.
     const prices = page.getByRole('table');
     if (size === 16) await page.getByRole('button', { name: 'Bayar' }).click();
     await expect(prices).toBeVisible();

@@ -1,4 +1,4 @@
-/** The built pages on a host that gives files and nothing more: their menu is that of build time, the shop's has changed since. */
+/** The built pages on a plain static host: they show the menu of build time, while the shop's menu has changed since. */
 import type { Page } from '@playwright/test';
 import type { Product } from '#core/contract';
 import { publicPaths } from '#core/head';
@@ -12,7 +12,7 @@ import { startStaticHost } from '../support/static-host.ts';
 import { builtStorefront, openShopOver } from '../support/storefront.ts';
 import { test as base, expect } from '../support/watchful-test.ts';
 
-/** Since the build one product was sold out, one has another name and price, and one was taken off. */
+/** Since the build, one product has been sold out, one renamed and repriced, and one removed. */
 async function menuNow() {
   const menu = await bundledMenu();
   const changes: Record<string, Partial<Product>> = {
@@ -50,7 +50,7 @@ const products = (page: Page) => page.getByRole('list', { name: 'Produk' }).getB
 
 const firstNames = async (menu: typeof bundledMenu) => (await menu()).products.slice(0, 10).map(({ name }) => name);
 
-/** What the menu shows and the device does not keep yet, and the worker until it answers the next page. */
+/** What the menu shows but the device does not have yet, and the worker until it is active. */
 const notKept = (page: Page) =>
   page.evaluate(async () => {
     const pictures = [...document.images].filter((image) => image.complete && image.src.includes('/api/'));
@@ -80,7 +80,7 @@ test.describe('without a worker that would hide it', () => {
     await expect(products(page).first()).toContainText('Habis');
     await expect(products(page).first().getByRole('button', { name: 'Add to cart' })).toBeDisabled();
     await expect(products(page).nth(1)).toContainText('Rp17.000');
-    // What was taken off stands further down: of what is seen nothing moves at all.
+    // The removed product is further down, so that nothing visible moves.
     expect(await layoutShift(page)).toBe(0);
   });
 

@@ -1,9 +1,9 @@
-/** Where a finger lands: on what it meant, and on nothing beneath or beside it. */
+/** A tap reaches the control it was meant for, and none beneath or beside it. */
 import type { Locator, Page } from '@playwright/test';
 import { addAddress, addToCart, atTheLake, isKept, join, somebodyNew } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
-/** The middle of what is shown; a tap there is the browser's own, whatever lies on top. */
+/** The middle of a control; tapping there, unlike `tap()`, also works where something else is on top. */
 async function middleOf(control: Locator) {
   const box = await control.boundingBox();
   if (!box) throw new Error(`${control} is not shown`);
@@ -40,7 +40,7 @@ test('a tap beside a dialog closes it and presses nothing beneath it', async ({ 
 
   await expect(page.locator('dialog')).toHaveCount(0);
   await expect(cartButton(page)).toHaveAccessibleName('Keranjang');
-  // The next one is for the page again.
+  // The next tap reaches the page again.
   await page.touchscreen.tap(...beneath);
   await expect(cartButton(page)).toHaveAccessibleName('Keranjang, 1 barang');
 });
@@ -54,7 +54,7 @@ test('a swipe beside a dialog neither closes it nor moves the page beneath it', 
 
   await swipeUp(page, 195, 140);
 
-  // What a frame may still do is done.
+  // Two frames, in which anything still pending would happen.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await expect(detail).toBeVisible();
@@ -68,7 +68,7 @@ test('a close icon pressed twice leads back once, and closes what the way forwar
   for (const look of ['first', 'again']) {
     await expect(detail).toBeVisible();
 
-    // Before the browser went back for the first.
+    // The second click comes before the browser has gone back for the first.
     await detail.getByRole('button', { name: 'Tutup' }).evaluate((close: HTMLElement) => {
       close.click();
       close.click();
@@ -141,7 +141,7 @@ test('the second tap of two is not for what the first one opened, or laid bare',
   };
   await no.click();
 
-  // Beside the question, and where its answer will be.
+  // Once outside the question, once where its answer will be.
   for (const place of [await middleOf(bin), answers.yes]) {
     await moveTo(bin, place);
     await page.mouse.dblclick(...place);
@@ -157,7 +157,7 @@ test('the second tap of two is not for what the first one opened, or laid bare',
   await expect(line.getByLabel('Jumlah Kopi Tubruk')).toHaveText('1');
 });
 
-/** Lays a control where a page that was scrolled just so would have it. */
+/** Moves a control to where it would be on a page scrolled accordingly. */
 const moveTo = (control: Locator, [x, y]: readonly [number, number]) =>
   control.evaluate(
     (button, [left, top]) =>
@@ -196,7 +196,7 @@ test('the address that was just written or chosen is in sight', async ({ page })
   await page.goto('/carts/delivery');
   const isInSight = async () => {
     await expect(page).toHaveURL(/\/carts\/delivery$/);
-    // It has the focus once the page has been scrolled to it.
+    // It gets the focus after the page was scrolled to it.
     await expect(page.locator('#address')).toBeFocused();
     await expect(page.getByRole('heading', { name: 'Alamat pengiriman' })).toBeInViewport({ ratio: 1 });
     const [x, y] = await middleOf(page.getByText(atTheLake.fullStreet));
@@ -219,12 +219,12 @@ test('what is added from its detail flies over the sheet and leaves it as high a
   await page.goto('/products');
   await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).tap();
   const detail = page.getByRole('dialog', { name: 'Kopi Tubruk' });
-  // Looks before anything is tapped: what flies is away again after half a second.
+  // Observed from before the tap, because the flying picture is removed after half a second.
   await detail.evaluate((sheet) => {
     const flight = new Promise((begun) => {
       const before = sheet.scrollHeight;
       new MutationObserver(([change], watching) => {
-        // That it is taken away again is another change.
+        // Its removal is another change.
         watching.disconnect();
         const flying = change?.addedNodes[0] as HTMLElement;
         const away = flying.getBoundingClientRect().y - Number.parseFloat(flying.style.top);

@@ -1,4 +1,4 @@
-/** A new version is deployed while customers are in the middle of something (faults F30, F31, F33, F34). */
+/** A new version is deployed while customers are using the shop (faults F30, F31, F33, F34). */
 import { rm } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { isKept, join, readyToPay, somebodyNew } from '../support/customer.ts';
@@ -26,7 +26,7 @@ const patience = { timeout: 90_000 };
 
 const prompt = (page: Page) => page.getByRole('button', { name: 'Perbarui' });
 
-/** The worker stands, and it is the one that serves this page. */
+/** Waits until the worker is active and serves this page. */
 const isServed = (page: Page) =>
   page.waitForFunction(async () => {
     await navigator.serviceWorker.ready;
@@ -36,7 +36,7 @@ const isServed = (page: Page) =>
 const looksForUpdate = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).update().then(() => undefined));
 
-/** Whether a press in the middle of it, where it stands, is a press on it. */
+/** Whether nothing covers the middle of a control. */
 const isOnTop = (control: Locator) =>
   control.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -46,7 +46,7 @@ const isOnTop = (control: Locator) =>
 const mark = (page: Page) => page.evaluate(() => void Object.assign(globalThis, { stillHere: true }));
 const isMarked = (page: Page) => page.evaluate(() => 'stillHere' in globalThis);
 
-/** Holds the lock that every order holds while it leaves; resolves with how to let it go. */
+/** Holds the lock that is held while an order is being sent; resolves with a function that releases it. */
 async function anOrderIsLeaving(page: Page) {
   await page.evaluate(
     () =>
@@ -60,7 +60,7 @@ async function anOrderIsLeaving(page: Page) {
   return () => page.evaluate(() => (globalThis as unknown as { leave: () => void }).leave());
 }
 
-/** Whether somebody waits until no order is leaving. */
+/** Whether somebody waits for that lock. */
 const waitsForOrders = (page: Page) =>
   page.evaluate(async () => {
     const { pending = [] } = await navigator.locks.query();
@@ -96,7 +96,7 @@ test('F31 F33 an update lets one tab finish its order, keeps what the other has 
   await expectUpdated(page, newScript);
   await expect(page.getByLabel('Jalan')).toHaveValue('Jalan Tepi Situ 7');
   expect(await isMarked(page)).toBe(false);
-  // The other tab goes on with files that the deployment took away, and shows what became of its order.
+  // The other tab continues with files that the deployment removed, and shows what became of its order.
   await other.getByRole('button', { name: 'Bayar' }).click();
   await expect(other.getByText('Congratulations, you successfully created an order')).toBeVisible();
   await expect(other).toHaveURL(/\/products$/);
@@ -112,7 +112,7 @@ test('F34 an order that the old version kept is sent by the new one, once', asyn
   await join(page, somebodyNew());
   await isServed(page);
   await readyToPay(page);
-  // Not on the page's own line only: the worker, woken by the browser, must not get through either.
+  // Cut at the shop, because the worker, woken by the browser, must not get through either.
   shop.line.ordersAreLost = true;
   await page.getByRole('button', { name: 'Bayar' }).click();
   await expect(page.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ })).toBeVisible({
@@ -134,7 +134,7 @@ test('F30 a version with a newer memory takes it over under an old tab, which le
   context,
   expected,
 }) => {
-  // What a browser looks for beside a picture that is shown by itself.
+  // The browser requests it for a picture that is opened by itself.
   expected(/favicon\.ico/);
   await join(page, somebodyNew());
   await page.goto('/products');

@@ -10,7 +10,7 @@ import { cut, expect, test } from '../support/shop-test.ts';
 
 const press = (page: Page) => page.getByRole('button', { name: 'Bayar' }).click();
 
-/** What the shop has of the customer who is logged in on this page. */
+/** What the shop has stored for the customer who is logged in on this page. */
 async function askShop(page: Page, path: 'orders' | 'carts') {
   const token = await tokenOf(page);
   const answer = await page.request.get(`/api/${path}`, { headers: { authorization: `Bearer ${token}` } });
@@ -62,7 +62,7 @@ test('F4 the same order pressed in two tabs at once is one order', async ({ page
 
   await Promise.all([press(page), press(other)]);
 
-  // The one that comes second is told so, or asked whether it is wanted once more.
+  // The second one is told so, or asked whether to order the same again.
   for (const tab of [page, other]) {
     await expect(
       tab.getByText('Pesan lagi yang sama?').or(tab.getByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })),
@@ -98,7 +98,7 @@ test('F23 two devices change the cart apart, and it is added up', async ({ page,
   await expect(tablet).toHaveURL(/dashboard/);
   await tablet.goto('/products');
   await tablet.getByRole('listitem', { name: 'Klepon' }).waitFor();
-  // Before that a tap would be kept until the line is back (dropped-line.spec.ts); and what it was told of the cart, it was told before.
+  // Only then are taps acted on at once (before, they would wait for the connection: dropped-line.spec.ts), and the cart has been loaded.
   await tablet.waitForFunction(
     () => performance.getEntriesByName(new URL('/api/carts', location.href).href).length > 0,
   );
@@ -112,14 +112,14 @@ test('F23 two devices change the cart apart, and it is added up', async ({ page,
   await tablet.context().setOffline(false);
 
   await expect(tablet.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
-  // It is added up on the tablet first, and then brought to the shop.
+  // The tablet merges the carts first, and then sends the result to the shop.
   await expect.poll(() => cartAtShop(page)).toHaveLength(2);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Keranjang, 2 barang' })).toBeVisible();
   await tablet.context().close();
 });
 
-/** Without a worker: woken by the browser, that may find the line which the page is without. */
+/** A device without a worker, which the browser might wake while the page is offline: the worker itself would not be. */
 const aDevice = async (browser: Browser, baseURL: string) =>
   (await browser.newContext({ baseURL, serviceWorkers: 'block' })).newPage();
 
@@ -129,7 +129,7 @@ test('F19 an order that waits survives a killed browser, and leaves once at the 
     const first = await phone.open();
     await join(first, somebodyNew());
     await readyToPay(first);
-    // The shell is on the phone before the connection goes.
+    // The worker must have its files before the connection goes.
     await first.evaluate(() => navigator.serviceWorker.ready);
     await first.context().setOffline(true);
     await press(first);
@@ -159,7 +159,7 @@ test('F21 a browser killed while the order is in flight leaves one order', async
     await first.route('**/api/orders', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       await route.fetch();
-      // Answered, and nobody hears it.
+      // The shop has answered, but the response is never passed on.
       arrived.resolve();
     });
     await press(first);
@@ -201,14 +201,14 @@ class PhoneInHand {
     this.#context = await this.#type.launchPersistentContext(this.#profile, {
       baseURL: this.#baseURL,
       executablePath: await findBrowser(),
-      // Its own number tells it from every other browser when it is killed.
+      // Marks this browser's processes, so that only they are killed.
       args: [...launchArguments, this.#mark],
       viewport: { width: 390, height: 844 },
     });
     return this.#context.pages()[0] ?? this.#context.newPage();
   }
 
-  /** `kill -9` of the whole browser: nothing is written that was not written. */
+  /** `kill -9` of the whole browser: nothing more reaches the disk. */
   kill() {
     const pids = execFileSync('pgrep', ['-f', '--', this.#mark], { encoding: 'utf8' });
     for (const pid of pids.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');

@@ -1,9 +1,9 @@
-/** A browser that lets the shop store nothing (private mode, policy): the shop works online, for as long as the page is open (fault F28). */
+/** A browser in which the shop may store nothing (private mode, policy): the shop works online, as long as the page is open (fault F28). */
 import type { Page } from '@playwright/test';
 import { fromMenuToPayment, join, somebodyNew } from '../support/customer.ts';
 import { cut, expect, expectAccessible, test } from '../support/shop-test.ts';
 
-/** As Chromium behaves where its settings let a site store nothing, measured there call by call. */
+/** Makes every kind of storage fail as Chromium does when its settings forbid storing; taken from a real one, call by call. */
 function storesNothing() {
   const rejects = (name: string) => () => Promise.reject(new DOMException('Denied', name));
   const throws = () => {
@@ -21,7 +21,7 @@ function storesNothing() {
   for (const storage of ['localStorage', 'sessionStorage']) Object.defineProperty(window, storage, { get: throws });
 }
 
-/** Logs in, and goes from screen to screen without loading a page anew. */
+/** Registers, and goes on to the payment screen without loading another page. */
 async function shopping(page: Page) {
   await page.addInitScript(storesNothing);
   await join(page, somebodyNew());
@@ -45,9 +45,9 @@ test('F28 a browser that keeps nothing brings the cart and one order to the shop
   await page.route('**/api/orders', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     keys.push(route.request().headers()['idempotency-key'] ?? '');
-    // The page tries again by itself, too: none of that gets through before the press.
+    // The page repeats it by itself, too; those requests wait until the button was pressed again.
     if (keys.length > 1) return pressedAgain.promise.then(() => route.continue());
-    // It has arrived, and its answer is lost.
+    // The order arrives, but the response is lost.
     await route.fetch();
     return route.abort();
   });
@@ -76,7 +76,7 @@ test('F28 an order that such a browser could not send is not called kept, and le
   expected(cut);
   await shopping(page);
   await page.route('**/api/**', (route) => route.abort());
-  // Known to be silent: then nothing leaves at all.
+  // Once this has failed, the page knows that the shop is unreachable, and sends no order.
   const silent = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
   await page
     .getByRole('banner')
@@ -97,7 +97,7 @@ test('F28 an order that such a browser could not send is not called kept, and le
   await expectAccessible(page);
   await page.unroute('**/api/**');
 
-  // By itself, when its pause is over.
+  // It is sent by itself, when its pause is over.
   await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1, { timeout: 60_000 });
   await expect(waiting).toHaveCount(0);
 });

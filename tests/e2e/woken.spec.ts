@@ -1,4 +1,4 @@
-/** What the browser does for the customer when no tab is open: its own `sync` event, dispatched as its background sync does. */
+/** Background Sync: what the worker does while no tab is open. The tests dispatch the browser's own `sync` event. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joined } from 'node:path';
@@ -16,7 +16,7 @@ const test = base.extend<{ dataDir: string }>({
   },
 });
 
-/** Notes from the next page on what it asks the browser to be woken for: not every browser has a list of that. */
+/** Records which sync tags are registered on all pages opened from now on, because not every browser lists them. */
 const noteTags = (page: Page) =>
   page.addInitScript(() => {
     const tags = Object.assign(globalThis, { tags: [] as string[] }).tags;
@@ -30,7 +30,7 @@ const noteTags = (page: Page) =>
   });
 const tagsOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { tags: string[] }).tags);
 
-/** A customer of a shop of their own, on a page that has its worker; the next press is 'Bayar'. */
+/** Opens a shop, and goes as a new customer, with a worker, to the payment screen: only 'Bayar' is left to press. */
 async function atPayment(page: Page, dataDir: string) {
   const sari = somebodyNew();
   const shop = await startShop({ dataDir });
@@ -42,7 +42,7 @@ async function atPayment(page: Page, dataDir: string) {
   return { sari, shop };
 }
 
-/** Wakes the worker of an origin, from a page that has nothing to do with it. */
+/** Returns a function that dispatches a `sync` event to the worker of an origin, from an unrelated page. */
 async function browserWakes(context: BrowserContext, origin: string) {
   const devtools = await context.newCDPSession(await context.newPage());
   const registered = new Promise<string>((resolve) =>
@@ -56,7 +56,7 @@ async function browserWakes(context: BrowserContext, origin: string) {
   return () => devtools.send('ServiceWorker.dispatchSyncEvent', wake);
 }
 
-/** How many orders a customer has at a shop. */
+/** How many orders a customer has at the shop. */
 const ordersAt = async (url: string, token: string): Promise<number> =>
   (await (await fetch(`${url}/api/orders`, { headers: { authorization: `Bearer ${token}` } })).json()).count;
 
@@ -150,7 +150,7 @@ test('F37 an order whose session has ended leaves the shop and the browser alone
   await page.getByRole('button', { name: 'Bayar' }).click();
 
   await expect(page.getByRole('heading', { name: 'Sesi Anda sudah berakhir' })).toBeVisible();
-  // Only what stands still can be pressed.
+  // Playwright clicks only once it no longer moves.
   await page.getByRole('main').getByRole('link', { name: 'Log In' }).click();
   await page.getByLabel('Email').fill(sari.email);
   await page.getByLabel('Password', { exact: true }).fill(sari.password);

@@ -20,7 +20,7 @@ const test = base.extend<{ site: Awaited<ReturnType<typeof deploy>> }, Elsewhere
   },
 });
 
-/** A copy of the build on an origin of its own, so that a test may change it. */
+/** Serves a copy of the build on its own origin, so that a test may change it. */
 async function deploy({ folder, apiPort }: Elsewhere['built']) {
   const api = await startPlainApi('data', apiPort);
   const copy = await copyOf(folder);
@@ -38,7 +38,7 @@ async function deploy({ folder, apiPort }: Elsewhere['built']) {
   };
 }
 
-/** Opens a screen and waits until the worker serves it. */
+/** Opens a page and waits until the worker serves it. */
 async function open(page: Page, address: string) {
   await page.goto(address);
   await page.evaluate(async () => {
@@ -49,7 +49,7 @@ async function open(page: Page, address: string) {
   });
 }
 
-/** Everything the device keeps of the API, as 'address content-type'. */
+/** All API responses that the device keeps, as 'address content-type'. */
 const keptOf = (page: Page, origin: string) =>
   page.evaluate(async (start) => {
     const kept: string[] = [];
@@ -63,7 +63,7 @@ const keptOf = (page: Page, origin: string) =>
     return kept.sort();
   }, origin);
 
-/** Asks as the page does; the answer's text, or the failure's name. */
+/** Makes a request from the page; resolves with the response's text, or the name of the error. */
 const ask = (page: Page, address: string, init: { headers?: Record<string, string>; cache?: RequestCache } = {}) =>
   page.evaluate(
     ([url, options]) =>
@@ -74,7 +74,7 @@ const ask = (page: Page, address: string, init: { headers?: Record<string, strin
     [address, init] as const,
   );
 
-/** Answers everything on a port the same way, as a captive portal does. */
+/** Answers every request on a port in the same way, as a captive portal does. */
 async function answerEverything(port: number, type: string, body: string) {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
@@ -87,7 +87,7 @@ async function answerEverything(port: number, type: string, body: string) {
     });
 }
 
-/** Has the worker fetch what is missing, as a page that opens does; resolves when it is over. */
+/** Has the worker fetch what is missing, as every opened page does; resolves when that is finished. */
 const keepMenu = (page: Page) =>
   page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -99,13 +99,13 @@ const keepMenu = (page: Page) =>
     return done;
   });
 
-/** What a host has on its menu, and how it answers everything that is not one of the lists. */
+/** The menu of a host, and its answer to all other requests. */
 interface Host {
   products: { _id: string; name: string; price: number; image_url: string; description?: string }[];
   say(path: string, response: ServerResponse): void;
 }
 
-/** A host that announces itself as our own, in the place of the plain one; what it says may change at any time. */
+/** Replaces the plain host by one that announces itself as ours; its answers may change at any time. */
 async function announcedHost(site: { api: { url: string; stop(): Promise<void> } }, host: Host) {
   await site.api.stop();
   const server = createServer((request, response) => {
@@ -162,7 +162,7 @@ test("B40: a captive portal's page is never kept, and never replaces what is", a
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   const menu = await ask(page, `${site.api.url}/products`);
-  // What the visit began may still be under way, and is over when this is.
+  // Also waits for what the visit itself has started.
   await keepMenu(page);
   const before = (await keptOf(page, site.api.url)).filter((kept) => !kept.startsWith('/images'));
   await site.api.stop();
@@ -209,7 +209,7 @@ test('B41: a request that carries Authorization is never kept', async ({ page, s
   }
   await ask(page, `${site.api.url}/regions/regences?code=31`);
 
-  // The last one is kept, so what came before it had its time.
+  // Once this one, requested last, is kept, the earlier ones would be, too.
   await expect
     .poll(() => keptOf(page, site.api.url))
     .toContain('/regions/regences?code=31 application/json; charset=utf-8');
@@ -270,7 +270,7 @@ test('a memory that cannot be read takes nothing away while the shop answers', a
 const scriptOf = async (page: Page) =>
   (await page.locator('script[data-files]').getAttribute('data-files'))?.split(' ')[0];
 
-/** Looks for a new version; resolves with what became of the worker it found. */
+/** Looks for a new version; resolves with the final state of its worker. */
 const findUpdate = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -287,7 +287,7 @@ const findUpdate = (page: Page) =>
 
 test('a new version waits until the customer agrees, and the old files stay', async ({ page, site, expected }) => {
   expected(failedLoad);
-  // A form to fill in: the page does not take the update by itself there.
+  // On a form the page does not apply the update by itself.
   await open(page, `${site.url}/account/login`);
   const { oldScript, newScript } = await deployNextVersion(site.folder);
 
@@ -298,7 +298,7 @@ test('a new version waits until the customer agrees, and the old files stay', as
   await agreeToUpdate(page, newScript);
 
   await site.stop();
-  // The browser's own cache has the file too, and must not be who answers.
+  // Without the browser's HTTP cache, which has the file, too.
   expect(await ask(page, oldScript, { cache: 'reload' })).toContain('import');
 });
 
@@ -379,7 +379,7 @@ test('a pack of regions that is cut off or none is not kept, and a whole one ans
   for (const misfit of [said, { type: 'text/html', text: pack }, { type, text: '<h1>Wifi gratis</h1>' }]) {
     said = misfit;
     await keepMenu(page);
-    // The first may have been under way before.
+    // The first call may have joined one that was under way with the previous answer.
     await keepMenu(page);
     expect((await keptOf(page, site.api.url)).filter((kept) => kept.startsWith('/regions'))).toEqual([]);
   }
@@ -427,11 +427,11 @@ test('pictures take ten megabytes at most, those of the first pages first', asyn
   await keepMenu(page);
   await keepMenu(page);
   const first = (await pictures()).sort(ascending);
-  // Shown when a later page is looked at, and not kept in place of an earlier one.
+  // It is answered, but not kept in place of an earlier one.
   const later = await ask(page, `${site.api.url}/images/products/29.svg`);
   host.products = products.toReversed();
   await ask(page, `${site.api.url}/products`, { cache: 'no-cache' });
-  // The page is answered before the worker keeps that.
+  // The worker stores it after it has answered the page.
   const firstKept = () =>
     page.evaluate(async (url) => (await (await caches.match(url))?.json())?.data[0].name, `${site.api.url}/products`);
   await expect.poll(firstKept).toBe('Kopi 29');
@@ -456,7 +456,7 @@ test('F26 when the device is full, the pictures make room for the menu', async (
   const leave = await announcedHost(site, host);
   await open(page, `${site.url}/about`);
   await keepMenu(page);
-  // Counted without opening them: what is open keeps its room.
+  // Counted without opening them, because an open response keeps its space.
   const pictures = () => page.evaluate(async () => (await (await caches.open('kedai-images')).keys()).length);
   expect(await pictures()).toBe(12);
   const devtools = await page.context().newCDPSession(page);
@@ -505,7 +505,7 @@ test('while the page of the menu is not rendered yet the other pages have their 
   for (const ending of ['', '.br', '.gz']) await rm(join(site.folder, `products.html${ending}`));
   await open(page, `${site.url}/contact`);
 
-  // From the device; a style that is not allowed is a complaint, and fails the story.
+  // From the device; a style that the policy does not allow would fail the test.
   await page.goto(`${site.url}/about`);
 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -525,7 +525,7 @@ test('with the shop closed a page and its scripts come without waking the worker
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const sourcesOf = () =>
     page.evaluate(() => {
-      /** Of the Static Routing API; TypeScript does not know it. */
+      /** An entry with the Static Routing API's property, which TypeScript does not know. */
       type Routed = PerformanceResourceTiming & { workerFinalSourceType: string };
       const visits = performance.getEntriesByType('navigation') as Routed[];
       const files = performance.getEntriesByType('resource') as Routed[];
@@ -546,7 +546,7 @@ test('a shell that the browser has lost is there again after the next visit, wit
   await page.evaluate(async () => Promise.all((await caches.keys()).map((name) => caches.delete(name))));
 
   await page.reload();
-  // What the first visit began may still be under way, and whoever asks meanwhile waits for that: only the second asking begins anew.
+  // The first call may join one that the first visit started; only the second one starts anew.
   await keepMenu(page);
   await keepMenu(page);
 
@@ -586,7 +586,7 @@ test.describe('on a coarse screen', () => {
 
     await page.goto(`${site.url}/products`);
 
-    // The worker gives it, and asks nobody.
+    // The worker answers it without a request.
     await expect
       .poll(() => firstPicture(page).evaluate((image: HTMLImageElement) => image.currentSrc))
       .toMatch(/senja-0123abcd\.w(240|360)\.webp$/);
@@ -643,7 +643,7 @@ test('F33 a tab of yesterday opens a screen whose styles the deployment has take
   page.on('request', (request) => {
     isNew ||= request.isNavigationRequest();
   });
-  // The new page names those of its own build.
+  // The reloaded page gets the stylesheet of its own build.
   await page.route('**/assets/wanted-*.css', (route) => (isNew ? route.continue() : route.fulfill({ status: 404 })));
 
   await page.getByRole('link', { name: 'Log In' }).click();

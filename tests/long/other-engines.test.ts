@@ -1,4 +1,4 @@
-/** The shop in engines that Playwright cannot drive: what it is for, once in each (`docs/decisions/2026-11-24-in-other-engines.md`). */
+/** The shop's main purpose in browsers that Playwright cannot drive, once in each (`docs/decisions/2026-11-24-in-other-engines.md`). */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,7 +11,7 @@ import { sayNotHad } from '../support/not-had.ts';
 
 await build();
 
-/** A shop whose scripts are on their way until they are let go. */
+/** A shop whose scripts are held back until `letGo`. */
 async function withHeldScripts(shop: string) {
   const gate = Promise.withResolvers<void>();
   const server = createServer(async (asked, answer) => {
@@ -32,7 +32,7 @@ async function withHeldScripts(shop: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, letGo: gate.resolve };
 }
 
-/** One of the newcomers. */
+/** Logs in a customer who was registered as `newcomer`. */
 async function logIn(tab: Tab, shop: string, name: string) {
   await tab.goTo(`${shop}/account/login`);
   await tab.type('Email', `${name}@example.com`);
@@ -81,7 +81,8 @@ for (const name of ['Firefox', 'WebKit'] as const) {
 
     test('who leaves while something is being kept has the next page at work', async () => {
       const shop = await start();
-      // What a first login has kept takes some tens of milliseconds: WebKit froze three pages of five in the middle of it.
+      // Five times, because the first login's writing takes some tens of milliseconds: WebKit used to freeze three pages of five in the
+      // middle of it.
       for (const name of ['ani', 'budi', 'citra', 'dewi', 'eka']) {
         await newcomer(shop, name);
         const tab = await opened();
@@ -110,7 +111,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       await tab.press('Checkout');
       await tab.press('Pilih metode pembayaran');
       await tab.press('BCA');
-      // The worker has all that it keeps of the shop itself.
+      // When the worker is ready, it has stored the shop's files.
       await tab.evaluate('navigator.serviceWorker.ready.then(() => true)');
       line.isCut();
 
