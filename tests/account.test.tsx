@@ -162,7 +162,7 @@ test('a cart that has not reached the shop is asked about before it is lost', as
   await nothingStays();
 });
 
-/** 'Log Out' was pressed while an order could not get through, and is asked about. */
+/** Presses 'Log Out' while an order could not be sent; resolves with the question about it. */
 async function leavesWithAnOrderWaiting() {
   const session = await loggedIn();
   await keepIntent(session, anyOrder());

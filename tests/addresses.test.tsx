@@ -51,7 +51,7 @@ async function atNewAddress() {
   return { session, user };
 }
 
-/** As many addresses as this shop keeps for one account. */
+/** Saves as many addresses as the shop allows for one account. */
 const fillsAccount = (session: Session) =>
   Promise.all(
     Array.from({ length: 100 }, (_, index) =>
@@ -59,7 +59,7 @@ const fillsAccount = (session: Session) =>
     ),
   );
 
-/** A connection that can be cut, or lose what the shop answers to a new address. */
+/** A connection that can be cut, or can lose the response to a new address. */
 function connection() {
   const line = { cut: false, losesAnswers: false };
   betweenShopAndPhone(async (request, send) => {
@@ -83,7 +83,7 @@ const unsaved = () => screen.findByText(/Belum tersimpan di akun/);
 const nothingUnsaved = () =>
   waitFor(() => expect(screen.queryByText(/Belum tersimpan di akun/)).not.toBeInTheDocument());
 
-/** Writes the address in Cikini although the shop does not answer. */
+/** Enters the address in Cikini and submits it without a connection. */
 async function writesOffline(line: { cut: boolean }, user: Awaited<ReturnType<typeof visit>>) {
   await types(user);
   await picksCikini(user);
@@ -136,7 +136,7 @@ test('a whole address is saved, said so, and this order goes there', async () =>
   await waitFor(async () => expect(await stored('drafts')).toEqual({}));
 });
 
-/** Presses 'Tambah Alamat' and gives what lets the shop read it. */
+/** Submits the address; the shop receives it once the returned promise is resolved. */
 async function adds(user: Awaited<ReturnType<typeof atNewAddress>>['user']) {
   await types(user);
   await picksCikini(user);
@@ -154,7 +154,7 @@ test('who has gone on to another screen is left there, and the address is saved'
   const reads = await adds(user);
   const saving = await screen.findByRole('button', { name: 'Menyimpan…' });
   expect(saving).toHaveAttribute('aria-disabled', 'true');
-  // Who pressed it has not lost their place: browsers take the focus from what is disabled.
+  // Not `disabled`, because browsers take the focus away from a disabled button.
   expect(saving).toBeEnabled();
 
   await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'About' }));
@@ -504,7 +504,7 @@ test('what the woken worker has made of a new address is told as soon as it has 
   line.cut = true;
   await saveAddress(session, cikini);
   await visit('/account/address');
-  // Until the page is whole, with what tells news.
+  // Until everything behind the first screen runs, such as the news.
   await clock.goOn(1_000);
   await expect.poll(() => screen.queryByText(/Belum tersimpan di akun/), clock.still).toBeVisible();
   line.cut = false;
@@ -605,7 +605,7 @@ test('saved addresses are there without a connection, with their age, and fresh 
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   line.cut = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
-  // The line stays, and with it all that stands below it.
+  // The line stays, so that nothing below it moves.
   expect(await screen.findByText(/^Alamat per \d\d\.\d\d$/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Coba lagi' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: /Jalan Cikini/ }));

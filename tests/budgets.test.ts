@@ -1,4 +1,4 @@
-/** What a visit may weigh, in bytes on the wire, from what `npm run build` left (performance P1, P2, P3, P9, P10). */
+/** The size of a visit in bytes as sent, computed from the output of `npm run build` (performance P1, P2, P3, P9, P10). */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const menuImages = join(root, 'server', 'menu', 'images');
 
-/** Where a first visit loads an address from. */
+/** The file that a first visit gets for an address. */
 const fileOf = (address: string) =>
   address.startsWith('/api/images/') ? join(menuImages, address.slice('/api/images/'.length)) : join(dist, address);
 
 const sizes = new Map<string, number>();
 
-/** As it is sent: compressed where that is smaller. */
+/** The size as sent: compressed where that is smaller. */
 async function sizeOf(address: string): Promise<number> {
   const known = sizes.get(address);
   if (known !== undefined) return known;
@@ -40,15 +40,15 @@ async function sizeOf(address: string): Promise<number> {
 const sumOf = async (addresses: Iterable<string>) =>
   (await Promise.all([...addresses].map(sizeOf))).reduce((sum, size) => sum + size, 0);
 
-/** What stands in a page so that it need not be asked for (`src/prerender.tsx`). */
+/** Drawings that a page contains, so that they need no request (`src/prerender.tsx`). */
 const drawingInside = /data:image\/svg\+xml,[^"]*|<svg data-src=.*?<\/svg>/gs;
 
 interface Page {
   html: string;
   scripts: string[];
-  /** What comes behind the first paint, and what no public page shows before it is wanted. */
+  /** The stylesheet loaded after the first paint, and that of everything opened later. */
   styles: string[];
-  /** What is asked for at once; a lazy picture below it comes when somebody scrolls. */
+  /** The pictures requested at once; lazy ones further down come when somebody scrolls. */
   pictures: string[];
 }
 const pages = new Map<Path, Page>();
@@ -71,7 +71,7 @@ beforeAll(async () => {
   }
 });
 
-/** Names everything that is over its budget, and by how much. */
+/** Expects that nothing is over its budget; a failure names what is, and its size. */
 async function expectWithin(budget: number, weights: Record<string, number | Promise<number>>) {
   const weighed = await Promise.all(
     Object.entries(weights).map(async ([name, weight]) => [name, await weight] as const),
@@ -89,7 +89,7 @@ test('P1 a public page with its styles fits into eight thousand bytes besides it
   const bare = (path: Path) => brotliCompressSync(pageOf(path).html.replaceAll(drawingInside, '')).length;
 
   await expectWithin(8_000, each(publicPaths, bare));
-  // Of 14,600 its headers take up to 1,400, as the server sends them.
+  // The first round trip carries 14,600 bytes, of which the server's headers take up to 1,400.
   await expectWithin(
     12_800,
     each(paths, (path) => sizeOf(`/${pageFile(path)}`)),
@@ -128,7 +128,7 @@ test('P1 what stands in every page before its content stays under a thousand byt
   expect(Buffer.byteLength(early)).toBeLessThanOrEqual(1_000);
 });
 
-// The goal is 95,000. What is reached must not be lost again.
+// The goal is 95,000; this keeps what has been achieved.
 test('P2 no public page needs more script than it does today', () =>
   expectWithin(
     81_850,
@@ -139,11 +139,11 @@ test('P6 what the menu is hydrated with is compiled while it is on its way', asy
   const own = pageOf('/products').scripts.filter((address) => !address.includes('/rolldown-runtime-'));
   const firstLines = own.map(async (file) => (await readFile(fileOf(file), 'utf8')).split('\n', 1)[0]);
 
-  // A comment that stands anywhere but in front says nothing.
+  // As a compile hint the comment counts only in the first line.
   expect(new Set(await Promise.all(firstLines))).toEqual(new Set(['//# allFunctionsCalledOnLoad']));
 });
 
-/** The file that holds a screen: one of its own, or that of its part of the shop ('account', 'carts'). */
+/** The file with a screen's code: its own, or that of its part of the shop ('account', 'carts'). */
 async function fileOfScreen(screen: string) {
   const files = (await readdir(join(dist, 'assets'))).filter((file) => file.endsWith('.js'));
   const holding = files.filter((file) => `${screen}-`.startsWith(file.slice(0, -'-123456.js'.length)));
@@ -183,7 +183,7 @@ test('P11 a screen that changed takes less than twenty thousand bytes of script 
   const codes = new Map(
     await Promise.all(assets.map(async (file) => [file, await readFile(join(dist, 'assets', file), 'utf8')] as const)),
   );
-  // Whoever names a file that has another name now has another name, too.
+  // A file that names a renamed file changes, and is renamed, too.
   const renamedWith = (changed: string[]): string[] => {
     const all = assets.filter((file) => changed.some((name) => name === file || codes.get(file)?.includes(name)));
     return all.length === changed.length ? all : renamedWith(all);
@@ -210,9 +210,9 @@ test('P3 a first visit weighs no more than it does today, with all that comes by
   };
 
   expect(byItself).toHaveLength(2);
-  // The worker brings it, behind the paint.
+  // Loaded by the worker, behind the first paint.
   await expectWithin(25_000, { typeface: sumOf(typeface) });
-  // The goal is 150,000 on the wire: with the heads, and the menu's answers.
+  // The goal is 150,000 on the wire, which includes headers and the menu's responses.
   await expectWithin(136_500, each(publicPaths, weigh));
 });
 
@@ -234,7 +234,7 @@ test('P10 the worker is small, and what it installs besides what the visit has l
   const listed = [...worker.matchAll(/"url":"(\/[^"]*)"/g)].map(([, url = '']) => url);
   const { scripts, styles, pictures } = pageOf('/products');
   const [style = ''] = styles;
-  // Behind the first paint, and before the worker is registered.
+  // Loaded behind the first paint, before the worker is registered.
   const behind = listed.filter((url) => /\/assets\/(device|behind)[.-]/.test(url));
   const loaded = new Set([...scripts, style, ...pictures, ...behind]);
   const fetched = listed
@@ -244,6 +244,6 @@ test('P10 the worker is small, and what it installs besides what the visit has l
   expect(listed.length).toBeGreaterThan(20);
   expect(behind).toHaveLength(2);
   await expectWithin(16_000, { 'sw.js': sizeOf('/sw.js') });
-  // The goal is 120,000 on the wire, where the heads of all files come to nearly as much as the menu's page, which is not sent again.
+  // The goal is 120,000 on the wire. The headers of all files add nearly as much as is saved by the menu's page, which is not sent again.
   await expectWithin(119_300, { 'what is installed': sumOf(['/sw.js', ...fetched]) });
 });

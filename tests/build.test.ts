@@ -96,7 +96,7 @@ test('a changed, a new and a renamed source, and another API host, are', async (
 test.for([
   ['"opens": "07:00"', '"opens": "7:00"', 'node_modules/vite/bin/vite.js build'],
   ['"title": "Kedai Kopi Tepi"', '"title": "Warung Baru"', 'node_modules/vite/bin/vite.js build'],
-  // Vite cannot even read its configuration.
+  // Here Vite could not even load its configuration.
   ['"dineIn": true,', '"dineIn": true', 'tools/check-facts.ts'],
   ['"couriers"', '"courier"', 'tools/build-when-changed.ts'],
 ] as const)('%s that became %s is said in one sentence, and the last build stays', async ([right, slip, program]) => {
@@ -130,7 +130,7 @@ test('a build whose record is missing or torn is one that was interrupted, and i
   expect(await builtFrom(folder)).toBe('abc');
 });
 
-/** What a build puts out: of each file its name, its modules and what it imports. */
+/** The output of a build: each file with its name, modules, imports and code. */
 function bundleOf(files: { name: string; moduleIds?: string[]; imports?: string[]; code?: string }[]) {
   const chunks = files.map(({ name, moduleIds = [], imports = [], code = '' }) => {
     const fileName = `assets/${name}.js`;
@@ -188,7 +188,7 @@ test('a chunk that is not there, or means a file that is none, is named', () => 
 test('a build whose files never came leaves no record, and says why instead of what broke after that', async () => {
   const dist = join(folder, 'dist');
   await mkdir(dist);
-  /** The end of a build as it comes to a plugin, which no failure is told of. */
+  /** Calls a plugin's hooks as at the end of a build; a failed build does not tell its plugins that it failed. */
   const end = (plugin: Plugin, { isWritten }: { isWritten: boolean }) => {
     type Hooks = Record<'configResolved' | 'buildStart' | 'writeBundle', ((config?: object) => void) | undefined>;
     const { configResolved, buildStart, writeBundle, closeBundle } = plugin as unknown as Hooks & {
@@ -328,7 +328,7 @@ const reactDom = readFileSync(
   'utf8',
 );
 
-/** What the code of React has under this name. */
+/** The value of a name inside React's code. */
 function inReact<Known>(code: string, name: string): Known {
   const exported: { known?: Known } = {};
   new Function('require', 'exports', `${code};exports.known = ${name}`)(requireHere, exported);

@@ -61,7 +61,7 @@ test('C4 a cart that cannot be had is not waited for', async () => {
   expect(await screen.findByText('Cart is empty')).toBeVisible();
 });
 
-/** Klepon went into the cart on another phone, and one Kopi Tubruk on this one. */
+/** A customer with klepon in the cart on another phone, and one Kopi Tubruk on this one. */
 async function withTwoPhones() {
   const sari = await loggedIn();
   await inTheCart({ klepon: 2 });
@@ -231,7 +231,7 @@ test('what a host that gives only a part of its menu has not listed is not gone'
   });
   await visit('/carts');
 
-  // What is listed as sold out says so: the cart knows the menu.
+  // Once the sold-out product says so, the cart knows the menu.
   await waitFor(async () => expect(await line('Lapis Legit')).toHaveTextContent('Habis untuk hari ini'));
   expect(await line('Klepon')).not.toHaveTextContent('Habis');
 });
@@ -265,7 +265,7 @@ test('a cart whose session has ended does not ask the shop at every chance', asy
     return answer;
   });
   const times = (path: string) => answered.filter((one) => one === path).length;
-  /** The connection is looked for as well, which is seen. */
+  /** An occasion to send the cart; the page also checks the connection then, so we see when it is over. */
   const chance = async () => {
     const before = times('/api/categories');
     dispatchEvent(new Event('online'));
@@ -308,7 +308,7 @@ test('F26 a cart lasts as long as its page where the device had no room for the 
   expect(await stored('auth')).toBeUndefined();
 });
 
-/** Everything that was begun has come to its end on the device. */
+/** Waits until everything started so far has finished on the device. */
 const tasks = async () => {
   for (let i = 0; i < 20; i++) await new Promise((done) => setTimeout(done));
 };

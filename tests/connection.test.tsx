@@ -22,7 +22,7 @@ import { loggedIn, stored, visit } from './support/page/visit.tsx';
 const indicator = () => screen.findByRole('status', { name: 'Koneksi' });
 const says = async (words: string) => waitFor(async () => expect(await indicator()).toHaveTextContent(words));
 
-/** Everything has arrived. */
+/** Waits until all lists have loaded and the connection is shown as fine. */
 async function allIsWell() {
   await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
   await screen.findByRole('link', { name: 'Manual Brew' });
@@ -30,7 +30,7 @@ async function allIsWell() {
   return screen.findByRole('button', { name: 'Koneksi: tersambung' });
 }
 
-/** However busy this machine is, no answer is late: nothing comes that is planned for some seconds later. */
+/** Disables timeouts of several seconds, so that no response counts as late, however busy this machine is. */
 function noAnswerIsLate() {
   const { setTimeout } = globalThis;
   const patient = (work: () => void, ms = 0, ...given: []) =>
@@ -43,7 +43,7 @@ const hasNetwork = (online: boolean) => vi.spyOn(navigator, 'onLine', 'get').moc
 const loginPage = () =>
   Promise.resolve(new Response('<!doctype html><h1>Wifi gratis</h1>', { headers: { 'content-type': 'text/html' } }));
 
-/** Cuts the line until `mend` is called. */
+/** A cut connection, until `mend` is called. */
 function lineThatIsCut() {
   let cut = true;
   betweenShopAndPhone((_request, send) => (cut ? connectionLost() : send()));
@@ -54,7 +54,7 @@ function lineThatIsCut() {
   };
 }
 
-/** Gives the menu as the worker does, as it was at 14.05 of `day`, to whoever does not insist on the shop's own word. */
+/** Answers requests for the menu as the worker does, from a copy kept at 14.05 of `day`, except those that bypass the worker's cache. */
 function menuOnTheDevice(request: Request, send: () => Promise<Response>, day = new Date()) {
   if (!request.url.endsWith('/products') || request.cache === 'no-cache') return undefined;
   const since = new Date(day).setHours(14, 5, 0, 0);
@@ -63,13 +63,13 @@ function menuOnTheDevice(request: Request, send: () => Promise<Response>, day = 
   );
 }
 
-/** Opens the details and asks there. */
+/** Opens the connection's details and presses 'Periksa lagi'. */
 async function asksAgain(user: Awaited<ReturnType<typeof visit>>) {
   await user.click(await screen.findByRole('button', { name: /^Koneksi/ }));
   await user.click(await screen.findByRole('button', { name: 'Periksa lagi' }));
 }
 
-/** Makes a kept order pause so long, in ms, after it was tried once. */
+/** Waits for a kept order's first attempt, and sets its pause to so many ms. */
 async function pausesFor(id: string, ms: number) {
   const key = `intent:${id}`;
   await waitFor(async () => expect(await stored(key)).toMatchObject({ attempts: 1 }));
@@ -329,7 +329,7 @@ test('a network that leads nowhere for its first moment is not waited for as lon
   const line = lineThatIsCut();
   const store = createStore();
   onTestFinished(followConnection(store));
-  // Looks after 3, 9 and 21 s; the next one would be half a minute later.
+  // The shop is looked for after 3, 9 and 21 s; the next look would be half a minute later.
   await clock.goOn(22_000);
 
   dispatchEvent(new Event('online'));
@@ -379,19 +379,19 @@ test('F5 a shop that drops every order and answers everything else is given rest
   await visit('/about');
 
   await clock.goOnUntil(() => attempts.length > 5);
-  // One may follow another at once, where a pause is over just as the shop is looked for; without rests all of them do.
+  // Two attempts may follow each other closely when a pause ends just as the shop is looked for; without rests all of them would.
   expect((attempts[5] ?? 0) - (attempts[2] ?? 0)).toBeGreaterThan(1_000);
 });
 
 test('a network that is found while an order is on a dead line is taken at once', async () => {
   const session = await loggedIn();
   const { id } = await keepIntent(session, anyOrder());
-  // After so many attempts it would wait for a minute, and the shop is looked for some seconds later.
+  // After so many attempts the order would wait for a minute, and the next look for the shop is seconds away.
   await change({ [`intent:${id}`]: Intent }, ({ [`intent:${id}`]: intent }) => ({
     [`intent:${id}`]: intent && { ...intent, attempts: 10 },
   }));
   vi.spyOn(platform, 'random').mockReturnValue(0.99);
-  // At once is before any time goes by.
+  // The clock stands still, so 'at once' means without any time passing.
   const clock = ownClock();
   const deadLine = Promise.withResolvers<Response>();
   let sent = 0;

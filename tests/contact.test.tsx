@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Sets the clock and nothing else: timers run as they do. */
+/** Sets the date only; timers run normally. */
 const itIs = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
 
 const opened = (open: ReturnType<typeof vi.fn>) => new URL(open.mock.calls[0]?.[0] ?? '');

@@ -21,7 +21,7 @@ const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
 test('B43: every package that is installed is fixed to its content', () => {
   const loose = packages.filter(
     ([, { version, integrity, optional, os }]) =>
-      // Those of other machines are listed by hand, and are never needed to build or to run.
+      // Packages for other platforms are listed by hand, and are never needed to build or run here.
       version === undefined || (!/^sha512-/.test(integrity ?? '') && !(optional && os)),
   );
 
@@ -30,7 +30,7 @@ test('B43: every package that is installed is fixed to its content', () => {
 });
 
 test('B43: no package runs a program of its own when it is installed, and none names a registry', async () => {
-  // What has a `binding.gyp` npm builds, whether the package asks for it or not.
+  // Without this, npm compiles every package that has a `binding.gyp`, even if the package does not ask for it.
   expect(await readFile(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
   expect(packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([]);
   expect(packages.filter(([, { resolved }]) => resolved).map(([path]) => path)).toEqual([]);

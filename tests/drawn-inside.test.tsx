@@ -9,7 +9,7 @@ const logo = <Illustration name="logo" width={36} height={36} />;
 const inside = '<svg data-src="/pictures/logo.svg" aria-hidden="true" viewBox="0 0 9 9"><path d="M0 0h9"></path></svg>';
 const mismatches: unknown[] = [];
 
-/** A page that was rendered with `html`, after React has taken it over. */
+/** A page that was rendered as `html` and then hydrated with `drawn`. */
 async function hydrated(html: string, drawn = logo) {
   const place = document.createElement('div');
   place.innerHTML = `<main>${html}</main>`;

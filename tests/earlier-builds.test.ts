@@ -29,7 +29,7 @@ test('going back to an earlier build makes it the current one again', () => {
   expect(builds).toEqual([{ files: ['one'] }, { files: ['two'], replacedAt: 2 }]);
 });
 
-/** As much of the browser's Cache Storage as a version that takes over asks for. */
+/** As much of Cache Storage as a worker needs to take over. */
 function cacheStorage() {
   const held = new Map<string, Map<string, Response>>();
   const at = (address: string) => new URL(address, 'http://kedai.example').href;

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const documented = await readFile(join(root, 'docs', 'faults.md'), 'utf8');
 
-/** What a document names as `file` › title, each title up to the next one, the end of its cell or of its line. */
+/** The tests that the document names as `file` › title; a title ends where the next one, the cell or the line does. */
 const named = [...documented.matchAll(/`(tests\/[^`]+)` › (.+?)(?=<br>| \||\n)/g)].map(([, file = '', title = '']) => ({
   file,
   title,
 }));
 
-/** Whether a file has a test, or a case of one, with this very title. */
+/** Whether a file contains a test, or a case of one, with exactly this title. */
 async function has({ file, title }: { file: string; title: string }) {
   const source = await readFile(join(root, file), 'utf8').catch(() => '');
   return ["'", '"', '`'].some(

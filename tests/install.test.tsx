@@ -14,7 +14,7 @@ const on = (userAgent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockRe
 const offer = () => screen.findByRole('complementary', { name: /di layar utama/ });
 const noOffer = () => screen.queryByRole('complementary', { name: /di layar utama/ });
 
-/** Chromium offers to install; answers whether its own banner was held back, and how often its prompt was shown. */
+/** Fires Chromium's `beforeinstallprompt`; returns the event, which the page should have cancelled, and the prompt. */
 async function browserOffers() {
   const prompt = vi.fn(async () => ({ outcome: 'accepted' as const }));
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
@@ -24,7 +24,7 @@ async function browserOffers() {
 
 const menuIsSeen = () => screen.findByRole('listitem', { name: 'Kopi Tubruk' });
 
-/** The offer's file comes a moment behind the first screen that could show it; every later one has it at once. */
+/** Shows the offer once, because its file is loaded only then; later screens show it at once. */
 async function offerWasSeen() {
   await visit('/products');
   await browserOffers();
@@ -128,7 +128,7 @@ test('who closes the steps is back in the panel that they were opened from', asy
   await user.click(await screen.findByRole('button', { name: /^Koneksi/ }));
   await user.click(await screen.findByRole('button', { name: 'Lihat caranya' }));
 
-  // Escape on an iPad's keyboard, as browsers tell it: of the dialog on top only.
+  // Escape on an iPad's keyboard: browsers fire `cancel` on the topmost dialog only.
   fireEvent(
     await screen.findByRole('dialog', { name: 'Simpan di layar utama' }),
     new Event('cancel', { cancelable: true }),

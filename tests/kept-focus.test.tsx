@@ -27,7 +27,7 @@ test('plus hears nothing more after the last piece that a line may have, says wh
   await waitFor(() => expect(plus).toHaveAccessibleDescription('Paling banyak 99 per produk'));
 
   expect(plus).toHaveFocus();
-  // A browser takes the focus from what is disabled; the tests' own page does not.
+  // Browsers take the focus away from a disabled button; the test environment does not.
   expect(plus).not.toHaveAttribute('disabled');
   expect(plus).toHaveAttribute('aria-disabled', 'true');
 });

@@ -10,7 +10,7 @@ import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const password = 'kopi123';
 
-/** A customer of the shop who is not logged in on this device. */
+/** Registers a customer who is not logged in on this device; resolves with their e-mail address. */
 async function member(fullName = 'Sari') {
   const session = await loggedIn(fullName);
   await endSession();
@@ -89,7 +89,7 @@ test('what was refused is cleared as soon as the email or the password changes',
 test('any other refusal is a failed login', async () => {
   const user = await visit('/account/login');
 
-  // More than the shop reads of a password.
+  // A password longer than the shop accepts.
   fireEvent.change(await screen.findByLabelText('Password'), { target: { value: 'x'.repeat(2_000) } });
   await user.type(screen.getByRole('textbox', { name: 'Email' }), 'sari@example.com');
   await user.click(screen.getByRole('button', { name: 'Log In' }));
@@ -266,7 +266,7 @@ test('what was wanted is not offered any more once it has been added from its ca
   );
 });
 
-/** A visitor who wanted a coffee; then the phone has closed the page. */
+/** A visitor presses 'Add to cart', and then the phone closes the page. */
 async function wantsCoffee() {
   const user = await visit('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });

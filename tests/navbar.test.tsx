@@ -70,16 +70,16 @@ test('a press beside the cart panel closes it, one that began in it does not', a
   await user.click(await screen.findByRole('button', { name: 'Keranjang' }));
   const panel = await screen.findByRole('dialog', { name: 'Keranjang' });
 
-  // As when words are selected and let go of beside it.
+  // As when text is selected and the mouse button is released outside the panel.
   fireEvent.pointerDown(within(panel).getByRole('link', { name: 'Log In' }));
   fireEvent.click(panel);
   expect(panel).not.toHaveAttribute('aria-busy');
-  // The page beneath would have the rest of the tap.
+  // Not closed yet: otherwise the rest of the tap would reach the page beneath.
   fireEvent.pointerDown(panel);
   expect(panel).not.toHaveAttribute('aria-busy');
 
   fireEvent.click(panel);
-  // Out of sight at once (performance P8).
+  // Hidden at once (performance P8).
   expect(panel).toHaveAttribute('aria-busy', 'true');
   await waitFor(() => expect(panel).not.toBeInTheDocument());
 });

@@ -120,7 +120,7 @@ test('what breaks around a screen says so, too', async () => {
   const store = createStore();
   await openPage(store, '/about');
 
-  // Only the navbar shows what was typed.
+  // Only the navbar reads this atom.
   act(() => store.set(typedKeywordAtom, { trim: 'breaks' } as never));
 
   expect(screen.getByText('Halaman ini belum bisa dibuka')).toBeVisible();
@@ -135,7 +135,7 @@ test('what breaks around a screen does not keep the router from opening, which w
 
   expect(router.state.status).toBe('idle');
   expect(screen.getByText('Halaman ini belum bisa dibuka')).toBeVisible();
-  // Drawn again at the place that the router shows.
+  // Rendered once when opened, and once for the location that the router shows.
   for (const _time of ['opened', 'shown']) expectComplaint(/not a function/);
 });
 
@@ -226,7 +226,7 @@ test('two screens cross where the browser can, a product and a filter beside the
   let crossed = 0;
   const startViewTransition = (show: () => Promise<void>) => {
     const updateCallbackDone = show().finally(() => crossed++);
-    // As of every page that is out of sight: it is shown all the same.
+    // As in every tab in the background: the transition is skipped, and the screen is shown all the same.
     return { updateCallbackDone, ready: Promise.reject(new DOMException('Skipped', 'InvalidStateError')) };
   };
   onTestFinished(() => void Reflect.deleteProperty(document, 'startViewTransition'));

@@ -1,6 +1,6 @@
 /**
- * The oldest browsers that the build makes files for, as Vite names them: of Safari 16.4, where an iPhone 8 or X ends, what our
- * programs were once seen to call and it does not know.
+ * The oldest browsers that the build supports, according to Vite's target. Removed here is what Safari 16.4, the last one of iPhone 8 and
+ * X, lacks and our code once called.
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { packed } from '#core/region-pack';

@@ -7,7 +7,7 @@ import { change } from '#device/store';
 import { anyOrder, betweenShopAndPhone, cikini, connectionLost, ordersOf } from './support/page/checkout.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
-/** Places an order at the shop, as this customer did on another day. */
+/** Places an order directly at the shop, like an earlier one of this customer. */
 async function ordered(session: Session, pieces: Record<string, number>, method = 'bca') {
   const list = async <T,>(path: string) => ((await (await fetch(path)).json()) as { data: T[] }).data;
   const products = (await list<Product>('/api/products')).filter(({ _id }) => pieces[_id]);
@@ -36,7 +36,7 @@ async function ordered(session: Session, pieces: Record<string, number>, method 
   return (await answer.json()) as PlacedOrder;
 }
 
-/** What another shop's API would list: specification §3 and nothing more, or something else altogether. */
+/** Replaces the orders in the shop's list, for example by what another API would list (specification §3). */
 const listedAs = (change: (order: PlacedOrder) => object) =>
   betweenShopAndPhone(async (request, send) => {
     const answer = await send();
@@ -138,7 +138,7 @@ test('an invoice shows every line and sum, prints, and leads back to the list', 
   vi.stubGlobal('print', print);
 
   const toInvoice = await screen.findByRole('link', { name: `Invoice ${order.order_number}` });
-  // It opens something here; where one is says the menu.
+  // It opens a dialog; the current page is marked in the menu only.
   expect(toInvoice).not.toHaveAttribute('aria-current');
   await user.click(toInvoice);
 
@@ -236,7 +236,7 @@ test('orders that cannot be loaded say so, and come when they are asked for agai
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-/** Opens the order list once, so that it is on this phone, and closes the app. */
+/** Opens the order list once, so that the device keeps a copy, and closes the app. */
 async function looksAtOrders(order: PlacedOrder) {
   await visit('/account/order-list');
   await orderRow(order);
@@ -246,7 +246,7 @@ async function looksAtOrders(order: PlacedOrder) {
   closeTabs();
 }
 
-/** A connection that can be cut; nothing reaches the shop meanwhile. */
+/** A connection that can be cut. */
 function connection() {
   const line = { cut: false };
   betweenShopAndPhone((_request, send) => (line.cut ? connectionLost() : send()));
@@ -343,7 +343,7 @@ test('an order that is younger than the kept list is not called unknown to the s
   expect(screen.queryByText('Tidak ditemukan di server')).not.toBeInTheDocument();
   expect(await screen.findByRole('row', { name: /KT-YOUNG/ })).toBeVisible();
 
-  // F44: once the shop itself says that it has none, it is.
+  // F44: once the shop's own list does not contain it, it is reported.
   line.cut = false;
   await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
   expect(await screen.findByText('Tidak ditemukan di server')).toBeVisible();

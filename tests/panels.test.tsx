@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { visit } from './support/page/visit.tsx';
 
-// A first visit whose connection was lost before the panels came.
+// As on a first visit whose connection is lost before the panels' file came.
 vi.mock('../src/ui/cart-panel.tsx', () => {
   throw new Error('Failed to fetch dynamically imported module');
 });

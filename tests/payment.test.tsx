@@ -37,7 +37,7 @@ async function atPayment({
 } = {}) {
   const session = await loggedIn();
   await inTheCart(pieces, prices);
-  // A cart that has been to the shop and back has the shop's prices.
+  // Cart calls fail, because a synced cart would get the shop's prices.
   if (Object.keys(prices).length > 0) {
     betweenShopAndPhone(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
   }
@@ -49,7 +49,7 @@ async function atPayment({
   return { session, user };
 }
 
-/** An order was accepted, and the customer is back at the payment with the same cart. */
+/** Places an order, and returns to the payment screen with the same cart. */
 async function paidOnce() {
   const { session, user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
@@ -60,7 +60,7 @@ async function paidOnce() {
   return { session, user };
 }
 
-/** 'Bayar' was pressed, and nothing of the order gets through until the line is mended. */
+/** Presses 'Bayar' while no order gets through; `line.cut = false` restores the connection. */
 async function paidIntoSilence() {
   const { session, user } = await atPayment();
   const line = { cut: true };
@@ -71,7 +71,7 @@ async function paidIntoSilence() {
   return { session, user, line };
 }
 
-/** From now on nothing on the device is read or written. */
+/** From now on everything fails that reads or writes on the device. */
 function diskDies() {
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('The quota is used up', 'QuotaExceededError');
@@ -311,7 +311,7 @@ test('pressing twice is one order', async () => {
 test('O3a who orders anew what they have taken back waits until the shop has said that it is gone', async () => {
   const { session, user } = await atPayment();
   const line = { cut: true };
-  // It arrives, and nobody hears of it.
+  // Orders arrive, but the response is lost.
   betweenShopAndPhone(async (request, send) => {
     if (!line.cut || !request.url.endsWith('/orders')) return send();
     if (isOrder(request)) await send();
@@ -325,7 +325,7 @@ test('O3a who orders anew what they have taken back waits until the shop has sai
   expect(await screen.findByText('Membatalkan')).toBeVisible();
   await user.router.navigate({ to: '/carts/payment' });
   await screen.findByRole('radio', { name: 'BCA' });
-  // An attempt that was under way ends first.
+  // Waits for an attempt that is under way.
   await waitFor(() => expect(screen.queryByText(/tidak akan dibuat dua kali/)).not.toBeInTheDocument());
 
   await user.click(pay());
@@ -337,10 +337,10 @@ test('O3a who orders anew what they have taken back waits until the shop has sai
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-/** Paid without a line, taken back without one, and now there is one. */
+/** An order that was paid and cancelled without a connection, which is back now. */
 async function takenBackInSilence() {
   const paid = await paidIntoSilence();
-  // Between two attempts: one that is under way would be told of as taken back.
+  // Under the lock, so between two attempts: one that is under way would report the cancellation itself.
   await alone('kedai-outbox', async () => {
     const [intent] = await intentsOf(paid.session);
     const key = `intent:${intent?.id}`;
@@ -410,7 +410,7 @@ test('O8 who closes the question about an order that waits has sent nothing', as
   const { session, user, line } = await paidIntoSilence();
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
 
-  // Escape, as browsers tell it.
+  // Escape: browsers fire `cancel` on the dialog.
   const pressEscape = (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }));
   const goBack = (dialog: HTMLElement) => user.click(within(dialog).getByRole('button', { name: 'Kembali' }));
   for (const close of [pressEscape, goBack]) {
@@ -433,7 +433,7 @@ test('while the order is on its way the button waits with it', async () => {
 
   const sending = await screen.findByRole('button', { name: 'Mengirim pesanan…' });
   expect(sending).toHaveAttribute('aria-disabled', 'true');
-  // Who pressed it has not lost their place.
+  // The button keeps the focus.
   expect(sending).toHaveFocus();
   expect(screen.queryByText(accepted)).not.toBeInTheDocument();
   answers.resolve();
@@ -446,7 +446,7 @@ test('an order whose answer was lost is safe to send again, and stays one order'
   let lost = false;
   betweenShopAndPhone(async (request, send) => {
     if (!isOrder(request)) return send();
-    // The phone tries again by itself, too: none of that gets through before the press.
+    // The page repeats it by itself, too; those requests wait until the button was pressed again.
     if (lost) return pressedAgain.promise.then(send);
     lost = true;
     await send();
@@ -500,7 +500,7 @@ test.each([
 test('an order that never arrived leaves by itself when the shop is opened again', async () => {
   const { session, line } = await paidIntoSilence();
   closeTabs();
-  // Behind the attempts that are under way or wait for their turn: they would bring it to nobody.
+  // Under the lock, after all attempts of the closed page: their success would be reported to nobody.
   await alone('kedai-outbox', async () => {
     line.cut = false;
   });
@@ -520,7 +520,7 @@ test('an order that arrived while the page was loaded again stands on the paymen
     line.cut = false;
   });
   const [pressed] = await intentsOf(session);
-  // As the woken worker does it.
+  // As the worker does when it is woken.
   expect((await deliver(`${pressed?.id}`)).state).toBe('accepted');
 
   await visit('/carts/payment');
@@ -535,7 +535,7 @@ test('an order that the woken worker brought is a placed order, whoever was fast
   betweenShopAndPhone((request, send) => {
     if (!cut || !isOrder(request)) return send();
     cut = false;
-    // Next in the line of senders, as the worker is.
+    // Waits for the lock next, like the worker.
     void deliverDue({ all: true });
     return connectionLost();
   });
@@ -586,7 +586,7 @@ test('what leaves by itself after a reload stands on the payment screen with its
   closeTabs();
   await visit('/carts/payment');
   await screen.findByRole('button', { name: 'Kirim sekarang' });
-  // One thing to press at a time: the order that waits, before one that would be the same.
+  // 'Bayar' is not highlighted while the waiting order is the thing to press.
   expect(pay().className).not.toBe(plain);
   line.cut = false;
 
@@ -606,7 +606,7 @@ test('what leaves while the customer looks elsewhere on their phone is said when
   line.cut = false;
   dispatchEvent(new Event('online'));
   await expect.poll(() => intentsOf(session), clock.still).toMatchObject([{ state: 'accepted' }]);
-  // Longer than such a word stands.
+  // Longer than a message is shown.
   await clock.goOn(5_000);
 
   visible.mockReturnValue('visible');
@@ -718,7 +718,7 @@ test('once the cart is another one its order can be paid as any', async () => {
 
 test('pressing again after half an hour sends the order that waited, and only that one', async () => {
   const { session, user, line } = await paidIntoSilence();
-  // Between two attempts: one that is under way took it for a young order, and would bring it without a press.
+  // Under the lock, so between two attempts: one that is under way still thinks the order is young, and would send it without a press.
   const id = await alone('kedai-outbox', async () => {
     const [intent] = await intentsOf(session);
     const key = `intent:${intent?.id}`;
@@ -873,7 +873,7 @@ test('the very same order again asks before it becomes a second one', async () =
 
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
   const question = await screen.findByRole('alertdialog', { name: 'Pesan lagi yang sama?' });
-  // While it is asked nothing is on its way.
+  // Nothing is being sent while the question is open.
   expect(pay()).toBeVisible();
   const [{ order_number: number } = { order_number: '' }] = await ordersOf(session);
   expect(within(question).getByText(number), 'in one piece').toBeVisible();
@@ -885,7 +885,7 @@ test('the very same order again asks before it becomes a second one', async () =
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   expect(await ordersOf(session)).toHaveLength(2);
 
-  // Nor does it end there: of all that came before, one question is enough.
+  // The third time, too, there is only one question, however many equal orders came before.
   await user.router.navigate({ to: '/carts/payment' });
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
   await user.click(await screen.findByRole('button', { name: 'Ya, pesan lagi' }));
@@ -972,7 +972,7 @@ test('O8 an order that waits for a login is asked about before another is sent',
   await user.click(within(question).getByRole('button', { name: 'Batalkan yang lama' }));
   expect(await screen.findByText(/Log In lagi, lalu tekan Bayar lagi/)).toBeVisible();
   expect(await intentsOf(session)).toMatchObject([{ state: 'needs_login', cancelling: true }]);
-  // No answer of the shop can come: only this leads on.
+  // No response can arrive before a login, so the notice offers only that.
   const notice = await screen.findByRole('alert', { name: '' });
   expect(within(notice).getByRole('link', { name: 'Log In' })).toBeVisible();
 });
@@ -990,7 +990,7 @@ test('F37 whose page was loaded anew comes from the login to where the order’s
   await later.click(within(waiting?.closest('li') as HTMLElement).getByRole('link', { name: 'Log In' }));
 
   expect(await screen.findByRole('textbox', { name: 'Email' })).toBeVisible();
-  // On the payment screen another order would seem to be due.
+  // Not to the payment screen, which would seem to ask for another order.
   expect(later.router.state.location.state.returnTo).toBe('/account/order-list');
 });
 

@@ -34,7 +34,7 @@ test('what was tapped and had left the menu before the tap could be done is not 
   betweenShopAndPhone(async (request, send) =>
     request.url.endsWith('/api/products') ? Response.json({ data: others, count: others.length }) : send(),
   );
-  // As the screen does that shows it.
+  // Subscribed to, as by the screen that shows the menu.
   store.sub(menuAtom, () => undefined);
   await store.set(menuAtom);
   render(

@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** Something of a customer's waits, and is sent in rounds; `round` is told when each begins, in ms from now. */
+/** Something of a customer's waits and is sent in rounds; `round` is called at the beginning of each, with the ms since the start. */
 function waits({ pause }: { pause: number }, round: (began: number) => Promise<{ pause: number }>) {
   const start = Date.now();
   const store = createStore();

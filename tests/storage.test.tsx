@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
-/** A browser with the worker's caches as they are after a visit at 14.05; no browser of these tests has any. */
+/** Fakes the worker's caches as after a visit at 14.05; the test environment has none. */
 async function keptAfterAVisit() {
   const menu = await (await fetch('/api/products')).text();
   const since = `${new Date().setHours(14, 5, 0, 0)}`;
@@ -18,7 +18,7 @@ async function keptAfterAVisit() {
   });
 }
 
-/** What this browser says of its storage; `persist` is asked for a promise. */
+/** Fakes the browser's storage API; `persist` answers whether the storage is made persistent. */
 function storageManager(persist: () => Promise<boolean>) {
   let persisted = false;
   vi.stubGlobal('navigator', {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** Which of our own folders a program may import besides itself (the order of the house). */
+/** Which folders a program may import besides its own (CONTRIBUTING.md). */
 const mayImport: Record<string, string[]> = {
   core: [],
   device: ['core'],
@@ -17,7 +17,7 @@ const mayImport: Record<string, string[]> = {
   tests: ['core', 'device', 'sw', 'server', 'src', 'tools', 'art', 'tests'],
 };
 
-/** Inside the page a module imports its own layer or one to the left. */
+/** The layers of the page, lowest first: a module imports its own layer or a lower one. */
 const layers = ['state', 'ui', 'screens', 'app'];
 
 const programOf = (file: string) => file.split(sep)[0] ?? '';
@@ -40,7 +40,7 @@ function faultOf(from: string, to: string): string | undefined {
 
 const anyImport = /(?:^|\s)(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
 
-/** An import or export that loads the other file at once: neither one of types, nor `import()`. */
+/** An import or export that loads the other file immediately; not `import type`, not `import()`. */
 const loadingImport = /^(?:import|export)(?! type)\s(?:[^;'"]*?\sfrom\s)?['"]([^'"]+)['"]/gm;
 
 async function importsOf(file: string, kind = anyImport) {
@@ -79,7 +79,7 @@ test('the rule names both files that broke it', () => {
   expect(faultOf('src/app.tsx', 'src/screens/carts.tsx')).toBeUndefined();
 });
 
-/** The way from a file through its imports to another one, if there is any. */
+/** The chain of imports from a file to `target`; empty if there is none. */
 function wayTo(target: string, from: string, imports: ReadonlyMap<string, string[]>, seen: Set<string>): string[] {
   for (const to of imports.get(from) ?? []) {
     if (to === target) return [from, to];
@@ -100,7 +100,7 @@ test('no file is loaded by what it loads itself', async () => {
   for (const file of files) expect(wayTo(file, file, imports, new Set())).toEqual([]);
 });
 
-/** Where it is told what a comment names by its number, as 'decision O2'. */
+/** The documents in which a number in a comment, as in 'decision O2', is looked up. */
 const documents = {
   decision: ['decisions/2026-11-24-by-number.md'],
   fault: ['faults.md', 'attacks.md'],

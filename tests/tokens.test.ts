@@ -1,4 +1,4 @@
-/** The promises of palette and type: WCAG 2.2 AA in both themes, three weights. */
+/** Checks colours and type: WCAG 2.2 AA in both themes, three font weights. */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ function contrast(one: string, other: string) {
   return (bright + 0.05) / (dark + 0.05);
 }
 
-/** So much of one over the other, as `color-mix` in sRGB and transparency do it. */
+/** `share` of one colour over another, as `color-mix` in sRGB and transparency compute it. */
 const mixed = (over: string, under: string, share: number) =>
   `#${[1, 3, 5]
     .map((at) => [over, under].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16)))
@@ -34,7 +34,7 @@ const mixed = (over: string, under: string, share: number) =>
     .map((part) => part.toString(16).padStart(2, '0'))
     .join('')}`;
 
-/** What is written on what (4.5:1), and what only has to be seen against it (3:1). */
+/** Text colours on backgrounds (contrast 4.5:1); `seen` below: edges and icons (3:1). */
 const written = [
   ...['paper', 'card', 'crema'].flatMap(
     (ground) =>
@@ -70,7 +70,7 @@ test.for(Object.entries(themes))(
   async ([, theme]) => {
     const base = await readFile(new URL('../src/ui/base.css', import.meta.url), 'utf8');
     const shade = Number(/\[aria-busy='true'\] {[^}]*currentColor (\d+)%/.exec(base)?.[1]) / 100;
-    // A link that was hovered before its script came, `accent` on `crema`, is the one pair that is not promised.
+    // The only pair that does not reach it is a link hovered before its script came, `accent` on `crema`.
     const pressed = [
       ['on-accent', 'accent'],
       ['on-accent', 'accent-strong'],

@@ -14,7 +14,7 @@ function Form() {
   );
 }
 
-/** A page with two fields, as it was rendered, in which somebody typed a name before it was hydrated. */
+/** A prerendered page with two fields, hydrated after somebody had typed into the name field. */
 async function typedIntoPage() {
   const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/opening/typed-text.ts');
   const container = document.createElement('div');
@@ -44,7 +44,7 @@ test('what was typed before the page was hydrated stands there when something is
   const { name, town, typeAgain } = await typedIntoPage();
 
   act(typeAgain);
-  // Drawn again for the first, the form would have forgotten the name by the second.
+  // Two inputs, because the first rerender of the form would lose the name, if it were lost.
   for (const value of ['Band', 'Bandung']) fireEvent.input(town, { target: { value } });
   fireEvent.input(name, { target: { value: `${name.value}i` } });
 

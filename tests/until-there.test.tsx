@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { untilThere } from '../src/state/until-there.ts';
 
-/** A file that does not come until the line is mended, and a clock that stands still. */
+/** A file that fails to load until `mend` is called, with fake timers. */
 function fileOnADroppedLine() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -14,7 +14,7 @@ import { followUpdates } from '../src/updates.ts';
 import { betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
 import { openPage } from './support/page/visit.tsx';
 
-/** The worker's side of an update, as workbox-window tells it to every tab. */
+/** A new worker, with the events that workbox-window fires in every tab. */
 function workerToBe() {
   const listeners: Record<string, (event: { isUpdate: boolean }) => void> = {};
   return {
@@ -28,7 +28,7 @@ function workerToBe() {
   };
 }
 
-/** A tab of the shop, with a worker that may be replaced and a reload that only counts. */
+/** A tab with a worker that may be replaced, and a `reload` that is only counted. */
 async function tab(path = '/about') {
   const store = createStore();
   const user = userEvent.setup();
@@ -42,7 +42,7 @@ async function tab(path = '/about') {
     reloadForMissingFiles(store, { reload, ask }),
   );
   onTestFinished(async () => {
-    // Else no other test's tab may send or take anything over for ten seconds.
+    // Ends the takeover, during which no other test's tab may send an order or take over, for up to ten seconds.
     await worker.takesOver();
     for (const stop of stops) stop();
   });
@@ -333,7 +333,7 @@ test('F35 a page that comes back after hours looks for a new version and a fresh
   await waitFor(() => expect(asked).toContain('/api/products'));
 });
 
-/** Nobody looks for it by a timer then. */
+/** Asks the shop right now, so that no timer does. */
 const shopHasAnswered = (store: ReturnType<typeof createStore>) => store.set(checkConnectionAtom);
 
 const fileIsMissing = (file?: string) => {

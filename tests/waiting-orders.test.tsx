@@ -21,7 +21,7 @@ import { ownClock } from './support/page/own-clock.ts';
 import { silentOfItself } from './support/page/plain-host.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
-/** What Sari ordered while the shop could not be reached. */
+/** An order that Sari placed while the shop could not be reached. */
 async function anOrder(prices: Record<string, number> = {}): Promise<Order> {
   const { items } = await getProducts();
   const cart = items
@@ -32,7 +32,7 @@ async function anOrder(prices: Record<string, number> = {}): Promise<Order> {
   return orderFrom({ cart, handover, address: cikini, paymentMethod: { _id: 'bca', name: 'BCA', image_url: '' } });
 }
 
-/** Whatever happens to orders from now on; everything else reaches the shop. */
+/** Decides what happens to requests for orders from now on; all others reach the shop. */
 const toOrders = (fate: (send: () => Promise<Response>, request: Request) => Promise<Response>) =>
   betweenShopAndPhone((request, send) => (request.url.endsWith('/orders') ? fate(send, request) : send()));
 
@@ -46,7 +46,10 @@ async function waiting(session: Session, order: Order, more: Partial<Intent> = {
 const area = () => screen.findByRole('region', { name: 'Pesanan yang menunggu' });
 const areaNow = () => screen.getByRole('region', { name: 'Pesanan yang menunggu' });
 
-/** A button there as soon as it hears: an order is shown before it was looked at, and hears nothing while the last answer is worked on. */
+/**
+ * A button of the waiting order, once it is enabled: an order is shown before it was checked, and is disabled while the last answer is
+ * processed.
+ */
 const answer = (name: string) =>
   waitFor(() => {
     const button = within(areaNow()).getByRole('button', { name });
@@ -133,15 +136,15 @@ test('O2 an attempt that nobody answers for long is one attempt, and its pause i
 
   await visit('/account/order-list');
   await expect.poll(() => attempts, clock.still).toHaveLength(1);
-  // Longer than what waits needs until it is shown, and one more round until it would begin.
+  // Longer than it takes to show waiting orders, and than another round would take to begin.
   await clock.goOn(5_000);
   await expect.poll(areaNow, clock.still).toBeVisible();
   const given = Date.now();
-  // Nobody's word: after a line that was lost the next answer would be a return, and that ends every pause.
+  // A 504 of a gateway, because after a lost connection the next response would count as a return, which ends every pause.
   gateway.resolve(new Response(null, { status: 504 }));
   await clock.goOnUntil(() => attempts.length > 1);
 
-  // The shortest pause there is.
+  // The shortest pause.
   expect(attempts[1]).toBeGreaterThanOrEqual(given + 1_000);
   expect(await stored(`intent:${id}`)).toMatchObject({ attempts: 2 });
 });
@@ -287,7 +290,7 @@ test('O3a who takes an order back too late is told so, and not of it again with 
 test('O3a taking back an order whose answer was lost never hides that the shop has it', async () => {
   const session = await loggedIn();
   const { id } = await keepIntent(session, await anOrder());
-  // So is that of every later attempt: what the customer asks for is the only word of it.
+  // The responses to all orders are lost, so only the cancellation is answered.
   betweenShopAndPhone(async (request, send) => {
     const answer = await send();
     return isOrder(request) ? connectionLost() : answer;
@@ -313,7 +316,7 @@ test('O3a an order that was lost on the way and taken back is refused when it co
   await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
   expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
 
-  // Not before: an attempt that the page makes by itself would get through.
+  // Not earlier, because an attempt of the page's own would get through.
   cut = false;
   const late = await arrivesLate(session, { id, body });
 
@@ -321,7 +324,7 @@ test('O3a an order that was lost on the way and taken back is refused when it co
   expect(await ordersOf(session)).toEqual([]);
 });
 
-/** Taken back while nobody answered. */
+/** An intent that was cancelled while nobody answered. */
 const takenBack = { everSent: true, keyed: true, cancelling: true, state: 'unsure' } as const;
 
 test('O3a what is taken back already is not offered to be sent, and can be taken back now', async () => {
@@ -367,7 +370,7 @@ test('F16 an order that waited long is not sent without asking, and is sent when
 
   const user = await visit('/account/order-list');
 
-  // On a slow machine it is shown before it was looked at.
+  // Waits, because on a slow machine the order is shown before it was checked.
   expect(await screen.findByText('Perlu persetujuan')).toBeVisible();
   expect(await ordersOf(session)).toEqual([]);
   await user.click(await answer('Masih mau'));
