@@ -1,4 +1,7 @@
-/** The limit: `node:http` that sends the same bytes under the same headers and does nothing else. Told what by its parent. */
+/**
+ * The baseline for HTTP: plain `node:http` that sends the same bytes with the same headers and does nothing else. Its parent process tells
+ * it which.
+ */
 import { createServer } from 'node:http';
 
 interface Answer {

@@ -1,4 +1,4 @@
-/** The other limit: the same rows in the same transactions through bare better-sqlite3. `node bench/bare-sqlite.ts FOLDER` */
+/** The baseline for SQLite: the same rows in the same transactions through plain better-sqlite3. `node bench/bare-sqlite.ts FOLDER` */
 import { randomUUID } from 'node:crypto';
 import SqliteFile from 'better-sqlite3';
 import { sqliteFileOf } from '../server/database/open.ts';

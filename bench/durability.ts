@@ -1,4 +1,7 @@
-/** `node bench/durability.ts [--rounds 25]`: every promise of docs/reliability.md that needs a kill, as JSON; ends with 1 when one is broken. */
+/**
+ * `node bench/durability.ts [--rounds 25]`: tests every guarantee of docs/reliability.md that needs a kill, and prints the results as JSON;
+ * the exit code is 1 if one does not hold.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

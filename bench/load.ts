@@ -1,17 +1,19 @@
-/** A load that costs little itself: keep-alive connections on bare sockets, one request at a time on each. */
+/**
+ * A load generator that needs little processor time itself: keep-alive connections on plain sockets, with one request at a time on each.
+ */
 import { connect } from 'node:net';
 
 export interface Load {
   perSecond: number;
-  /** Milliseconds from request to the end of its answer. */
+  /** Milliseconds from the request to the end of its response. */
   p50: number;
   p99: number;
-  /** Answers by status. */
+  /** The number of responses by status code. */
   statuses: Record<string, number>;
   errors: number;
 }
 
-/** One HTTP/1.1 request as bytes. */
+/** An HTTP/1.1 request as bytes. */
 export const requestOf = (method: string, path: string, headers: Record<string, string> = {}, body = '') =>
   [
     `${method} ${path} HTTP/1.1`,
@@ -22,7 +24,7 @@ export const requestOf = (method: string, path: string, headers: Record<string, 
     body,
   ].join('\r\n');
 
-/** Sends what `next` gives over `connections`, until `ms` are over or it gives nothing more. */
+/** Sends the requests that `next` returns over `connections` connections, until `ms` have passed or `next` returns nothing. */
 export async function load(
   url: string,
   { connections, ms, next }: { connections: number; ms: number; next: () => string | undefined },

@@ -1,4 +1,7 @@
-/** `node bench/login-times.ts`: whether the time of a login tells who has an account (fault B25); the ratio should be between 0.8 and 1.25. */
+/**
+ * `node bench/login-times.ts`: whether the duration of a failed login reveals which accounts exist (fault B25); the ratio should be between
+ * 0.8 and 1.25.
+ */
 import { startShop } from '../tests/support/start-shop.ts';
 
 const shop = await startShop();
@@ -17,7 +20,7 @@ try {
     };
     await post('register', sari);
     await post('login', sari);
-    // In turns, because the machine has other things to do; and no more failures than one account may have at once.
+    // In turns, because the machine's load varies; and with no more failures than the throttle allows for one account.
     for (let round = 0; round < 9; round++) {
       const kinds = {
         known: sari,
@@ -32,7 +35,7 @@ try {
       }
     }
   }
-  // What others take of the machine only ever adds: the lower quarter says more than the middle.
+  // The lower quartile instead of the median, because other load only ever adds time.
   const quarter = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 2] ?? 0;
   const [known, wrong, unknown] = [quarter(times.known), quarter(times.wrong), quarter(times.unknown)];
   const rounded = (value: number) => Math.round(value * 100) / 100;

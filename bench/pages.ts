@@ -1,6 +1,6 @@
 /**
- * `node bench/pages.ts [first-visit|low-end|offline|worker|interactions|update] [--runs 5]`: goals P4 to P11 and P13 of the
- * page, in a real Chromium that is as slow as a phone, each beside its control in the same run. Needs `npm run build`.
+ * `node bench/pages.ts [first-visit|low-end|offline|worker|interactions|update] [--runs 5]`: measures the page's goals P4 to P11 and P13 in
+ * a real Chromium slowed down to a phone's speed, each with a control in the same run. Needs `npm run build`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

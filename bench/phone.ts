@@ -1,11 +1,11 @@
-/** A phone to measure with: a real Chromium, its network and its processor slowed down as a phone's are. */
+/** A phone for measurements: a real Chromium with its network and processor slowed down. */
 import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
 import { findBrowser, launchArguments } from '../tests/support/browser.ts';
 
-/** Lighthouse's applied 'slow 4G': 150 ms round trip and 1.6 Mbit/s at the application, as DevTools throttles. */
+/** Lighthouse's 'slow 4G' with applied throttling: a round trip of 150 ms and 1.6 Mbit/s as seen by the page, as DevTools sets it. */
 const slow4G = {
   offline: false,
   latency: 562.5,
@@ -27,7 +27,7 @@ const options = {
   locale: 'id-ID',
 };
 
-/** Opens a browser on a profile of its own (or a given one, for a second start) and closes it after `work`. */
+/** Opens a browser on this profile, which a second start may reuse, and closes it after `work`. */
 export async function withPhone<T>(profile: string, work: (phone: Phone) => Promise<T>): Promise<T> {
   const context = await chromium.launchPersistentContext(profile, {
     ...options,
@@ -44,14 +44,14 @@ export async function withPhone<T>(profile: string, work: (phone: Phone) => Prom
 
 export const forget = (profile: string) => rm(profile, { recursive: true, force: true });
 
-/** As slow as a phone: the network of this page and, `cpu` times, its processor. */
+/** Slows down this page's network, and its processor by a factor of `cpu`. */
 export async function slow({ devtools }: Phone, { cpu, network = true }: { cpu: number; network?: boolean }) {
   await devtools.send('Network.enable');
   if (network) await devtools.send('Network.emulateNetworkConditions', slow4G);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu });
 }
 
-/** Until everything a shop without a connection needs is on the device. */
+/** Waits until everything needed without a connection is on the device. */
 export async function isKept(page: Page) {
   const look = () => page.evaluate(async () => (await caches.match('/api/regions/villages-pack')) !== undefined);
   while (!(await look())) await page.waitForTimeout(500);
@@ -59,7 +59,7 @@ export async function isKept(page: Page) {
 
 const emptyPage = '<!doctype html><meta name="viewport" content="width=device-width"><title>.</title><h1>Kedai</h1>';
 
-/** Keeps one page and gives it back: the least a worker can do. */
+/** Stores one page and answers with it: the least a worker can do. */
 const fiveLineWorker = `oninstall = (e) => e.waitUntil(caches.open('x').then((c) => c.add('/worker')));
 onactivate = (e) => e.waitUntil(clients.claim());
 onfetch = (e) => e.respondWith(caches.match(e.request).then((kept) => kept ?? fetch(e.request)));`;
@@ -69,7 +69,7 @@ interface Control {
   close(): Promise<void>;
 }
 
-/** The limit: an empty page, and at /worker the same one behind a worker of five lines. */
+/** The baseline: an empty page, and at /worker the same one behind a worker of five lines. */
 export async function emptyPages(port = 0): Promise<Control> {
   const server: Server = createServer((request, response) => {
     const isWorker = request.url === '/worker.js';

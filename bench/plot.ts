@@ -1,13 +1,13 @@
 /**
- * `node bench/plot.ts`: draws `docs/cost-against-size.svg` from `bench/measured/`: what each call of the server and each interaction of
- * the products screen cost in shops of growing size. Both axes of a panel are logarithmic, because what matters is the slope.
+ * `node bench/plot.ts`: draws `docs/cost-against-size.svg` from `bench/measured/`: the duration of each server call and each interaction on
+ * the products screen, in shops of growing size. Both axes of a panel are logarithmic, because the slope is what matters.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 interface Line {
   name: string;
-  /** x and y, in the units of the panel. */
+  /** x and y in the panel's units. */
   points: (readonly [number, number])[];
 }
 

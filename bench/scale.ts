@@ -1,6 +1,6 @@
 /**
- * `node bench/scale.ts [--orders 1000000]`: the time of each call in shops that grow, up to 10,000 products and that many orders,
- * measured in turns. `bench/plot.ts` draws it.
+ * `node bench/scale.ts [--orders 1000000]`: the duration of each call in shops that grow to 10,000 products and that many orders, measured
+ * in turns. `bench/plot.ts` draws the result.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -57,7 +57,7 @@ async function shopWith(name: string, { products, orders }: Size): Promise<Place
   return { shop, tokens, dataDir };
 }
 
-/** Copies of a real order and its key, spread over many customers of their own. */
+/** Adds copies of one real order and its key, spread over many new customers. */
 function multiply(path: string, orders: number) {
   const file = new SqliteFile(path, { timeout: 10_000 });
   file.exec(`
@@ -95,10 +95,10 @@ async function ordering({ shop, tokens }: Place, most: number) {
       : undefined;
 }
 
-/** Counts over all rounds: a search that was asked before is answered from the shelf. */
+/** Counts searches over all rounds, because a repeated search is answered from the cache. */
 let searches = 0;
 
-/** Median and worst hundredth in ms of every call, one phone at a time. */
+/** Median and 99th percentile of every call, in ms, with one phone at a time. */
 async function timesOf(place: Place) {
   const { shop, tokens } = place;
   const [token] = tokens;

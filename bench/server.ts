@@ -1,4 +1,4 @@
-/** `node bench/server.ts`: goals P12 and P13 of the server, as ratios within this one run. Takes a minute and a half. */
+/** `node bench/server.ts`: goals P12 and P13 of the server, as ratios within one run. Takes a minute and a half. */
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -20,13 +20,13 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 const rounds = 5;
 const ms = 1_200;
 
-/** Resident memory in MB (10^6 bytes), where the kernel tells it. */
+/** Resident memory in MB (10^6 bytes), where the kernel reports it. */
 async function memoryOf({ pid }: RunningShop) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Math.round((Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024) / 1e6);
 }
 
-/** Processor time in µs that a process has taken so far, where the kernel tells it in hundredths of a second. */
+/** The processor time a process has used so far, in µs; the kernel counts hundredths of a second. */
 async function cpuOf(pid: number | undefined) {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [user = 0, system = 0] = text
@@ -37,7 +37,7 @@ async function cpuOf(pid: number | undefined) {
   return (user + system) * 10_000;
 }
 
-/** A load, and the processor time that one of its answers took. */
+/** Runs a load; also measures the processor time per response. */
 async function loadOn(pid: number | undefined, url: string, of: Parameters<typeof load>[1]) {
   const before = await cpuOf(pid);
   const done = await load(url, of);
@@ -47,7 +47,7 @@ async function loadOn(pid: number | undefined, url: string, of: Parameters<typeo
 
 const twoDigits = (value: number) => Math.round(value * 100) / 100;
 
-/** The same paths from a shop and from the bare server, in turns. */
+/** Requests the same paths from a shop and from the baseline server, in turns. */
 async function againstBare(shop: RunningShop, paths: readonly string[], connections: number) {
   const headers = { 'accept-encoding': 'br' };
   const answers: Record<string, { headers: Record<string, string>; body: string }> = {};
@@ -67,7 +67,7 @@ async function againstBare(shop: RunningShop, paths: readonly string[], connecti
   for (let round = 0; round <= rounds; round++) {
     const limit = await loadOn(bare.pid, `http://127.0.0.1:${port}`, { connections, ms, next });
     const ours = await loadOn(shop.pid, shop.url, { connections, ms, next });
-    // The first round warms both up.
+    // The first round warms up both.
     if (round === 0) continue;
     ratios.push(ours.perSecond / limit.perSecond);
     cpuRatios.push(limit.cpuUs / ours.cpuUs);
@@ -93,7 +93,7 @@ async function againstBare(shop: RunningShop, paths: readonly string[], connecti
   };
 }
 
-/** The answer as it stands on the wire: `fetch` would unpack it. */
+/** The response as sent, still compressed, unlike that of `fetch`. */
 async function rawAnswer(url: string, path: string) {
   const { get } = await import('node:http');
   const request = get(`${url}${path}`, { headers: { 'accept-encoding': 'br' } });
@@ -115,7 +115,7 @@ function largeMenu(menu: Menu, count: number): Menu {
 
 async function writes(shop: RunningShop, dataDir: string) {
   const place = { settings: { dataDir }, open: () => openSqlite(dataDir) };
-  // So many that nobody orders more often than a customer may.
+  // Enough customers that none of them reaches the throttle for orders.
   const tokens = await newCustomers(place, 2_000);
   const products: Product[] = (await (await fetch(`${shop.url}/api/products`)).json()).data;
   const [paymentMethod] = (await (await fetch(`${shop.url}/api/banks`)).json()).data;
@@ -187,7 +187,7 @@ async function readyAfter(dataDir: string) {
 const results: Record<string, unknown> = { date: new Date().toISOString(), node: process.version };
 try {
   const small = join(folder, 'small');
-  // A first start, which has everything still to do.
+  // A first start, which creates the database.
   const shop = await startShop({ dataDir: small });
   const memory: Record<string, number> = { atStart: await memoryOf(shop) };
   say('Lists …');

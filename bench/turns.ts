@@ -1,6 +1,6 @@
 /**
- * `node bench/turns.ts [--path /products] [--runs 7] CHECKOUT CHECKOUT …`: first visits to several built checkouts in turns, by the
- * page's main thread's own clock. That clock stands still while something else has the processor, so a busy machine hardly moves it.
+ * `node bench/turns.ts [--path /products] [--runs 7] CHECKOUT CHECKOUT …`: compares first visits to several built checkouts, in turns, by
+ * the processor time of the page's main thread. That is nearly independent of what else the machine does.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import type { startShop } from '../tests/support/start-shop.ts';
 import { median } from './load.ts';
 import { forget, type Phone, slow, withPhone } from './phone.ts';
 
-/** Of Chromium's traces what is asked for here; times in µs, `tdur` by the thread's own clock. */
+/** The parts of a Chromium trace event that are used here; times in µs, `tdur` in processor time of the thread. */
 interface Traced {
   name: string;
   ph: string;
@@ -28,7 +28,7 @@ const { values, positionals } = parseArgs({
 });
 const folder = await mkdtemp(join(tmpdir(), 'kedai-turns-'));
 
-/** Runs in the page: marks when React knows its last part. */
+/** Runs in the page: marks when React has hydrated the last part. */
 function markHydrated() {
   const look = () => {
     const link = document.querySelector('footer a');
@@ -59,7 +59,10 @@ async function traceOf({ page, devtools }: Phone, url: string): Promise<Traced[]
   return events;
 }
 
-/** Processor time of one visit, in ms, and when on the wall React knew the last part; `blocked` is what is longer than 50 ms of each task on a processor so many times slower. */
+/**
+ * Processor time of one visit in ms, and the wall-clock time until the last part was hydrated. `blocked`: by how much tasks exceed 50 ms,
+ * in all, if the processor is so many times slower.
+ */
 function costOf(events: Traced[], url: string) {
   const start = events.findLast(
     ({ name, args }) => name === 'navigationStart' && args?.data?.documentLoaderURL === url,

@@ -1,4 +1,4 @@
-/** Goals P4 to P6: first visits over slow 4G, beside an empty page. */
+/** Goals P4 to P6: first visits over slow 4G, compared with an empty page. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -9,7 +9,7 @@ import type { Run } from './run.ts';
 
 type Marks = Record<string, number>;
 
-/** Runs in the page before anything of it: notes when what was painted, and how much moved. */
+/** Runs in the page before its own code: records when things were painted, and the layout shift. */
 function observe() {
   const marks: Marks = { shifted: 0, blocked: 0 };
   Object.assign(globalThis, { marks });
@@ -21,14 +21,14 @@ function observe() {
       buffered: true,
     });
   seen('largest-contentful-paint', (entry) => {
-    // What a tap brought onto the screen was not there to be waited for.
+    // Not for content that appears only as the response to a tap.
     if (!marks.answered) marks.lcp = entry.startTime;
   });
   seen('layout-shift', (entry) => {
     if (!entry.hadRecentInput) marks.shifted = (marks.shifted ?? 0) + entry.value;
   });
   seen('longtask', ({ startTime, duration }) => {
-    // From the first paint on, as Lighthouse counts it.
+    // Counted from the first paint on, as Lighthouse does.
     const [paint] = performance.getEntriesByName('first-contentful-paint');
     const begun = Math.max(startTime, paint?.startTime ?? Number.POSITIVE_INFINITY);
     marks.blocked = (marks.blocked ?? 0) + Math.max(0, startTime + duration - begun - 50);
@@ -44,7 +44,7 @@ function observe() {
   requestAnimationFrame(look);
 }
 
-/** Taps 'Add to cart' as soon as it is painted, and notes when it is acknowledged and when the shop has said what follows. */
+/** Taps 'Add to cart' as soon as it is painted; records when the page shows that it was tapped, and when it shows the result. */
 function tapAtOnce() {
   const { marks } = globalThis as unknown as { marks: Marks };
   const tap = () => {
@@ -67,7 +67,7 @@ function tapAtOnce() {
 
 const marksOf = (page: Page): Promise<Marks> => page.evaluate(() => (globalThis as unknown as { marks: Marks }).marks);
 
-/** Opens an address on a new device and gives what was noted until everything was quiet. */
+/** Opens an address on a new device; returns what was recorded until nothing happens any more. */
 async function visitOnce(folder: string, url: string, { cpu, tap }: { cpu: number; tap: boolean }): Promise<Marks> {
   const profile = join(folder, randomUUID());
   const marks = await withPhone(profile, async (phone) => {
@@ -76,7 +76,7 @@ async function visitOnce(folder: string, url: string, { cpu, tap }: { cpu: numbe
     if (tap) await page.addInitScript(tapAtOnce);
     await slow(phone, { cpu });
     await page.goto(url, { waitUntil: 'load', timeout: 60_000 });
-    // A tap that was not answered by then is lost.
+    // A tap without a result by then counts as lost.
     await page.waitForTimeout(tap ? 1_500 * Math.max(4, cpu) : 4_000);
     return marksOf(page);
   });

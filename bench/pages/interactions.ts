@@ -1,4 +1,4 @@
-/** Goals P8 and P13: how long a tap takes until it is seen, and what the page holds in memory, in small and large shops. */
+/** Goals P8 and P13: how long a tap takes until its effect is painted, and the page's memory, in small and large shops. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { median } from '../load.ts';
 import { forget, type Phone, slow, withPhone } from '../phone.ts';
 import { type Run, root } from './run.ts';
 
-/** Of the page with the whole menu in memory, in MB; before Playwright looks for anything, whose own script takes 0.8. */
+/** The memory of a page with the whole menu, in MB. Measured before Playwright injects its own script, which takes 0.8. */
 async function heapOf({ page, devtools }: Phone, url: string, products: number): Promise<number> {
   await page.goto(url);
   const expression = `document.body.textContent.includes('${products.toLocaleString('id-ID')} produk')`;
@@ -26,10 +26,10 @@ async function heapNow(devtools: Phone['devtools']) {
   return Math.round(usedSize / 1e4) / 100;
 }
 
-/** What is tapped, or else what is done. */
+/** An element to tap, or another action. */
 type Finger = Locator | (() => Promise<void>);
 
-/** What taps an element where it stands now. */
+/** A function that taps an element where it is now. */
 async function fingerOn(page: Page, target: Locator) {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
@@ -37,7 +37,7 @@ async function fingerOn(page: Page, target: Locator) {
   return () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-/** How long the page takes to show what was tapped, from the input to the next paint, in ms. */
+/** The time from each input to the next paint, in ms. */
 export async function interactions({ folder, runs }: Run) {
   const menus: Record<string, unknown>[] = [];
   for (const products of [37, 1_000, 10_000]) {
@@ -54,7 +54,7 @@ export async function interactions({ folder, runs }: Run) {
       await withPhone(profile, async (phone) => {
         const { page, devtools } = phone;
         await page.addInitScript(() => {
-          // What is faster the browser does not tell.
+          // The browser reports no event shorter than 16 ms.
           const all = Object.assign(globalThis, { slowest: 16 });
           new PerformanceObserver((list) => {
             for (const entry of list.getEntries()) all.slowest = Math.max(all.slowest, entry.duration);
@@ -71,7 +71,7 @@ export async function interactions({ folder, runs }: Run) {
           page.getByRole('region', { name: region }).getByRole('link').nth(at);
         const dialogs = async () => page.getByRole('dialog').count();
         const dismiss = () => page.keyboard.press('Escape');
-        /** In turn, and how many dialogs stand open then. */
+        /** The actions in order, each with the number of dialogs open after it. */
         const taps: Record<string, [does: Finger, open: number]> = {
           'a category': [choice('Kategori', 1), 0],
           'all categories': [choice('Kategori', 0), 0],
@@ -85,7 +85,7 @@ export async function interactions({ folder, runs }: Run) {
           'the cart': [page.getByRole('button', { name: 'Keranjang' }), 1],
           'the cart closed': [dismiss, 0],
         };
-        /** Everything is asked before the tap or long after it: what Playwright looks for meanwhile takes the page's time. */
+        /** Nothing is queried right after the action, because Playwright's queries take the page's time. */
         const timeOf = async (does: Finger, open: number) => {
           const tap = typeof does === 'function' ? does : await fingerOn(page, does);
           await page.evaluate(() => Object.assign(globalThis, { slowest: 16 }));
@@ -122,7 +122,7 @@ export async function interactions({ folder, runs }: Run) {
   return { date: new Date().toISOString().slice(0, 10), menus };
 }
 
-/** Puts so many products into a shop that stands, as `npm run shop -- menu import` does. */
+/** Imports a menu with so many products into an open shop, as `npm run shop -- menu import` does. */
 async function makeMenu(folder: string, dataDir: string, count: number) {
   const menu = JSON.parse(await readFile(join(root, 'server', 'menu', 'menu.json'), 'utf8'));
   const products = Array.from({ length: count }, (_, index) => {

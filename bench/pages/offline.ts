@@ -1,4 +1,4 @@
-/** Goal P7: a start without a network after one visit, beside an empty page behind a worker of five lines. */
+/** Goal P7: a start without a network after one visit, compared with an empty page behind a worker of five lines. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { startShop } from '../../tests/support/start-shop.ts';
@@ -6,21 +6,24 @@ import { median } from '../load.ts';
 import { emptyPages, forget, isKept, type Phone, withPhone } from '../phone.ts';
 import type { Run } from './run.ts';
 
-/** Opens an address whose server is gone, worker stopped, on a slow processor; until the first card, or the heading, is painted. */
+/**
+ * Opens an address whose server is gone, with the worker stopped and a slow processor; resolves with the time of the first paint, in ms,
+ * once `selector` (the first card, or the heading) is there.
+ */
 async function offlineStart(phone: Phone, url: string, selector: string): Promise<number | undefined> {
   const { page, devtools } = phone;
   await page.goto('about:blank');
   await devtools.send('ServiceWorker.enable');
   await devtools.send('ServiceWorker.stopAllWorkers');
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  // What the page before was still at is no part of this start.
+  // Lets the work of the previous page end.
   await page.waitForTimeout(1_000);
   const failed = await page.goto(url, { waitUntil: 'commit', timeout: 20_000 }).then(
     () => false,
     () => true,
   );
   if (failed) return undefined;
-  // Playwright's own script is 330 KB and would be read while the page is: nothing is asked until it has long been painted.
+  // Playwright's own script is 330 KB and would compete with the page, so nothing is queried until long after the paint.
   for (let asked = 0; asked < 10; asked++) {
     await page.waitForTimeout(2_000);
     const painted = await page.evaluate((wanted) => {

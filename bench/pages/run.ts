@@ -2,12 +2,12 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..', '..');
 
-/** What each goal's measuring is given. */
+/** What the measurement of each goal gets. */
 export interface Run {
-  /** Removed afterwards. */
+  /** A temporary folder, deleted afterwards. */
   folder: string;
-  /** How often each time is taken. */
+  /** How often each time is measured. */
   runs: number;
-  /** What it is doing, on standard error. */
+  /** Reports progress, on standard error. */
   say(text: string): void;
 }

@@ -1,11 +1,11 @@
-/** Goal P11: script that is fetched again after one screen changed. */
+/** Goal P11: the script that is fetched again after one screen has changed. */
 import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Run, root } from './run.ts';
 
-/** What of the scripts has another name, and so is fetched again, after one screen said something else. */
+/** The total size of the scripts that get a new name, and so are fetched again, when a text on one screen changes. */
 export async function update({ folder }: Run) {
   const copy = join(folder, 'sources');
   for (const part of [

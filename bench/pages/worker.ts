@@ -1,4 +1,4 @@
-/** Goal P10: what the worker costs on the wire, and what it adds to the time until an answer begins. */
+/** Goal P10: the bytes that the worker costs, and the time it adds until a response begins. */
 import { randomUUID } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,13 +10,13 @@ import type { Run } from './run.ts';
 
 interface Sent {
   path: string;
-  /** Asked for by a script's `fetch`: outside the API that is the worker. */
+  /** Whether a script's `fetch` requested it; outside the API only the worker does that. */
   byFetch: boolean;
-  /** Head and body as they were sent. */
+  /** Headers and body as sent. */
   bytes: number;
 }
 
-/** Stands in front of a shop and counts what it sends. */
+/** A proxy in front of a shop that counts the bytes it passes on. */
 async function countingProxy(target: string) {
   const sent: Sent[] = [];
   const server = createServer((asked, answer) => {
@@ -36,7 +36,7 @@ async function countingProxy(target: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What was sent since the last time. */
+    /** Returns what was sent since the last call. */
     taken: () => sent.splice(0),
     close: () => {
       server.close();
@@ -47,7 +47,7 @@ async function countingProxy(target: string) {
 
 const bytesOf = (sent: Sent[]) => sent.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** What a first and a second visit cost on the wire, and what the worker adds to the time until an answer begins. */
+/** The bytes of a first and a second visit, and the time that the worker adds until a response begins. */
 export async function worker({ folder, runs }: Run) {
   const shop = await startShop({ dataDir: join(folder, randomUUID()) });
   const proxy = await countingProxy(shop.url);
@@ -65,7 +65,7 @@ export async function worker({ folder, runs }: Run) {
       return page.evaluate(() => {
         type Routed = PerformanceNavigationTiming & { workerRouterEvaluationStart: number };
         const [visit] = performance.getEntriesByType('navigation') as Routed[];
-        // Where the browser gives the page by itself (Static Routing API) no worker is started.
+        // With the Static Routing API the browser answers without starting the worker.
         return visit ? visit.responseStart - (visit.workerStart || visit.workerRouterEvaluationStart) : Number.NaN;
       });
     };
