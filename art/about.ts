@@ -1,4 +1,4 @@
-/** The two pictures of the story. */
+/** The two pictures of the about screen. */
 import { palette as ink } from './palette.ts';
 import { ellipse, type Place, path, strewn, strip, within } from './paper.ts';
 import {
@@ -23,11 +23,11 @@ import {
   waves,
 } from './pieces.ts';
 
-/** Bushes in a row along a line. */
+/** A row of bushes along a line. */
 const bushes = (fill: string, size: number, apart: number, d: string) =>
   `<path fill="none" stroke="${fill}" stroke-width="${size}" stroke-linecap="round" stroke-dasharray="0 ${apart}" d="${d}"/>`;
 
-/** Coffee from the hill to the tray: cherries, green beans, roasted beans. */
+/** From the hill to the tray: coffee cherries, green beans, roasted beans. */
 export function aboutBeans() {
   const hill = (share: number) => mix(ink.pandanLight, ink.pandan, share);
   const terrace = (y: number, share: number, lean: number) => {
@@ -44,7 +44,7 @@ export function aboutBeans() {
   const [cherries, green, roasted]: [Place[], Place[], Place[]] = [[], [], []];
   for (let row = 0; row < 9; row++) {
     for (let column = 0; column < 18; column++) {
-      // Spread by hand: none where a grid would have it, none turned as its neighbour.
+      // Pseudo-random, so that no bean lies on a grid or is turned like its neighbour.
       const strewn = Math.sin(row * 12.9 + column * 78.2) * 43_758;
       const [slip, turn] = [strewn - Math.floor(strewn), Math.round((strewn * 7) % 60)];
       const x = Math.round(-234 + column * 27 + (row % 2) * 13 + slip * 11 - 5);
@@ -54,7 +54,7 @@ export function aboutBeans() {
       (x < shore - 84 ? cherries : x < shore + 84 ? green : roasted).push([x, y, turn]);
     }
   }
-  /** Each a short line with round ends; the light on them lies where they do, a little further up. */
+  /** Each bean is a short line with round ends, and so is its light, a little further up. */
   const beans = (id: string, fill: string, places: readonly Place[]) => {
     const lines = (colour: string, width: number, up: number) =>
       `<use href="#about-beans-${id}" stroke="${colour}" stroke-width="${width}" y="${-up}"/>`;

@@ -1,6 +1,6 @@
 /**
- * The same drawing in fewer bytes: points to a `grain` of units (0.1 or more), a curve's handles to whole ones, every other number to a
- * tenth, and colours in three digits where that says the same.
+ * Shortens a drawing: rounds points to `grain` units (0.1 or more), a curve's control points to whole units and all other numbers to
+ * tenths, and writes colours with three digits where that is the same.
  */
 export const inFewBytes = (drawing: string, grain: number) =>
   drawing
@@ -8,7 +8,7 @@ export const inFewBytes = (drawing: string, grain: number) =>
     .replace(/(?<=["( ])-?\d*\.\d+(?:e-\d+)?(?=[") ])/g, (number) => brief([Math.round(Number(number) * 10) / 10]))
     .replace(/#(\w)\1(\w)\2(\w)\3(?=")/g, '#$1$2$3');
 
-/** A path, relative; each step starts where the rounded one before it ended, so that roundings do not add up. */
+/** A path in relative coordinates; each step starts at the rounded end of the one before, so that rounding errors do not add up. */
 function compact(d: string, grain: number) {
   const toGrain = (value: number) => Math.round(Math.round(value / grain) * grain * 10) / 10;
   let [x, y] = [0, 0];

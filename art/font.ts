@@ -1,4 +1,4 @@
-/** The brand's letters, cut down to what Indonesian and English need: `node art/font.ts` writes src/ui/fonts/. */
+/** Subsets the brand's typeface to the characters of Indonesian and English: `node art/font.ts` writes src/ui/fonts/. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
@@ -12,7 +12,7 @@ const letters = `${range(0x20, 0x7e)}àáâãäåçèéêëìíîïñòóôõö�
 
 const font = await subsetFont(readFileSync(source), letters, {
   targetFormat: 'woff2',
-  // Of the weights those that tokens.css names, of the features those that a text of the shop has any use for.
+  // The weights that tokens.css uses, and only the features that the shop's texts use.
   variationAxes: { wght: { min: 400, max: 750 } },
   keepFeatures: ['kern', 'liga', 'tnum'],
 });

@@ -30,7 +30,7 @@ import {
   waves,
 } from './pieces.ts';
 
-/** Uneven as stars are: where, and how large. */
+/** Position and size, irregular as stars are. */
 const stars = [
   [70, 90, 3],
   [168, 44, 2],

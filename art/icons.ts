@@ -14,14 +14,14 @@ const ofOneInk = (ink: string): Inks => ({ shop: ink, cup: ink, sun: ink });
 const svg = (width: number, height: number, box: string, drawing: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}">${drawing}</svg>\n`;
 
-/** An icon is drawn on a field of 100 × 100. */
+/** An icon, drawn on a field of 100 × 100. */
 const icon = (size: number, drawing: string) => svg(size, size, '0 0 100 100', drawing);
 
 const square = 'M0 0H100V100H0Z';
 const rounded = 'M22 0H78C93 0 100 7 100 22V78C100 93 93 100 78 100H22C7 100 0 93 0 78V22C0 7 7 0 22 0Z';
 const round = 'M50 0A50 50 0 0 1 50 100A50 50 0 0 1 50 0Z';
 
-/** The lake in the morning, as large as `shape`. */
+/** The lake in the morning, clipped to `shape`. */
 const lake = (shape: string) =>
   within(
     shape,
@@ -30,7 +30,7 @@ const lake = (shape: string) =>
       path(palette.espresso, `M-20 79${waves(140, 2, 5)}V100H-20Z`, 0.2),
   );
 
-/** The mark in the middle of the field, `share` of its 100 wide, above its own shadow. */
+/** The logo in the middle of the field, with `share` of its 100 units as width, above its shadow. */
 function centred(share: number, inks: Inks, shadow = true) {
   const scale = share / 64;
   const margin = Math.round((100 - share) * 5) / 10;
@@ -48,7 +48,7 @@ const shortcut = (drawing: string) =>
       drawing,
   );
 
-/** The card others see when a link is shared: the name on the bank, the shop behind it. */
+/** The preview of a shared link: the name on the bank, the shop behind it. */
 function card() {
   const [first, second] = ['Kedai', 'Kopi Tepi'].map((line) => lettering(line, palette.espresso).drawing);
   const bank = `M0 0H520${'q26 52.5 0 105t0 105'.repeat(3)}H0Z`;
@@ -66,7 +66,7 @@ function card() {
   );
 }
 
-/** What an installed shop shows while it starts: the mark and the name on the bank, the lake below. */
+/** The splash screen of an installed shop: logo and name on the bank, the lake below. */
 function splash(size: string, theme: 'light' | 'dark') {
   const [width = 0, height = 0] = size.split('x').map(Number);
   const [ground, ink, water] =
@@ -93,7 +93,7 @@ function splash(size: string, theme: 'light' | 'dark') {
 
 const favicon = icon(64, path(palette.water, rounded) + centred(83.2, onWater, false));
 
-/** Each picture that must be made of pixels, by file name. */
+/** The pictures that must be raster images, by file name. */
 const pixels: Record<string, string> = {
   'icon-192.png': icon(192, lake(rounded) + centred(74, onWater)),
   'icon-512.png': icon(512, lake(rounded) + centred(74, onWater)),
@@ -110,11 +110,11 @@ const pixels: Record<string, string> = {
 interface Raster {
   width: number;
   height: number;
-  /** Four bytes a pixel: red, green, blue, alpha. */
+  /** Four bytes per pixel: red, green, blue, alpha. */
   rgba: Buffer;
 }
 
-/** What the browser makes of `drawing` at the size the drawing names. */
+/** Renders a drawing in the browser at its own size. */
 async function raster(page: Page, drawing: string): Promise<Raster> {
   const source = `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`;
   const { width, height, bytes } = await page.evaluate<{ width: number; height: number; bytes: string }>(`(async () => {
@@ -131,7 +131,7 @@ async function raster(page: Page, drawing: string): Promise<Raster> {
   return { width, height, rgba: Buffer.from(bytes, 'latin1') };
 }
 
-/** A PNG of at most 256 colours (RFC 2083): paper has few, and those of the edges between them fall to their nearest. */
+/** A PNG with at most 256 colours (RFC 2083): the drawings have few, and those of antialiased edges become the nearest one. */
 function indexedPng({ width, height, rgba }: Raster) {
   const counts = new Map<number, number>();
   for (let at = 0; at < rgba.length; at += 4) {

@@ -3,7 +3,7 @@ import { palette as ink } from './palette.ts';
 import { type Place, path, strewn, strip } from './paper.ts';
 import { board, dim, disc, lit, mix, pin, place, shadowOn, sheet, svg, waves } from './pieces.ts';
 
-/** The place from above: the lake, the river that feeds it, and the shop where they meet. */
+/** The map: the lake, its river, and the shop where they meet. */
 export function map() {
   const land = mix(ink.crema, ink.paper, 0.4);
   const shore = (d: number) =>
@@ -13,7 +13,7 @@ export function map() {
   const squareEnded = (strips: string) => `<g stroke-linecap="butt">${strips}</g>`;
   const trees = (fill: string, places: readonly Place[]) =>
     strip(fill, 30, dots(0, places)) + strip(lit(fill, 0.2), 16, dots(-4, places));
-  /** A line of no length has a round end. */
+  /** A line of length 0 with round ends is a dot. */
   const dots = (aside: number, places: readonly Place[]) =>
     places.map(([x, y]) => `M${x + aside} ${y + aside}h0`).join('');
   const road = (width: number, d: string) => strip(ink.milk, width, d);

@@ -1,12 +1,12 @@
 import { mix } from './pieces.ts';
 
-/** What is drawn, without the sun: everything sinks towards the dark of the lake. */
+/** A drawing at night, without its sun: all colours move towards that of the dark lake. */
 export const byNight = (drawing: string) => recoloured(drawing, 0.52, '#122A3A', 0.55);
 
-/** What stands near, where the moon still shows its colours. */
+/** A drawing of something near, on which the moon leaves more of its colours. */
 export const byMoon = (drawing: string) => recoloured(drawing, 0.74, '#1B3242', 0.34);
 
-/** What is drawn, by lamplight. */
+/** A drawing by lamplight. */
 export const byLamp = (drawing: string) => recoloured(drawing, 0.88, '#6B4226', 0.12);
 
 const recoloured = (drawing: string, share: number, ground: string, depth: number) =>
@@ -14,6 +14,6 @@ const recoloured = (drawing: string, share: number, ground: string, depth: numbe
     colour === lamp ? colour : mix(mix(darkness, colour, share), ground, depth),
   );
 
-/** What shines by itself. */
+/** The colour of what is lit from inside. */
 const lamp = '#E3A72F';
 const darkness = '#0B1216';

@@ -2,10 +2,10 @@ import { palette } from './palette.ts';
 
 type Point = readonly [x: number, y: number];
 
-/** A flat piece of paper. */
+/** A flat shape. */
 export const path = (fill: string, d: string, opacity = 1) => `<path fill="${fill}"${faded(opacity)} d="${d}"/>`;
 
-/** A strip of paper of one width laid along a line: handles, straws, stems. */
+/** A line of constant width: handles, straws, stems. */
 export const strip = (colour: string, width: number, d: string, opacity = 1) =>
   `<path fill="none" stroke="${colour}" stroke-width="${width}"${faded(opacity)} d="${d}"/>`;
 
@@ -14,20 +14,20 @@ export const ellipse = (fill: string, cx: number, cy: number, rx: number, ry: nu
 
 export const group = (transform: string, ...parts: string[]) => `<g transform="${transform}">${parts.join('')}</g>`;
 
-/** Shows `parts` only where they lie on the piece `d`; a picture has one such window, or names the others. */
+/** Clips `parts` to the shape `d`. A picture has one such clip, or gives each its own `id`. */
 export const within = (d: string, parts: string, id = 'w') =>
   `<clipPath id="${id}"><path d="${d}"/></clipPath><g clip-path="url(#${id})">${parts}</g>`;
 
 const faded = (opacity: number) => (opacity < 1 ? ` opacity="${String(opacity).replace('0.', '.')}"` : '');
 
-/** Points as they stand in an SVG's `points`: 'x,y x,y'. */
+/** Parses points as in an SVG's `points`: 'x,y x,y'. */
 const read = (points: string) =>
   points.split(' ').map((point): Point => {
     const [x = 0, y = 0] = point.split(',').map(Number);
     return [x, y];
   });
 
-/** A polygon ('x,y x,y') as scissors leave it: straight edges, corners rounded by `radius`. */
+/** A polygon ('x,y x,y') with straight edges, and corners rounded by `radius`. */
 export function cut(points: string, radius = 6) {
   const ends = read(points);
   const corners = ends.map((corner, i) => {
@@ -43,10 +43,10 @@ function toward([x, y]: Point, [toX, toY]: Point, distance: number): Point {
   return [x + (toX - x) * share, y + (toY - y) * share];
 }
 
-/** A closed soft shape through `points` ('x,y x,y'). */
+/** A closed smooth shape through `points` ('x,y x,y'). */
 export const blob = (points: string) => `M${curve(read(points), true)}Z`;
 
-/** A ribbon along a soft line, each point with the ribbon's half width there ('x,y,half x,y,half'): steam, leaves, drips. */
+/** A ribbon along a smooth line, with its half width at each point ('x,y,half x,y,half'): steam, leaves, drips. */
 export function ribbon(spine: string, thickness = 1) {
   const line = read(spine);
   const halves = spine.split(' ').map((point) => Number(point.split(',')[2]) * thickness);
@@ -60,7 +60,7 @@ export function ribbon(spine: string, thickness = 1) {
   return `M${curve(edge(1))}L${curve(edge(-1).reverse())}Z`;
 }
 
-/** Catmull-Rom as Bézier commands, each handle the mirror of the last; begins with the first point itself. */
+/** A Catmull-Rom spline as Bézier commands, symmetric at each point; begins with the first point itself. */
 function curve(points: readonly Point[], closed = false) {
   const near = (i: number): Point =>
     points.at(closed ? i % points.length : Math.max(0, Math.min(points.length - 1, i))) ?? [0, 0];
@@ -74,7 +74,7 @@ function curve(points: readonly Point[], closed = false) {
   return d;
 }
 
-/** `piece` repeated `count` times around (0, 0), never quite evenly; `turn` carries points ('x,y x,y') to their place. */
+/** `piece` repeated `count` times around (0, 0), slightly unevenly; `turn` rotates points ('x,y x,y'). */
 export const around = (count: number, piece: (turn: (points: string) => string) => string) =>
   Array.from({ length: count }, (_, i) => {
     const angle = (i / count) * 2 * Math.PI + (i % 3) * 0.06;
@@ -86,12 +86,12 @@ export const around = (count: number, piece: (turn: (points: string) => string) 
     );
   }).join('');
 
-/** Where a piece lies, and how far it is turned, in degrees. */
+/** The position of a piece, and its rotation in degrees. */
 export type Place = readonly [x: number, y: number, turn?: number];
 
 /**
- * One line through `points` ('x,y x,y') at each place: many pieces of one colour are one piece of paper. A browser styles each
- * element by itself, and a picture of six hundred holds a slow phone up (performance P5).
+ * One line through `points` ('x,y x,y') at each place, all in one path. A browser styles each element by itself, and a picture with six
+ * hundred of them blocks a slow phone (performance P5).
  */
 export const strewn = (points: string, places: readonly Place[]) =>
   places
@@ -102,17 +102,17 @@ export const strewn = (points: string, places: readonly Place[]) =>
     })
     .join('');
 
-/** Something turned on a wheel: half widths at even steps from the rim down to the foot, seen from a little above. */
+/** A solid of revolution, seen from slightly above: half widths at even steps from rim to foot. */
 export interface Body {
   readonly cx: number;
   readonly top: number;
   readonly foot: number;
   readonly halves: readonly number[];
-  /** Height of an opening's ellipse as a share of its width. */
+  /** Height of the opening's ellipse, relative to its width. */
   readonly tilt: number;
 }
 
-/** How wide half of `body` is at the height `y`. */
+/** Half the width of `body` at the height `y`. */
 export function halfAt({ top, foot, halves }: Body, y: number) {
   const at = Math.max(0, Math.min(1, (y - top) / (foot - top))) * (halves.length - 1);
   const i = Math.min(halves.length - 2, Math.floor(at));
@@ -125,14 +125,14 @@ export function halfAt({ top, foot, halves }: Body, y: number) {
 interface Slice {
   from?: number;
   to?: number;
-  /** -1 is the left edge of the body's front, 1 its right edge. */
+  /** -1 is the left edge of the body's front, 1 the right one. */
   left?: number;
   right?: number;
-  /** How far inside the wall. */
+  /** Distance inside the wall. */
   inset?: number;
 }
 
-/** The piece of a body's front between two heights and two meridians. */
+/** The part of a body's front between two heights and two vertical lines. */
 export function slice(body: Body, { from = body.top, to = body.foot, left = -1, right = 1, inset = 0 }: Slice = {}) {
   const knots = body.halves.map((_, i) => body.top + ((body.foot - body.top) * i) / (body.halves.length - 1));
   const levels = [from, ...knots.filter((y) => y > from + 4 && y < to - 4), to];
@@ -149,26 +149,26 @@ export function slice(body: Body, { from = body.top, to = body.foot, left = -1, 
   return `M${curve(down)}${arc(to, right, 0)}L${curve(up)}${arc(from, left, 1)}Z`;
 }
 
-/** What lies level in a body: its opening, the surface of a drink. */
+/** A horizontal ellipse in a body: its opening, or the surface of a drink. */
 export function level(body: Body, y: number, fill: string, inset = 0, opacity = 1) {
   const half = halfAt(body, y) - inset;
   return ellipse(fill, body.cx, y, half, half * body.tilt, opacity);
 }
 
-/** An opening's outline. */
+/** The outline of an opening. */
 export const mouth = ({ cx, tilt }: Body, y: number, half: number) =>
   `M${cx - half} ${y}a${half} ${half * tilt} 0 0 1 ${2 * half} 0a${half} ${half * tilt} 0 0 1 ${-2 * half} 0Z`;
 
-/** The body's silhouette, opening included. */
+/** The outline of a body with its opening. */
 export const silhouette = (body: Body) => slice(body) + mouth(body, body.top, halfAt(body, body.top));
 
-/** A body of one colour: lighter on the left, darker on the right. */
+/** A body in one colour, lighter on the left and darker on the right. */
 export const turned = (body: Body, fill: string, light = 0.3) =>
   path(fill, slice(body)) +
   path(palette.milk, slice(body, { left: -1, right: -0.62 }), light) +
   path(palette.shadow, slice(body, { left: 0.5, right: 1 }), 0.1);
 
-/** The soft shadow on the table, thrown to the right. */
+/** The soft shadow on the table, to the right. */
 export const groundShadow = (cx: number, y: number, half: number, tilt = 0.2) =>
   ellipse(palette.shadow, cx + half * 0.22, y + 3, half * 1.24, half * tilt * 1.2, 0.1) +
   ellipse(palette.shadow, cx + half * 0.1, y + 2, half * 1.04, half * tilt, 0.1);

@@ -2,7 +2,7 @@ import { palette } from './palette.ts';
 import { group, path, strip } from './paper.ts';
 import { picture, wave } from './tile.ts';
 
-/** The shop's own letters, one line wide, on a field of 10 by 14. */
+/** The shop's own letters, drawn as lines on a field of 10 × 14. */
 const letters: Record<string, string> = {
   A: 'M0 14L5 0L10 14M2 9.6q1.5 -1.4 3 0t3 0',
   B: 'M0 0V14H5.6A3.7 3.7 0 0 0 5.6 6.6H0M5 6.6A3.3 3.3 0 0 0 5 0H0',
@@ -24,7 +24,7 @@ const widths: Record<string, number> = { B: 9.3, E: 8.6, F: 8.6, I: 0, L: 7.6, M
 
 const width = (letter: string) => widths[letter] ?? 10;
 
-/** Between two letters. */
+/** The space between two letters. */
 const gap = 4.6;
 
 const banks = {
@@ -49,7 +49,7 @@ const grounds = [
   ['#F9EFD6', '#EFD08A', palette.cocoa],
 ] as const;
 
-/** A name in our own letters on plain paper; a bank's or a market's own mark is theirs alone. */
+/** A name in our own letters on plain paper, because the logos of banks and markets are theirs. */
 function wordmark(lines: readonly string[], turn: number) {
   const [ground, river, ink] = grounds[turn % grounds.length] ?? grounds[0];
   const lengths = lines.map((line) => [...line].reduce((sum, letter) => sum + width(letter) + gap, -gap));

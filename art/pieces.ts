@@ -1,4 +1,4 @@
-/** What every scene is put together from: paper, water, cups, boats, a cat. */
+/** The parts that all scenes are made of: paper, water, cups, boats, a cat. */
 
 import { inFewBytes } from './few-bytes.ts';
 import { mark } from './logo.ts';
@@ -19,13 +19,13 @@ export function mix(from: string, to: string, share: number) {
 export const lit = (colour: string, share = 0.3) => mix(colour, ink.milk, share);
 export const dim = (colour: string, share = 0.3) => mix(colour, ink.espresso, share);
 
-/** A sheet that lies on the one below and throws a little shadow on it, the light coming from the upper left. */
+/** A sheet of paper with a small shadow on what is below; the light comes from the upper left. */
 export const sheet = (fill: string, d: string, depth = 4) =>
   `<path d="${d}" transform="translate(${depth} ${depth})" fill="${ink.shadow}" opacity=".1"/>${path(fill, d)}`;
 
 export const disc = (fill: string, x: number, y: number, r: number, opacity = 1) => ellipse(fill, x, y, r, r, opacity);
 
-/** The outline of a board; its corners miss the square by a hair, as scissors do. */
+/** The outline of a board, with slightly irregular corners, as if cut by hand. */
 export function boardPath(x: number, y: number, width: number, height: number) {
   const most = Math.min(width, height) / 12;
   const slip = (corner: number) =>
@@ -42,17 +42,17 @@ export const place = (x: number, y: number, drawing: string, { scale = 1, turn =
   return group(`translate(${x} ${y})${turned}${scaled}`, drawing);
 };
 
-/** The shop's motif, for use inside a path: an edge of even waves. */
+/** The shop's motif, as part of a path: an edge of even waves. */
 export function waves(length: number, count: number, height: number) {
   const half = length / count / 2;
   return `q${half / 2} ${-height} ${half} 0${`t${half} 0`.repeat(count * 2 - 1)}`;
 }
 
-/** Water with a waved surface at `y`, down to `bottom`. */
+/** Water with a wavy surface at `y`, down to `bottom`. */
 export const waterPath = (x: number, y: number, width: number, bottom: number, count: number, height: number) =>
   `M${x} ${y}${waves(width, count, height)}V${bottom}H${x}Z`;
 
-/** Glints on the water, each `width` long and thin as a willow leaf. */
+/** Reflections on the water: thin shapes, `width` long. */
 export const glints = (fill: string, ...places: readonly (readonly [x: number, y: number, width: number])[]) =>
   path(
     fill,

@@ -719,7 +719,7 @@ const bijiKopi = {
   'kopi-drip-tepi': () => tile({ mood: 'kunyit', sun: [130, 150, 110], tide: 190, edge: 284 }, dripBox(), dripMug()),
 };
 
-/** Every product's picture, by its identifier. */
+/** The pictures of all products, by id. */
 export const products: Record<string, string> = Object.fromEntries(
   Object.entries({
     ...kopiSusu,

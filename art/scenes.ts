@@ -1,4 +1,4 @@
-/** Every picture of the storefront by its file; run as a program it draws them. */
+/** All pictures of the storefront, by file name. Run as a program, it draws them. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { aboutBeans, aboutCounter } from './about.ts';

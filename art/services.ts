@@ -1,4 +1,4 @@
-/** The four services. */
+/** The pictures of the four services. */
 import { palette as ink } from './palette.ts';
 import { ellipse, path, strip, within } from './paper.ts';
 import {
@@ -20,7 +20,7 @@ import {
   waves,
 } from './pieces.ts';
 
-/** A 160 × 160 picture on a round of the bank. */
+/** A picture of 160 × 160 on a round piece of the bank. */
 function service(name: string, air: string, ...drawing: string[]) {
   const round = 'M80 8C122 6 153 38 152 80C152 122 121 153 80 152C38 153 7 121 8 79C8 38 40 8 80 8Z';
   return svg(

@@ -2,7 +2,7 @@ import { inFewBytes } from './few-bytes.ts';
 import { palette } from './palette.ts';
 import { ellipse, group, path } from './paper.ts';
 
-/** The light of a picture: `sky` behind, `sun` the large disc, `table` the near bank with its cut `edge`, `water` between. */
+/** The colours of a picture by time of day: `sky` behind, `sun` the large disc, `table` the near bank with its `edge`, `water` between. */
 const moods = {
   pagi: { sky: '#F3E2C3', sun: '#FAF0DD', water: '#BBD6CE', table: '#D8B688', edge: '#E8CFA8' },
   embun: { sky: '#D6E5DE', sun: '#EAF2ED', water: '#9CC3BC', table: '#E3D3B4', edge: '#F2E7CF' },
@@ -20,17 +20,17 @@ interface Setting {
   mood: keyof typeof moods;
   /** The sun's centre and radius. */
   sun: readonly [x: number, y: number, radius: number];
-  /** Height of the near edge, in the bottom third. */
+  /** Height of the near bank's edge, in the bottom third. */
   edge?: number;
-  /** How far the far bank's water stands above the edge; 0 is a table alone. */
+  /** How far the water rises above the edge; with 0 there is only a table. */
   water?: number;
-  /** Moves the wave along, so that no two banks are cut alike. */
+  /** Shifts the wave, so that no two banks look alike. */
   tide?: number;
-  /** How much larger than drawn the things on the table stand. */
+  /** The scale of the things on the table. */
   near?: number;
 }
 
-/** A whole picture: the bank of the day, and on it what is sold. */
+/** A whole picture: the bank at a time of day, and the product on it. */
 export function tile({ mood, sun, edge = 284, water = 0, tide = 0, near = 1 }: Setting, ...parts: string[]) {
   const { sky, sun: disc, water: river, table, edge: cutEdge } = moods[mood];
   return picture(
@@ -45,13 +45,13 @@ export function tile({ mood, sun, edge = 284, water = 0, tide = 0, near = 1 }: S
 }
 
 /**
- * An SVG of 400 by 400; a thing drawn twice is written once. On a card it is less than half as large, so that whole units are fine enough
- * for a `grain`, but for what it shows many times larger than it was drawn.
+ * An SVG of 400 × 400; what occurs twice is written once. On a card it is less than half as large, so that whole units are a fine enough
+ * `grain`, except in parts that are scaled up.
  */
 export const picture = (grain: number, ...parts: string[]) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 400 400" stroke-linecap="round" stroke-linejoin="round">${inFewBytes(once(parts.join('')), grain)}</svg>\n`;
 
-/** Writes a group's things once and shows them again by reference; likewise a drink and the window cut in its shape. */
+/** Writes repeated groups once and refers to them with `use`; also a drink and the clip of its shape. */
 function once(drawing: string) {
   const groups = /<g transform="([^"]+)">((?:(?!<\/?g\b).)+)<\/g>/g;
   const all = [...drawing.matchAll(groups)].map(([, , things]) => things);
@@ -71,7 +71,7 @@ function once(drawing: string) {
     );
 }
 
-/** A bank that fills the tile below `y`, cut in one long gentle wave. */
+/** A bank that fills the tile below `y`, with one long wave as its edge. */
 export function wave(y: number, tide: number, height: number) {
   const start = (tide % 280) - 280;
   return `M${start} ${y}q70 ${-height * 1.6} 140 0${'t140 0'.repeat(start > -140 ? 3 : 4)}V400H${start}Z`;

@@ -26,18 +26,18 @@ export const body = (cx: number, top: number, foot: number, halves: readonly num
 
 interface Layer {
   readonly fill: string;
-  /** Height of the layer's surface. */
+  /** Height of the layer's top. */
   readonly top: number;
 }
 
 interface Glass {
-  /** From the bottom up. */
+  /** From bottom to top. */
   layers: readonly Layer[];
   /** Colour of the drink's surface. */
   surface: string;
-  /** Drawn in the drink, cut off at the wall. */
+  /** Drawn inside the drink, clipped by the wall. */
   inside?: string;
-  /** Stands in the drink and out of the opening: straw, ice, spoon. */
+  /** Stands in the drink and rises out of the opening: straw, ice, spoon. */
   standing?: string;
   /** Thickness of the bottom. */
   base?: number;
@@ -45,7 +45,7 @@ interface Glass {
   shadow?: boolean;
 }
 
-/** A clear vessel and the drink in it. */
+/** A transparent vessel with the drink in it. */
 export function glass(
   shape: Body,
   { layers, surface, inside = '', standing = '', base = 12, wall = 6, shadow = true }: Glass,
@@ -74,7 +74,7 @@ export function glass(
   ].join('');
 }
 
-/** The thin rim of an opening, light on the glass. */
+/** The thin rim of an opening, as the light catches it. */
 export const ring = (shape: Body, y: number, width: number, fill: string, opacity = 1) => {
   const half = halfAt(shape, y);
   return `<path fill="${fill}" fill-rule="evenodd" opacity="${opacity}" d="${mouth(shape, y, half)}${mouth({ ...shape, tilt: shape.tilt * 0.96 }, y, half - width)}"/>`;
@@ -92,7 +92,7 @@ interface Cup {
   light?: number;
 }
 
-/** A cup that cannot be seen through. */
+/** An opaque cup. */
 export function cup(
   shape: Body,
   { fill, rim = palette.milk, inner = palette.crema, drink, art = '', handle = '', light }: Cup,
@@ -110,7 +110,7 @@ export function cup(
   ].join('');
 }
 
-/** An ear on the right of a cup, from its upper to its lower root. */
+/** A handle at the right of a cup, between two heights. */
 export const ear = (fill: string, x: number, from: number, to: number, reach: number, width = 14) => {
   const d = `M${x} ${from}C${x + reach} ${from - 12} ${x + reach * 1.25} ${to - 8} ${x - reach * 0.15} ${to}`;
   return strip(fill, width, d) + strip(palette.shadow, width, d, 0.1);

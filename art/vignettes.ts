@@ -27,7 +27,7 @@ import {
   waves,
 } from './pieces.ts';
 
-// A tile for a product whose own picture has not come
+// The tile for a product whose picture could not be loaded
 
 export const product = () =>
   svg(
@@ -50,7 +50,7 @@ export const product = () =>
     place(196, 184, steam(lit(ink.crema, 0.7)), { scale: 1.2 }),
   );
 
-// Small pictures that stand on paper and on espresso alike: each brings its own piece of the bank
+// Small pictures for light and dark backgrounds: each contains its own piece of the bank
 
 const sand = mix(ink.caramel, ink.crema, 0.5);
 const shoreline = 'M160 16C238 8 296 50 302 116C308 188 250 226 166 228C78 230 20 192 16 122C12 54 82 20 160 16Z';
@@ -58,12 +58,12 @@ const shoreline = 'M160 16C238 8 296 50 302 116C308 188 250 226 166 228C78 230 2
 interface Weather {
   air?: string;
   sun?: readonly [x: number, y: number, r: number];
-  /** What is near: the sand of the bank, or only water. */
+  /** The foreground: the sand of the bank, or only water. */
   near?: 'sand' | 'water';
   far?: string;
 }
 
-/** A 320 × 240 picture on a piece of the bank; `drawing` may leave the piece. */
+/** A picture of 320 × 240 on a piece of the bank; `drawing` may extend beyond it. */
 function vignette(
   name: string,
   { air = sky, sun = [118, 92, 54], near = 'sand', far = '' }: Weather,
@@ -99,7 +99,7 @@ export const emptyCart = () => {
     shadowOn(170, 206, 82, 11),
     strip(dim(rattan, 0.2), 8, 'M106 142C104 50 216 50 214 142'),
     path(dim(rattan, 0.5), 'M96 142C120 132 200 132 224 142L220 154H100Z'),
-    // Whoever finds the basket first may keep it.
+    // A cat in the basket.
     path(ink.espresso, 'M112 150C108 116 140 100 170 104C196 106 212 122 210 150Z') +
       path(lit(ink.espresso, 0.2), 'M112 150C108 116 140 100 170 104C150 108 132 122 130 150Z'),
     path(
@@ -243,7 +243,7 @@ export const logInFirst = () => {
     sheet(lit(wood, 0.2), boardPath(82, 164, 160, 12), 3),
     place(72, 52, awning(180, 30, 9, [ink.milk, ink.chili])) + path(lit(wood, 0.1), 'M66 44L256 43L252 56H72Z'),
     strip(ink.espresso, 2, 'M150 176L122 190M150 176L178 190') + sheet(ink.crema, boardPath(104, 188, 92, 36), 3),
-    // 'Closed' needs no word when a key lies next to it.
+    // A key, as a sign for 'closed'.
     strip(ink.gulaAren, 6, 'M140 206H176M162 208V214M174 208V216') +
       path(
         ink.gulaAren,
