@@ -37,7 +37,7 @@ async function cartAtServer(session: Session) {
 
 const cartHere = async () => quantitiesOf(((await stored('cart')) ?? []) as Cart);
 
-/** A cart with one piece that the shop has, then two, of which the shop has taken both but the response was lost. */
+/** Syncs a cart of one piece, then sends it with a second one and loses the response. */
 async function twoWithALostAnswer(): Promise<Session> {
   const session = await loggedIn();
   await add(tubruk);

@@ -24,7 +24,7 @@ test('no history loses an order, doubles one, or leaves one half way', { timeout
 
   for (const [name, history] of histories()) {
     await play(history, trace).catch((failure: Error) => broken.push(`${name}: ${failure.message}`));
-    // Otherwise thousands of recorded network errors would fill the memory.
+    // A bad network is complained about thousands of times, which is expected here.
     vi.mocked(console.warn).mockClear();
     vi.mocked(console.error).mockClear();
     if (STOP && broken.length > 0) break;

@@ -452,7 +452,7 @@ test('letters twice as large fit on every screen of a phone', async ({ page }) =
   await page.getByRole('link', { name: /^Invoice/ }).click();
   await expect(page.getByRole('button', { name: 'Tutup' })).toBeInViewport({ ratio: 1 });
 
-  // Here the bar at the bottom of a phone would cover everything else.
+  // With text this large the bar does not stick to the bottom, where it would cover everything else.
   await page.goto('/carts/delivery');
   const onwards = page.getByRole('main').getByRole('button', { name: 'Pilih metode pembayaran' });
   await expect(onwards).not.toBeInViewport();

@@ -119,7 +119,7 @@ test('F23 two devices change the cart apart, and it is added up', async ({ page,
   await tablet.context().close();
 });
 
-/** A device without a worker, which the browser might wake while the page is offline: the worker itself would not be. */
+/** A device without a worker, because `setOffline` affects pages only: a worker that the browser wakes would still reach the shop. */
 const aDevice = async (browser: Browser, baseURL: string) =>
   (await browser.newContext({ baseURL, serviceWorkers: 'block' })).newPage();
 
