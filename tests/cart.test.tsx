@@ -144,6 +144,19 @@ test('F25 a device that dies while the page is open logs nobody out, and is not 
   expect(store.get(deviceKeepsAtom)).toBe(false);
 });
 
+test('F25 where a device is dead before it was read, whoever opens the shop is a visitor', async () => {
+  await loggedIn();
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('The connection is closing', 'InvalidStateError');
+  });
+  const store = createStore();
+
+  onTestFinished(await mirrorDevice(store));
+
+  expect(store.get(sessionAtom)).toBeNull();
+  expect(store.get(deviceKeepsAtom)).toBe(false);
+});
+
 test('each line shows its price, its pieces and what they come to', async () => {
   await loggedIn();
   await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
