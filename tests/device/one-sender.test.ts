@@ -38,6 +38,34 @@ test('F29 a tab that froze before it sent does not send what another has sent me
   expect(shop.orders).toHaveLength(1);
 });
 
+test('F29 a tab that froze does not send what another has sent, whatever a third one hears too late', async () => {
+  const { session } = await atPlainHost();
+  everybodyHolds();
+  const { id } = await keepIntent(session, await anOrder());
+  const failed = Promise.withResolvers<void>();
+  const frozen = Promise.withResolvers<void>();
+  let listed = 0;
+  let sent = 0;
+  betweenShopAndPhone(async (request, send) => {
+    if (isList(request) && ++listed === 2) await frozen.promise;
+    if (!isOrder(request)) return send();
+    if (++sent === 1) await failed.promise;
+    return connectionLost();
+  });
+  const tried = deliver(id);
+  await expect.poll(() => sent).toBe(1);
+  const thawed = deliver(id, { agreed: true });
+  await expect.poll(() => listed).toBe(2);
+  await deliver(id, { agreed: true });
+
+  failed.resolve();
+  await tried;
+  frozen.resolve();
+  await thawed;
+
+  expect(sent).toBe(2);
+});
+
 test('what was taken back in one tab does not leave from another that was about to send it', async () => {
   const { shop, session } = await atPlainHost();
   everybodyHolds();
