@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewAddress, PlacedOrder } from '#core/contract';
 import { noteAnnouncement } from '#device/announcement';
 import { getCategories } from '#device/api';
@@ -54,6 +54,31 @@ test.for([500, 503, 504])('a %s is no answer: the kept list is given with its ag
 
   expect(fresh).toMatchObject({ items: [cikini], kept: false });
   expect(given).toEqual({ items: [cikini], kept: true, asOf: fresh.asOf });
+});
+
+test('the kept list is given while the shop is slow, and not behind its answer', async () => {
+  const session = await loggedIn();
+  await saves(session, cikini);
+  await ownAddresses(session, nothing);
+  await expect.poll(() => stored('own-addresses')).toBeDefined();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const answer = Promise.withResolvers<Response>();
+  betweenShopAndPhone(() => answer.promise.then((given) => given.clone()));
+  const meanwhile = vi.fn();
+
+  const first = ownAddresses(session, meanwhile);
+  vi.advanceTimersByTime(400);
+  await expect.poll(() => meanwhile.mock.calls, { interval: 0 }).toMatchObject([[{ items: [cikini], kept: true }]]);
+  answer.resolve(Response.json([cikini]));
+  await first;
+  // It comes while the device is read.
+  const second = ownAddresses(session, meanwhile);
+  vi.advanceTimersByTime(400);
+  await second;
+  await stored('own-addresses');
+
+  expect(meanwhile).toHaveBeenCalledOnce();
 });
 
 test('F11 a captive portal’s page is no answer, and nothing of it is kept', async () => {
