@@ -346,6 +346,16 @@ describe('at a plain host', () => {
     expect(await deliver(id)).toMatchObject({ state: 'accepted', order: { order_number: 'N2' } });
   });
 
+  test('an order whose answer was lost is found beside one of the same worth that has not left yet', async () => {
+    const { session } = await atPlainHost();
+    const { id } = await keepIntent(session, await anOrder('Jalan Satu'));
+    await keepIntent(session, await anOrder('Jalan Dua'));
+    orderIsAnswered(lostOnTheWayBack);
+    await deliver(id);
+
+    expect((await deliver(id)).state).toBe('accepted');
+  });
+
   test('of two new orders that are alike neither is taken for the one whose answer was lost', async () => {
     const { shop, session } = await atPlainHost();
     const order = await anOrder();
