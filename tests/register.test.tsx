@@ -234,6 +234,22 @@ test('what was typed survives a closed tab, but never a password', async () => {
   expect(box('Password')).toHaveValue('');
 });
 
+test('what was typed in another visit goes with the rest once its account is there', async () => {
+  const { 'Nama lengkap': name, ...others } = sari();
+  await types(await atTheDoor(), { 'Nama lengkap': name });
+  await waitFor(async () => expect(await stored('drafts')).toEqual({ register: { fullName: name } }));
+  closeTabs();
+  const user = await atTheDoor();
+  await waitFor(() => expect(box('Nama lengkap')).toHaveValue(name));
+  await types(user, others);
+
+  await user.click(signUp());
+
+  expect(await screen.findByRole('dialog', { name: 'Congratulations Sari!' })).toBeVisible();
+  expect(box('Nama lengkap')).toHaveValue('');
+  await waitFor(async () => expect(await stored('drafts')).toEqual({}));
+});
+
 test('whose session has ended is not said to be inside after a look at Sign Up', async () => {
   await loggedIn();
   const user = await visit('/about');
