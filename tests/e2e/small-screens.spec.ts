@@ -338,6 +338,7 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
   await join(page, longest);
   await haveHistory(page, longest, {
     fullName: 'Raden Ayu Kartika Puspitaningrum Soerjodiningrat Kusumowardhani',
+    phoneNumber: '+62 812-3456-7890 atau 0813-9876-5432, pagar hijau',
     fullStreet: `Perumahan Griya Asri Blok C7 No. 12, belakang Masjid Al-Ikhlas ${'x'.repeat(37)}`,
     qty: 99,
   });

@@ -152,7 +152,13 @@ export async function pay(page: Page, courier: string, method: string) {
 export async function haveHistory(
   page: Page,
   { email, password }: Person,
-  { fullName = 'Sari Dewi', fullStreet = 'Jalan Tepi Situ 7', qty = 2, kinds = 3 } = {},
+  {
+    fullName = 'Sari Dewi',
+    phoneNumber = '+62 812-3456-7890',
+    fullStreet = 'Jalan Tepi Situ 7',
+    qty = 2,
+    kinds = 3,
+  } = {},
 ) {
   const call = async (method: 'get' | 'post' | 'put', path: string, data?: object, token?: string) => {
     const answer = await page.request[method](`/api${path}`, {
@@ -167,7 +173,7 @@ export async function haveHistory(
   const { data: banks } = await call('get', '/banks');
   const address = {
     fullName,
-    phoneNumber: '+62 812-3456-7890',
+    phoneNumber,
     fullStreet,
     provinsi: '31',
     kabupaten: '31.71',
