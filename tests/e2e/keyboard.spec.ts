@@ -1,6 +1,6 @@
 /** A purchase by keyboard: every step is reached with Tab, and the focus is always visible. */
 import type { Locator, Page } from '@playwright/test';
-import { somebodyNew } from '../support/customer.ts';
+import { join, readyToPay, somebodyNew } from '../support/customer.ts';
 import { expect, test } from '../support/shop-test.ts';
 
 /** Presses Tab until `goal` has the focus, and expects that the focus is visible at each stop. */
@@ -136,5 +136,20 @@ test('a category or a tag that has the focus is seen whole in a row that is swip
   for (const choice of await choices.all()) {
     await tabTo(page, choice);
     await expect(choice).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('what has the focus is seen while the line about the last order stands over the menu', async ({ page }) => {
+  await join(page, somebodyNew());
+  await readyToPay(page);
+  await page.getByRole('button', { name: 'Bayar' }).click();
+  await expect(page).toHaveURL(/\/products$/);
+
+  for (const height of [844, 320]) {
+    await page.setViewportSize({ width: 390, height });
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Cara bayar' })).toBeVisible();
+
+    await tabTo(page, page.getByRole('contentinfo').getByRole('link', { name: 'Facebook' }));
   }
 });
