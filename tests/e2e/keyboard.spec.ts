@@ -153,3 +153,17 @@ test('what has the focus is seen while the line about the last order stands over
     await tabTo(page, page.getByRole('contentinfo').getByRole('link', { name: 'Facebook' }));
   }
 });
+
+test('what has the focus is seen while the strip about the connection stands at the bottom', async ({
+  page,
+  expected,
+}) => {
+  expected(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/products');
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  await page.context().setOffline(true);
+  await expect(page.getByRole('status', { name: 'Koneksi' })).toContainText('Offline');
+
+  await tabTo(page, page.getByRole('contentinfo').getByRole('link', { name: 'Facebook' }));
+});
