@@ -171,7 +171,7 @@ export async function getCart(token: string, clientId: string) {
  * itself is told that both are one.
  */
 export const register = async (registration: Registration) => {
-  const headers = (await meetHost().catch(() => false)) ? { 'idempotency-key': randomId() } : {};
+  const headers = (await meetHost()) ? { 'idempotency-key': randomId() } : {};
   await http.post('auth/register', { json: registration, headers });
 };
 
