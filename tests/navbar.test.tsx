@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 async function withCoffeeInTheCart() {
@@ -10,6 +10,23 @@ async function withCoffeeInTheCart() {
   await user.click(await screen.findByRole('button', { name: 'Keranjang, 1 barang' }));
   return { user, panel: await screen.findByRole('dialog', { name: 'Keranjang' }) };
 }
+
+test('the search opens during the tap, which alone shows a keyboard, and after it was shown as pressed where that does as well', async () => {
+  const vendor = vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
+  await visit('/about');
+  const search = await screen.findByRole('button', { name: 'Cari produk' });
+
+  fireEvent.click(search);
+  expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveFocus();
+  fireEvent.click(search);
+  expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+
+  vendor.mockReturnValue('Google Inc.');
+  fireEvent.click(search);
+  expect(search).toHaveAttribute('aria-busy', 'true');
+  expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+  expect(await screen.findByRole('searchbox', { name: 'Cari produk' })).toHaveFocus();
+});
 
 test('every page links to Home, Product, About and Contact', async () => {
   await visit('/contact');

@@ -27,6 +27,9 @@ export function Navbar() {
   const toggle = (part: Opened) => setOpened((now) => (now === part ? undefined : part));
   const pressToToggle = (part: Opened) => (event: MouseEvent<HTMLElement>) =>
     press(event.currentTarget, () => toggle(part));
+  // Chromium shows a phone's keyboard for every field that gets the focus once the page was touched, other engines only during the tap.
+  const toggleSearch = (event: MouseEvent<HTMLElement>) =>
+    navigator.vendor.startsWith('Google') ? pressToToggle('search')(event) : toggle('search');
   const bar = useRef<HTMLElement>(null);
   const close = useCallback(() => {
     const panel = bar.current?.querySelector('dialog');
@@ -77,7 +80,7 @@ export function Navbar() {
               aria-label="Cari produk"
               aria-expanded={opened === 'search'}
               aria-controls="navbar-search"
-              onClick={() => toggle('search')}
+              onClick={toggleSearch}
             >
               <Icon name={opened === 'search' ? 'close' : 'search'} />
             </button>
