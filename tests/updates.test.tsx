@@ -296,7 +296,8 @@ test('a still newer version that comes before the one agreed to is taken in its 
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
-test('a tab that comes back after a moment looks for a new version, and for no other menu', async () => {
+/** A tab behind another one, and which paths of the shop it asks for. */
+async function tabOutOfSight() {
   const { worker } = await tab();
   const asked: string[] = [];
   betweenShopAndPhone((request, send) => {
@@ -305,6 +306,11 @@ test('a tab that comes back after a moment looks for a new version, and for no o
   });
   const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  return { worker, asked, visible };
+}
+
+test('a tab that comes back after a moment looks for a new version, and for no other menu', async () => {
+  const { worker, asked, visible } = await tabOutOfSight();
   visible.mockReturnValue('visible');
 
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
@@ -315,14 +321,7 @@ test('a tab that comes back after a moment looks for a new version, and for no o
 });
 
 test('F35 a page that comes back after hours looks for a new version and a fresh menu', async () => {
-  const { worker } = await tab();
-  const asked: string[] = [];
-  betweenShopAndPhone((request, send) => {
-    asked.push(new URL(request.url).pathname);
-    return send();
-  });
-  const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  const { worker, asked, visible } = await tabOutOfSight();
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(now + 3 * 60 * 60_000);
   visible.mockReturnValue('visible');

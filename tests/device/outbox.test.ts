@@ -17,6 +17,19 @@ import { loggedIn, stored } from '../support/page/visit.tsx';
 const answersOrdersWith = (answer: () => Promise<Response>) =>
   betweenShopAndPhone((request, send) => (isOrder(request) ? answer() : send()));
 
+/** Keeps two orders of a customer whose shop answers each so; returns how many have been sent. */
+async function twoOrders(answer: () => Response) {
+  const session = await loggedIn();
+  await keepIntent(session, await anOrder('Jalan Satu'));
+  await keepIntent(session, await anOrder('Jalan Dua'));
+  let sent = 0;
+  answersOrdersWith(async () => {
+    sent++;
+    return answer();
+  });
+  return () => sent;
+}
+
 describe('an order that was pressed', () => {
   test('F3 comes once although its answer came after the next attempt had left', async () => {
     const session = await loggedIn();
@@ -65,18 +78,11 @@ describe('an order that was pressed', () => {
   });
 
   test('F5 the wait that one tab was asked for holds for those that were waiting for their turn, too', async () => {
-    const session = await loggedIn();
-    await keepIntent(session, await anOrder('Jalan Satu'));
-    await keepIntent(session, await anOrder('Jalan Dua'));
-    let sent = 0;
-    answersOrdersWith(async () => {
-      sent++;
-      return new Response('', { status: 503, headers: { 'retry-after': '30' } });
-    });
+    const sent = await twoOrders(() => new Response('', { status: 503, headers: { 'retry-after': '30' } }));
 
     await Promise.all([deliverDue({ all: true }), deliverDue({ all: true }), deliverDue({ all: true })]);
 
-    expect(sent).toBe(1);
+    expect(sent()).toBe(1);
   });
 
   test.each([
@@ -151,18 +157,11 @@ describe('an order that was pressed', () => {
     [1, 'the shop has no time for', () => new Response('', { status: 429 })],
     [1, 'a gateway has answered for', () => new Response('', { status: 502 })],
   ])('%d of two leave, where the first is one that %s', async (leave, _what, answer) => {
-    const session = await loggedIn();
-    await keepIntent(session, await anOrder('Jalan Satu'));
-    await keepIntent(session, await anOrder('Jalan Dua'));
-    let sent = 0;
-    answersOrdersWith(async () => {
-      sent++;
-      return answer();
-    });
+    const sent = await twoOrders(answer);
 
     await deliverDue();
 
-    expect(sent).toBe(leave);
+    expect(sent()).toBe(leave);
   });
 
   test.each([
