@@ -167,8 +167,8 @@ export async function getCart(token: string, clientId: string) {
 }
 
 /**
- * `POST /auth/register`; the answer is not read. Chromium sends it again by itself when its connection drops, so a host that announced
- * itself is told that both are one.
+ * `POST /auth/register`; the answer is not read. Chromium repeats a POST by itself when its connection drops. The key, which only a host
+ * that announced itself is sent, says that both are the same registration.
  */
 export const register = async (registration: Registration) => {
   const headers = (await meetHost()) ? { 'idempotency-key': randomId() } : {};

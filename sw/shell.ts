@@ -87,7 +87,7 @@ export function shellOf(entries: ManifestEntry[]) {
     if (!written) throw new Error(`No room for ${path}`);
   }
 
-  /** Keeps the fourteen pages that come as one file, since they say nearly the same; with the headers of the menu's page. */
+  /** Keeps the fourteen pages and the empty shell, which come as one file because they are nearly the same; with the headers of the menu's page. */
   async function unpackPages(file: string) {
     const [like = '/'] = menuPages;
     const [answer, model] = await Promise.all([take(file), kept(like)]);

@@ -102,8 +102,8 @@ export function logOutRoute(app: App, database: Database) {
 const keptAnswers = 1_000;
 
 /**
- * What was answered lately: a browser whose connection drops sends a registration again by itself, and must not be told that its
- * own account is somebody else's. In memory, because it does so at once; after a pause, or a restart, the page asks otherwise.
+ * The last answers by name. A browser whose connection drops repeats a registration by itself, and must not be told that its own account is
+ * somebody else's. Kept in memory only, because it repeats at once; after a pause or a restart the page finds out by logging in.
  */
 class Answered<Answer> {
   readonly #answers = new Map<string, Promise<Answer>>();
