@@ -473,7 +473,8 @@ test('O5 new prices are compared without scrolling, whatever a product is called
   await page.getByRole('radio', { name: /Ambil sendiri/ }).check();
   const line = { product: 'kopi-tubruk', name: 'x'.repeat(64), qty: 12, shown: 15_000, now: 17_000 };
   const quote = { lines: [line], delivery_fee: 0, subTotal: 1_204_000, totalShopping: 1_204_000 };
-  await page.route('**/api/orders', (route) =>
+  // Of the whole context: the worker, too, may be the one that sends the order.
+  await page.context().route('**/api/orders', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({
           status: 409,

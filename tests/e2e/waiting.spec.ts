@@ -25,7 +25,8 @@ test('F1 an order whose answer was lost is one order, and its number is found ou
   await join(page, somebodyNew());
   await readyToPay(page);
   let lost = 0;
-  await page.route('**/api/orders', async (route) => {
+  // Of the whole context: the worker, too, may be the one that sends the order.
+  await page.context().route('**/api/orders', async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.continue();
     lost++;
     await route.fetch();
@@ -156,7 +157,7 @@ test('F21 a browser killed while the order is in flight leaves one order', async
     await join(first, somebodyNew());
     await readyToPay(first);
     const arrived = Promise.withResolvers<void>();
-    await first.route('**/api/orders', async (route) => {
+    await first.context().route('**/api/orders', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       await route.fetch();
       // The shop has answered, but the response is never passed on.
