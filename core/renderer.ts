@@ -46,8 +46,11 @@ export const menuPages: readonly Path[] = ['/products'];
 /** Under which name the worker keeps the shell for addresses that are none. */
 export const noPage = '/404';
 
-/** The other pages and the shell (`noPage`) in one file, for the worker; and of every page the CSP source (`sha256-…`) of its style. */
+/** The other pages and the shell (`noPage`) in one file, for the worker. */
 export interface PagePack {
   pages: Record<string, string>;
+  /** Of every page the CSP source (`sha256-…`) of its style. */
   styles: Record<string, string>;
+  /** By address, for a device that has none of this build: the scripts and styles that not every first visit has loaded. */
+  files?: Record<string, string>;
 }

@@ -28,6 +28,9 @@ export interface ManifestEntry {
   revision: string | null;
 }
 
+const typeOf = (path: string) =>
+  path.endsWith('.js') ? 'text/javascript' : path.endsWith('.css') ? 'text/css' : 'image/svg+xml';
+
 /** A page's policy with this style's hash as the only one: the headers may be copied from a page with another style. */
 const withOnlyStyle = (policy: string, hash: string) =>
   policy.replace(/style-src [^;]*/, (allowed) => `${allowed.replaceAll(/ 'sha256-[^']*'/g, '')} '${hash}'`);
@@ -35,10 +38,12 @@ const withOnlyStyle = (policy: string, hash: string) =>
 /** The shell of the build that these entries list. */
 export function shellOf(entries: ManifestEntry[]) {
   const packOf = (kind: string) => entries.find(({ url }) => url.startsWith(`/assets/${kind}-`))?.url;
+  const firstPack = packOf('first');
   const pagePack = packOf('pages');
   const picturePack = packOf('pictures');
+  const packs = [firstPack, pagePack, picturePack];
   const typeface = entries.find(({ url }) => url.endsWith('.woff2'))?.url;
-  const listed = new Set(entries.flatMap(({ url }) => (url === pagePack || url === picturePack ? [] : url)));
+  const listed = new Set(entries.flatMap(({ url }) => (packs.includes(url) ? [] : url)));
   // The pages name all files of their build, so their revisions identify it.
   const revisions = entries.flatMap(({ url, revision }) => (isPath(url) ? (revision ?? []) : []));
   const pagesCache = [pagesPrefix, pagePack, picturePack, ...revisions].join(' ');
@@ -87,12 +92,19 @@ export function shellOf(entries: ManifestEntry[]) {
     if (!written) throw new Error(`No room for ${path}`);
   }
 
-  /** Keeps the fourteen pages and the empty shell, which come as one file because they are nearly the same; with the headers of the menu's page. */
-  async function unpackPages(file: string) {
+  const open = async (pack: string) => (await take(pack)).json();
+
+  async function keepTexts(texts: Record<string, string>) {
+    for (const [path, text] of Object.entries(texts)) {
+      await keep(path, new Response(text, { headers: { 'content-type': typeOf(path) } }));
+    }
+  }
+
+  /** Keeps pages out of a pack, with the headers of the menu's page. */
+  async function keepPages({ pages, styles }: PagePack) {
     const [like = '/'] = menuPages;
-    const [answer, model] = await Promise.all([take(file), kept(like)]);
+    const model = await kept(like);
     if (!model) throw new Error('Nothing says which headers the pages have');
-    const { pages, styles }: PagePack = await answer.json();
     for (const [path, html] of Object.entries(pages)) {
       const headers = new Headers(model.headers);
       headers.delete('etag');
@@ -103,18 +115,16 @@ export function shellOf(entries: ManifestEntry[]) {
     }
   }
 
-  /** Keeps the shop's drawings, which come as one file, too. */
-  async function unpackPictures(file: string) {
-    const pictures: Record<string, string> = await (await take(file)).json();
-    const headers = { 'content-type': 'image/svg+xml' };
-    for (const [path, svg] of Object.entries(pictures)) await keep(path, new Response(svg, { headers }));
-  }
-
-  /** Fetches and keeps these paths and the two packs. Rejects when anything is missing or not this build's. */
-  async function fetchAll(paths: string[]) {
-    await Promise.all(paths.map(async (path) => keep(path, await take(path))));
-    if (pagePack) await unpackPages(pagePack);
-    if (picturePack) await unpackPictures(picturePack);
+  /** Fetches and keeps these paths, the pages and the drawings. Rejects when anything is missing or not this build's. */
+  async function fetchAll(missing: string[]) {
+    // After an update most files are there already, and what is new comes by itself.
+    const pack = missing.length === listed.size ? (firstPack ?? pagePack) : pagePack;
+    const packed: PagePack | undefined = pack && (await open(pack));
+    const files = packed?.files ?? {};
+    await keepTexts(files);
+    await Promise.all(missing.map(async (path) => path in files || keep(path, await take(path))));
+    if (packed) await keepPages(packed);
+    if (picturePack) await keepTexts(await open(picturePack));
   }
 
   /** The paths of this build that are not on the device. */
@@ -179,7 +189,7 @@ export function shellOf(entries: ManifestEntry[]) {
     /** Keeps the whole build. Rejects when anything is missing or not this build's: then the browser drops this worker and keeps the one before. */
     async install() {
       if (!menuPages.every((page) => listed.has(page))) throw new Error('This build has no pages');
-      await fetchAll([...listed]);
+      await fetchAll(await lost());
       isTaken = true;
     },
     /** Fetches what the browser has lost of this build, and looks whether the shop has rendered its menu anew. Never rejects: what was kept stays. */

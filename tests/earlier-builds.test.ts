@@ -72,6 +72,50 @@ test('what a version has just taken it asks for again with the next page that op
   vi.unstubAllGlobals();
 });
 
+test('a first version comes with what no visit has loaded in one file, and the next one with what is new by itself', async () => {
+  vi.stubGlobal('caches', cacheStorage());
+  vi.stubGlobal('location', { origin: 'http://kedai.example' });
+  const pack = (files?: object) => ({ pages: { '/about': '<script src="/assets/entry.js">' }, styles: {}, files });
+  const shop: Record<string, [type: string, text: string]> = {
+    '/products': ['text/html', '<script src="/assets/entry.js">'],
+    '/assets/entry.js': ['text/javascript', 'entry'],
+    '/assets/screen.js': ['text/javascript', 'by itself'],
+    '/assets/changed.js': ['text/javascript', 'changed'],
+    '/assets/pages-1.json': ['application/json', JSON.stringify(pack())],
+    '/assets/first-1.json': [
+      'application/json',
+      JSON.stringify(pack({ '/assets/screen.js': 'in the pack', '/assets/wanted.css': 'a{}' })),
+    ],
+  };
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    const [type = '', text] = shop[path] ?? [];
+    return new Response(text, { headers: { 'content-type': type } });
+  });
+  const version = (...files: string[]) =>
+    shellOf(
+      ['/products', '/assets/pages-1.json', '/assets/first-1.json', ...files].map((url) => ({
+        url,
+        revision: url + files,
+      })),
+    );
+  const kept = async (path: string) => {
+    const answer = await caches.match(path, { cacheName: 'kedai-shell' });
+    return [answer?.headers.get('content-type'), await answer?.text()];
+  };
+
+  const first = version('/assets/entry.js', '/assets/screen.js', '/assets/wanted.css');
+  await first.install();
+  expect(asked.splice(0).sort()).toEqual(['/assets/entry.js', '/assets/first-1.json', '/products']);
+  expect(await kept('/assets/screen.js')).toEqual(['text/javascript', 'in the pack']);
+  expect(await kept('/assets/wanted.css')).toEqual(['text/css', 'a{}']);
+
+  await version('/assets/entry.js', '/assets/changed.js', '/assets/wanted.css').install();
+  expect(asked.sort()).toEqual(['/assets/changed.js', '/assets/pages-1.json', '/products']);
+  vi.unstubAllGlobals();
+});
+
 test('F33 a version that takes over while the next one is kept is noted, and takes nothing away from either', async () => {
   const caches = cacheStorage();
   vi.stubGlobal('caches', caches);

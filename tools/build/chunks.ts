@@ -54,6 +54,9 @@ export const chunks: Chunk[] = [
 /** The chunks that no public page needs before something is opened; their styles, too, are loaded then (`src/ui/stylesheets.ts`). */
 export const wantedChunks = ['wanted', 'addresses', 'account', 'carts'];
 
+/** The chunks that every visit loads behind its first paint, whichever page it begins with; the last one only where nothing else comes. */
+export const loadedBehind = ['device', 'behind', 'router', 'anew'];
+
 /**
  * The chunks that a first visit runs. V8 compiles all functions of these files on another thread while they arrive; otherwise the main
  * thread compiles each at its first call, which is a third of its time for hydration (performance P5, P6). It costs 0.25 MB of memory,
@@ -88,7 +91,7 @@ export const namedChunks = (): Plugin => ({
 export function faultOfChunks(bundle: Rolldown.OutputBundle): string | undefined {
   const built = Object.values(bundle).filter((file) => file.type === 'chunk');
   const modules = built.flatMap(({ moduleIds }) => moduleIds);
-  for (const name of [...chunks.map((chunk) => chunk.name), ...atOnce, ...wantedChunks]) {
+  for (const name of [...chunks.map((chunk) => chunk.name), ...atOnce, ...wantedChunks, ...loadedBehind]) {
     if (!built.some((chunk) => chunk.name === name)) return `There is no chunk "${name}" (tools/build/chunks.ts).`;
   }
   for (const { name, of } of chunks) {

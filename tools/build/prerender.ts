@@ -18,7 +18,7 @@ import {
 } from '../../core/renderer.ts';
 import { type Path, paths } from '../../core/routes.ts';
 import { shop } from '../../core/shop.ts';
-import { wantedChunks } from './chunks.ts';
+import { loadedBehind, wantedChunks } from './chunks.ts';
 import { classNames, prefixes } from './class-names.ts';
 import { baseOf, criticalStyles, parted, withUsedProperties } from './critical-styles.ts';
 import { hashesOf } from './finished.ts';
@@ -41,6 +41,7 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
   let stylesheet: Stylesheet = { files: [], styles: '' };
   let isWritten = false;
   let anew = '';
+  let packed: string[] = [];
   const scripts = new Map<Path, string[]>();
   return {
     name: 'kedai:prerender',
@@ -71,6 +72,7 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       styles.source = others;
       const wantedFile = this.emitFile({ type: 'asset', name: 'wanted.css', source: wanted });
       stylesheet = { files: [styles.fileName, this.getFileName(wantedFile)], styles: all };
+      packed = [this.getFileName(wantedFile), ...packedScripts(bundle, scripts)];
       // The empty shell is served where there is no page, above all for an unknown address; its scripts fill it.
       page.fileName = 'shell.html';
       const [, ...wantedFiles] = stylesheet.files;
@@ -126,12 +128,29 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
         }
         pack.pages[noPage] = shellWithStyles;
         pack.styles[noPage] = hashesOf(stylesIn(shellWithStyles))[0] ?? '';
-        const packed = JSON.stringify(pack);
-        const digest = hash('sha256', packed, 'base64url').slice(0, 6);
-        await writeFile(join(folder, 'assets', `pages-${digest}.json`), packed);
+        await writePack(folder, 'pages', pack);
+        const texts = packed.map(async (file) => [`/${file}`, await readFile(join(folder, file), 'utf8')]);
+        await writePack(folder, 'first', { files: Object.fromEntries(await Promise.all(texts)), ...pack });
       },
     },
   };
+}
+
+async function writePack(folder: string, name: string, pack: PagePack) {
+  const packed = JSON.stringify(pack);
+  const digest = hash('sha256', packed, 'base64url').slice(0, 6);
+  await writeFile(join(folder, 'assets', `${name}-${digest}.json`), packed);
+}
+
+/** The scripts that some first visits do not load: those of other screens, and of what is opened. */
+function packedScripts(bundle: Rolldown.OutputBundle, scripts: ReadonlyMap<Path, string[]>): string[] {
+  const [some = [], ...others] = scripts.values();
+  const everywhere = some.filter((script) => others.every((list) => list.includes(script)));
+  return Object.values(bundle).flatMap((file) =>
+    file.type === 'chunk' && !everywhere.includes(file.fileName) && !loadedBehind.includes(file.name)
+      ? file.fileName
+      : [],
+  );
 }
 
 const bundledMenu = async (root: string) =>
