@@ -1,5 +1,5 @@
 /** The connection drops while a page's files are loading, before the worker could have stored any of them. */
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { join, somebodyNew } from '../support/customer.ts';
 import { untilHydrated } from '../support/held-files.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
@@ -173,7 +173,7 @@ for (const [what, file] of [
 
 for (const [what, file] of [
   ['the worker', /\/sw\.js$/],
-  ['what the worker keeps', /\/assets\/about-/],
+  ['what the worker keeps', /\/assets\/first-/],
 ] as const) {
   test(`before ${what}: it comes once the line is back, in the same visit`, async ({ page }) => {
     const line = await lineThatDropsAt(page, file);
@@ -190,11 +190,17 @@ for (const [what, file] of [
 test('the worker comes in the same visit over a line that lost one of its files, and nothing else', async ({
   page,
 }) => {
-  await page.context().route(/\/assets\/about-/, (route) => route.abort('connectionreset'), { times: 1 });
+  let lost = 0;
+  const lose = (route: Route) => {
+    lost++;
+    return route.abort('connectionreset');
+  };
+  await page.context().route(/\/assets\/first-/, lose, { times: 1 });
 
   await page.goto('/products');
 
   await page.waitForFunction(() => navigator.serviceWorker.controller);
+  expect(lost).toBe(1);
 });
 
 test.describe('where no worker has the other screens', () => {

@@ -666,12 +666,12 @@ test('F33 a tab of yesterday opens a screen whose file the deployment has taken 
       .map(({ name }) => name)
       .join(),
   );
-  expect(loaded).not.toContain('/assets/about-');
+  expect(loaded).not.toContain('/assets/products-');
   await deployNextVersion(site.folder);
 
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Product' }).click();
 
-  await expect(page).toHaveURL(/\/about$/);
+  await expect(page).toHaveURL(/\/products$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await page.evaluate(() => performance.getEntriesByType('navigation').length)).toBe(1);
   expect(
@@ -681,5 +681,5 @@ test('F33 a tab of yesterday opens a screen whose file the deployment has taken 
         .map(({ name }) => name)
         .join(),
     ),
-  ).toContain('/assets/about-');
+  ).toContain('/assets/products-');
 });

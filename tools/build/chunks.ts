@@ -35,15 +35,14 @@ export const chunks: Chunk[] = [
   { name: 'packages', tags: ['$initial'], of: ['node_modules'], priority: 1 },
   { name: 'react-dom', of: ['kedai:react-dom/', 'node_modules/react-dom/', 'node_modules/scheduler/'] },
   { name: 'shop', tags: ['$initial'], of: ['/core/', '/device/', '/src/state/', '/src/ui/'] },
-  // The looks that the contact page shares with this one would be a file of a few bytes.
-  { name: 'about', of: ['/screens/about.'] },
   // What is fetched behind the first paint: calls, memory, delivery, the schemas of all of them, and what repeats early taps.
   { name: 'device', of: ['/state/device-file.', '/src/opening/replay.', '/core/registration.'] },
   { name: 'router', of: ['/src/router.'] },
   // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
   { name: 'behind', of: ['/src/behind.', '/ui/news-file.'] },
-  // What public screens share besides: where something is typed in, and where and when the shop is found.
+  // What the pages about the shop share: where something is typed in, and where and when the shop is found. Others type something in, too.
   { name: 'forms', of: ['/ui/contact-form.', '/ui/shop-map.'] },
+  { name: 'about', of: ['/screens/about.', '/screens/contact.', '/screens/home.'] },
   { name: 'wanted', are: isWanted },
   // An address as it is shown and written down, which the panels do without.
   { name: 'addresses', of: ['/ui/address-form.', '/ui/address-card.'] },

@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { bundlerHelpers } from './smaller/bundler-helpers.ts';
 import { classConstants } from './smaller/class-constants.ts';
 import { dynamicImports } from './smaller/dynamic-imports.ts';
 import { reactByName } from './smaller/react-by-name.ts';
@@ -17,4 +18,5 @@ export const smaller = (root: string): Plugin[] => [
   reactByName(),
   reactDom(root),
   dynamicImports(),
+  bundlerHelpers(),
 ];
