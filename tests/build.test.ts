@@ -14,6 +14,7 @@ import { baseOf, criticalStyles, parted } from '../tools/build/critical-styles.t
 import { finished } from '../tools/build/finished.ts';
 import { prerender, scriptsOf } from '../tools/build/prerender.ts';
 import { buildSettings } from '../tools/build/settings.ts';
+import { bundlerHelpers } from '../tools/build/smaller/bundler-helpers.ts';
 import { hearingOnly, withoutTraces } from '../tools/build/smaller/react-dom.ts';
 import { builtFrom, fingerprintOf } from '../tools/build/sources.ts';
 import { contradictionIn } from '../tools/build/web-manifest.ts';
@@ -183,6 +184,25 @@ test('a chunk that is not there, or means a file that is none, is named', () => 
   expect(faultOfChunks(bundleOf([{ name: 'packages', moduleIds }, ...others]))).toBe(
     'No module of the chunk "react-dom" has "node_modules/scheduler/" in its path (tools/build/chunks.ts).',
   );
+});
+
+test('a helper that the bundler writes in another way ends the build, not the page', () => {
+  const chunkOf = (name: string, code = '') => ({ name, fileName: `assets/${name}-1.js`, modules: { one: { code } } });
+  const chunks = [chunkOf('rolldown-runtime', 'var __exportAll = (all) => all;'), chunkOf('packages'), chunkOf('shop')];
+  const rendered = (name: string, code: string) => {
+    const { renderChunk } = bundlerHelpers() as unknown as {
+      renderChunk(code: string, ...given: object[]): string;
+    };
+    const error = (said: string) => {
+      throw new Error(said);
+    };
+    return renderChunk.call({ error }, code, { name }, {}, { chunks });
+  };
+
+  const importing = 'import { n as __exportAll } from "./rolldown-runtime-1.js";\n';
+  expect(rendered('packages', importing)).toBe('var __exportAll = (all) => all;\nexport { __exportAll };\n');
+  expect(rendered('shop', importing)).toBe('import { __exportAll } from "./packages-1.js";\n');
+  expect(() => rendered('shop', importing.replace('__exportAll', '__toESM'))).toThrow('in another way');
 });
 
 test('a build whose files never came leaves no record, and says why instead of what broke after that', async () => {
