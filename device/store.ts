@@ -76,7 +76,8 @@ async function fitting<Keys extends Schemas>(shelf: Shelf, schemas: Keys) {
 /** Writes; when the device is full, the pictures make room and it is tried once more (fault F26). */
 const withRoom = <T>(work: (shelf: Shelf) => Promise<T>): Promise<T> =>
   inTransaction('readwrite', work).catch(async (failure: StorageFailed) => {
-    const isFull = failure.cause instanceof Error && failure.cause.name === 'QuotaExceededError';
+    // On a disk without any room Chromium may say so in its message only.
+    const isFull = /^Quota|NO_SPACE/.test(String(failure.cause));
     if (!isFull || !(await forgetImages())) throw failure;
     return inTransaction('readwrite', work);
   });

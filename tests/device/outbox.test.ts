@@ -467,6 +467,11 @@ function failsToPut(store: IDBObjectStore): IDBRequest<IDBValidKey> {
   return request;
 }
 
+function losesItsConnection({ transaction }: IDBObjectStore): never {
+  transaction.db.close();
+  throw new DOMException('Connection is closing because of: IO error: FILE_ERROR_NO_SPACE', 'UnknownError');
+}
+
 describe('the device’s memory', () => {
   const Note = v.string();
 
@@ -510,6 +515,7 @@ describe('the device’s memory', () => {
       },
     ],
     ['as Firefox does, of what was put and not of the transaction', failsToPut],
+    ['as Chromium does whose log finds no room, of the connection', losesItsConnection],
   ])('F26 gives up its pictures once when it is full, and then says so: the browser tells %s', async (_how, fails) => {
     newDevice();
     const deleted: string[] = [];
