@@ -78,6 +78,8 @@ export async function copyShop(config: Config, target: string, warn: (text: stri
     const copy = new SqliteFile(draft);
     // Without a write-ahead log, so that everything is in the one file that is carried away.
     copy.pragma('journal_mode = DELETE');
+    // It is there already where the shop's own file is a copy of a backup.
+    copy.exec('drop table if exists backup_pictures');
     copy.exec('create table backup_pictures (kind text not null, name text not null, bytes blob not null)');
     const add = copy.prepare('insert into backup_pictures values (?, ?, ?)');
     for await (const { kind, name, bytes } of keptPictures(join(dataDir, 'images'), warn)) add.run(kind, name, bytes);

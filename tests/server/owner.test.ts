@@ -1,7 +1,20 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -767,6 +780,24 @@ test('a backup has every picture that the shop shows, and says which file beside
     'musim hujan',
     join('musim hujan', 'wedang.jpg'),
   ]);
+});
+
+test('a shop whose file is a backup, copied there by hand, can be backed up and replaced', async () => {
+  const dataDir = join(folder, 'by-hand');
+  const environment = { DATA_DIR: dataDir };
+  const backup = join(folder, 'by-hand.backup');
+  const images = join(dataDir, 'images', 'products');
+  await mkdir(images, { recursive: true });
+  await writeFile(join(images, 'kopi.jpg'), 'picture');
+  await owner(environment, 'menu', 'export');
+  await owner(environment, 'backup', backup);
+  await copyFile(backup, join(dataDir, 'kedai.sqlite'));
+
+  const made = await owner(environment, 'backup', backup, '--yes', '--json');
+  const restored = await owner(environment, 'restore', backup, '--yes', '--json');
+
+  expect([made.err, made.data().pictures]).toEqual(['', 1]);
+  expect([restored.err, restored.data().pictures]).toEqual(['', 1]);
 });
 
 test('a backup goes where a link leads, and takes the place of nothing that is no file', async () => {
