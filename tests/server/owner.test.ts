@@ -103,6 +103,7 @@ test('help is printed when it is asked for, and what is not understood ends with
     ['orders', '--colour'],
     ['orders', '--since', 'once'],
     ['orders', '--since', '2026-02-30'],
+    ['orders', '--since', '0206-11-20'],
     ['orders', '--since', '26-11-20'],
     ['orders', '--limit', '-1'],
     ['order', 'KT-1', '--status', 'payed'],
