@@ -50,7 +50,7 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
     const { statusCode = 500 } = error;
     if (statusCode === 412) return answerFailure(new Refusal('file_changed'), request, reply);
     // A malformed, forbidden or odd address is answered like one that does not exist (faults B34, B35).
-    if (statusCode >= 400 && statusCode < 500 && !(error instanceof Refusal)) return reply.callNotFound();
+    if (statusCode >= 400 && statusCode < 500 && !(error instanceof Refusal)) return missing(request, reply);
     return answerFailure(error, request, reply);
   });
 
@@ -83,7 +83,7 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
 
   const pages = pagesOf(storefront, { menu, images, complain: (message) => app.journal.error({}, message) });
   app.addHook('preClose', async () => pages.close());
-  app.setNotFoundHandler(async (request, reply) => {
+  const missing = async (request: FastifyRequest, reply: FastifyReply) => {
     // A page has routes for GET and HEAD; so this request has another method.
     const [path = ''] = request.url.split('?');
     if (isPath(path)) {
@@ -97,7 +97,8 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
     if (single !== request.url && isVisit(request, single)) return reply.redirect(single, 308);
     const shell = isVisit(request) ? await pages.shell() : undefined;
     return shell ? sendPrebuilt(request, reply.code(404), shell) : nothingThere();
-  });
+  };
+  app.setNotFoundHandler(missing);
   for (const path of paths) {
     app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
       const page = await pages.page(path);

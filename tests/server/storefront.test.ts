@@ -176,6 +176,19 @@ onEveryDatabase('the storefront', (newHome) => {
     }
   });
 
+  test('a body that cannot be read changes nothing of what an address answers', async () => {
+    for (const sent of [
+      { headers: { 'content-type': '///' }, body: 'x' },
+      { headers: { 'content-type': 'application/json' }, body: 'x'.repeat(300_000) },
+    ]) {
+      const page = await site.ask('POST', '/products', sent);
+      const nothing = await site.ask('POST', '/nothing', sent);
+
+      expect([page.status, page.headers.allow]).toEqual([405, 'GET, HEAD']);
+      expect([nothing.status, nothing.body?.error.code]).toEqual([404, 'not_found']);
+    }
+  });
+
   test('a form that is sent without scripts is answered with its page', async () => {
     const answer = await site.ask('POST', '/account/login?x=1', {
       headers: { accept: 'text/html,*/*;q=0.8', 'content-type': 'application/x-www-form-urlencoded' },
