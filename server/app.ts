@@ -238,7 +238,7 @@ function answerUnknownCalls(api: App) {
     reply.header('allow', [...methods].sort().join(', '));
     throw new Refusal('method_not_allowed');
   };
-  const refused = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  const refused = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'OPTIONS'];
   // In `onRequest`, before a body is read, which nobody needs.
   api.route({ method: refused, url: '/*', onRequest: refuse, handler: refuse });
   // Other methods, such as TRACE and PROPFIND, come here.

@@ -151,6 +151,7 @@ onEveryDatabase('bad input', (newHome) => {
       await shop.ask('POST', '/api/images/products/a/x.svg'),
       await shop.ask('TRACE', '/api/products'),
       await shop.ask('PROPFIND', '/api/products', { body: '<propfind/>' }),
+      await shop.ask('QUERY', '/api/products'),
     ];
 
     for (const { status, headers } of asked) {

@@ -8,7 +8,7 @@ import type { App } from '../../server/validation.ts';
 import type { Home } from '../support/databases.ts';
 import { strangeRefusal } from '../support/described-answers.ts';
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'PROPFIND';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'PROPFIND' | 'QUERY';
 
 export interface Question {
   /** An object is sent as JSON; text and bytes are sent unchanged, as `application/json`. */
