@@ -74,7 +74,8 @@ class Connection implements DatabaseConnection {
   }
 
   #endSnapshot() {
-    this.#reader.run('commit');
+    // Nothing was written. After the disk has failed, SQLite refuses a commit, or has ended the transaction itself.
+    if (this.#reader.file.inTransaction) this.#reader.run('rollback');
     this.#snapshots.release();
   }
 }

@@ -204,3 +204,15 @@ test('a snapshot stays as it was, and what is read behind it is as new as ever',
   expect(inside[1]).toEqual(inside[0]);
   expect(await behind).toEqual(['a']);
 });
+
+test('a snapshot that SQLite itself has ended, as it does when the disk fails, keeps no other one waiting', async () => {
+  const reading = database.transaction().setAccessMode('read only');
+
+  const failing = reading.execute(async (transaction) => {
+    await sql`rollback`.execute(transaction);
+    throw new Error('disk I/O error');
+  });
+
+  await expect(failing).rejects.toThrow('disk I/O error');
+  await reading.execute((transaction) => transaction.selectFrom('seeds').select('name').execute());
+});
