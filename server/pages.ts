@@ -39,7 +39,7 @@ export function pagesOf(
   storefront: string,
   { menu, images = [], complain = () => undefined, retryMs = 60_000 }: Options = {},
 ): Pages {
-  const built = new Map<string, { stamp: string; page: PrebuiltAnswer | undefined }>();
+  const built = new Map<string, { stamp: string; page: PrebuiltAnswer }>();
   const rendered = new Map<Path, { stamp: string; page: PrebuiltAnswer }>();
   let tried = '';
   /** When rendering that failed, by `performance.now()`; infinite while it has not. */
@@ -53,7 +53,8 @@ export function pagesOf(
     const known = built.get(file);
     if (known?.stamp === stamp) return known.page;
     const page = await pageAnswer(storefront, await readFile(join(storefront, file), 'utf8').catch(() => ''));
-    built.set(file, { stamp, page });
+    // A file that could not be read may only have been one too many to open.
+    if (page) built.set(file, { stamp, page });
     return page;
   }
 

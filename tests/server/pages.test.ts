@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -220,6 +220,21 @@ test('a page that is missing or cut off is the shell until it could be rendered'
   serve();
   await expect.poll(() => read('/products')).toContain('Kopi Tubruk');
   await expect.poll(() => read('/about')).toContain('Kopi Tubruk');
+});
+
+test('a page that could not be read for a moment is there again, although its file is as old as before', async () => {
+  const file = join(folder, 'about.html');
+  const write = async (html: string) => {
+    await writeFile(file, html);
+    await utimes(file, 1, 1);
+  };
+  serve(false);
+
+  await write(page('Tentang').replaceAll(/./g, ' '));
+  expect(await read('/about')).toContain('Kosong');
+  await write(page('Tentang'));
+
+  expect(await read('/about')).toContain('Tentang');
 });
 
 test('a storefront of another API stays as it was built', async () => {
