@@ -529,7 +529,7 @@ test('a card says to machines what it says to people', async () => {
   expect(coffee.querySelector("[itemprop='availability']")).toHaveAttribute('href', 'https://schema.org/InStock');
 });
 
-test('dots stand for several pages, and not for one that has room', async () => {
+test('of a small menu every page is shown', async () => {
   const user = await visit('/products');
 
   const pages = await screen.findByRole('navigation', { name: 'Halaman menu' });
@@ -538,6 +538,17 @@ test('dots stand for several pages, and not for one that has room', async () => 
   await user.click(within(pages).getByRole('link', { name: 'Halaman 3' }));
   await waitFor(() => expect(within(pages).getByRole('link', { name: 'Halaman 3' })).toHaveAttribute('aria-current'));
   expect(pages).toHaveTextContent(/^1234$/);
+});
+
+test('of a menu of many pages the first and the last are shown, and those beside this one', async () => {
+  const data = Array.from({ length: 75 }, (_, index) => ({ _id: `${index}`, name: `Kopi ${index}`, price: 1_000 }));
+  betweenShopAndPhone(async ({ url }, send) => (url.endsWith('/api/products') ? Response.json({ data }) : send()));
+  const user = await visit('/products?page=5');
+
+  const pages = await screen.findByRole('navigation', { name: 'Halaman menu' });
+  expect(pages).toHaveTextContent(/^1…456…8$/);
+  await user.click(within(pages).getByRole('link', { name: 'Halaman 1' }));
+  await waitFor(() => expect(pages).toHaveTextContent(/^12…8$/));
 });
 
 test('an address with a page that is not there is corrected to the last one', async () => {
