@@ -118,7 +118,7 @@ export function shellOf(entries: ManifestEntry[]) {
   /** Fetches and keeps these paths, the pages and the drawings. Rejects when anything is missing or not this build's. */
   async function fetchAll(missing: string[]) {
     // After an update most files are there already, and what is new comes by itself.
-    const pack = missing.length === listed.size ? (firstPack ?? pagePack) : pagePack;
+    const pack = missing.length === listed.size ? firstPack : pagePack;
     const packed: PagePack | undefined = pack && (await open(pack));
     const files = packed?.files ?? {};
     await keepTexts(files);
@@ -199,7 +199,7 @@ export function shellOf(entries: ManifestEntry[]) {
      * after they were replaced. Deletes nothing when a newer version `follows`, which may have kept its files already and tidies up itself.
      */
     async takeOver({ follows }: { follows: boolean }) {
-      const needed = await noteBuild([...listed].filter(isFile).map((path) => new URL(path, location.origin).href));
+      const needed = await noteBuild([...listed].map((path) => new URL(path, location.origin).href));
       if (follows) return;
       const files = await caches.open(filesCache);
       const unneeded = (await files.keys()).filter(({ url }) => !needed.has(url));
