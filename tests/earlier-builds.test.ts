@@ -72,6 +72,33 @@ test('what a version has just taken it asks for again with the next page that op
   vi.unstubAllGlobals();
 });
 
+test('a menu that the shop has rendered anew opens next, and never what a network or a fault says in its place', async () => {
+  vi.stubGlobal('caches', cacheStorage());
+  vi.stubGlobal('location', { origin: 'http://kedai.example' });
+  const menu = new URL('http://kedai.example/products');
+  const script = '<script src="/assets/one.js">';
+  let [text, status] = [`${script}yesterday`, 200];
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/assets/one.js') return new Response('', { headers: { 'content-type': 'text/javascript' } });
+    return new Response(text, { status, headers: { 'content-type': 'text/html', etag: text } });
+  });
+  const shell = shellOf(['/products', '/assets/one.js'].map((url) => ({ url, revision: null })));
+  await shell.install();
+  await shell.refresh();
+  const opensNext = async () => {
+    await shell.refresh();
+    return (await shell.answer(new Request(menu), menu))?.text();
+  };
+
+  text = `${script}today`;
+  expect(await opensNext()).toBe(`${script}today`);
+  text = '<h1>Wifi gratis</h1>';
+  expect(await opensNext()).toBe(`${script}today`);
+  [text, status] = [`${script}fault`, 503];
+  expect(await opensNext()).toBe(`${script}today`);
+  vi.unstubAllGlobals();
+});
+
 test('a first version comes with what no visit has loaded in one file, and the next one with what is new by itself', async () => {
   vi.stubGlobal('caches', cacheStorage());
   vi.stubGlobal('location', { origin: 'http://kedai.example' });
@@ -141,6 +168,24 @@ test('F33 a version that takes over while the next one is kept is noted, and tak
   vi.unstubAllGlobals();
 });
 
+test('of five versions the first gives its files back, and the menu that is kept belongs to none of them', async () => {
+  const caches = cacheStorage();
+  vi.stubGlobal('caches', caches);
+  vi.stubGlobal('location', { origin: 'http://kedai.example' });
+  const files = await caches.open('kedai-shell');
+  await caches.open('kedai-menu');
+
+  for (const name of ['one', 'two', 'three', 'four', 'five']) {
+    await files.put(`/assets/${name}.js`, new Response());
+    await shellOf([{ url: `/assets/${name}.js`, revision: null }]).takeOver({ follows: false });
+  }
+
+  const kept = (await files.keys()).map(({ url }) => url);
+  expect(kept).toEqual(['two', 'three', 'four', 'five'].map((name) => `http://kedai.example/assets/${name}.js`));
+  expect(await caches.keys()).toContain('kedai-menu');
+  vi.unstubAllGlobals();
+});
+
 test('F26 a version that takes over on a full phone gives back what the one before it kept', async () => {
   const caches = cacheStorage();
   vi.stubGlobal('caches', caches);
@@ -186,5 +231,32 @@ test('a version whose build was left without pages is not installed, so that the
   const shell = shellOf([{ url: '/icons/favicon.svg', revision: 'one' }]);
 
   await expect(shell.install()).rejects.toThrow('no pages');
+  vi.unstubAllGlobals();
+});
+
+test('a version of which a network answers a file with its own page is not installed', async () => {
+  vi.stubGlobal('caches', cacheStorage());
+  vi.stubGlobal('fetch', async () => {
+    const headers = { 'content-type': 'text/html' };
+    return new Response('<script src="/assets/one.js">', { headers });
+  });
+  const shell = shellOf(['/products', '/assets/one.js'].map((url) => ({ url, revision: null })));
+
+  await expect(shell.install()).rejects.toThrow('/assets/one.js is not of this build');
+  vi.unstubAllGlobals();
+});
+
+test('F26 a version for which there is no room is not installed', async () => {
+  const caches = cacheStorage();
+  const { open } = caches;
+  const put = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
+  vi.stubGlobal('caches', { ...caches, open: async (name: string) => ({ ...(await open(name)), put }) });
+  vi.stubGlobal('fetch', async (path: string) => {
+    const headers = { 'content-type': path === '/products' ? 'text/html' : 'text/javascript' };
+    return new Response('<script src="/assets/one.js">', { headers });
+  });
+  const shell = shellOf(['/products', '/assets/one.js'].map((url) => ({ url, revision: null })));
+
+  await expect(shell.install()).rejects.toThrow('No room');
   vi.unstubAllGlobals();
 });
