@@ -406,6 +406,20 @@ test('O8 each other order that waits is asked about, not only the last of them',
   );
 });
 
+test('O8 who wants the order that waits and the new one gets both', async () => {
+  const { session, user, line } = await paidIntoSilence();
+  await user.click(screen.getByRole('radio', { name: 'BNI' }));
+  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+  const both = await screen.findByRole('button', { name: 'Kirim keduanya' });
+  line.cut = false;
+
+  await user.click(both);
+
+  await waitFor(async () =>
+    expect((await ordersOf(session)).map(({ paymentMethod }) => paymentMethod?.name).sort()).toEqual(['BCA', 'BNI']),
+  );
+});
+
 test('O8 who closes the question about an order that waits has sent nothing', async () => {
   const { session, user, line } = await paidIntoSilence();
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
