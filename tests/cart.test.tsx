@@ -77,8 +77,23 @@ test('C3 what another device did to the cart is added, and said in one line', as
   await visit('/carts');
 
   expect(await screen.findByText('Keranjang digabung dengan perubahan dari perangkat lain')).toBeVisible();
+  expect(screen.queryByText(/Tidak semuanya muat/)).not.toBeInTheDocument();
   expect(await line('Klepon')).toHaveTextContent('Rp30.000');
   expect(await line('Kopi Tubruk')).toBeVisible();
+});
+
+test('C8 what finds no room in the cart of two phones is named', async () => {
+  const sari = await loggedIn();
+  await inTheCart({ klepon: 98 });
+  await syncCart();
+  newDevice();
+  await keepSession(sari);
+  await inTheCart({ klepon: 2 });
+
+  await visit('/carts');
+
+  expect(await screen.findByText('Tidak semuanya muat: Klepon')).toBeVisible();
+  expect(await line('Klepon')).toHaveTextContent('99');
 });
 
 test('what another device did to a cart is told to nobody but its customer', async () => {

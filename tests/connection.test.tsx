@@ -122,6 +122,26 @@ test('a network that answers with its own page wants a login, and is no menu', a
   expect(screen.getByText('Menu belum bisa dimuat. Periksa koneksi Anda.')).toBeVisible();
 });
 
+test('a network that says itself that it wants a login is believed', async () => {
+  betweenShopAndPhone(async () => new Response('', { status: 511 }));
+
+  await visit('/about');
+
+  await says('Jaringan butuh login: buka browser dan masuk');
+});
+
+test('who comes back to the tab sees whether the shop answers again', async () => {
+  noAnswerIsLate();
+  const line = lineThatIsCut();
+  await visit('/products');
+  await says('Toko belum bisa dihubungi');
+  line.mend();
+
+  document.dispatchEvent(new Event('visibilitychange'));
+
+  await waitFor(async () => expect(await indicator()).not.toHaveTextContent('Toko belum bisa dihubungi'));
+});
+
 test('a gateway that answers because the shop does not is no sign of the shop', async () => {
   let answer: () => Promise<Response> = connectionLost;
   betweenShopAndPhone(() => answer());

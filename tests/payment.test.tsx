@@ -1055,6 +1055,7 @@ test('where nothing can be kept nothing is sent, and the customer is told so', a
   disk.isBack();
 
   expect(notice).toHaveTextContent('pesanan ini tidak dikirim dan tidak tersimpan');
+  expect(notice).toHaveTextContent('Kosongkan sedikit ruang penyimpanan, lalu tekan Bayar lagi.');
   expectComplaint(/Order not kept/);
   expect(await ordersOf(session)).toEqual([]);
 });
