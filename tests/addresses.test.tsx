@@ -280,6 +280,7 @@ test('regions are chosen with the keyboard alone', async () => {
   expect(await screen.findByRole('option', { name: 'Jawa Tengah' })).toHaveAttribute('aria-selected', 'true');
   await user.keyboard('bali{Escape}');
   expect(box).toHaveValue('Jawa Tengah');
+  expect(screen.queryByText(/^Harap/)).not.toBeInTheDocument();
 });
 
 test('a province is found by what everybody calls it', async () => {
@@ -535,6 +536,26 @@ test('an address that the shop refuses later stays with the reason until it is r
   await nothingUnsaved();
   expect(await stored('unsaved-addresses')).toEqual([]);
   expect(await savedAddresses(session)).toHaveLength(100);
+});
+
+test.for([
+  ['in its own words', 'Di luar kota', 'Kata toko: “Di luar kota”'],
+  ['without a word', '', 'Toko menolaknya tanpa menyebutkan alasannya.'],
+] as const)('an address that the shop refuses later %s says so', async ([, message, said]) => {
+  const { user } = await atNewAddress();
+  const line = connection();
+  await writesOffline(line, user);
+  betweenShopAndPhone(async ({ method, url }, send) =>
+    method === 'POST' && url.endsWith('/delivery-address')
+      ? Response.json({ error: { code: 'too_far', message } }, { status: 422 })
+      : send(),
+  );
+  line.cut = false;
+  await user.router.navigate({ to: '/account/address' });
+
+  online();
+
+  expect(await screen.findByText(said)).toBeVisible();
 });
 
 test('an address that cannot be removed from a device that keeps nothing stays, and that is said', async () => {

@@ -403,6 +403,19 @@ test('F40 an order at old prices shows both, stores nothing, and becomes another
   expect((await ordersOf(session))[0]?.client_ref).not.toBe(id);
 });
 
+test('F40 an order at new prices that nobody answers is not said to have arrived', async () => {
+  const session = await loggedIn();
+  await waiting(session, await anOrder({ 'kopi-tubruk': 12_000 }));
+  const user = await visit('/account/order-list');
+  const agree = await answer('Setuju dengan harga baru');
+  toOrders((send, { method }) => (method === 'POST' ? connectionLost() : send()));
+
+  await user.click(agree);
+
+  await answer('Kirim sekarang');
+  expect(screen.queryByText('Pesanan sudah diterima toko')).not.toBeInTheDocument();
+});
+
 test('O8 an old order that is agreed to again is no second one of what was accepted meanwhile', async () => {
   const session = await loggedIn();
   const old = await waiting(session, await anOrder({ 'kopi-tubruk': 12_000 }), { madeAt: Date.now() - 21 * 60_000 });
@@ -467,6 +480,24 @@ test('F43 a refused order is put aside with its reason, and the next one still g
   await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
   await user.click(within(await area()).getByRole('button', { name: 'Tutup' }));
   await waitFor(() => expect(screen.queryByText('Ditolak')).not.toBeInTheDocument());
+  expectComplaint(/The shop refused order/);
+});
+
+test.for([
+  ['in the shop’s own words', 'Dapur tutup hari ini', 'Kata toko: “Dapur tutup hari ini”'],
+  ['without a word', '', 'Toko tidak menyebutkan alasannya.'],
+] as const)('F43 an order that is refused %s says so', async ([, message, said]) => {
+  const session = await loggedIn();
+  toOrders(async (send, { method }) =>
+    method === 'POST' ? Response.json({ error: { code: 'kitchen_closed', message } }, { status: 422 }) : send(),
+  );
+  await waiting(session, await anOrder());
+  const { expectComplaint } = await import('./support/page/setup.ts');
+
+  await visit('/account/order-list');
+
+  const refused = await within(await area()).findByText('Ditolak');
+  expect(refused.closest('li')).toHaveTextContent(said);
   expectComplaint(/The shop refused order/);
 });
 
