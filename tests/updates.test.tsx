@@ -2,17 +2,22 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { getProducts } from '#device/api';
+import { keepIntent } from '#device/intents';
+import { deliver } from '#device/outbox';
 import { alone, platform } from '#device/platform';
 import { holdAgain, reloadForMissingFiles } from '../src/opening/missing-files.ts';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
 import type {} from '../src/state/early.ts';
+import { intentsAtom } from '../src/state/intents.ts';
 import { sendingAtom } from '../src/state/outbox.ts';
-import { mirrorDevice, onlyThisPageAtom } from '../src/state/stored-atom.ts';
+import { wantedProductAtom } from '../src/state/session.ts';
+import { mirrorDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
 import { hush, tell } from '../src/ui/words.tsx';
 import { followUpdates } from '../src/updates.ts';
-import { betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
-import { openPage } from './support/page/visit.tsx';
+import { anyOrder, betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
+import { loggedIn, openPage } from './support/page/visit.tsx';
 
 /** A new worker, with the events that workbox-window fires in every tab. */
 function workerToBe() {
@@ -197,6 +202,28 @@ test('it is not where a reload would take all that the page keeps', async () => 
 
   act(() => store.set(onlyThisPageAtom, true));
 
+  expect(isQuiet(store)).toBe(false);
+});
+
+test('it is not while an order is leaving, its number is shown, or a product waits for the login', async () => {
+  const { store } = await tab();
+  expect(isQuiet(store)).toBe(true);
+
+  act(() => store.set(sendingAtom, ['an order']));
+  expect(isQuiet(store)).toBe(false);
+  act(() => store.set(sendingAtom, []));
+  expect(isQuiet(store)).toBe(true);
+
+  const [coffee] = (await getProducts()).items;
+  await act(() => store.set(wantedProductAtom, coffee ?? null));
+  expect(isQuiet(store)).toBe(false);
+  await act(() => store.set(wantedProductAtom, null));
+  expect(isQuiet(store)).toBe(true);
+
+  const session = await loggedIn();
+  await deliver((await keepIntent(session, anyOrder())).id);
+  await act(() => store.set(readDeviceAtom));
+  await act(() => store.set(intentsAtom));
   expect(isQuiet(store)).toBe(false);
 });
 
