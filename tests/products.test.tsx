@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore } from 'jotai';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Category, Product, Tag } from '#core/contract';
 import { firstPageOf } from '#core/renderer';
+import { followWorker } from '../src/state/catalogue.ts';
 import { showFirstPage } from '../src/state/first-page.ts';
 import { betweenShopAndPhone, choosesHandover, connectionLost } from './support/page/checkout.ts';
 import { sayingIsTimed } from './support/page/said-for.ts';
@@ -391,6 +392,24 @@ test('a first page that stood in the page says that the rest of the menu could n
   await waitFor(() => expect(screen.queryByText('Belum semua menu bisa dimuat.')).not.toBeInTheDocument());
   await user.click(screen.getByRole('link', { name: 'Halaman 2' }));
   expect(await screen.findByRole('listitem', { name: `${all[10]?.name}` })).toBeVisible();
+});
+
+test('a category that the worker has found to be new stands in the page that is open', async () => {
+  const worker = new EventTarget();
+  Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'));
+  const store = createStore();
+  followWorker(store);
+  await openPage(store, '/products');
+  await screen.findByRole('link', { name: 'Manual Brew' });
+  betweenShopAndPhone(async ({ url }, send) =>
+    url.endsWith('/categories') ? Response.json([{ name: 'Es Krim' }]) : send(),
+  );
+
+  const say = (data: object) => worker.dispatchEvent(new MessageEvent('message', { data }));
+  say({ type: 'CHANGED', url: `${location.origin}/api/categories` });
+
+  expect(await screen.findByRole('link', { name: 'Es Krim' })).toBeVisible();
 });
 
 test('a filter that the shop could not answer says so beside what the device knows', async () => {
