@@ -240,6 +240,7 @@ test('the product a visitor wanted is offered again after the login', async () =
   expect(offer).toHaveTextContent('Kopi Tubruk');
   await user.click(within(offer).getByRole('button', { name: 'Tambahkan ke keranjang' }));
 
+  expect(await screen.findByText('Kopi Tubruk ada di keranjang')).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
   expect(offer).not.toBeInTheDocument();
 });
