@@ -4,6 +4,7 @@ import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Category, Product, Tag } from '#core/contract';
 import { firstPageOf } from '#core/renderer';
+import { shop } from '#core/shop';
 import { followWorker } from '../src/state/catalogue.ts';
 import { showFirstPage } from '../src/state/first-page.ts';
 import { betweenShopAndPhone, choosesHandover, connectionLost } from './support/page/checkout.ts';
@@ -468,13 +469,13 @@ test('a service touched on the front page is chosen on the menu', async () => {
   expect(await screen.findByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a QR code on the table says where the order goes', async () => {
-  await visit('/products?meja=7');
+test.for([1, shop.tables])('a QR code on table %i says where the order goes', async (table) => {
+  await visit(`/products?meja=${table}`);
 
   const dineIn = await screen.findByRole('button', { name: /Dine In/ });
-  await waitFor(() => expect(dineIn).toHaveTextContent('Meja 7'));
+  await waitFor(() => expect(dineIn).toHaveTextContent(`Meja ${table}`));
 
-  await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'dine-in', table: '7' }));
+  await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'dine-in', table: `${table}` }));
 });
 
 test('of two addresses that choose the older one does not come back', async () => {

@@ -59,12 +59,15 @@ const answer = (name: string) =>
 
 test('an order that could not leave says so, what it is and until when it goes by itself', async () => {
   const session = await loggedIn();
-  await waiting(session, await anOrder());
-  toOrders(connectionLost);
+  const { madeAt } = await waiting(session, await anOrder());
+  betweenShopAndPhone(connectionLost);
 
   await visit('/account/order-list');
 
   const orders = await area();
+  const [hour, minute] = new Date(madeAt + 20 * 60_000).toTimeString().split(':');
+  expect(orders).toHaveTextContent('Tersimpan di HP');
+  expect(orders).toHaveTextContent(`dikirim sendiri sampai pukul ${hour}.${minute}`);
   expect(orders).toHaveTextContent('1 × Kopi Tubruk, 1 × Klepon');
   expect(orders).toHaveTextContent('Rp35.000');
   expect(orders).toHaveTextContent('Goceng · Jalan Cikini Raya No. 73 · BCA');
@@ -383,8 +386,18 @@ test('F15 an order from the future is asked about, too: its age is anybody’s g
 
   await visit('/account/order-list');
 
-  expect(await screen.findByText(/^Masih mau\?/)).toBeVisible();
+  expect(await screen.findByText(/^Masih mau\?.*tidak kami kirim tanpa bertanya/)).toBeVisible();
   expect(await ordersOf(session)).toEqual([]);
+});
+
+test('F16 of an old order that a host without keys may have it is said to look at one’s orders first', async () => {
+  const session = await loggedIn();
+  const madeAt = Date.now() - 21 * 60_000;
+  await waiting(session, await anOrder(), { madeAt, everSent: true, keyed: false, state: 'unsure' });
+
+  await visit('/account/order-list');
+
+  expect(await screen.findByText(/^Masih mau\?.*periksa dulu daftar pesanan Anda/)).toBeVisible();
 });
 
 test('F40 an order at old prices shows both, stores nothing, and becomes another order when agreed to', async () => {
