@@ -183,6 +183,19 @@ test('a keyword that a category replaced does not come back', async () => {
   ).toHaveAttribute('href', '/products');
 });
 
+test('a category that is chosen beside an open search empties it', async () => {
+  const user = await visit('/products');
+  await products();
+  await user.click(screen.getByRole('button', { name: 'Cari produk' }));
+  const box = screen.getByRole('searchbox', { name: 'Cari produk' });
+  await user.type(box, 'tubruk');
+  await waitFor(() => expect(user.router.state.location.search).toEqual({ search: 'tubruk' }));
+
+  await user.click(screen.getByRole('link', { name: 'Manual Brew' }));
+
+  await waitFor(() => expect(box).toHaveValue(''));
+});
+
 test('All, and an emptied keyword, ask the shop for all again', async () => {
   const user = await visit('/products?category=Manual+Brew');
   await products();
@@ -246,7 +259,7 @@ test('a shop whose menu is empty leads nobody to all of it, but can be asked aga
   expect(await names()).toHaveLength(10);
 });
 
-test('pages lead on, and the address line remembers which', async () => {
+test('pages lead on and back, and the address line remembers which', async () => {
   const user = await visit('/products');
   const first = await names();
 
@@ -256,6 +269,8 @@ test('pages lead on, and the address line remembers which', async () => {
   expect(user.router.state.location.href).toBe('/products?page=2#menu');
   expect(screen.getByRole('link', { name: 'Halaman 2' })).toHaveAttribute('aria-current', 'true');
   expect(screen.getByRole('link', { name: 'Halaman 1' })).not.toHaveAttribute('aria-current');
+  await user.click(screen.getByRole('link', { name: 'Halaman sebelumnya' }));
+  await waitFor(async () => expect(await names()).toEqual(first));
 });
 
 test('the eye opens a product close up, and the close icon leads back', async () => {
