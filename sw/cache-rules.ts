@@ -16,8 +16,6 @@ export interface CacheRule {
   cache: string;
   /** An answer this young is not asked for again, in seconds; an older one is given at once and renewed behind. */
   freshFor: number;
-  /** How many answers are kept; the ones renewed longest ago are deleted first, and using an answer renews it. */
-  atMost?: number;
   /** How many bytes are kept in all; an answer that does not fit in is not kept (decision S4). */
   atMostBytes?: number;
 }
@@ -46,7 +44,6 @@ export const cacheRules: CacheRule[] = [
     is: listOf(Region),
     cache: regionCache,
     freshFor: day,
-    atMost: 1_000,
   },
   {
     path: /^regions\/(villages-)?pack$/,

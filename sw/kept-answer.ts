@@ -110,7 +110,7 @@ export class KeptAnswer {
   }
 
   async #put(url: string, answer: Response): Promise<Outcome> {
-    const { is, cache: name, atMost } = this.#rule;
+    const { is, cache: name } = this.#rule;
     if (!(await fits(answer, is))) return 'unfit';
     const content = await answer.blob();
     const record = await this.#recordOf(url);
@@ -122,7 +122,6 @@ export class KeptAnswer {
     const request = new Request(url, { headers: { ...since, [bytesKept]: `${content.size}` } });
     if (!(await withRoom(name, () => cache.put(request, stamped(answer, content, since))))) return 'full';
     if (before !== undefined && before !== (await content.text())) await tellOfChange(url);
-    if (atMost) await forgetOldest(cache, atMost);
     return 'kept';
   }
 }
@@ -169,11 +168,6 @@ export async function withRoom(cacheName: string, write: () => Promise<unknown>)
       await forgetImages();
     }
   }
-}
-
-async function forgetOldest(cache: Cache, atMost: number) {
-  const kept = await cache.keys();
-  await Promise.all(kept.slice(0, Math.max(0, kept.length - atMost)).map((request) => cache.delete(request)));
 }
 
 async function tellOfChange(url: string) {
