@@ -75,9 +75,8 @@ export class KeptAnswer {
     const answer = this.#counting.then(async () => {
       // Counted only when it seems full: the images may have been deleted elsewhere (`forgetImages`).
       if (this.#bytes + bytes > atMostBytes) this.#bytes = await this.#count();
-      const hasRoom = this.#bytes + bytes <= atMostBytes;
-      if (hasRoom) this.#bytes += bytes;
-      return hasRoom;
+      this.#bytes += bytes;
+      return this.#bytes <= atMostBytes;
     });
     this.#counting = answer.catch(() => undefined);
     return answer;
@@ -132,9 +131,9 @@ function isYounger(headers: Headers, seconds: number) {
   return age >= 0 && age < seconds * 1_000;
 }
 
-/** Whether an answer may be kept: a complete one of the expected kind, neither a captive portal's page nor an opaque one. */
+/** Whether an answer may be kept: a complete one of the expected kind, neither a captive portal's page nor an opaque one, whose status is 0. */
 export async function fits(response: Response, is: CacheRule['is']): Promise<boolean> {
-  if (response.status !== 200 || response.type === 'opaque') return false;
+  if (response.status !== 200) return false;
   const type = response.headers.get('content-type') ?? '';
   if (is === 'image') return type.startsWith('image/');
   if (response.redirected) return false;

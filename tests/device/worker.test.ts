@@ -129,6 +129,9 @@ test('what is kept is a whole answer of the shop itself, not one that only looks
   for (const status of [206, 404, 503]) {
     expect([await fits(picture(status), 'image'), await fits(list(status), regions)]).toEqual([false, false]);
   }
+  // A network's own page is none of it, whatever stands in it.
+  const page = new Response('[]', { headers: { 'content-type': 'text/html' } });
+  expect(await fits(page, regions)).toBe(false);
   // Pictures may be redirected to another host; data that is redirected comes from a captive portal.
   expect(await fits(redirected(picture(200)), 'image')).toBe(true);
   expect(await fits(redirected(list(200)), regions)).toBe(false);
