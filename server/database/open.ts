@@ -1,6 +1,7 @@
 /** One database, two homes: a SQLite file under `DATA_DIR`, or PostgreSQL when there is a `DATABASE_URL`. */
 import { chownSync, existsSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely';
 import { StartFault } from '../config.ts';
@@ -90,8 +91,14 @@ async function makeFolder(folder: string) {
   }
 }
 
-/** A pool on PostgreSQL. `lockTimeoutMs` is how long a statement waits for a row that another transaction holds. */
-export async function openPostgres(url: string, { lockTimeoutMs = 3_000, max = 10 } = {}): Promise<Database> {
+/**
+ * A pool on PostgreSQL. `lockTimeoutMs` is how long a statement waits for a row that another transaction holds, `silentMs` how long for
+ * any answer.
+ */
+export async function openPostgres(
+  url: string,
+  { lockTimeoutMs = 3_000, silentMs = 20_000, max = 10 } = {},
+): Promise<Database> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
@@ -109,7 +116,13 @@ export async function openPostgres(url: string, { lockTimeoutMs = 3_000, max = 1
   // A connection that dies is replaced at its next use; without a listener it would end the process. Of one that is idle the
   // pool tells, of one at work it does itself, beside the statement that fails.
   pool.on('error', () => {});
-  pool.on('connect', (connection) => connection.on('error', () => {}));
+  pool.on('connect', (connection) => {
+    connection.on('error', () => {});
+    // PostgreSQL itself ends sooner what takes as long (above). So a network between them has forgotten the connection; the kernel would
+    // wait on it for a quarter of an hour, and with it every request.
+    const { stream } = (connection as unknown as { connection: { stream: Socket } }).connection;
+    stream.setTimeout(silentMs, () => stream.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })));
+  });
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await sql`select 1`.execute(database);

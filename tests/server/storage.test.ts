@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
-import { type Database, openSqlite, storageFailureOf } from '../../server/database/open.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Database, openPostgres, openSqlite, storageFailureOf } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { isOwnersMenu, makeOwnersMenu } from '../../server/database/seed.ts';
 import { onEveryDatabase } from '../support/databases.ts';
@@ -129,6 +129,17 @@ onEveryDatabase('the data', (newHome, kind) => {
 
       expect(String(failure)).toMatch(/not queryable/);
       expect(storageFailureOf(failure)).toBe('unavailable');
+    });
+
+  if (kind === 'PostgreSQL')
+    test('that is silent for longer than it can be at work is asked over another connection', async () => {
+      const database = await openPostgres((await newHome()).settings.databaseUrl ?? '', { silentMs: 300 });
+      onTestFinished(() => database.destroy());
+
+      const failure = await sql`select pg_sleep(3)`.execute(database).catch((error: Error) => error);
+
+      expect(storageFailureOf(failure)).toBe('unavailable');
+      await sql`select 1`.execute(database);
     });
 
   test('keeps a sum and its parts together', async () => {
