@@ -1,4 +1,5 @@
 /** The menu in memory: what the catalogue answers and what orders are priced with. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import type { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import type { Database, DatabaseTransaction } from './database/open.ts';
@@ -39,6 +40,9 @@ export interface MenuInMemory {
 /** Bytes of filtered answers that are kept: anybody may ask for any filter, and that must not fill the memory (fault B27). */
 const mostFilteredBytes = 8_000_000;
 
+/** How long somebody waits for a database that does not answer before the menu in memory is given, in ms. */
+const patienceMs = 1_000;
+
 /** `checkMs` is how long the `menu_version` row is not looked at again. */
 export function menuInMemory(database: Database, { checkMs = 1_000 } = {}): MenuInMemory {
   let menu: ServedMenu | undefined;
@@ -66,7 +70,7 @@ export function menuInMemory(database: Database, { checkMs = 1_000 } = {}): Menu
         .finally(() => {
           checking = undefined;
         });
-      return checking;
+      return menu ? Promise.race([checking, pause(patienceMs, menu, { ref: false })]) : checking;
     },
   };
 }

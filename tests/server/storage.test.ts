@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Database, openPostgres, openSqlite, storageFailureOf } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { isOwnersMenu, makeOwnersMenu } from '../../server/database/seed.ts';
+import { menuInMemory } from '../../server/menu.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
 import { fixtureMenu } from './fixture-menu.ts';
@@ -129,6 +130,19 @@ onEveryDatabase('the data', (newHome, kind) => {
 
       expect(String(failure)).toMatch(/not queryable/);
       expect(storageFailureOf(failure)).toBe('unavailable');
+    });
+
+  if (kind === 'PostgreSQL')
+    test('that does not answer is not waited for by who asks for the menu', async () => {
+      const home = await newHome();
+      const elsewhere = await home.open();
+      const known = menuInMemory(await home.open({ patienceMs: 60_000 }), { checkMs: 0 });
+      const { version } = await known.current();
+
+      await elsewhere.transaction().execute(async (transaction) => {
+        await sql`lock table menu_version in access exclusive mode`.execute(transaction);
+        expect((await known.current()).version).toBe(version);
+      });
     });
 
   if (kind === 'PostgreSQL')
