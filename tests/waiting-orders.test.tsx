@@ -225,6 +225,29 @@ test('an order that arrives by itself when another customer has logged in is tol
   expect(wasEverTold()).toBe(false);
 });
 
+test('of two orders that arrive by themselves both are said', async () => {
+  const session = await loggedIn();
+  const order = await anOrder();
+  await waiting(session, order);
+  await waiting(session, { ...order, paymentMethod: { _id: 'bni', name: 'BNI', image_url: '' } });
+
+  await visit('/about');
+
+  await waitFor(() => expect(screen.getAllByText(/^Pesanan diterima toko, KT-/)).toHaveLength(2));
+});
+
+test.for([
+  ['waited long', {}, 21],
+  ['is at old prices', { 'kopi-tubruk': 12_000 }, 0],
+] as const)('an order that %s asks for its customer wherever they are', async ([, prices, minutes]) => {
+  const session = await loggedIn();
+  await waiting(session, await anOrder(prices), { madeAt: Date.now() - minutes * 60_000 });
+
+  await visit('/about');
+
+  expect(await screen.findByText('Pesanan Anda perlu persetujuan')).toBeVisible();
+});
+
 test('an order that never left is gone as soon as it is taken back', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder(), { state: 'too_old' });
@@ -409,6 +432,7 @@ test('F40 an order at old prices shows both, stores nothing, and becomes another
   const orders = await area();
   await within(orders).findByText('Harga berubah. Belum ada yang dipesan.');
   expect(within(orders).getByRole('row', { name: /Kopi Tubruk/ })).toHaveTextContent('Rp12.000Rp15.000');
+  expect(within(orders).queryByRole('row', { name: /Ongkos Kirim/ })).not.toBeInTheDocument();
   expect(await ordersOf(session)).toEqual([]);
   await user.click(within(orders).getByRole('button', { name: 'Setuju dengan harga baru' }));
   await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
