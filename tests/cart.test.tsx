@@ -113,6 +113,21 @@ test('what another device did to a cart is told to nobody but its customer', asy
   expect(store.get(cartMergedAtom)).toEqual([]);
 });
 
+test('what another tab has put into the cart is there after a tap, also before this tab was told of it', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  betweenShopAndPhone(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
+  const user = await visit('/carts');
+  const more = await screen.findByRole('button', { name: 'Tambah Klepon' });
+  await inTheCart({ klepon: 1, 'kopi-tubruk': 1 });
+  expect(screen.queryByRole('listitem', { name: 'Kopi Tubruk' })).not.toBeInTheDocument();
+
+  await user.click(more);
+
+  expect(await line('Kopi Tubruk')).toBeVisible();
+  expect(await line('Klepon')).toHaveTextContent('Rp30.000');
+});
+
 test('C1 a login sends the cart, though a host that knows no revisions has it', async () => {
   const { session } = await atPlainHost();
   const [product] = (await getProducts()).items;
