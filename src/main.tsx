@@ -76,9 +76,6 @@ async function start() {
   if (prerendered.menu) showFirstPage(store, prerendered.menu);
   const [{ hydrateRoot }] = await Promise.all([reactDom, routes[prerendered.path].untilThere(), holdAgain()]);
 
-  // Fetched while the page is hydrated; whoever needs them awaits them again.
-  void loadBehind();
-  void loadDevice();
   await nextTask();
   // React must find the page as it was rendered.
   for (const element of globalThis.early?.taps ?? []) element.removeAttribute('aria-busy');
@@ -103,10 +100,16 @@ async function follow(store: Store) {
   };
   // Set before anything on the page is hydrated, so that a link pressed early waits for the router.
   store.set(routerAtom, { open });
+  // What follows is fetched while the page is hydrated, and awaited where it is needed. First what answers a tap, because over HTTP/1.1 few
+  // files are fetched at once; where somebody has tapped already it does not wait for the largest file.
+  const taps = globalThis.early?.taps ?? [];
+  if (!taps[0]) await reactDom;
+  void loadDevice();
   await reactDom;
-  // Fetched at once when it is needed: for a held tap on a link, for the scroll position of a page that was here before, and for the
+  void loadBehind();
+  // The router only when it is needed at once: for a held tap on a link, for the scroll position of a page that was here before, and for the
   // history entry of an address that says more than its path.
-  if (globalThis.early?.taps.length || history.state || location.search) void open();
+  if (taps.some(({ localName }) => localName === 'a') || history.state || location.search) void open();
   await shown;
 
   followWorker(store);
