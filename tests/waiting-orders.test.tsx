@@ -19,6 +19,7 @@ import {
 import { watchFor } from './support/page/ever.ts';
 import { ownClock } from './support/page/own-clock.ts';
 import { silentOfItself } from './support/page/plain-host.ts';
+import { expectComplaint } from './support/page/setup.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** An order that Sari placed while the shop could not be reached. */
@@ -508,7 +509,6 @@ test('F43 a refused order is put aside with its reason, and the next one still g
   const order = await anOrder();
   await waiting(session, { ...order, paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } });
   await waiting(session, order);
-  const { expectComplaint } = await import('./support/page/setup.ts');
 
   const user = await visit('/account/order-list');
 
@@ -529,7 +529,6 @@ test.for([
     method === 'POST' ? Response.json({ error: { code: 'kitchen_closed', message } }, { status: 422 }) : send(),
   );
   await waiting(session, await anOrder());
-  const { expectComplaint } = await import('./support/page/setup.ts');
 
   await visit('/account/order-list');
 
