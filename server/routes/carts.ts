@@ -2,6 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Cart, type CartAnswer, CartUpload } from '#core/contract';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
+import { prepared } from '../database/prepared.ts';
+import type { Tables } from '../database/tables.ts';
 import { Refusal } from '../failures.ts';
 import type { MenuInMemory, ServedMenu } from '../menu.ts';
 import type { App } from '../validation.ts';
@@ -50,11 +52,12 @@ export function cartRoutes(
       if (expected && !expected(stored.revision)) return { ...current, applied: undefined };
 
       const revision = stored.revision + 1;
-      await transaction
-        .updateTable('carts')
-        .set({ items: JSON.stringify(items), revision, updated_at: new Date(now()).toISOString() })
-        .where('customer_id', '=', request.customer.id)
-        .execute();
+      await writeCart(transaction, {
+        customer_id: request.customer.id,
+        items: JSON.stringify(items),
+        revision,
+        updated_at: new Date(now()).toISOString(),
+      });
       if (device) await rememberDevice(transaction, request.customer.id, device, now());
       return { lines: items, revision, seq: device?.seq, applied: true };
     });
@@ -77,22 +80,31 @@ const enriched = (lines: readonly Line[], menu: ServedMenu): Cart =>
     return product ? [{ ...product, qty }] : [];
   });
 
-/** The customer's cart row, made when it is not there, and held until the transaction ends. */
-async function lockedCart(transaction: DatabaseTransaction, customer: string, now: number) {
-  const held = transaction
+const heldCart = prepared((database, { customer }: { customer: string }) =>
+  database
     .selectFrom('carts')
     .select(['items', 'revision'])
     .where('customer_id', '=', customer)
     // SQLite needs no row lock: a transaction that may write is alone from its beginning.
-    .$if(isPostgres(transaction), (query) => query.forUpdate());
-  const known = await held.executeTakeFirst();
+    .$if(isPostgres(database), (query) => query.forUpdate()),
+);
+
+const writeCart = prepared((database, { customer_id, ...row }: Tables['carts']) =>
+  database.updateTable('carts').set(row).where('customer_id', '=', customer_id),
+);
+
+/** The customer's cart row, made when it is not there, and held until the transaction ends. */
+async function lockedCart(transaction: DatabaseTransaction, customer: string, now: number) {
+  const known = (await heldCart(transaction, { customer })).rows[0];
   if (known) return known;
   await transaction
     .insertInto('carts')
     .values({ customer_id: customer, items: '[]', revision: 0, updated_at: new Date(now).toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return held.executeTakeFirstOrThrow();
+  const [made] = (await heldCart(transaction, { customer })).rows;
+  if (!made) throw new Error('A cart that was made just now is not there.');
+  return made;
 }
 
 interface Device {
