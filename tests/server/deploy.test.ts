@@ -60,6 +60,12 @@ test.for([{}, { TLS_CERT: certificate('cert.pem'), TLS_KEY: certificate('key.pem
   },
 );
 
+test('P13 all three ways to start a shop give its memory one pool', async () => {
+  for (const file of ['package.json', 'deploy/Dockerfile', 'deploy/kedai.service']) {
+    expect([file, (await text(file)).includes(' MALLOC_ARENA_MAX=1')]).toEqual([file, true]);
+  }
+});
+
 test('the unit starts what there is', async () => {
   const unit = await text('deploy/kedai.service');
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -305,6 +305,24 @@ test('a shop that npm start opens is told what npm is told, and takes one word s
   const [answer] = await once(customer, 'data');
   expect([accepted, answer]).toEqual([expect.stringContaining(' 100 '), expect.stringContaining(' 401 ')]);
   expect(await ended).toEqual([0, null]);
+});
+
+test('the server’s code is made ready once, and again after it has changed', async () => {
+  const CACHE_DIRECTORY = join(folder, 'ready-code');
+  const madeReady = async () => {
+    await (await start({ env: { CACHE_DIRECTORY } })).stop();
+    const [ready = ''] = await readdir(CACHE_DIRECTORY);
+    return { ready: join(CACHE_DIRECTORY, ready), at: (await stat(join(CACHE_DIRECTORY, ready))).mtimeMs };
+  };
+
+  const first = await madeReady();
+  const second = await madeReady();
+  expect(second.at).toBe(first.at);
+
+  // As if every file of the server's had been changed since.
+  await utimes(first.ready, 0, 0);
+  const third = await madeReady();
+  expect(third.at).toBeGreaterThanOrEqual(first.at);
 });
 
 // At any time, one of these two zones has another date than the shop.

@@ -58,6 +58,8 @@ export async function startShop({ dataDir, databaseUrl, port = 0, env = {} }: St
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      // As every way to start a shop sets it.
+      MALLOC_ARENA_MAX: '1',
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir ?? ownFolder,
