@@ -1,12 +1,12 @@
 /**
  * Shortens a drawing: rounds points to `grain` units (0.1 or more), a curve's control points to whole units and all other numbers to
- * tenths, and writes colours with three digits where that is the same.
+ * tenths, and writes colours with half the digits where that is the same.
  */
 export const inFewBytes = (drawing: string, grain: number) =>
   drawing
     .replace(/(?<= d=")[^"]+/g, (d) => compact(d, grain))
     .replace(/(?<=["( ])-?\d*\.\d+(?:e-\d+)?(?=[") ])/g, (number) => brief([Math.round(Number(number) * 10) / 10]))
-    .replace(/#(\w)\1(\w)\2(\w)\3(?=")/g, '#$1$2$3');
+    .replace(/#(\w)\1(\w)\2(\w)\3(?:(\w)\4)?(?=")/g, '#$1$2$3$4');
 
 /** A path in relative coordinates; each step starts at the rounded end of the one before, so that rounding errors do not add up. */
 function compact(d: string, grain: number) {

@@ -3,7 +3,7 @@
 import { inFewBytes } from './few-bytes.ts';
 import { mark } from './logo.ts';
 import { palette as ink } from './palette.ts';
-import { ellipse, group, path } from './paper.ts';
+import { ellipse, faded, group, path } from './paper.ts';
 
 /** A colour between two others; a share of 0 is the first, 1 the second. */
 export function mix(from: string, to: string, share: number) {
@@ -21,7 +21,7 @@ export const dim = (colour: string, share = 0.3) => mix(colour, ink.espresso, sh
 
 /** A sheet of paper with a small shadow on what is below; the light comes from the upper left. */
 export const sheet = (fill: string, d: string, depth = 4) =>
-  `<path d="${d}" transform="translate(${depth} ${depth})" fill="${ink.shadow}" opacity=".1"/>${path(fill, d)}`;
+  `<path d="${d}" transform="translate(${depth} ${depth})" fill="${faded(ink.shadow, 0.1)}"/>${path(fill, d)}`;
 
 export const disc = (fill: string, x: number, y: number, r: number, opacity = 1) => ellipse(fill, x, y, r, r, opacity);
 

@@ -2,6 +2,7 @@ import { palette } from './palette.ts';
 import {
   type Body,
   ellipse,
+  faded,
   groundShadow,
   group,
   halfAt,
@@ -77,7 +78,7 @@ export function glass(
 /** The thin rim of an opening, as the light catches it. */
 export const ring = (shape: Body, y: number, width: number, fill: string, opacity = 1) => {
   const half = halfAt(shape, y);
-  return `<path fill="${fill}" fill-rule="evenodd" opacity="${opacity}" d="${mouth(shape, y, half)}${mouth({ ...shape, tilt: shape.tilt * 0.96 }, y, half - width)}"/>`;
+  return `<path fill="${faded(fill, opacity)}" fill-rule="evenodd" d="${mouth(shape, y, half)}${mouth({ ...shape, tilt: shape.tilt * 0.96 }, y, half - width)}"/>`;
 };
 
 interface Cup {

@@ -37,9 +37,11 @@ const ask = (first: string) =>
     });
 
 const begin = () => {
-  if (!data.early) return;
   delete data.early;
-  page.head.append(...files.map((href) => Object.assign(page.createElement('link'), { rel: 'modulepreload', href })));
+  if (!files[0]) return;
+  page.head.append(
+    ...files.splice(0).map((href) => Object.assign(page.createElement('link'), { rel: 'modulepreload', href })),
+  );
   ask(packages);
 };
 
@@ -56,17 +58,19 @@ on('beforeinstallprompt', (event) => {
   held.prompt = event;
 });
 
-// A first visit is painted in a system font; the brand's typeface comes later, with the worker (`typeface.ts`).
-if (isFirstVisit) data.plain = '';
-// Marks that the scripts are not asked for yet; the menu's pictures wait until they are (`products.module.css`).
-data.early = '1';
-// On a slow line asking costs nothing: the scripts arrive a round trip later, when the page has long been painted.
-if (isFirstVisit && (connection?.rtt as number) > 300) begin();
-// Otherwise after the first content is painted; 'first-paint' may be the bare background.
-else
-  new PerformanceObserver((list) => list.getEntries().map((paint) => paint.name !== 'first-paint' && begin())).observe({
-    type: 'paint',
-  });
+if (isFirstVisit) {
+  // It is painted in a system font; the brand's typeface comes later, with the worker (`typeface.ts`).
+  data.plain = '';
+  // On a slow line asking costs nothing: the scripts arrive a round trip later, when the page has long been painted.
+  if ((connection?.rtt as number) > 300) begin();
+}
+// Until the first content is painted, what lies below a phone's screen is neither laid out nor painted, and the menu's pictures are not asked
+// for (`below.module.css`, `products.module.css`).
+data.early = '';
+// Otherwise the scripts wait for it, too; 'first-paint' may be the bare background.
+new PerformanceObserver((list) => list.getEntries().map((paint) => paint.name !== 'first-paint' && begin())).observe({
+  type: 'paint',
+});
 // A tab in the background is never painted, so not later than after one second.
 setTimeout(begin, 1e3);
 

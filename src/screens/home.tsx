@@ -1,4 +1,5 @@
 import { services, shop } from '#core/shop';
+import below from '../ui/below.module.css';
 import button from '../ui/button.module.css';
 import { ContactForm } from '../ui/contact-form.tsx';
 import { Illustration } from '../ui/illustration.tsx';
@@ -88,7 +89,7 @@ function AboutUs() {
   const [story] = shop.ownerToReplace.about;
 
   return (
-    <section aria-labelledby="about-us" className={style.about}>
+    <section aria-labelledby="about-us" className={`${style.about} ${below.below}`}>
       <Illustration name="about-beans" width={800} height={600} lazy className={style.aboutPicture} />
       <div className={style.words}>
         <h2 id="about-us" lang="en">
@@ -110,7 +111,7 @@ function AboutUs() {
 
 function ContactUs() {
   return (
-    <section aria-labelledby="contact-us" className={style.contact}>
+    <section aria-labelledby="contact-us" className={`${style.contact} ${below.below}`}>
       <h2 id="contact-us" lang="en">
         Contact Us
       </h2>

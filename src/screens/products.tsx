@@ -8,6 +8,7 @@ import { askFilterAtom, listAtom, menuAtom } from '../state/catalogue.ts';
 import { navigateAtom } from '../state/navigation.ts';
 import { shownSearchAtom } from '../state/place.ts';
 import type { Resource } from '../state/resource.ts';
+import below from '../ui/below.module.css';
 import button from '../ui/button.module.css';
 import { MenuAge } from '../ui/connection-indicator.tsx';
 import { EmptyState, LoadFailure } from '../ui/empty-state.tsx';
@@ -187,7 +188,7 @@ function Shelf({
   }
   return (
     <>
-      <ul aria-label="Produk" className={style.grid}>
+      <ul aria-label="Produk" className={`${style.grid} ${below.rows}`}>
         {pageOf(data, page).map((product, index) => (
           <ProductCard key={product._id} product={product} eager={index < 2} />
         ))}

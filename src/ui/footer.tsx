@@ -1,4 +1,5 @@
 import { shop, whatsAppTo } from '#core/shop';
+import below from './below.module.css';
 import style from './footer.module.css';
 import { Illustration } from './illustration.tsx';
 import { Link } from './link.tsx';
@@ -6,7 +7,7 @@ import { mainScreens } from './main-screens.ts';
 
 export function Footer() {
   return (
-    <footer className={style.footer}>
+    <footer className={`${style.footer} ${below.below}`}>
       <div className={style.columns}>
         <div className={style.shop}>
           <p className={style.title}>
