@@ -7,8 +7,8 @@ import { mainScreens } from './main-screens.ts';
 
 export function Footer() {
   return (
-    <footer className={`${style.footer} ${below.below}`}>
-      <div className={style.columns}>
+    <footer className={style.footer}>
+      <div className={`${style.columns} ${below.below}`}>
         <div className={style.shop}>
           <p className={style.title}>
             <Illustration name="logo-on-dark" width={44} height={44} />
