@@ -4,7 +4,7 @@
  * no more.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,8 @@ function isReady() {
   const since = statSync(readyCode).mtimeMs;
   return ['.', '../core'].every((folder) => {
     const place = join(import.meta.dirname, folder);
-    return readdirSync(place, { recursive: true }).every((file) => statSync(join(place, String(file))).mtimeMs < since);
+    // `lstat`, because an editor's lock is a link to nowhere.
+    return readdirSync(place, { recursive: true }).every((file) => lstatSync(join(place, file)).mtimeMs < since);
   });
 }
 
