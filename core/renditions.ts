@@ -9,6 +9,9 @@ const rendition = /^(.+-[0-9a-f]{8})\.w\d{3}\.webp$/;
 /** The name of a picture's rendition: `picture` ends with a digest of its content, `width` is one of `renditionWidths`. */
 export const renditionName = (picture: string, width: number) => `${picture}.w${width}.webp`;
 
+/** Whether what lies at this address never changes, because the digest of its content is a part of it. */
+export const isRendition = (address: string) => rendition.test(address);
+
 /** Every rendition of the picture that a menu names, the narrowest first; none for a picture that stands alone. */
 export function renditionsOf(file: string): { file: string; width: number }[] {
   const picture = rendition.exec(file)?.[1];

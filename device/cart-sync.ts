@@ -82,7 +82,7 @@ type SyncOutcome =
 
 /**
  * Brings the stored cart and the server's together. `refresh` reads the server's cart even when nothing waits here;
- * `always` sends even what was sent before (the specification's moment after a login). Never rejects.
+ * `always` sends a plain host even what was sent before (the specification's moment after a login). Never rejects.
  */
 export async function syncCart(options: { refresh?: boolean; always?: boolean } = {}): Promise<SyncOutcome> {
   try {
@@ -138,9 +138,11 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
     return { state: 'synced' };
   }
   // Each round sends the newest cart; a foreign revision is merged and sent again.
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; ; round++) {
     const next = await nextSending(clientId);
     if (!next) break;
+    // Somebody else changes it all the time: later.
+    if (round === 5) return { state: 'pending' };
     try {
       const { answer, etag } = await putCart(session.token, next.cart, next.revision);
       if (answer?.applied === false) await takeIn(clientId, next.revision.etag, { answer, etag });

@@ -13,7 +13,7 @@ import { addAddress, getAddresses } from './api.ts';
 import { retryAfterOf } from './failures.ts';
 import { outcomeOf, sessionHasEnded } from './outcome.ts';
 import { heldFor, isDue, pausedAfter, pauses } from './pauses.ts';
-import { alone, randomId } from './platform.ts';
+import { alone, platform, randomId } from './platform.ts';
 import { listKeys } from './private-lists.ts';
 import { change, read } from './store.ts';
 
@@ -86,7 +86,8 @@ const arrived = (customer: string, address: NewAddress) =>
       const missing = list?.customer === customer && !list.items.some((item) => isSame(item, address));
       return {
         ...(left.length < unsaved.length && { 'unsaved-addresses': left }),
-        ...(missing && { 'own-addresses': { ...list, items: [...list.items, address] } }),
+        // As of now: an answer that was asked for before, and does not have it yet, may still come.
+        ...(missing && { 'own-addresses': { ...list, asOf: platform.now(), items: [...list.items, address] } }),
       };
     },
   );

@@ -29,12 +29,16 @@ import { wasSilent } from './reachability.ts';
 import { read } from './store.ts';
 
 /**
- * Sends one intent now and resolves with what became of it; one sender at a time. 'stored' means that nothing left the
+ * Sends one intent now, unless the shop has said when (`Retry-After`), and resolves with what became of it; one sender at a time. 'stored' means that nothing left the
  * phone. 'unsure' means that it may or may not have arrived: the bundled server can be sent it again without harm; at a
  * plain host it is looked up among the customer's orders, and sent again only when the customer has `agreed` to that.
  */
 export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<Intent> =>
-  alone('kedai-outbox', async () => (await deliverAlone(await kept(id), options)).intent);
+  alone('kedai-outbox', async () => {
+    const intent = await kept(id);
+    // The shop may have asked not to be asked again yet (fault F5).
+    return isDue(intent, { all: true }) ? (await deliverAlone(intent, options)).intent : intent;
+  });
 
 /**
  * Sends every intent of the customer that is due, one after the other, oldest first; `all` does not wait for the pause

@@ -8,6 +8,7 @@ import { customerOf } from '#core/customer';
 import { getAddresses, getOrders } from './api.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { platform } from './platform.ts';
+import { longestWait } from './reachability.ts';
 import { change, read } from './store.ts';
 
 const keptList = <const Item extends v.GenericSchema>(item: Item) =>
@@ -54,10 +55,14 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
   };
 
   const keep = (customer: string, list: { items: Items; asOf: number }) =>
-    change({ auth: Session, [key]: schema }, ({ auth }) =>
+    change({ auth: Session, [key]: schema }, ({ auth, [key]: held }) => {
       // The answer may come after a logout, and what was wiped stays wiped.
-      auth && customerOf(auth as Session) === customer ? { [key]: { customer, ...list } } : {},
-    ).catch((failure: unknown) => console.warn(`'${key}' is not kept`, failure));
+      if (!auth || customerOf(auth as Session) !== customer) return {};
+      // Or after what is newer; unless that is so much newer that the clock was set back since (fault F15).
+      const newer = held as { customer: string; asOf: number } | undefined;
+      const later = newer?.customer === customer ? newer.asOf - list.asOf : 0;
+      return later > 0 && later <= longestWait ? {} : { [key]: { customer, ...list } };
+    }).catch((failure: unknown) => console.warn(`'${key}' is not kept`, failure));
 
   return async (session, meanwhile) => {
     let over = false;

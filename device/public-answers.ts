@@ -1,8 +1,8 @@
 /** What the device keeps of the shop's public answers, for whoever wants to look (the worker writes it). */
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
-import { imageCache, menuCache, regionCache } from './cache-names.ts';
 import { apiHost } from './host.ts';
+import { bytesIn, imageCache, menuCache, regionCache } from './public-caches.ts';
 import { keptSince } from './reachability.ts';
 
 interface Part {
@@ -32,9 +32,8 @@ export async function publicAnswers(): Promise<PublicAnswers | undefined> {
 // `caches.open` would make what is not there.
 async function part(cacheName: string): Promise<Part> {
   if (!(await caches.has(cacheName))) return { count: 0, bytes: 0 };
-  const answers = await (await caches.open(cacheName)).matchAll();
-  const sizes = await Promise.all(answers.map(async (answer) => (await answer.blob()).size));
-  return { count: answers.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+  const kept = await (await caches.open(cacheName)).keys();
+  return { count: kept.length, bytes: bytesIn(kept) };
 }
 
 async function keptMenu() {

@@ -5,9 +5,8 @@
  * BroadcastChannel; a message can only make them read again.
  */
 import * as v from 'valibot';
-import { imageCache } from './cache-names.ts';
 import { inTransaction, type Shelf, type StorageFailed } from './disk.ts';
-import { platform } from './platform.ts';
+import { forgetImages } from './public-caches.ts';
 
 type Schemas = Record<string, v.GenericSchema>;
 type Held<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]> | undefined };
@@ -81,18 +80,6 @@ const withRoom = <T>(work: (shelf: Shelf) => Promise<T>): Promise<T> =>
     if (!isFull || !(await forgetImages())) throw failure;
     return inTransaction('readwrite', work);
   });
-
-/**
- * Deletes kept pictures, except the `wanted` addresses; resolves with whether there were any. One by one, because a cache that is deleted
- * as a whole keeps its space while anything holds it open.
- */
-export async function forgetImages(wanted: ReadonlySet<string> = new Set()): Promise<boolean> {
-  const images = await platform.caches()?.open(imageCache);
-  const unwanted = ((await images?.keys()) ?? []).filter(({ url }) => !wanted.has(url));
-  // On a disk without any room Firefox fails to delete the first ones.
-  for (const image of unwanted) await images?.delete(image).catch(() => undefined);
-  return unwanted.length > 0;
-}
 
 let channel: BroadcastChannel | undefined;
 

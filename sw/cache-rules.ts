@@ -4,7 +4,8 @@
  */
 import type * as v from 'valibot';
 import { Category, forgiving, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
-import { imageCache, menuCache, regionCache } from '#device/cache-names';
+import { apiHost } from '#device/host';
+import { imageCache, menuCache, regionCache } from '#device/public-caches';
 
 export interface CacheRule {
   /** Path below the API host. */
@@ -62,13 +63,13 @@ export const cacheRules: CacheRule[] = [
   },
 ];
 
-const apiHost = new URL(`${import.meta.env.VITE_API_HOST}/`, location.origin).href;
+const host = new URL(`${apiHost}/`, location.origin).href;
 
 /** The path of an address below the API host; undefined for any other address. */
 export const apiPath = ({ origin, pathname }: URL) =>
-  `${origin}${pathname}`.startsWith(apiHost) ? `${origin}${pathname}`.slice(apiHost.length) : undefined;
+  `${origin}${pathname}`.startsWith(host) ? `${origin}${pathname}`.slice(host.length) : undefined;
 
-export const apiUrl = (path: string) => apiHost + path;
+export const apiUrl = (path: string) => host + path;
 
 /** The rule for an address, if there is one. */
 export function ruleFor(url: URL): CacheRule | undefined {

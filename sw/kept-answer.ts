@@ -1,18 +1,11 @@
 import * as v from 'valibot';
 import { isPack } from '#core/region-pack';
-import { widestRendition } from '#core/renditions';
-import { imageCache } from '#device/cache-names';
+import { isRendition, widestRendition } from '#core/renditions';
+import { bytesIn, bytesKept, forgetImages, imageCache } from '#device/public-caches';
 import { keptSince } from '#device/reachability';
-import { forgetImages } from '#device/store';
 import type { CacheRule } from './cache-rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-
-/**
- * A header on the request of every kept answer: its size in bytes. Beside it stands since when it is kept (`keptSince`). Requests can be
- * read without opening their answers, and an opened answer that is deleted keeps its space until the browser collects it.
- */
-const bytesKept = 'kedai-bytes';
 
 /** What is kept under an address; undefined also when the cache cannot be read, so that the shop is asked instead. */
 export const keptAt = (url: string, options?: MultiCacheQueryOptions): Promise<Response | undefined> =>
@@ -43,7 +36,7 @@ export class KeptAnswer {
   /** The answer to a page's request. */
   async answer(request: Request, event: ExtendableEvent): Promise<Response> {
     const kept = request.cache === 'no-cache' ? undefined : await this.#kept(request.url);
-    if (kept && isYounger(kept.headers, this.#rule.freshFor)) return kept;
+    if (kept && (isRendition(request.url) || isYounger(kept.headers, this.#rule.freshFor))) return kept;
     const { answer, outcome } = this.#ask(request);
     event.waitUntil(outcome.catch(() => undefined));
     return kept ?? (await answer).clone();
@@ -52,7 +45,7 @@ export class KeptAnswer {
   async #kept(url: string): Promise<Response | undefined> {
     const { cache: cacheName, is } = this.#rule;
     const kept = await keptAt(url, { cacheName });
-    // Of a picture with several widths only the widest is kept, and serves for the others.
+    // Of a picture with several widths the widest serves for the others.
     return kept ?? (is === 'image' ? keptAt(widestRendition(url), { cacheName }) : undefined);
   }
 
@@ -83,8 +76,7 @@ export class KeptAnswer {
   }
 
   async #count() {
-    const requests = await (await caches.open(this.#rule.cache)).keys();
-    return requests.reduce((sum, { headers }) => sum + Number(headers.get(bytesKept)), 0);
+    return bytesIn(await (await caches.open(this.#rule.cache)).keys());
   }
 
   /** Asks the shop, once for all who ask for the same address at the same time. */

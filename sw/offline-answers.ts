@@ -1,5 +1,5 @@
 import { forgiving, listOf, Product } from '#core/contract';
-import { menuCache } from '#device/cache-names';
+import { menuCache } from '#device/public-caches';
 import { apiPath, apiUrl } from './cache-rules.ts';
 import { fromMenu } from './filtered-menu.ts';
 import { fits, keptAt } from './kept-answer.ts';

@@ -1,8 +1,7 @@
 /** Brings everything a shop needs without a connection to the device in one visit, after everything the visit itself needs. */
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
-import { menuCache } from '#device/cache-names';
-import { forgetImages } from '#device/store';
+import { forgetImages, menuCache } from '#device/public-caches';
 import { apiUrl } from './cache-rules.ts';
 import { keptAt, type Outcome } from './kept-answer.ts';
 

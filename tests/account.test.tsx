@@ -145,6 +145,16 @@ test('B21 a session that the device never had, or lost, is ended at the shop by 
   );
 });
 
+test('F6 a logout does not wait for the file of the next screen', async () => {
+  await loggedIn();
+  const user = await visit('/account/dashboard');
+  user.router.preload = () => new Promise(() => undefined);
+
+  await user.click(await logOut());
+
+  await nothingStays();
+});
+
 test('a cart that has not reached the shop is asked about before it is lost', async () => {
   await loggedIn();
   betweenShopAndPhone((request, send) => (request.url.endsWith('/carts') ? connectionLost() : send()));

@@ -227,3 +227,14 @@ test('a screen that was led to has the focus at its heading', async () => {
 
   await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Log In' })).toHaveFocus());
 });
+
+test('Escape closes the dialog on top, not the search beneath it', async () => {
+  const user = await visit('/products');
+  await user.click(await screen.findByRole('button', { name: 'Cari produk' }));
+  await user.click((await screen.findAllByRole('link', { name: /^Lihat detail/ }))[0] as HTMLElement);
+  await screen.findByRole('dialog');
+
+  await user.keyboard('{Escape}');
+
+  expect(screen.getByRole('searchbox', { name: 'Cari produk', hidden: true })).toBeInTheDocument();
+});

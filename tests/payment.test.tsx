@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { Order } from '#core/contract';
+import { getCategories } from '#device/api';
+import { changeCart } from '#device/cart-sync';
 import { intentsOf, keepIntent } from '#device/intents';
 import { agreeToQuote, deliver, deliverDue } from '#device/outbox';
 import { alone, platform } from '#device/platform';
@@ -774,6 +776,26 @@ test('an order of more rupiah than a shop can count reaches the shop, which has 
   expect(await screen.findByText('Harga berubah')).toBeVisible();
 });
 
+test('O5 new prices that are agreed to while the cart grows are not ordered, and that is said', async () => {
+  const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
+  betweenShopAndPhone(async (request, send) => {
+    if (request.method !== 'DELETE') return send();
+    await changeCart((lines) => lines.map((line) => ({ ...line, qty: line.qty + 1 })));
+    const otherTab = new BroadcastChannel('kedai');
+    otherTab.postMessage({ changed: ['cart', 'counter'] });
+    otherTab.close();
+    await screen.findByText(/Total Harga \(5 barang\)/);
+    return send();
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+
+  await user.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  expect(await screen.findByText('Keranjang berubah')).toBeVisible();
+  expect(await ordersOf(session)).toEqual([]);
+});
+
 test('O8 new prices are agreed to once, however long the shop takes to close the former order', async () => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
   const asked: string[] = [];
@@ -1164,4 +1186,17 @@ test('an empty cart has nothing to pay', async () => {
 
   expect(await screen.findByText('Cart is empty')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Bayar' })).not.toBeInTheDocument();
+});
+
+test('an order that waits is shown after another way to pay was chosen, too', async () => {
+  const { user } = await atPayment();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  betweenShopAndPhone(connectionLost);
+  await getCategories({ fresh: true }).catch(() => undefined);
+  await user.click(pay());
+  await screen.findByText('Tersimpan di HP');
+
+  await user.click(screen.getByRole('radio', { name: 'Indomaret' }));
+
+  expect(await screen.findByRole('region', { name: 'Pesanan yang menunggu' })).toHaveTextContent('BCA');
 });

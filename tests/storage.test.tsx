@@ -7,14 +7,12 @@ import { loggedIn, stored, visit } from './support/page/visit.tsx';
 async function keptAfterAVisit() {
   const menu = await (await fetch('/api/products')).text();
   const since = `${new Date().setHours(14, 5, 0, 0)}`;
-  const answers: Record<string, () => Response[]> = {
-    'kedai-menu': () => [new Response(menu, { headers: { 'kedai-kept-since': since } })],
-    'kedai-images': () => [new Response('x'.repeat(1_200_000)), new Response('x'.repeat(300_000))],
-  };
+  const sizes: Record<string, number[]> = { 'kedai-menu': [menu.length], 'kedai-images': [1_200_000, 300_000] };
+  const kept = (size: number) => new Request(location.origin, { headers: { 'kedai-bytes': `${size}` } });
   vi.stubGlobal('caches', {
-    has: async (name: string) => name in answers,
-    open: async (name: string) => ({ matchAll: async () => answers[name]?.() ?? [] }),
-    match: async () => answers['kedai-menu']?.()[0],
+    has: async (name: string) => name in sizes,
+    open: async (name: string) => ({ keys: async () => sizes[name]?.map(kept) }),
+    match: async () => new Response(menu, { headers: { 'kedai-kept-since': since } }),
   });
 }
 

@@ -51,3 +51,18 @@ test('what was typed before the page was hydrated stands there when something is
   expect(name).toHaveValue('Budi');
   expect(town).toHaveValue('Bandung');
 });
+
+test('what was typed, which may be a password, is not kept once the screens have it', async () => {
+  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/opening/typed-text.ts');
+  const field = document.body.appendChild(document.createElement('input'));
+  field.value = 'kopi123';
+  noteTyped();
+  typeAgain();
+  typeAgainAtLast();
+  field.value = '';
+
+  typeAgain();
+
+  expect(field.value).toBe('');
+  field.remove();
+});

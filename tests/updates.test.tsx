@@ -9,8 +9,7 @@ import { alone, platform } from '#device/platform';
 import { holdAgain, reloadForMissingFiles } from '../src/opening/missing-files.ts';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
 import type {} from '../src/state/early.ts';
-import { intentsAtom } from '../src/state/intents.ts';
-import { sendingAtom } from '../src/state/outbox.ts';
+import { readIntentsAtom, sendingAtom } from '../src/state/outbox.ts';
 import { wantedProductAtom } from '../src/state/session.ts';
 import { mirrorDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
@@ -223,7 +222,7 @@ test('it is not while an order is leaving, its number is shown, or a product wai
   const session = await loggedIn();
   await deliver((await keepIntent(session, anyOrder())).id);
   await act(() => store.set(readDeviceAtom));
-  await act(() => store.set(intentsAtom));
+  await act(() => store.set(readIntentsAtom));
   expect(isQuiet(store)).toBe(false);
 });
 

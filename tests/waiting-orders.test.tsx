@@ -88,6 +88,25 @@ test('a street with a letter that turns a line around turns nothing but itself',
   expect(areaNow()).toHaveTextContent(`Goceng · ${fullStreet} · BCA`);
 });
 
+test('F5 an order that the shop wants to be asked about later says when, and cannot be pressed until then', async () => {
+  const session = await loggedIn();
+  const from = Date.now();
+  const held = { from, until: from + 3_600_000 };
+  await waiting(session, await anOrder(), {
+    state: 'unsure',
+    everSent: true,
+    keyed: true,
+    notBefore: held.until,
+    held,
+  });
+
+  await visit('/account/order-list');
+
+  const [hour, minute] = new Date(held.until).toTimeString().split(':');
+  expect(await area()).toHaveTextContent(`Toko sedang sibuk dan minta ditanya lagi pukul ${hour}.${minute}.`);
+  expect(within(areaNow()).queryByRole('button', { name: 'Kirim sekarang' })).not.toBeInTheDocument();
+});
+
 test('an order that a host without keys may have is sent again only when the customer takes the risk', async () => {
   silentOfItself();
   const session = await loggedIn();

@@ -1,6 +1,12 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import { createStore, Provider } from 'jotai';
 import { afterEach, expect, test, vi } from 'vitest';
+import { addressNewsAtom } from '../src/state/new-addresses.ts';
+import { sessionAtom } from '../src/state/session.ts';
+import { confirmed, Dialogs } from '../src/ui/dialogs.tsx';
+import { News } from '../src/ui/news.tsx';
 import { tell, Words } from '../src/ui/words.tsx';
+import { loggedIn } from './support/page/visit.tsx';
 
 afterEach(() => vi.useRealTimers());
 
@@ -46,4 +52,29 @@ test('a calm word waits its turn with a screen reader, an urgent one does not', 
   await act(async () => void tell('Terjadi kesalahan saat menambahkan alamat', { ms: 2_000, urgent: true }));
   expect(screen.getByRole('alertdialog').closest('[aria-live]')).toHaveAttribute('aria-live', 'assertive');
   expect(screen.queryByText('Anda berhasil menambahkan alamat')).toBeNull();
+});
+
+test('a question is read out with what it is about', async () => {
+  render(<Dialogs />);
+
+  await act(async () => void confirmed('Masih ada pesanan lain yang menunggu', { detail: '2 × Kopi Tubruk' }));
+
+  const question = screen.getByRole('alertdialog', { name: 'Masih ada pesanan lain yang menunggu' });
+  expect(question).toHaveAccessibleDescription('2 × Kopi Tubruk');
+});
+
+test('of two new addresses, one saved and one refused, both are told', async () => {
+  const store = createStore();
+  store.set(sessionAtom, await loggedIn());
+  render(
+    <Provider store={store}>
+      <Words />
+      <News />
+    </Provider>,
+  );
+
+  await act(async () => void store.set(addressNewsAtom, ['saved', 'refused']));
+
+  const told = screen.getByText('Alamat ditolak toko').parentElement;
+  expect(told).toHaveTextContent('Alasannya ada di daftar alamat Anda. · Alamat tersimpan di akun Anda');
 });

@@ -37,4 +37,6 @@ export function typeAgain() {
 export function typeAgainAtLast() {
   removeEventListener('input', noteTarget, true);
   typeAgain();
+  // Not kept any longer than that: it may be a password.
+  typed.clear();
 }

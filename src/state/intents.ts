@@ -4,8 +4,11 @@ import { isOpen, needsConsent } from '#device/intent-state';
 import { device } from './device.ts';
 import { keptOwn } from './session.ts';
 
+/** Setting it reads them, which only `readIntentsAtom` may do: it makes news of what has changed. */
+export const keptIntentsAtom = keptOwn(device.intentsOf);
+
 /** Every intent of the customer who is logged in, newest first. */
-export const intentsAtom = keptOwn(device.intentsOf);
+export const intentsAtom = atom((get) => get(keptIntentsAtom));
 
 /** What is on its way, waits for a decision, or was refused and not read yet; newest first. */
 export const waitingAtom = atom((get) =>

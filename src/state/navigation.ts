@@ -52,8 +52,12 @@ const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(res
 export const hrefOf = ({ to, search, hash }: { to: Path; search: Search; hash?: string | undefined }) =>
   `${to}${stringifySearch(search)}${hash ? `#${hash}` : ''}`;
 
+/** Loads another screen; resolves when it is there, or after a second: nothing may depend on a line that may be dead. */
 export const preloadAtom = atom(null, async (get, _set, path: Path) => {
-  await (await get(routerAtom)?.open())?.preload(path);
+  const loading = get(routerAtom)
+    ?.open()
+    .then((router) => router?.preload(path));
+  await Promise.race([loading, pause(1_000)]);
 });
 
 /** As the browser's own way back. */

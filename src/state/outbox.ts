@@ -3,7 +3,7 @@ import { atom, type createStore, type Setter } from 'jotai';
 import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
 import type { Intent } from '#device/intents';
 import { device, onChange } from './device.ts';
-import { intentsAtom } from './intents.ts';
+import { intentsAtom, keptIntentsAtom } from './intents.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
 import { customerAtom, ownAtom, sessionAtom } from './session.ts';
@@ -21,60 +21,79 @@ export const sendingAtom = atom<readonly string[]>([]);
 /** What arrived or was refused since the customer last looked; told once, wherever they are (decision O8). */
 export const newsAtom = ownAtom<readonly Intent[]>([]);
 
+/** What was told of which intent: an end is news once, whoever brought it about. */
+const told = new Map<string, Intent['state']>();
+
+/** Ids of intents that this tab is changing: what becomes of them it says itself. */
+const changingHere = new Set<string>();
+
+/** Makes news of intents that it was not made of yet; returns whether there were any. */
+const tellOfAtom = atom(null, (get, set, intents: readonly Intent[]): boolean => {
+  const news = intents.filter(({ id, state }) => told.get(id) !== state);
+  for (const { id, state } of news) told.set(id, state);
+  if (news.length > 0)
+    set(newsAtom, [...get(newsAtom).filter(({ id }) => !news.some((one) => one.id === id)), ...news]);
+  return news.length > 0;
+});
+
+/** Reads the intents. One that the worker or another tab has brought to an end meanwhile is news here, too. */
+export const readIntentsAtom = atom(null, async (get, set) => {
+  const before = new Map(get(intentsAtom).map(({ id, state }) => [id, state]));
+  await set(keptIntentsAtom);
+  const now = get(intentsAtom);
+  for (const { id } of now.filter(goesByItself)) told.delete(id);
+  const hasEnded = (intent: Intent) =>
+    before.has(intent.id) && before.get(intent.id) !== intent.state && !isOpen(intent);
+  if (
+    set(
+      tellOfAtom,
+      now.filter((intent) => hasEnded(intent) && !changingHere.has(intent.id)),
+    )
+  )
+    void set(ordersAtom);
+});
+
+/** Whether this tab is reading the intents, and whether it has to once more. An object that is changed in place: nobody renders it. */
+const readingAtom = atom(() => ({ now: false, again: false }));
+
+/** The same as often as anybody asks for it, one reading at a time (fault F45). */
+const keepReadingAtom = atom(null, async (get, set) => {
+  const reading = get(readingAtom);
+  reading.again = true;
+  if (reading.now) return;
+  reading.now = true;
+  while (reading.again) {
+    reading.again = false;
+    await set(readIntentsAtom);
+  }
+  reading.now = false;
+});
+
 /** How often the device is read while something is being sent, in ms; work without the network ends sooner. */
 const lookAgain = 300;
 
 /**
  * Shows the intents as the device keeps them while `work` is under way, and once more when it is done. So an order is listed as waiting
- * while a slow line sends it, and the worker is woken for it if the tab is closed meanwhile (`rounds.ts`).
+ * while a slow line sends it, and the worker is woken for it if the tab is closed meanwhile (`rounds.ts`). `id`: the one that it changes.
  */
-export async function inSight<T>(set: Setter, work: Promise<T>): Promise<T> {
-  const look = () => set(intentsAtom);
-  const looking = setInterval(look, lookAgain);
+export async function inSight<T>(set: Setter, work: Promise<T>, id = ''): Promise<T> {
+  changingHere.add(id);
+  const looking = setInterval(() => set(keepReadingAtom), lookAgain);
   try {
     return await work;
   } finally {
     clearInterval(looking);
-    await look();
+    await set(readIntentsAtom);
+    changingHere.delete(id);
   }
 }
-
-/** Whether this tab is reading what others wrote, and whether they have written more meanwhile. An object that is changed in place: nobody renders it. */
-const hearingAtom = atom(() => ({ now: false, more: false }));
-
-/**
- * Reads what the worker or another tab wrote; an order that they brought to an end is news here, too. However fast they write, one reading
- * runs at a time (fault F45).
- */
-const hearOfOthersAtom = atom(null, async (get, set) => {
-  const hearing = get(hearingAtom);
-  hearing.more = true;
-  if (hearing.now) return;
-  hearing.now = true;
-  while (hearing.more) {
-    hearing.more = false;
-    await set(readOfOthersAtom);
-  }
-  hearing.now = false;
-});
-
-const readOfOthersAtom = atom(null, async (get, set) => {
-  const before = new Map(get(intentsAtom).map(({ id, state }) => [id, state]));
-  await set(intentsAtom);
-  const ended = get(intentsAtom).filter(
-    (intent) => before.has(intent.id) && before.get(intent.id) !== intent.state && !isOpen(intent),
-  );
-  if (ended.length === 0) return;
-  set(newsAtom, [...get(newsAtom), ...ended]);
-  void set(ordersAtom);
-});
 
 /** Runs what changes one intent, shows it as being sent meanwhile, and reads the result. */
 const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<Intent | undefined>) => {
   const customer = get(customerAtom);
   set(sendingAtom, [...get(sendingAtom), id]);
   try {
-    const intent = await inSight(set, work());
+    const intent = await inSight(set, work(), id);
     // The order's customer may have logged out meanwhile, and nobody else is told.
     if (get(customerAtom) !== customer) return undefined;
     if (intent?.state === 'accepted') void set(ordersAtom);
@@ -96,9 +115,9 @@ const changing = <More extends unknown[]>(work: (id: string, ...more: More) => P
 
 /** The same for what is sent: that it has arrived is news, whichever screen it was sent from. */
 const sending = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<Intent>) =>
-  atom(null, async (get, set, id: string, ...more: More) => {
+  atom(null, async (_get, set, id: string, ...more: More) => {
     const intent = await set(changeAtom, id, () => work(id, ...more));
-    if (intent?.state === 'accepted') set(newsAtom, [...get(newsAtom), intent]);
+    if (intent?.state === 'accepted') set(tellOfAtom, [intent]);
     return intent;
   });
 
@@ -108,12 +127,10 @@ export const sendNowAtom = sending(device.deliver);
 /** Takes an order back; resolves with what is true afterwards: it may have been accepted already. */
 export const cancelAtom = changing(async (id) => {
   const intent = await device.cancel(id);
-  if (intent.state === 'accepted') tooLate.add(id);
+  // Whoever takes it back is told that it was too late.
+  if (intent.state === 'accepted') told.set(id, intent.state);
   return intent;
 });
-
-/** Ids of orders that were accepted before they could be cancelled: whoever cancelled was told so, and is not told of the arrival again. */
-const tooLate = new Set<string>();
 
 /** A refusal was read. */
 export const dismissAtom = changing(device.dismiss);
@@ -131,21 +148,17 @@ export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
   const accepted = get(intentsAtom).filter(({ state }) => state === 'accepted');
   const intent = await set(changeAtom, id, () => device.agreeToQuote(session, id));
   const same = accepted.some((former) => former.id === intent?.id);
-  if (intent?.state === 'accepted' && !same) set(newsAtom, [...get(newsAtom), intent]);
+  if (intent?.state === 'accepted' && !same) set(tellOfAtom, [intent]);
   return { intent, same };
 });
 
 /** Sends what is due; `all` also what pauses after a failed attempt. */
-const deliverDueAtom = atom(null, async (get, set, options: { all: boolean }) => {
+const deliverDueAtom = atom(null, async (_get, set, options: { all: boolean }) => {
   const changed = await inSight(set, device.deliverDue(options)).catch((failure: unknown) => {
     console.warn('Orders not sent', failure);
     return [];
   });
-  const news = changed.filter(({ id }) => !tooLate.has(id));
-  if (news.length > 0) {
-    set(newsAtom, [...get(newsAtom), ...news]);
-    void set(ordersAtom);
-  }
+  if (set(tellOfAtom, changed)) void set(ordersAtom);
 });
 
 const waitingToGoAtom = atom((get) => get(intentsAtom).filter(goesByItself));
@@ -157,7 +170,7 @@ export function deliverAtItsMoments(store: Store): () => void {
     send: (options) => store.set(deliverDueAtom, options),
   });
   const stopHearing = onChange((keys) => {
-    if (keys.some((key) => key.startsWith('intent:'))) void store.set(hearOfOthersAtom);
+    if (keys.some((key) => key.startsWith('intent:'))) void store.set(keepReadingAtom);
   });
   return () => {
     stopSending();

@@ -1,5 +1,5 @@
 /** What 'Bayar' and agreeing to new prices do; their state, which other modules read, is in `payment.ts`. */
-import { atom } from 'jotai';
+import { atom, type Setter } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { Order, PlacedOrder, Quote, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
@@ -12,7 +12,7 @@ import { device } from './device.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { intentsAtom } from './intents.ts';
 import { openedOrderAtom } from './last-order.ts';
-import { inSight } from './outbox.ts';
+import { inSight, readIntentsAtom } from './outbox.ts';
 import { type Payment, paymentAtom } from './payment.ts';
 import { ordersAtom } from './private-lists.ts';
 import { customerAtom, sessionAtom } from './session.ts';
@@ -43,15 +43,15 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
 
   let kept: Intent;
   try {
-    await set(intentsAtom);
+    await set(readIntentsAtom);
     // Before the new one is kept: it may turn out that the old one has arrived.
     const wanted =
-      (await makesWay(get(intentsAtom), order, ask)) &&
+      (await makesWay(set, get(intentsAtom), order, ask)) &&
       // Whoever logged out meanwhile has not agreed to anything.
       get(customerAtom) === customer &&
       (await keptOrSame(session, order, ask));
     if (!wanted) {
-      await set(intentsAtom);
+      await set(readIntentsAtom);
       set(paymentAtom, before, customer);
       return;
     }
@@ -65,14 +65,14 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     return;
   }
 
-  let intent = await delivered(kept, inSight(set, device.deliver(kept.id)));
+  let intent = await delivered(kept, inSight(set, device.deliver(kept.id), kept.id));
   const safeAgain = await device.hostIsKedai();
   const mayDouble = kept.everSent && !safeAgain;
   if (intent.state === 'unsure' && mayDouble && (await ask.sendAgain())) {
-    intent = await delivered(kept, inSight(set, device.deliver(kept.id, { agreed: true })));
+    intent = await delivered(kept, inSight(set, device.deliver(kept.id, { agreed: true }), kept.id));
   } else if (intent.state === 'too_old' && (!mayDouble || (await ask.sendAgain()))) {
     // Pressing 'Bayar' now answers 'Masih mau?' with yes (decision O4).
-    intent = await delivered(kept, inSight(set, device.agreeToAge(kept.id)));
+    intent = await delivered(kept, inSight(set, device.agreeToAge(kept.id), kept.id));
   }
   // The worker, woken meanwhile, may have got an answer with an attempt of its own.
   intent = get(intentsAtom).find(({ id }) => id === kept.id) ?? intent;
@@ -96,25 +96,30 @@ async function keptOrSame(session: Session, order: Order, ask: PaymentQuestions)
 }
 
 /** Whether this order may go: what it takes the place of must be known to be gone (decision O8). */
-async function makesWay(intents: readonly Intent[], order: Order, ask: PaymentQuestions): Promise<boolean> {
+async function makesWay(
+  set: Setter,
+  intents: readonly Intent[],
+  order: Order,
+  ask: PaymentQuestions,
+): Promise<boolean> {
   // An order that is being cancelled may have arrived: until that is known, even the very same order would be a second one (decision O3a).
   const takenBack = intents.filter((intent) => intent.cancelling && isOpen(intent));
   const others = intents.filter(({ body, cancelling }) => !cancelling && body !== canonical(order));
   // Paying for something else answers the question about new prices with no: agreed to later, it would be a second order (fault F40).
   const unanswered = others.filter(({ state }) => state === 'quote_changed');
   for (const leaving of [...takenBack, ...unanswered]) {
-    if (!(await isGone(leaving, ask))) return false;
+    if (!(await isGone(set, leaving, ask))) return false;
   }
   for (const former of others.filter((intent) => isOpen(intent) && canCancel(intent))) {
     const replaced = await ask.replace(former);
-    if (replaced === undefined || (replaced && !(await isGone(former, ask)))) return false;
+    if (replaced === undefined || (replaced && !(await isGone(set, former, ask)))) return false;
   }
   return true;
 }
 
 /** Takes an order back that another one is to replace; says so when it exists already, or nobody knows yet. */
-async function isGone(former: Intent, ask: Pick<PaymentQuestions, 'stays'>): Promise<boolean> {
-  const { state } = await device.cancel(former.id);
+async function isGone(set: Setter, former: Intent, ask: Pick<PaymentQuestions, 'stays'>): Promise<boolean> {
+  const { state } = await inSight(set, device.cancel(former.id), former.id);
   if (state !== 'cancelled') void ask.stays(state);
   return state === 'cancelled';
 }
@@ -140,7 +145,7 @@ export const agreeToQuoteAtom = atom(
     // Marked as being sent while the shop is asked, so that a second press does not agree twice.
     note({ ...before, sending: true, asking: true });
     try {
-      if (former && !(await isGone(former, ask))) {
+      if (former && !(await isGone(set, former, ask))) {
         note(before);
         return undefined;
       }
@@ -148,8 +153,6 @@ export const agreeToQuoteAtom = atom(
       console.error('Former order not closed', failure);
       note({ sending: false, notKept: true });
       return undefined;
-    } finally {
-      await set(intentsAtom);
     }
     const handover = get(handoverAtom);
     if (handover) set(agreedFeesAtom, { ...get(agreedFeesAtom), [handover.id]: fee });

@@ -5,7 +5,7 @@ import { customerOf } from '#core/customer';
 import type { Credentials } from '#core/registration';
 import { stillHolds } from './came-back.ts';
 import { device } from './device.ts';
-import { keeping, readDeviceAtom, storedAtom, written } from './stored-atom.ts';
+import { forgetMirrorsAtom, keeping, readDeviceAtom, storedAtom, written } from './stored-atom.ts';
 import { when } from './when.ts';
 
 /** Undefined: not known yet. Null: a visitor. */
@@ -70,9 +70,13 @@ export const wantedProductAtom = atom(
 );
 
 /** Logs in and keeps the session; rejects as `POST /auth/login` does. */
-export const logInAtom = atom(null, async (_get, set, credentials: Credentials) => {
+export const logInAtom = atom(null, async (get, set, credentials: Credentials) => {
   const session = await device.logIn(credentials);
-  if (await written(set, device.keepSession(session))) await set(readDeviceAtom);
+  const kept = await written(set, device.keepSession(session));
+  const before = get(customerAtom);
+  // Nothing of another customer stays on the screen, not even where the device cannot let go of it (decision O6).
+  if (before && before !== customerOf(session)) set(forgetMirrorsAtom);
+  if (kept) await set(readDeviceAtom);
   set(sessionAtom, session);
   return session;
 });
@@ -84,12 +88,10 @@ export const logOutAtom = atom(null, async (get, set) => {
     set,
     device.endSession().then((token) => ({ token })),
   );
-  if (wiped) await set(readDeviceAtom);
+  set(forgetMirrorsAtom);
   // `endSession` tells the server about a token that the device held; this one lived only in the page.
   if (session && wiped?.token !== session.token)
     void device.logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
-  set(sessionAtom, null);
-  set(keptWantedAtom, null);
 });
 
 /** Resolves with the session, or null for a visitor, as soon as the device has been read. */

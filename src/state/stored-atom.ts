@@ -82,7 +82,12 @@ export async function mirrorDevice(store: Store): Promise<() => void> {
   };
 }
 
-/** Reads everything again, as after a login or a logout, when nothing of another customer may stay on the screen. */
+/** Shows nothing of what the device keeps, but that it need not be asked again whether to install the shop. */
+export const forgetMirrorsAtom = atom(null, (_get, set) => {
+  for (const [key, mirror] of mirrors) if (key !== 'install-offer') set(mirror, null);
+});
+
+/** Reads everything again, as after a login. */
 export const readDeviceAtom = atom(null, (get, set) => readInto({ get, set }, [...mirrors.keys()]));
 
 async function readInto(store: Pick<Store, 'get' | 'set'>, keys: (keyof Kept)[]) {

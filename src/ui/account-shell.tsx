@@ -80,8 +80,10 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
     const waiting = await leftBehind(session);
     const leaves =
       !waiting || (await confirmed('Masih ada yang belum sampai ke toko', { detail: waiting, yes: 'Log Out' }));
+    if (leaves) await leaveNow();
     leaving.current = false;
-    if (!leaves) return;
+  };
+  const leaveNow = async () => {
     // Fetched first, so that nothing empty is shown in between.
     await preload('/account/login');
     setLeaves(true);

@@ -76,12 +76,18 @@ export function Dialogs() {
 
 function Question({ id, question, detail, lang, yes, no, back, answer }: Asked) {
   return (
-    <Modal name={`#asked-${id}`} role="alertdialog" className={style.question} close={() => answer()}>
+    <Modal
+      name={`#asked-${id}`}
+      {...(detail ? { about: `detail-${id}` } : {})}
+      role="alertdialog"
+      className={style.question}
+      close={() => answer()}
+    >
       <div className={style.body}>
         <p id={`asked-${id}`} lang={lang} className={style.text}>
           {question}
         </p>
-        {detail && <p>{detail}</p>}
+        {detail && <p id={`detail-${id}`}>{detail}</p>}
         <div className={style.answers}>
           {back && (
             <button type="button" className={button.quiet} onClick={() => answer()}>

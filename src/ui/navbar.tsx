@@ -53,7 +53,8 @@ export function Navbar() {
   useEffect(() => {
     if (opened !== 'search' && opened !== 'menu') return;
     const closeOnEscape = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return;
+      // The browser closes a dialog that lies above with the same key.
+      if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
       setOpened(undefined);
       bar.current?.querySelector<HTMLElement>(`[aria-controls='navbar-${opened}']`)?.focus();
     };

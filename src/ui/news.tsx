@@ -55,10 +55,11 @@ function useAddressNews() {
     if (news.length === 0) return;
     return whenSeen(() => {
       setNews([]);
-      if (news.includes('saved')) void tell('Alamat tersimpan di akun Anda', { ms: 2_500 });
+      const saved = news.includes('saved') && 'Alamat tersimpan di akun Anda';
       if (news.includes('refused')) {
-        void tell('Alamat ditolak toko', { ms: 3_000, detail: 'Alasannya ada di daftar alamat Anda.' });
-      }
+        const detail = ['Alasannya ada di daftar alamat Anda.', saved].filter(Boolean).join(' · ');
+        void tell('Alamat ditolak toko', { ms: 3_000, detail });
+      } else if (saved) void tell(saved, { ms: 2_500 });
     });
   }, [news, setNews]);
 }

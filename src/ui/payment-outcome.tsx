@@ -16,7 +16,8 @@ import { questions, usePay } from './pay.tsx';
 import style from './payment-outcome.module.css';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import { tellOfCancel, WaitingOrders } from './waiting-orders.tsx';
-import { NotSent, reasonOf, StayHere, sentByItself } from './waiting-words.ts';
+import { busyUntil, NotSent, reasonOf, StayHere, sentByItself } from './waiting-words.ts';
+import { tell } from './words.tsx';
 
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
 export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {
@@ -47,7 +48,7 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   }
   if (intent.state === 'needs_login' && token === session.token)
     return <SessionEnded goesOn={isThisOrder && !intent.cancelling} />;
-  if (!isThisOrder) return null;
+  if (!isThisOrder) return <WaitingOrders />;
   if (intent.state === 'unsure' && pressed?.state === 'needs_login' && !isCutOff(connection)) {
     return (
       <Notice good title="Mengirim">
@@ -84,6 +85,7 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
   if (intent.state === 'unsure') {
     return (
       <Notice title="Toko belum menjawab">
+        {busyUntil(intent)}
         {safeAgain
           ? `Pesanan ini mungkin sudah sampai. Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.`
           : 'Pesanan ini mungkin sudah sampai. Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.'}
@@ -143,8 +145,10 @@ function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote
 
   const agreeAndPay = async () => {
     const next = await agree(quote, questions);
+    if (!next) return;
     // Only what was agreed to is sent; the cart may have grown on another device meanwhile.
-    if (next?.totalShopping === quote.totalShopping) await pay(next);
+    if (next.totalShopping === quote.totalShopping) await pay(next);
+    else void tell('Keranjang berubah', { ms: 4_000, detail: 'Periksa totalnya, lalu tekan Bayar lagi.' });
   };
   const cancel = () => {
     setPayment({ sending: false });

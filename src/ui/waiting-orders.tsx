@@ -19,7 +19,7 @@ import { useFirstOrders } from './first-orders.tsx';
 import { Link } from './link.tsx';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import style from './waiting-orders.module.css';
-import { NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './waiting-words.ts';
+import { busyUntil, NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './waiting-words.ts';
 import { tell } from './words.tsx';
 import { WorkButton } from './work-button.tsx';
 
@@ -107,7 +107,7 @@ function explanationOf(intent: Intent): ReactNode {
       return `Tidak ada yang dipesan. ${reasonOf(intent)}`;
     default:
       return intent.keyed
-        ? 'Toko belum menjawab. Kami mengirim ulang sampai ada jawaban; pesanan yang sama tidak akan dibuat dua kali.'
+        ? `${busyUntil(intent) || 'Toko belum menjawab. '}Kami mengirim ulang sampai ada jawaban; pesanan yang sama tidak akan dibuat dua kali.`
         : 'Pesanan ini mungkin sudah sampai dan tidak bisa dibatalkan dari sini. Kami mencarinya di daftar pesanan Anda dan tidak mengirimnya lagi tanpa bertanya.';
   }
 }
@@ -150,7 +150,7 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
           Log In
         </Link>
       )}
-      {goesByItself(intent) && (
+      {goesByItself(intent) && !busyUntil(intent) && (
         <WorkButton className={button.primary} working={sending} onClick={() => void sendNowOrAsk()}>
           {intent.cancelling ? 'Batalkan sekarang' : 'Kirim sekarang'}
         </WorkButton>

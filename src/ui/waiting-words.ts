@@ -10,6 +10,12 @@ import { confirmed } from './dialogs.tsx';
 export const sentByItself = (intent: Intent) =>
   `Menunggu jaringan. Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(new Date(keptUntil(intent)))}; setelah itu kami bertanya dulu.`;
 
+/** Says until when the shop does not want to be asked again (`Retry-After`); empty when it may be. */
+export const busyUntil = ({ held }: Intent) =>
+  held && Date.now() >= held.from && Date.now() < held.until
+    ? `Toko sedang sibuk dan minta ditanya lagi pukul ${clockOf(new Date(held.until))}. `
+    : '';
+
 /** The state of an order that has not left; it is not called kept where only this page keeps it (decision S3). */
 export const NotSent = () => (useAtomValue(onlyThisPageAtom) ? 'Belum terkirim' : 'Tersimpan di HP');
 

@@ -21,7 +21,7 @@ const change = (next: Partial<ReturnType<typeof words.get>>) => words.set({ ...w
 let last = 0;
 
 /**
- * Says something for `ms` milliseconds (longer while a pointer that moved onto it stays there, or the focus) and resolves
+ * Says something for `ms` milliseconds (longer while a pointer that moved onto it stays there) and resolves
  * when it is gone. What is `urgent` interrupts a screen reader; everything else waits its turn.
  */
 export const tell = (
@@ -96,8 +96,6 @@ function Word({ id, text, detail, image, lang, urgent, ms, done }: Said) {
     // On movement, not on entering: a message that appears under a resting pointer is entered without anybody's doing.
     onPointerMove: () => setHeld(true),
     onPointerOut: () => setHeld(false),
-    onFocus: () => setHeld(true),
-    onBlur: () => setHeld(false),
   };
   const content = (
     <>

@@ -465,3 +465,20 @@ async function withLostAnswer<T>(work: () => Promise<T>): Promise<T> {
     vi.unstubAllGlobals();
   }
 }
+
+test('a cart that somebody else changes in every round waits, and is not said to be saved', async () => {
+  await loggedIn();
+  await syncCart();
+  const [coffee] = (await getProducts()).items as [Product];
+  await changeCart(() => [{ ...coffee, qty: 2 }]);
+  let revision = 100;
+  betweenShopAndPhone(async (request, send) =>
+    request.method === 'PUT' && request.url.endsWith('/carts')
+      ? Response.json({ items: [] }, { status: 412, headers: { etag: `"${++revision}"`, 'kedai-api': '1' } })
+      : send(),
+  );
+
+  expect(await syncCart()).toEqual({ state: 'pending' });
+
+  expect(await cartWaits()).toBe(true);
+});

@@ -55,7 +55,8 @@ describe('an order that was pressed', () => {
     async (status) => {
       const session = await loggedIn();
       const { id } = await keepIntent(session, await anOrder());
-      answersOrdersWith(async () => new Response('', { status, headers: { 'retry-after': '30' } }));
+      const answer = vi.fn(async () => new Response('', { status, headers: { 'retry-after': '30' } }));
+      answersOrdersWith(answer);
 
       const intent = await deliver(id);
 
@@ -63,6 +64,8 @@ describe('an order that was pressed', () => {
       expect(intent.notBefore - Date.now()).toBeGreaterThan(25_000);
       // Even when everything is to be tried, the server's `Retry-After` holds.
       expect(await deliverDue({ all: true })).toEqual([]);
+      expect(await deliver(id)).toEqual(intent);
+      expect(answer).toHaveBeenCalledTimes(1);
       expect(await ordersOf(session)).toEqual([]);
     },
   );

@@ -424,3 +424,41 @@ function allAtOnce() {
   const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
   vi.spyOn(platform, 'locks').mockReturnValue({ request } as unknown as LockManager);
 }
+
+test('an answer that comes after what is newer does not take a saved address off the device', async () => {
+  const session = await loggedIn();
+  await ownAddresses(session, nothing);
+  await expect.poll(() => stored('own-addresses')).toBeDefined();
+  const late = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (!isAddress(request) || request.method !== 'GET') return answer;
+    answered.resolve();
+    await late.promise;
+    return answer;
+  });
+  const slow = ownAddresses(session, nothing);
+  await answered.promise;
+
+  expect(await saveAddress(session, cikini)).toBe('saved');
+  late.resolve();
+  expect((await slow).items).toEqual([]);
+  // What is written next is written after the late answer.
+  await change({ probe: v.number() }, () => ({ probe: 1 }));
+
+  expect(await stored('own-addresses')).toMatchObject({ items: [cikini] });
+});
+
+test('F15 a list that was kept before the clock was set back is replaced', async () => {
+  const session = await loggedIn();
+  await ownAddresses(session, nothing);
+  await expect.poll(() => stored('own-addresses')).toBeDefined();
+  await saves(session, cikini);
+  const now = platform.now();
+  vi.spyOn(platform, 'now').mockReturnValue(now - 3_600_000);
+
+  await ownAddresses(session, nothing);
+
+  await expect.poll(() => stored('own-addresses')).toMatchObject({ items: [cikini], asOf: now - 3_600_000 });
+});

@@ -5,12 +5,13 @@ import { type Cart, listOf, Region } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getBanks } from '#device/api';
-import { imageCache, regionCache } from '#device/cache-names';
 import { changeCart } from '#device/cart-sync';
 import { intentsOf, keepIntent } from '#device/intents';
 import { saveAddress } from '#device/new-addresses';
 import { platform } from '#device/platform';
+import { imageCache, regionCache } from '#device/public-caches';
 import { keptSince } from '#device/reachability';
+import { type CacheRule, ruleFor } from '../../sw/cache-rules.ts';
 import { deliverWhatWaits } from '../../sw/delivery.ts';
 import { fits, KeptAnswer, withRoom } from '../../sw/kept-answer.ts';
 import ofTheWorker from '../../sw/ky.ts';
@@ -157,6 +158,8 @@ function oneCache() {
     keys: async (url?: string) =>
       [...held.values()].flatMap(({ request }) => (url === undefined || request.url === url ? request : [])),
     put: async (request: Request, answer: Response) => void held.set(request.url, { request, answer }),
+    match: async (url: string) => held.get(url)?.answer.clone(),
+    addresses: () => [...held.keys()],
   };
 }
 
@@ -175,6 +178,25 @@ test('a picture that is renewed takes the room it had', async () => {
   expect(await pictureOf(60)).toBe('kept');
   expect(await pictureOf(40)).toBe('kept');
   expect(await pictureOf(1)).toBe('full');
+});
+
+test('the widest of a picture’s widths serves for the others, the next day, too', async () => {
+  const cache = oneCache();
+  vi.stubGlobal('caches', { open: async () => cache, match: cache.match });
+  betweenShopAndPhone(async () => new Response('x', { headers: { 'content-type': 'image/webp' } }));
+  const pictures = new KeptAnswer(ruleFor(new URL('/api/images/products/x', location.origin)) as CacheRule);
+  const picture = `${location.origin}/api/images/products/senja-0123abcd`;
+  await pictures.keep(`${picture}.w480.webp`);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 25 * 3_600_000);
+  const behind: Promise<unknown>[] = [];
+
+  const event = { waitUntil: (work: Promise<unknown>) => behind.push(work) } as unknown as Parameters<
+    KeptAnswer['answer']
+  >[1];
+  await pictures.answer(new Request(`${picture}.w240.webp`), event);
+  await Promise.all(behind);
+
+  expect(cache.addresses()).toEqual([`${picture}.w480.webp`]);
 });
 
 test('a picture that finds no room pushes out no other', async () => {

@@ -1,0 +1,29 @@
+/** The caches in which the worker keeps the shop's public answers; pages look into them (`public-answers.ts`). */
+import { platform } from './platform.ts';
+
+export const menuCache = 'kedai-menu';
+/** What goes first when space is short (decision S4). */
+export const imageCache = 'kedai-images';
+export const regionCache = 'kedai-regions';
+
+/**
+ * A header on the request of every kept answer: its size in bytes. Beside it stands since when it is kept (`keptSince`). Requests can be
+ * read without opening their answers, and an opened answer that is deleted keeps its space until the browser collects it.
+ */
+export const bytesKept = 'kedai-bytes';
+
+/** The size of the answers that are kept under these requests, in bytes. */
+export const bytesIn = (kept: readonly Request[]) =>
+  kept.reduce((sum, { headers }) => sum + Number(headers.get(bytesKept)), 0);
+
+/**
+ * Deletes kept pictures, except the `wanted` addresses; resolves with whether there were any. One by one, because a cache that is deleted
+ * as a whole keeps its space while anything holds it open.
+ */
+export async function forgetImages(wanted: ReadonlySet<string> = new Set()): Promise<boolean> {
+  const images = await platform.caches()?.open(imageCache);
+  const unwanted = ((await images?.keys()) ?? []).filter(({ url }) => !wanted.has(url));
+  // On a disk without any room Firefox fails to delete the first ones.
+  for (const image of unwanted) await images?.delete(image).catch(() => undefined);
+  return unwanted.length > 0;
+}

@@ -1,0 +1,86 @@
+import { promisifyRequest } from 'idb-keyval';
+import { createStore } from 'jotai';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { keepIntent, settle } from '#device/intents';
+import { intentsAtom } from '../src/state/intents.ts';
+import { deliverAtItsMoments, inSight, newsAtom, sendNowAtom } from '../src/state/outbox.ts';
+import { mirrorDevice } from '../src/state/stored-atom.ts';
+import { anyOrder, betweenShopAndPhone, connectionLost, isOrder } from './support/page/checkout.ts';
+import { loggedIn } from './support/page/visit.tsx';
+
+/** A page whose order got no answer. */
+async function unsure() {
+  const { id } = await keepIntent(await loggedIn(), anyOrder());
+  const line = { cut: true };
+  betweenShopAndPhone((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
+  const store = createStore();
+  onTestFinished(await mirrorDevice(store));
+  onTestFinished(deliverAtItsMoments(store));
+  const states = () => store.get(intentsAtom).map(({ state }) => state);
+  await expect.poll(states).toEqual(['unsure']);
+  const other = new BroadcastChannel('kedai');
+  onTestFinished(() => other.close());
+  return { id, line, store, states, workerTells: () => other.postMessage({ changed: [`intent:${id}`] }) };
+}
+
+test('O8 what the worker has sent is news once, although this page read of it before it heard of it', async () => {
+  const { id, store, states, workerTells } = await unsure();
+  const work = Promise.withResolvers<void>();
+  const round = inSight(store.set, work.promise);
+
+  await settle(id, { state: 'accepted' });
+  await expect.poll(states).toEqual(['accepted']);
+  expect(store.get(newsAtom).map(({ state }) => state)).toContain('accepted');
+  store.set(newsAtom, []);
+  work.resolve();
+  await round;
+  workerTells();
+  // Whatever was heard before this is read.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+
+  expect(store.get(newsAtom)).toEqual([]);
+});
+
+test('O8 what is sent by a press is news once, although the worker tells of it, too', async () => {
+  const { id, line, store, workerTells } = await unsure();
+  store.set(newsAtom, []);
+  line.cut = false;
+
+  const sent = store.set(sendNowAtom, id);
+  workerTells();
+  await sent;
+  workerTells();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+
+  expect(store.get(newsAtom).map(({ state }) => state)).toEqual(['accepted']);
+});
+
+/** Holds the disk, as a slow one is held: whatever is read waits until it is let go. */
+async function heldDisk() {
+  const database = await promisifyRequest(indexedDB.open('kedai'));
+  const kept = database.transaction('keyval', 'readwrite').objectStore('keyval');
+  let held = true;
+  const hold = () => {
+    if (held) kept.get('').onsuccess = hold;
+    else database.close();
+  };
+  hold();
+  return {
+    letGo: () => {
+      held = false;
+    },
+  };
+}
+
+test('F45 while an order is sent, the disk is read once at a time, however slow it is', async () => {
+  const { store } = await unsure();
+  const disk = await heldDisk();
+  const reading = vi.spyOn(IDBDatabase.prototype, 'transaction');
+
+  const round = inSight(store.set, new Promise((resolve) => setTimeout(resolve, 1_000)));
+  await new Promise((resolve) => setTimeout(resolve, 950));
+  expect(reading).toHaveBeenCalledTimes(1);
+  disk.letGo();
+
+  await round;
+});

@@ -1,0 +1,54 @@
+import { createStore } from 'jotai';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { customerOf } from '#core/customer';
+import { cartAtom } from '../src/state/cart.ts';
+import { addressAtom } from '../src/state/checkout.ts';
+import { customerAtom, logInAtom, logOutAtom } from '../src/state/session.ts';
+import { mirrorDevice } from '../src/state/stored-atom.ts';
+import { choosesAddress, cikini, inTheCart } from './support/page/checkout.ts';
+import { loggedIn } from './support/page/visit.tsx';
+
+/** Sari's page, with a cart and an address, on a device that writes nothing any more; and what it shows. */
+async function onADeadDisk() {
+  const { user: sari } = await loggedIn('Sari');
+  await inTheCart({ 'kopi-tubruk': 2 });
+  await choosesAddress(cikini);
+  const store = createStore();
+  onTestFinished(await mirrorDevice(store));
+  const shown = () => [store.get(cartAtom).map(({ name }) => name), store.get(addressAtom)];
+  expect(shown()).toEqual([['Kopi Tubruk'], cikini]);
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('The disk died', 'UnknownError');
+  });
+  const logsIn = ({ email }: typeof sari) => store.set(logInAtom, { email, password: 'kopi123' });
+  return { sari, store, shown, logsIn };
+}
+
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
+
+test('O6 who logs in after another customer sees nothing of theirs, although the device cannot let go of it', async () => {
+  const yanto = await loggedIn('Yanto');
+  const { store, shown, logsIn } = await onADeadDisk();
+
+  await logsIn(yanto.user);
+
+  expect(store.get(customerAtom)).toBe(customerOf(yanto));
+  expect(shown()).toEqual([[], null]);
+});
+
+test('who logs in again keeps the cart on a device that writes nothing any more', async () => {
+  const { sari, shown, logsIn } = await onADeadDisk();
+
+  await logsIn(sari);
+
+  expect(shown()).toEqual([['Kopi Tubruk'], cikini]);
+});
+
+test('F26 a logout leaves nothing on the page, although the device cannot be wiped', async () => {
+  const { store, shown } = await onADeadDisk();
+
+  await store.set(logOutAtom);
+
+  expect(store.get(customerAtom)).toBe('');
+  expect(shown()).toEqual([[], null]);
+});
