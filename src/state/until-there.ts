@@ -34,15 +34,12 @@ async function askedAgain<Module>(load: Load<Module>): Promise<Module> {
       console.warn('Asked again', failure);
       // Until the screens can say it themselves the page does (`index.html`).
       if (globalThis.early) document.documentElement.dataset.cut = '';
-      await new Promise<void>((resolve) => {
-        const goOn = () => {
-          clearTimeout(timer);
-          removeEventListener('online', goOn);
-          resolve();
-        };
-        const timer = setTimeout(goOn, pause);
-        addEventListener('online', goOn);
+      const listening = new AbortController();
+      await new Promise((resolve) => {
+        setTimeout(resolve, pause);
+        addEventListener('online', resolve, listening);
       });
+      listening.abort();
     }
   }
 }

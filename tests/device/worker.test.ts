@@ -11,7 +11,7 @@ import { saveAddress } from '#device/new-addresses';
 import { platform } from '#device/platform';
 import { imageCache, regionCache } from '#device/public-caches';
 import { keptSince } from '#device/reachability';
-import { type CacheRule, ruleFor } from '../../sw/cache-rules.ts';
+import { type CacheRule, cacheRules } from '../../sw/cache-rules.ts';
 import { deliverWhatWaits } from '../../sw/delivery.ts';
 import { fits, KeptAnswer, withRoom } from '../../sw/kept-answer.ts';
 import ofTheWorker from '../../sw/ky.ts';
@@ -184,7 +184,7 @@ test('the widest of a picture’s widths serves for the others, the next day, to
   const cache = oneCache();
   vi.stubGlobal('caches', { open: async () => cache, match: cache.match });
   betweenShopAndPhone(async () => new Response('x', { headers: { 'content-type': 'image/webp' } }));
-  const pictures = new KeptAnswer(ruleFor(new URL('/api/images/products/x', location.origin)) as CacheRule);
+  const pictures = new KeptAnswer(cacheRules.find(({ is }) => is === 'image') as CacheRule);
   const picture = `${location.origin}/api/images/products/senja-0123abcd`;
   await pictures.keep(`${picture}.w480.webp`);
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 25 * 3_600_000);
