@@ -30,8 +30,13 @@ class Connection implements DatabaseConnection {
   async begin({ accessMode }: TransactionSettings) {
     if (accessMode === 'read only') {
       await this.#snapshots.acquire();
+      try {
+        this.#reader.run('begin');
+      } catch (error) {
+        this.#snapshots.release();
+        throw error;
+      }
       this.#transaction = 'reading';
-      this.#reader.run('begin');
     } else {
       await this.#writer.begin();
       this.#transaction = 'writing';

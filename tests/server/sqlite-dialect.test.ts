@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { GroupingWriter } from '../../server/database/grouping-writer.ts';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { GroupingWriter, Handle } from '../../server/database/grouping-writer.ts';
 import {
   type Database,
   type DatabaseTransaction,
@@ -215,4 +215,23 @@ test('a snapshot that SQLite itself has ended, as it does when the disk fails, k
 
   await expect(failing).rejects.toThrow('disk I/O error');
   await reading.execute((transaction) => transaction.selectFrom('seeds').select('name').execute());
+});
+
+test('a snapshot that could not begin keeps no other one waiting', async () => {
+  const broken = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
+  const reading = () =>
+    database
+      .transaction()
+      .setAccessMode('read only')
+      .execute((transaction) => transaction.selectFrom('seeds').select('name').execute());
+  const run = Handle.prototype.run;
+  const failing = vi.spyOn(Handle.prototype, 'run').mockImplementation(function (this: Handle, ...statement) {
+    if (statement[0] === 'begin') throw broken;
+    return run.apply(this, statement);
+  });
+  onTestFinished(() => failing.mockRestore());
+
+  await expect(reading()).rejects.toBe(broken);
+  failing.mockRestore();
+  expect(await reading()).not.toEqual([]);
 });
