@@ -51,8 +51,8 @@ export function menuInMemory(database: Database, { checkMs = 1_000 } = {}): Menu
 
   async function latest() {
     const startedAt = performance.now();
-    const [row] = (await versionRow(database, {})).rows;
-    if (menu === undefined || menu.version !== row?.version) menu = await readMenu(database);
+    const version = await menuVersion(database);
+    if (menu === undefined || menu.version !== version) menu = await readMenu(database);
     checkedAt = startedAt;
     return menu;
   }
@@ -76,6 +76,10 @@ export function menuInMemory(database: Database, { checkMs = 1_000 } = {}): Menu
 }
 
 const versionRow = prepared((database) => database.selectFrom('menu_version').select('version'));
+
+/** The number that changes with every change of the menu. */
+export const menuVersion = async (database: Database | DatabaseTransaction) =>
+  (await versionRow(database, {})).rows[0]?.version;
 
 /** One snapshot, so that a menu that is being replaced is never read half old and half new. */
 const readMenu = (database: Database) =>

@@ -9,7 +9,7 @@ import { prepared } from '../database/prepared.ts';
 import type { Tables } from '../database/tables.ts';
 import { Refusal } from '../failures.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
-import type { MenuInMemory } from '../menu.ts';
+import { type MenuInMemory, menuVersion, type ServedMenu } from '../menu.ts';
 import { orderNumber } from '../order-number.ts';
 import type { OrderWebhook } from '../order-webhook.ts';
 import { placedOrderFrom } from '../placed-order.ts';
@@ -42,6 +42,29 @@ export function orderRoutes(
   /** Customers' keys that are being stored right now; the same order, sent again meanwhile, is not throttled as a new one. */
   const underway = new Set<string>();
 
+  /** Marks a key so that no order can come with it any more; resolves with what it belongs to when somebody was faster. */
+  async function spend(customer: Customer, key: string) {
+    const wait = orders.take(customer.id);
+    if (wait) throw new Refusal('too_many_requests', { retryAfter: wait });
+    let isSpent = false;
+    try {
+      const row = await database.transaction().execute(async (transaction) => {
+        const spent = { fingerprint: '', status: 410, response: '', voided: 1 };
+        const isFree = await claimKey(transaction, customer, {
+          key,
+          ...spent,
+          created_at: new Date(now()).toISOString(),
+        });
+        return isFree ? undefined : rowOf(transaction, customer, key);
+      });
+      isSpent = row === undefined;
+      return row;
+    } finally {
+      // What failed, or is an order that was counted already, does not count.
+      if (!isSpent) orders.giveBack(customer.id);
+    }
+  }
+
   app.get('/orders', async (request) => {
     const rows = await database
       .selectFrom('orders')
@@ -62,7 +85,9 @@ export function orderRoutes(
     const earlier = claim && (await storedAnswer(database, customer, claim));
     if (earlier !== undefined) return replay(reply, earlier);
 
-    const order = priced(body, await menu.latest());
+    const served = await menu.latest();
+    const order = await pricedOrStored(database, { customer, claim, body, served });
+    if (typeof order === 'string') return replay(reply, order);
     const intent = claim && `${customer.id} ${claim.key}`;
     const isCounted = intent === undefined || !underway.has(intent);
     const wait = isCounted ? orders.take(customer.id) : 0;
@@ -70,7 +95,7 @@ export function orderRoutes(
     if (intent) underway.add(intent);
     let isNew = false;
     try {
-      const stored = await storeOrder(database, { customer, claim, order, now: now(), webhook });
+      const stored = await storeOrder(database, { customer, claim, body, order, served, menu, now: now(), webhook });
       isNew = !stored.replayed;
       if (isNew) webhook?.wake();
       return isNew ? sendOrder(reply, stored.answer) : replay(reply, stored.answer);
@@ -87,18 +112,7 @@ export function orderRoutes(
     const { customer } = request;
     const key = idempotencyKeyOf(request);
     if (key === undefined) throw new Refusal('invalid_header', { message: 'Which order? Send its Idempotency-Key.' });
-    const known = await rowOf(database, customer, key);
-    if (!known) {
-      const wait = orders.take(customer.id);
-      if (wait) throw new Refusal('too_many_requests', { retryAfter: wait });
-    }
-    const row =
-      known ??
-      (await database.transaction().execute(async (transaction) => {
-        const spent = { fingerprint: '', status: 410, response: '', voided: 1 };
-        await claimKey(transaction, customer, { key, ...spent, created_at: new Date(now()).toISOString() });
-        return rowOf(transaction, customer, key);
-      }));
+    const row = (await rowOf(database, customer, key)) ?? (await spend(customer, key));
     return row && row.voided === 0 ? reply.code(200).type(json).send(row.response) : reply.code(204).send();
   });
 }
@@ -152,6 +166,45 @@ async function claimKey(
   return numAffectedRows !== 0n;
 }
 
+class KeyIsFree extends Error {}
+
+/**
+ * The order at the shop's prices, or the answer to this key. Only who holds the key may refuse: an attempt that was priced before the menu
+ * changed may be storing this very order now. Throws a `Refusal` as `priced` does.
+ */
+async function pricedOrStored(
+  database: Database,
+  { customer, claim, body, served }: { customer: Customer; claim: Claim | undefined; body: Order; served: ServedMenu },
+): Promise<PricedOrder | string> {
+  try {
+    return priced(body, served);
+  } catch (refusal) {
+    if (!claim) throw refusal;
+    return database
+      .transaction()
+      .execute(async (transaction) => {
+        const row = { ...claim, status: 409, response: '', voided: 0, created_at: '' };
+        // Nothing of it stays: the transaction is rolled back.
+        if (await claimKey(transaction, customer, row)) throw new KeyIsFree();
+        return answerOf(transaction, customer, claim);
+      })
+      .catch((error: unknown) => {
+        throw error instanceof KeyIsFree ? refusal : inProgressOr(error);
+      });
+  }
+}
+
+/** The answer to a key that is taken. Throws as `storedAnswer` does, and `order_in_progress` when it cannot be seen yet. */
+async function answerOf(transaction: DatabaseTransaction, customer: Customer, claim: Claim) {
+  const answer = await storedAnswer(transaction, customer, claim);
+  if (answer === undefined) throw new Refusal('order_in_progress', { retryAfter: 1 });
+  return answer;
+}
+
+/** When the key is held by another request that has not finished, its outcome is not known yet. */
+const inProgressOr = (error: unknown) =>
+  storageFailureOf(error) === 'busy' ? new Refusal('order_in_progress', { retryAfter: 1 }) : error;
+
 const insertOrder = prepared((database, row: Insertable<Tables['orders']>) =>
   database
     .insertInto('orders')
@@ -160,6 +213,7 @@ const insertOrder = prepared((database, row: Insertable<Tables['orders']>) =>
 );
 
 class NumberTaken extends Error {}
+class MenuChanged extends Error {}
 
 /**
  * Stores the key and the order in one transaction, or finds that somebody was faster. The answer is composed before, so
@@ -170,13 +224,20 @@ async function storeOrder(
   {
     customer,
     claim,
+    body,
     order,
+    served,
+    menu,
     now,
     webhook,
   }: {
     customer: Customer;
     claim: Claim | undefined;
+    body: Order;
+    /** What it costs by `served`; priced anew when the menu has changed since. */
     order: PricedOrder;
+    served: ServedMenu;
+    menu: MenuInMemory;
     now: number;
     webhook: OrderWebhook | undefined;
   },
@@ -198,12 +259,11 @@ async function storeOrder(
       return await database.transaction().execute(async (transaction) => {
         if (claim) {
           const row = { ...claim, status: 201, response: answer, voided: 0, created_at: createdAt };
-          if (!(await claimKey(transaction, customer, row))) {
-            const earlier = await storedAnswer(transaction, customer, claim);
-            if (earlier === undefined) throw new Refusal('order_in_progress', { retryAfter: 1 });
-            return { answer: earlier, replayed: true };
-          }
+          if (!(await claimKey(transaction, customer, row)))
+            return { answer: await answerOf(transaction, customer, claim), replayed: true };
         }
+        // After the key is claimed: whoever is refused at the new prices found it free, and this is not stored at the old ones.
+        if ((await menuVersion(transaction)) !== served.version) throw new MenuChanged();
         const { numAffectedRows } = await insertOrder(transaction, {
           order_number: number,
           customer_id: customer.id,
@@ -224,10 +284,13 @@ async function storeOrder(
         return { answer, replayed: false };
       });
     } catch (error) {
-      if (error instanceof NumberTaken && attempt < 10) continue;
-      // The key is held by another request that has not finished: its outcome is not known yet.
-      if (claim && storageFailureOf(error) === 'busy') throw new Refusal('order_in_progress', { retryAfter: 1 });
-      throw error;
+      if (attempt < 10 && error instanceof NumberTaken) continue;
+      if (attempt < 10 && error instanceof MenuChanged) {
+        served = await menu.latest();
+        order = priced(body, served);
+        continue;
+      }
+      throw claim ? inProgressOr(error) : error;
     }
   }
 }

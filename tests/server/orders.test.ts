@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Failure, OrderAnswer, PlacedOrder } from '#core/contract';
+import type { Database, DatabaseTransaction } from '../../server/database/open.ts';
 import { noteMenuChange, replaceMenu } from '../../server/database/seed.ts';
 import { orderNumber } from '../../server/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
@@ -402,15 +403,35 @@ onEveryDatabase('an order on two servers', (newHome) => {
     expect((await order(sari, anOrder(), 'sibuk')).status).toBe(201);
   });
 
+  /** Makes Kopi Tubruk dearer. */
+  const raisesPrice = async (transaction: DatabaseTransaction) => {
+    await transaction.updateTable('products').set({ price: 13_000 }).where('id', '=', 'tubruk').execute();
+    await noteMenuChange(transaction);
+  };
+
+  /** Keeps a transaction of another server open until `finish` is called. */
+  async function held(elsewhere: Database, work: (transaction: DatabaseTransaction) => Promise<unknown>) {
+    const [working, finishing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const done = elsewhere.transaction().execute(async (transaction) => {
+      await work(transaction);
+      working.resolve();
+      await finishing.promise;
+    });
+    await working.promise;
+    return {
+      finish: () => {
+        finishing.resolve();
+        return done;
+      },
+    };
+  }
+
   test('F40: after a price change on the other one is quoted anew, while what was ordered before is replayed', async () => {
     const home = await newHome();
     const [one, other] = [await openShop(home, { menuCheckMs: 60_000 }), await openShop(home)];
     const sari = await one.newCustomer();
     const before = await order(sari, anOrder(), 'lama');
-    await other.database.transaction().execute(async (transaction) => {
-      await transaction.updateTable('products').set({ price: 13_000 }).where('id', '=', 'tubruk').execute();
-      await noteMenuChange(transaction);
-    });
+    await other.database.transaction().execute(raisesPrice);
 
     const after = await order(sari, anOrder(), 'baru');
 
@@ -419,6 +440,40 @@ onEveryDatabase('an order on two servers', (newHome) => {
       quote: { lines: [{ shown: 12_000, now: 13_000 }], subTotal: 26_000, totalShopping: 31_000 },
     });
     expect((await order(sari, anOrder(), 'lama')).text).toBe(before.text);
+  });
+
+  test('F40: that was priced right before a price change is not stored right after another attempt was refused', async () => {
+    const home = await newHome();
+    const [shop, elsewhere] = [await openShop(home), await home.open()];
+    const sari = await shop.newCustomer();
+    const change = await held(elsewhere, raisesPrice);
+
+    const first = order(sari, anOrder(), 'kunci');
+    // Meanwhile it is priced, and waits to be stored; on PostgreSQL it need not wait.
+    for (let i = 0; i < 5; i++) await ordersOf(sari);
+    await change.finish();
+    const answers = await Promise.all([first, order(sari, anOrder(), 'kunci')]);
+
+    const codes = answers.map(({ body }) => body.error?.code);
+    expect(codes).toEqual((await ordersOf(sari)).length > 0 ? [undefined, undefined] : Array(2).fill('quote_changed'));
+  });
+
+  test('F40: is not refused for a new price while an attempt with the same key is being stored elsewhere', async () => {
+    const home = await newHome();
+    const [shop, elsewhere] = [await openShop(home, { menuCheckMs: 60_000 }), await home.open()];
+    const sari = await shop.newCustomer();
+    const stored = await order(sari, anOrder(), 'lain');
+    await elsewhere.transaction().execute(raisesPrice);
+    const storing = await held(elsewhere, (transaction) =>
+      transaction.updateTable('idempotency_keys').set({ key: 'kunci' }).execute(),
+    );
+
+    const again = order(sari, anOrder(), 'kunci');
+    for (let i = 0; i < 5; i++) await ordersOf(sari);
+    await storing.finish();
+
+    expect((await again).status).toBe(201);
+    expect((await again).text).toBe(stored.text);
   });
 
   test('B5: of a product taken off the menu is a changed quote, not an unknown product', async () => {
@@ -459,6 +514,32 @@ onEveryDatabase('many orders', (newHome) => {
     expect((await cancel(sari, 'k0')).status).toBe(200);
     expect((await cancel(sari, 'k9')).status).toBe(429);
     expect((await order(budi, anOrder(), 'k0')).status).toBe(201);
+  });
+
+  test('B44: what could not be taken back does not count', async () => {
+    const home = await newHome();
+    const shop = await openShop(home, { patienceMs: 50, allowances: { orders: { burst: 2, everyMs: 60_000 } } });
+    const sari = await shop.newCustomer();
+    const elsewhere = await home.open();
+    const finish = Promise.withResolvers<void>();
+    const holding = Promise.withResolvers<void>();
+    const storing = elsewhere.transaction().execute(async (transaction) => {
+      const row = { customer_id: sari.id, fingerprint: '', status: 410, response: '', voided: 1, created_at: '' };
+      for (const key of ['a', 'b', 'c'])
+        await transaction
+          .insertInto('idempotency_keys')
+          .values({ ...row, key })
+          .execute();
+      holding.resolve();
+      await finish.promise;
+    });
+    await holding.promise;
+
+    for (const key of ['a', 'b', 'c']) expect((await cancel(sari, key)).body?.error.code).toBe('busy');
+    finish.resolve();
+    await storing;
+
+    expect((await order(sari, anOrder(), 'd')).status).toBe(201);
   });
 
   test('B44: an order that came twice at once counts once', async () => {
