@@ -139,20 +139,24 @@ export async function atPostgres(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Free space, and how long the disk takes to have a small write for certain. */
-export async function atDisk({ dataDir }: Config): Promise<Finding[]> {
+/** Free space, and how long the disk takes to have a small write for certain; beside PostgreSQL only pictures are there. */
+export async function atDisk({ dataDir, databaseUrl }: Config): Promise<Finding[]> {
   const folder = resolve(dataDir);
   if (!existsSync(folder)) return [];
   try {
     const { bavail, bsize, type } = await statfs(folder);
     const free = bavail * bsize;
+    // Several machines may share such a folder, on a file system that SQLite could not use.
+    if (databaseUrl) return [(free < 500_000_000 ? warning : ok)('space', `${megabytes(free)} are free for pictures.`)];
     const space =
       free < 50_000_000
         ? fault('space', `Only ${megabytes(free)} are free: no order can be stored soon.`)
         : (free < 500_000_000 ? warning : ok)('space', `${megabytes(free)} are free.`);
     return [space, await syncFinding(folder, networked.get(type))];
   } catch (error) {
-    return [fault('disk', `${folder} cannot be written: ${(error as Error).message}.`)];
+    const { message } = error as Error;
+    if (databaseUrl) return [warning('space', `${folder} cannot be looked at: ${message}.`)];
+    return [fault('disk', `${folder} cannot be written: ${message}.`)];
   }
 }
 
