@@ -6,7 +6,7 @@
  */
 import * as v from 'valibot';
 import { isSame } from '#core/canonical';
-import { NewAddress, Session } from '#core/contract';
+import { Address, NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { hostIsKedai } from './announcement.ts';
 import { addAddress, getAddresses } from './api.ts';
@@ -92,11 +92,15 @@ const arrived = (customer: string, address: NewAddress) =>
     },
   );
 
-/** The customer does not want it any more; what has arrived stays in the account. */
+/** The customer does not want it any more, and no order goes to it; what has arrived stays in the account. */
 export const forgetUnsavedAddress = (id: string) =>
-  change(unsavedKeys, ({ 'unsaved-addresses': unsaved = [] }) => ({
-    'unsaved-addresses': unsaved.filter((one) => one.id !== id),
-  }));
+  change({ ...unsavedKeys, address: Address }, ({ 'unsaved-addresses': unsaved = [], address }) => {
+    const forgotten = unsaved.find((one) => one.id === id)?.address;
+    return {
+      'unsaved-addresses': unsaved.filter((one) => one.id !== id),
+      ...(forgotten && isSame(address, forgotten) && { address: undefined }),
+    };
+  });
 
 /**
  * Saves what is due of the customer's unsaved addresses, one sender at a time; `all` does not wait for the pause after a

@@ -558,6 +558,21 @@ test.for([
   expect(await screen.findByText(said)).toBeVisible();
 });
 
+test('an address that is removed before it was saved is not what the next order goes to', async () => {
+  const { user } = await atNewAddress();
+  await inTheCart({ klepon: 1 });
+  await writesOffline(connection(), user);
+  await waitFor(async () => expect(await stored('address')).toEqual(cikini));
+  await user.router.navigate({ to: '/account/address' });
+  await user.click(await screen.findByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' }));
+
+  await user.click(await screen.findByRole('button', { name: 'Ya, hapus' }));
+
+  await waitFor(async () => expect(await stored('address')).toBeUndefined());
+  await user.router.navigate({ to: '/carts/delivery' });
+  expect(await screen.findByText('Belum ada alamat yang dipilih.')).toBeVisible();
+});
+
 test('an address that cannot be removed from a device that keeps nothing stays, and that is said', async () => {
   const { user } = await atNewAddress();
   await writesOffline(connection(), user);

@@ -7,7 +7,7 @@ import { device, onChange } from './device.ts';
 import { addressesAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
 import { customerAtom, keptOwn, loggedIn, ownAtom, sessionAtom, tokenAtom } from './session.ts';
-import { written } from './stored-atom.ts';
+import { readDeviceAtom, written } from './stored-atom.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -50,7 +50,8 @@ export const addAddressAtom = atom(null, async (get, set, address: NewAddress) =
 
 /** The customer does not want a new address any more. */
 export const forgetUnsavedAddressAtom = atom(null, async (_get, set, id: string) => {
-  await written(set, device.forgetUnsavedAddress(id));
+  // It may have been the one that the next order goes to.
+  if (await written(set, device.forgetUnsavedAddress(id))) await set(readDeviceAtom);
   await set(ownUnsavedAtom);
 });
 
