@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { PlacedOrder, Product, Session } from '#core/contract';
 import { keepIntent } from '#device/intents';
+import { deliver } from '#device/outbox';
 import { change } from '#device/store';
 import { anyOrder, betweenShopAndPhone, cikini, connectionLost, ordersOf } from './support/page/checkout.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -415,4 +416,19 @@ test('F45 five thousand orders are drawn fifty at a time, and an invoice opens f
   await user.click(screen.getByRole('button', { name: 'Tampilkan 50 dari 4950 pesanan berikutnya' }));
 
   expect(invoices()).toHaveLength(100);
+});
+
+test.for([
+  ['paid', 'Sudah dibayar'],
+  ['cancelled', 'Dibatalkan'],
+] as const)('O10 an order that is %s meanwhile says so on the menu, and not how to pay', async ([status, meaning]) => {
+  const session = await loggedIn();
+  await deliver((await keepIntent(session, anyOrder())).id);
+  listedAs((order) => ({ ...order, status }));
+
+  await visit('/products');
+
+  const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
+  expect(await within(card).findByText(meaning)).toBeVisible();
+  expect(within(card).queryByRole('button', { name: 'Cara bayar' })).not.toBeInTheDocument();
 });

@@ -3,11 +3,13 @@ import type { PlacedOrder as Order } from '#core/contract';
 import { cartAtom } from '../state/cart.ts';
 import { lastOrderAtom, openedOrderAtom } from '../state/last-order.ts';
 import { dismissAtom } from '../state/outbox.ts';
+import { ordersAtom } from '../state/private-lists.ts';
 import button from './button.module.css';
 import { useDeleteFromCart } from './delete-from-cart.ts';
 import { Icon } from './icon.tsx';
 import { Illustration } from './illustration.tsx';
 import { Link } from './link.tsx';
+import { OrderStatus } from './order-status.tsx';
 import style from './placed-order.module.css';
 import { WayToPay } from './way-to-pay.tsx';
 
@@ -17,11 +19,16 @@ import { WayToPay } from './way-to-pay.tsx';
  */
 export function PlacedOrder() {
   const last = useAtomValue(lastOrderAtom);
+  return last && <LastOrder {...last} />;
+}
+
+function LastOrder({ id, order }: { id: string; order: Order }) {
   const [opened, open] = useAtom(openedOrderAtom);
   const dismiss = useSetAtom(dismissAtom);
-  if (!last) return null;
-
-  const { id, order } = last;
+  const { data: listed } = useAtomValue(ordersAtom);
+  const now = listed?.items.find(({ order_number }) => order_number === order.order_number);
+  // Paid meanwhile, perhaps, or cancelled: then it is not paid any more.
+  const news = now && now.status !== order.status && <OrderStatus status={now.status} />;
   const isWhole = id === opened;
   const look = () => {
     open(id);
@@ -41,12 +48,15 @@ export function PlacedOrder() {
             'Pesanan diterima toko, nomor menyusul'
           )}
         </h2>
+        {news}
         {isWhole ? (
-          <HowToGoOn order={order} />
+          <HowToGoOn order={order} isDue={!news} />
         ) : (
-          <button type="button" className={button.secondary} onClick={look}>
-            Cara bayar
-          </button>
+          !news && (
+            <button type="button" className={button.secondary} onClick={look}>
+              Cara bayar
+            </button>
+          )
         )}
       </div>
       <button
@@ -61,13 +71,13 @@ export function PlacedOrder() {
   );
 }
 
-function HowToGoOn({ order }: { order: Order }) {
+function HowToGoOn({ order, isDue }: { order: Order; isDue: boolean }) {
   const cart = useAtomValue(cartAtom);
   const { deleteAll } = useDeleteFromCart();
 
   return (
     <>
-      <WayToPay order={order} />
+      {isDue && <WayToPay order={order} />}
       <div className={style.next}>
         <Link to="/account/order-list" className={button.quiet}>
           Lihat pesanan saya
