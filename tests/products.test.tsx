@@ -80,6 +80,12 @@ test('several tags mean any of them, and a second tap takes one away', async () 
   await waitFor(() => expect(screen.getByText(/^\d+ produk$/)).toHaveTextContent(onlyRempah ?? ''));
 });
 
+test('the heading of several tags says that any of them is enough', async () => {
+  await visit('/products?tags=Tanpa+Kafein&tags=Tanpa+Susu');
+
+  expect(await screen.findByRole('heading', { name: 'Tanpa Kafein atau Tanpa Susu' })).toBeVisible();
+});
+
 test('two tags in quick succession are both chosen', async () => {
   const user = await visit('/products');
   const [rempah, gurih] = [

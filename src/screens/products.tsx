@@ -116,7 +116,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
 });
 
 const titleOf = ({ category, tags, keyword }: Filter) =>
-  category || (tags.length > 0 ? tags.join(', ') : keyword ? `Hasil untuk “${keyword}”` : 'Semua menu');
+  category || (tags.length > 0 ? tags.join(' atau ') : keyword ? `Hasil untuk “${keyword}”` : 'Semua menu');
 
 /** Replaces a page in the address line that does not exist any more by the last one. */
 function useExistingPage(page: number, count: number | undefined) {
