@@ -6,6 +6,7 @@ import { keepIntent } from '#device/intents';
 import { deliver } from '#device/outbox';
 import { change } from '#device/store';
 import { anyOrder, betweenShopAndPhone, cikini, connectionLost, ordersOf } from './support/page/checkout.ts';
+import { ownClock } from './support/page/own-clock.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** Places an order directly at the shop, like an earlier one of this customer. */
@@ -431,4 +432,29 @@ test.for([
   const card = await screen.findByRole('region', { name: /^Pesanan KT-/ });
   expect(await within(card).findByText(meaning)).toBeVisible();
   expect(within(card).queryByRole('button', { name: 'Cara bayar' })).not.toBeInTheDocument();
+});
+
+test('an order that gets ready while its list is looked at is shown as ready', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 2 });
+  const clock = ownClock();
+  await visit('/account/order-list');
+  await expect.poll(() => screen.queryByText('Menunggu pembayaran'), clock.still).toBeVisible();
+  listedAs((one) => ({ ...one, status: 'ready' }));
+
+  await clock.goOn(30_000);
+
+  await expect.poll(() => screen.queryByText('Siap diambil'), clock.still).toBeVisible();
+  expect(screen.getByRole('rowheader')).toHaveTextContent(order.order_number);
+});
+
+test('who asks for the list again in vain is told so', async () => {
+  const session = await loggedIn();
+  await looksAtOrders(await ordered(session, { klepon: 2 }));
+  connection().cut = true;
+  const user = await visit('/account/order-list');
+
+  await user.click(await screen.findByRole('button', { name: 'Coba lagi' }));
+
+  expect(await screen.findByText('Toko belum bisa dihubungi')).toBeVisible();
 });

@@ -187,6 +187,24 @@ test('F14 pressing Kirim sekarang sends it, and only once', async () => {
   expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
 });
 
+test('who presses Kirim sekarang in vain is told so', async () => {
+  const session = await loggedIn();
+  await waiting(session, await anOrder(), {
+    state: 'unsure',
+    everSent: true,
+    keyed: true,
+    notBefore: Date.now() + 60_000,
+  });
+  toOrders(connectionLost);
+  const user = await visit('/account/order-list');
+
+  await user.click(await answer('Kirim sekarang'));
+
+  expect((await screen.findByText('Toko belum menjawab')).parentElement).toHaveTextContent(
+    'Pesanan tetap menunggu di sini.',
+  );
+});
+
 test('an order that is sent now and accepted after the logout is told to nobody else', async () => {
   const session = await loggedIn();
   let cut = true;

@@ -28,7 +28,7 @@ function Addresses() {
     <>
       <OwnListNews
         list={list}
-        retry={() => void reload()}
+        retry={() => reload()}
         name="Alamat"
         loading="Memuat alamat . . ."
         failed="Alamat Anda belum bisa dimuat."

@@ -47,7 +47,7 @@ function Orders() {
     <>
       <OwnListNews
         list={list}
-        retry={() => void reload()}
+        retry={() => reload()}
         name="Pesanan"
         loading="Memuat pesanan . . ."
         failed="Pesanan Anda belum bisa dimuat."

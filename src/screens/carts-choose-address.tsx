@@ -42,7 +42,7 @@ function SavedAddresses() {
     <div className={style.saved}>
       <OwnListNews
         list={list}
-        retry={() => void reload()}
+        retry={() => reload()}
         name="Alamat"
         loading="Memuat alamat . . ."
         failed="Alamat Anda belum bisa dimuat."

@@ -4,7 +4,7 @@ import type { OwnList, OwnListCall } from '#device/private-lists';
 import { onReturn } from './connection.ts';
 import { device } from './device.ts';
 import { type Resource, resource } from './resource.ts';
-import { onSeen } from './seen.ts';
+import { isSeen, onSeen } from './seen.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -12,7 +12,10 @@ type Store = ReturnType<typeof createStore>;
 /** A list as the screens have it; when the `session` has 'ended' it is empty, whatever was known before. */
 export type ShownList<Item> = OwnList<Item> & { session: 'good' | 'ended' };
 
-/** An own list that is loaded when it is shown, and again whenever the customer comes back to the tab while it is. */
+/** How often a list that somebody looks at is loaded again, in ms: an order gets ready meanwhile. */
+const lookAgain = 30_000;
+
+/** An own list that is loaded when it is shown, and again while it is: now and then, and whenever the customer comes back to the tab. */
 function ownList<Item>(call: OwnListCall<Item>) {
   const list = resource<ShownList<Item>>(async (get, { show }) => {
     const nothingShown = get(list).data === undefined;
@@ -30,7 +33,12 @@ function ownList<Item>(call: OwnListCall<Item>) {
   // Replaces `resource`'s own mounting: that the shop is back is `keepPrivateLists`' to act on, for lists that are not shown, too.
   list.onMount = (reload) => {
     void reload();
-    return onSeen(() => void reload());
+    const looking = setInterval(() => isSeen() && void reload(), lookAgain);
+    const stop = onSeen(() => void reload());
+    return () => {
+      clearInterval(looking);
+      stop();
+    };
   };
   return list;
 }

@@ -9,6 +9,7 @@ import { LogInAgain } from './customer-only.tsx';
 import { LoadFailure } from './empty-state.tsx';
 import { Icon } from './icon.tsx';
 import style from './own-list.module.css';
+import { tell } from './words.tsx';
 import { WorkButton } from './work-button.tsx';
 
 /** The items of an own list that may be shown; undefined while nothing is known, and when the session has ended. */
@@ -24,7 +25,7 @@ export function OwnListNews({
   failed,
 }: {
   list: Resource<ShownList<unknown>>;
-  retry: () => void;
+  retry: () => Promise<Resource<ShownList<unknown>>>;
   name: string;
   loading: string;
   failed: string;
@@ -35,6 +36,11 @@ export function OwnListNews({
   const [wasOld, setWasOld] = useState(false);
   if (isOld && !wasOld) setWasOld(true);
 
+  const again = async () => {
+    const { status, data } = await retry();
+    if (status === 'error' || data?.kept) void tell('Toko belum bisa dihubungi', { ms: 2_500 });
+  };
+
   if (data?.session === 'ended') {
     return (
       <p role="alert" className={style.ended}>
@@ -43,7 +49,7 @@ export function OwnListNews({
     );
   }
   // Stays while the list is asked for again, so that the button does not vanish under the finger.
-  if (!data && failure) return <LoadFailure text={failed} retry={retry} />;
+  if (!data && failure) return <LoadFailure text={failed} retry={() => void again()} />;
   if (!data) {
     return (
       <p role="status" className={style.loading}>
@@ -60,7 +66,7 @@ export function OwnListNews({
         {data.kept && !onlyThisPage && ', tersimpan di HP'}
       </p>
       {isOld && (
-        <WorkButton className={button.quiet} working={status === 'process'} onClick={retry}>
+        <WorkButton className={button.quiet} working={status === 'process'} onClick={() => void again()}>
           <Icon name="refresh" size={18} /> Coba lagi
         </WorkButton>
       )}

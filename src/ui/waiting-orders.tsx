@@ -132,6 +132,8 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
     if (risky && !agreed) return;
     const now = await sendNow(intent.id, { agreed });
     if (intent.cancelling && now) tellOfCancel(now);
+    if (now && goesByItself(now))
+      void tell('Toko belum menjawab', { ms: 2_500, detail: 'Pesanan tetap menunggu di sini.' });
   };
   const agreeToPrices = async () => {
     const agreed = await agreeToNewPrices(intent.id);

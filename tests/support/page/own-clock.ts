@@ -7,7 +7,7 @@ const tick = 10;
 
 /** Stops the clock until the test ends. Call it before faking the connection: faked requests are not waited for. */
 export function ownClock() {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   let underWay = 0;
   const reach = globalThis.fetch;
