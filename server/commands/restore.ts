@@ -145,7 +145,7 @@ async function replaceShop(target: string, source: string, first: () => Promise<
   }
 }
 
-/** Gives `shop`, within its transaction, the tables of the backup at `source` for its own. A session that has ended since stays so. */
+/** Gives `shop`, within its transaction, the tables of the backup at `source` for its own. */
 function replaceTables(shop: SqliteFile.Database, source: string) {
   const madeBy = (schema: string, type: string) =>
     shop
@@ -155,11 +155,7 @@ function replaceTables(shop: SqliteFile.Database, source: string) {
       )
       .all(type) as { name: string; sql: string }[];
   const version = hasTable(shop, 'menu_version') ? shop.prepare('select version from menu_version').pluck().get() : 0;
-  const hadSessions = hasTable(shop, 'sessions');
-  if (hadSessions) {
-    shop.exec(`create temp table before_restore as
-      select customers.id as customer, token_hash from customers left join sessions on customer_id = customers.id`);
-  }
+  const bringBack = whatStays(shop);
   shop.prepare('attach ? as backup').run(source);
   for (const { name } of madeBy('main', 'table')) shop.exec(`drop table main."${name}"`);
   for (const { name, sql } of madeBy('backup', 'table')) {
@@ -168,10 +164,45 @@ function replaceTables(shop: SqliteFile.Database, source: string) {
   }
   for (const { sql } of madeBy('backup', 'index')) shop.exec(sql);
   shop.exec('delete from main.sqlite_sequence; insert into main.sqlite_sequence select * from backup.sqlite_sequence');
-  if (hadSessions) {
-    shop.exec(`delete from main.sessions where customer_id in (select customer from before_restore)
-      and token_hash not in (select token_hash from before_restore where token_hash is not null)`);
-  }
+  bringBack();
   // An open shop notices a new menu by its version, so the restored one must not have the version it holds in memory.
   shop.prepare('update menu_version set version = max(version, ?) + 1').run(version);
+}
+
+/**
+ * Notes what a restore does not undo, and answers what brings it back afterwards: a session that has ended and an order that was
+ * cancelled stay so, and a revision that was given to one cart is never given to another.
+ */
+function whatStays(shop: SqliteFile.Database) {
+  const columns = 'customer_id, key, fingerprint, status, response, voided, created_at';
+  shop.exec(`create temp table customers_before (customer, revision);
+    create temp table sessions_before (token_hash);
+    create temp table cancelled_before (${columns});`);
+  if (hasTable(shop, 'customers')) {
+    shop.exec(`insert into customers_before
+        select id, coalesce(revision, 0) from customers left join carts on customer_id = id;
+      insert into sessions_before select token_hash from sessions;
+      insert into cancelled_before select ${columns} from idempotency_keys where voided = 1;`);
+  }
+  return () => {
+    shop.exec(`delete from main.sessions where customer_id in (select customer from customers_before)
+        and token_hash not in (select token_hash from sessions_before);
+      insert or ignore into main.idempotency_keys (${columns})
+        select ${columns} from cancelled_before where customer_id in (select id from main.customers);`);
+    const now = new Date();
+    shop
+      .prepare(
+        `insert into main.carts (customer_id, items, revision, updated_at)
+         select id, '[]', 0, ? from main.customers where id not in (select customer_id from main.carts)
+           and id not in (select customer from customers_before where revision = 0)`,
+      )
+      .run(now.toISOString());
+    // Below every one so far, because by that a phone knows a restored shop (fault F44), and below those of an earlier restore.
+    shop
+      .prepare(
+        `update main.carts set revision = ?
+         where (customer_id, revision) not in (select customer, revision from customers_before)`,
+      )
+      .run(-now.getTime());
+  };
 }

@@ -37,7 +37,7 @@ import { ownersMenu, setAvailable } from '../../server/database/seed.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { orderWhile } from '../support/orders-under-fire.ts';
 import { strace, traced } from '../support/system-calls.ts';
-import { anOrder, wholeAddress } from './an-order.ts';
+import { anOrder, anOrderOf, wholeAddress } from './an-order.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { start } from './running-shop.ts';
 import { openShop } from './shop.ts';
@@ -942,6 +942,89 @@ test('B21: who logged out after a backup is not logged in by it, unless the shop
 
   expect(statuses).toEqual([401, 200]);
   expect(sessions).toEqual([2, 2]);
+});
+
+/** A shop of its own, open in this process, and the backup of it that is still to be made. */
+async function shopToBackUp(name: string) {
+  const dataDir = join(folder, name);
+  const environment = { DATA_DIR: dataDir };
+  await owner(environment, 'menu', 'export');
+  const home: Home = { kind: 'SQLite', settings: { dataDir }, open: () => openSqlite(dataDir) };
+  const shop = await openShop(home);
+  onTestFinished(async () => {
+    await shop.app.close();
+    await shop.database.destroy();
+  });
+  return { shop, environment, backup: join(folder, `${name}.backup`) };
+}
+
+test('C3: a cart of before a restore is never taken for one of after it', async () => {
+  const { shop, environment, backup } = await shopToBackUp('carts-taken-back');
+  const [sari, budi, tini] = [await shop.newCustomer(), await shop.newCustomer(), await shop.newCustomer()];
+  const put = async ({ ask }: typeof sari, qty: number, expected: string) => {
+    const body = { items: [{ _id: 'kopi-tubruk', qty }] };
+    const answer = await ask('PUT', '/api/carts', { body, headers: { 'if-match': expected } });
+    return { status: answer.status, etag: String(answer.headers.etag), qty: answer.body.items[0].qty };
+  };
+  const revision = async ({ ask }: typeof sari) => String((await ask('GET', '/api/carts')).headers.etag);
+  for (const customer of [sari, tini]) await put(customer, 1, '"0"');
+  await owner(environment, 'backup', backup);
+  expect(await put(sari, 2, '"1"')).toMatchObject({ status: 200, etag: '"2"' });
+  expect(await put(budi, 2, '"0"')).toMatchObject({ status: 200, etag: '"1"' });
+  const devices = [sari, budi].map((customer) => ({ customer, given: ['"1"', '"2"'] }));
+
+  for (const round of [1, 2]) {
+    expect((await owner(environment, 'restore', backup, '--yes')).code).toBe(0);
+    for (const { customer, given } of devices) {
+      let current = await revision(customer);
+      for (const qty of [3, 4]) {
+        given.push(current);
+        const written = await put(customer, qty, current);
+        const refused = { ...written, status: 412 };
+
+        expect(written.status).toBe(200);
+        for (const late of given) expect([round, late, await put(customer, 9, late)]).toEqual([round, late, refused]);
+        current = written.etag;
+      }
+      // A phone knows a restored shop by a revision that is lower than any before (fault F44).
+      expect(Number(current.slice(1, -1))).toBeLessThan(0);
+    }
+  }
+  expect(await put(tini, 2, '"1"')).toMatchObject({ status: 200, etag: '"2"' });
+});
+
+test('C3: a machine that knew no carts gives out none of the revisions that a lost one may have given', async () => {
+  const { shop, environment, backup } = await shopToBackUp('lost-machine');
+  const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+  await sari.ask('PUT', '/api/carts', { body: { items: [] } });
+  await owner(environment, 'backup', backup);
+
+  await owner({ DATA_DIR: join(folder, 'in-its-place') }, 'restore', backup);
+
+  const file = new SqliteFile(join(folder, 'in-its-place', 'kedai.sqlite'), { readonly: true });
+  const carts = file.prepare('select customer_id, revision < 0 as fresh from carts').all();
+  file.close();
+  expect(carts).toHaveLength(2);
+  expect(carts).toEqual(expect.arrayContaining([sari, budi].map(({ id }) => ({ customer_id: id, fresh: 1 }))));
+});
+
+test('O3a: an order that was cancelled after a backup stays cancelled when that is restored', async () => {
+  const { shop, environment, backup } = await shopToBackUp('cancelled-since');
+  const sari = await shop.newCustomer();
+  await owner(environment, 'backup', backup);
+  const budi = await shop.newCustomer();
+  const headers = { 'idempotency-key': 'late' };
+  for (const { ask } of [sari, budi]) expect((await ask('DELETE', '/api/orders', { headers })).status).toBe(204);
+
+  await owner(environment, 'restore', backup, '--yes');
+  const [{ _id, price }] = (await shop.ask('GET', '/api/products')).body.data;
+  const [paymentMethod] = (await shop.ask('GET', '/api/banks')).body.data;
+  const body = anOrderOf(_id, price, 1, { paymentMethod });
+  const late = await sari.ask('POST', '/api/orders', { headers, body });
+
+  expect([late.status, late.body.error?.code]).toEqual([410, 'order_voided']);
+  // Whom the backup does not know has nothing to cancel, and a key of nobody would be a stray row.
+  expect((await owner(environment, 'doctor', '--json')).data().sound).toBe(true);
 });
 
 test('what is no backup is refused and changes nothing', async () => {

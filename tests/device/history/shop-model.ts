@@ -20,6 +20,8 @@ interface SavedCart {
   seqs: Map<string, number>;
 }
 
+const emptyCart = (): SavedCart => ({ items: [], revision: 0, seqs: new Map() });
+
 /** What a backup contains. */
 interface Memory {
   orders: Stored[];
@@ -58,6 +60,8 @@ export class ShopModel {
   #backup: Memory = structuredClone(this.#memory);
   readonly #sessions = new Map<string, string>();
   #lastNumber = 0;
+  /** What the last restore numbered its carts from. */
+  #lastBand = 0;
   #lastToken = 0;
 
   constructor(plain: boolean) {
@@ -72,7 +76,7 @@ export class ShopModel {
     this.#backup = structuredClone(this.#memory);
   }
 
-  /** Goes back to the last backup, except that sessions stay as they are. */
+  /** Goes back to the last backup, except for what `server/commands/restore.ts` does not undo: sessions, revisions, cancelled orders. */
   restore() {
     const kept = new Set(this.#backup.orders.map(({ order }) => order.order_number));
     for (const { order, key } of this.#memory.orders) {
@@ -80,10 +84,14 @@ export class ShopModel {
       this.forgotten.add(order.order_number);
       if (key) this.forgotten.add(key);
     }
-    for (const key of this.#memory.voided) {
-      if (!this.#backup.voided.has(key)) this.forgotten.add(key.split(' ')[1] ?? '');
-    }
+    const { voided, carts } = this.#memory;
     this.#memory = structuredClone(this.#backup);
+    for (const key of voided) this.#memory.voided.add(key);
+    this.#lastBand -= 1_000_000;
+    for (const [customer, { revision }] of carts) {
+      const cart = this.#memory.carts.get(customer) ?? emptyCart();
+      if (cart.revision !== revision) this.#memory.carts.set(customer, { ...cart, revision: this.#lastBand });
+    }
     this.restored = true;
   }
 
@@ -186,7 +194,7 @@ export class ShopModel {
 
   #cart(request: Request, customer: string, body: string) {
     const { carts } = this.#memory;
-    const cart = carts.get(customer) ?? { items: [], revision: 0, seqs: new Map<string, number>() };
+    const cart = carts.get(customer) ?? emptyCart();
     carts.set(customer, cart);
     const client = request.headers.get('x-client-id') ?? '';
     const answer = (more: object, status = 200) =>
