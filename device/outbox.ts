@@ -35,7 +35,7 @@ import { read } from './store.ts';
  */
 export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<Intent> =>
   alone('kedai-outbox', async () => {
-    const intent = await kept(id);
+    const intent = await intentNow(id);
     // The shop may have asked not to be asked again yet (fault F5).
     return isDue(intent, { all: true }) ? (await deliverAlone(intent, options)).intent : intent;
   });
@@ -66,7 +66,7 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Inten
 
 /** Delivers an intent if it is still due: whoever held the lock before may have sent it, and reports that itself. */
 async function deliverIfDue(id: string, options: { all?: boolean }): Promise<Delivery & { before: Intent['state'] }> {
-  const intent = await kept(id);
+  const intent = await intentNow(id);
   const { state: before } = intent;
   if (goesByItself(intent) && isDue(intent, options)) return { before, ...(await deliverAlone(intent)) };
   return { before, intent, answered: !goesByItself(intent) };
@@ -94,48 +94,48 @@ async function deliverAlone(intent: Intent, { agreed = false } = {}): Promise<De
   if (!isOpen(intent)) return { intent, answered: true };
   const { auth: session } = await read({ auth: Session });
   const { id } = intent;
-  if (!session || customerOf(session) !== intent.customer) return parked(id, session);
+  if (!session || customerOf(session) !== intent.customer) return parkUntilLogin(id, session);
 
   const { token } = session;
   const { everSent, cancelling } = intent;
   let keyed = intent.keyed ?? false;
   let posted = false;
   try {
-    if (!everSent && !(await someoneListens())) return await later(intent, { answered: false });
+    if (!everSent && !(await someoneListens())) return await retryLater(intent, { answered: false });
     // A host that is another one by now does not know the key: every attempt would be a new order there.
     keyed = (await meetHost({ again: keyed })) && intent.keyed !== false;
-    if (intent.keyed && !keyed) return await noted(id, { keyed, cancelling: false, state: 'unsure' });
-    if (cancelling) return await ended(intent, token, { state: 'cancelled' });
+    if (intent.keyed && !keyed) return await changeOpen(id, { keyed, cancelling: false, state: 'unsure' });
+    if (cancelling) return await endAtShop(intent, token, { state: 'cancelled' });
     const asksFirst = isTooOld(intent) && !agreed;
     const listed = (asksFirst ? everSent : !keyed) ? await getOrders(token) : [];
     const found = everSent && theOrderOf(id, listed, await intentsOf(session));
-    if (found) return await accepted(intent, found);
-    if (asksFirst) return await noted(id, { state: 'too_old' });
-    if (everSent && !keyed && !agreed) return await later(intent);
+    if (found) return await settleAccepted(intent, found);
+    if (asksFirst) return await changeOpen(id, { state: 'too_old' });
+    if (everSent && !keyed && !agreed) return await retryLater(intent);
 
     const alike = keyed ? undefined : listed.filter((one) => areAlike(one, orderOf(intent)));
-    const { intent: left, changed } = await leaves(intent, token, {
+    const { intent: left, changed } = await markSent(intent, token, {
       keyed,
       knownNumbers: alike?.map(({ order_number }) => order_number),
     });
     if (!changed) return { intent: left, answered: true };
     posted = true;
     const order = await postOrder(token, intent.body, keyed ? id : undefined);
-    return await (!keyed && isAnothers(order, left) ? later(left) : accepted(left, order));
+    return await (!keyed && isAnothers(order, left) ? retryLater(left) : settleAccepted(left, order));
   } catch (failure) {
     return whatBecameOf(intent, session, failure, { posted, keyed });
   }
 }
 
-const kept = async (id: string) => (await note(id, () => undefined)).intent;
+const intentNow = async (id: string) => (await note(id, () => undefined)).intent;
 
 /** Changes an intent that is still on its way; a settled one stays as it is. */
-const noted = async (id: string, news: Partial<Intent>): Promise<Delivery> => ({
+const changeOpen = async (id: string, news: Partial<Intent>): Promise<Delivery> => ({
   intent: (await note(id, (intent) => (isOpen(intent) ? news : undefined))).intent,
   answered: true,
 });
 
-const accepted = async (intent: Intent, answered: PlacedOrder): Promise<Delivery> => ({
+const settleAccepted = async (intent: Intent, answered: PlacedOrder): Promise<Delivery> => ({
   intent: await settle(intent.id, {
     state: 'accepted',
     order: whole(answered, orderOf(intent)),
@@ -153,7 +153,7 @@ const whole = (answered: PlacedOrder, { totalQty, totalShopping, paymentMethod, 
 });
 
 /** Parks an intent until its customer's next login; if they have logged in anew since `asked`, it goes on at once. */
-const parked = async (id: string, asked: Session | undefined): Promise<Delivery> => ({
+const parkUntilLogin = async (id: string, asked: Session | undefined): Promise<Delivery> => ({
   intent: (
     await note(id, (intent, session) => {
       if (!isOpen(intent)) return undefined;
@@ -165,10 +165,10 @@ const parked = async (id: string, asked: Session | undefined): Promise<Delivery>
 });
 
 /** Ends an intent at the shop first, where an attempt may still come late: it names the order, or spends the key (decision O3a). */
-async function ended(intent: Intent, token: string, end: Partial<Intent>): Promise<Delivery> {
+async function endAtShop(intent: Intent, token: string, end: Partial<Intent>): Promise<Delivery> {
   const { id } = intent;
   const order = await voidOrder(token, id);
-  return order ? accepted(intent, order) : { intent: await settle(id, end), answered: true };
+  return order ? settleAccepted(intent, order) : { intent: await settle(id, end), answered: true };
 }
 
 /** Whether the shop answers at all, before an order leaves for the first time: one that never left can be cancelled without asking anybody. */
@@ -184,9 +184,9 @@ async function someoneListens(): Promise<boolean> {
  * Notes that an intent leaves now, unless somebody else has sent, settled or taken it back since it was read, or its
  * customer has left: whoever notes it is the one who sends it, with or without locks.
  */
-const leaves = (read: Intent, token: string, { keyed, knownNumbers }: Pick<Intent, 'keyed' | 'knownNumbers'>) =>
-  note(read.id, (now, session) => {
-    const untouched = isOpen(now) && !now.cancelling && now.attempts === read.attempts;
+const markSent = (known: Intent, token: string, { keyed, knownNumbers }: Pick<Intent, 'keyed' | 'knownNumbers'>) =>
+  note(known.id, (now, session) => {
+    const untouched = isOpen(now) && !now.cancelling && now.attempts === known.attempts;
     if (!untouched || session?.token !== token) return undefined;
     // From here on nobody knows until somebody answers.
     return {
@@ -194,7 +194,7 @@ const leaves = (read: Intent, token: string, { keyed, knownNumbers }: Pick<Inten
       everSent: true,
       keyed,
       attempts: now.attempts + 1,
-      ...(knownNumbers && { knownNumbers, resent: read.everSent }),
+      ...(knownNumbers && { knownNumbers, resent: known.everSent }),
     };
   });
 
@@ -209,12 +209,12 @@ async function whatBecameOf(
   if (outcome.is !== 'refused') console.warn(`Order ${id} did not get through`, failure);
   switch (outcome.is) {
     case 'unknown':
-      return later(intent, outcome);
+      return retryLater(intent, outcome);
     case 'needs_login':
-      return parked(id, session);
+      return parkUntilLogin(id, session);
     case 'voided':
       return {
-        intent: await settle(id, { state: (await kept(id)).refusing ? 'refused' : 'cancelled' }),
+        intent: await settle(id, { state: (await intentNow(id)).refusing ? 'refused' : 'cancelled' }),
         answered: true,
       };
     case 'quote_changed':
@@ -226,21 +226,21 @@ async function whatBecameOf(
   try {
     // Only this attempt was refused: another may have arrived, or may still.
     if (sent.keyed) {
-      await noted(id, { refusing: true, reason, code });
-      return await ended(intent, session.token, refused);
+      await changeOpen(id, { refusing: true, reason, code });
+      return await endAtShop(intent, session.token, refused);
     }
     if (everSent) {
       const found = theOrderOf(id, await getOrders(session.token), await intentsOf(session));
-      return await (found ? accepted(intent, found) : later(intent));
+      return await (found ? settleAccepted(intent, found) : retryLater(intent));
     }
   } catch (unknown) {
-    return later(intent, { answered: statusOf(unknown) !== undefined });
+    return retryLater(intent, { answered: statusOf(unknown) !== undefined });
   }
   return { intent: await settle(id, refused), answered: true };
 }
 
 /** Leaves an intent waiting for its next attempt, after a pause: the only retry there is (decision O2). */
-async function later(
+async function retryLater(
   { id, attempts }: Intent,
   { answered = true, wait = 0 }: { answered?: boolean; wait?: number | undefined } = {},
 ): Promise<Delivery> {
@@ -248,7 +248,7 @@ async function later(
     isOpen(kept)
       ? {
           state: kept.everSent ? 'unsure' : 'stored',
-          // Never lower than it is: by this number senders notice that another one was faster (`leaves`).
+          // Never lower than it is: by this number senders notice that another one was faster (`markSent`).
           attempts: Math.max(kept.attempts, attempts + 1),
           ...pausedAfter(attempts, wait),
         }
@@ -273,12 +273,12 @@ export async function agreeToAge(id: string): Promise<Intent> {
  * after all or nobody knows yet, or undefined when nothing is left or it was agreed to before.
  */
 export async function agreeToQuote(session: Session, id: string): Promise<Intent | undefined> {
-  const intent = await kept(id);
+  const intent = await intentNow(id);
   if (intent.state !== 'quote_changed' || !intent.quote) return undefined;
   if (intent.keyed) {
     try {
       const late = await voidOrder(session.token, id);
-      if (late) return (await accepted(intent, late)).intent;
+      if (late) return (await settleAccepted(intent, late)).intent;
     } catch (failure) {
       console.warn(`Order ${id} may still come`, failure);
       return intent;
