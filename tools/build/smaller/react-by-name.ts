@@ -25,7 +25,13 @@ export const reactByName = (): Plugin => ({
 });
 
 function atOnce(name: string) {
-  const exported = Object.keys(require(name)).map((one) => `export const ${one} = /* @__PURE__ */ part('${one}');`);
+  const whole: Record<string, unknown> = require(name);
+  const names = Object.keys(whole);
+  // `jsx` and `jsxs` are one function in production: under one name its calls compress better.
+  const exported = names.map((one) => {
+    const first = names.find((other) => whole[other] === whole[one]);
+    return first === one ? `export const ${one} = /* @__PURE__ */ part('${one}');` : `export { ${first} as ${one} };`;
+  });
   return [
     `const whole = require('${name}');`,
     'const part = (name) => whole[name];',
