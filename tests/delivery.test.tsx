@@ -34,6 +34,31 @@ test('of the steps only the one where the customer stands is the current one', a
   expect(within(steps).getByRole('link', { name: 'Keranjang' })).toBeVisible();
 });
 
+const ticked = () =>
+  within(screen.getByRole('navigation', { name: 'Langkah pesanan' }))
+    .getAllByRole('listitem')
+    .flatMap((step) => (step.querySelector('svg') ? step.textContent : []));
+
+test.for([
+  ['a visitor', false, {}, '', []],
+  ['an empty cart', true, {}, 'goceng', []],
+  ['no courier', true, { klepon: 1 }, '', ['Keranjang']],
+  ['nothing missing', true, { klepon: 1 }, 'goceng', ['Keranjang', 'Pengiriman']],
+] as const)('at the payment with %s only what is done is ticked', async ([, isCustomer, pieces, handover, done]) => {
+  if (isCustomer) await loggedIn();
+  await inTheCart(pieces);
+  await choosesAddress(cikini);
+  if (handover) await choosesHandover(handover);
+  await visit('/carts/payment');
+
+  await waitFor(() => expect(ticked()).toEqual(done));
+
+  for (const step of ['Keranjang', 'Pengiriman'])
+    expect(
+      within(screen.getByRole('navigation', { name: 'Langkah pesanan' })).getByRole('link', { name: step }),
+    ).toBeVisible();
+});
+
 test('three couriers with their fees, and the chosen one counts', async () => {
   await choosesAddress(cikini);
   const user = await atDelivery();

@@ -1,3 +1,5 @@
+import { useAtomValue } from 'jotai';
+import { missingAtom } from '../state/checkout.ts';
 import style from './checkout-steps.module.css';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
@@ -10,18 +12,21 @@ const steps = [
 
 export type CheckoutStep = (typeof steps)[number]['name'];
 
-/** Cart, delivery, payment: where the customer stands, and the way back to what is done. */
+/** Cart, delivery, payment: where the customer stands, what is done, and the way back. */
 export function CheckoutSteps({ at }: { at: CheckoutStep }) {
+  const missing = useAtomValue(missingAtom);
   const current = steps.findIndex(({ name }) => name === at);
 
   return (
     <nav aria-label="Langkah pesanan">
       <ol className={style.steps}>
         {steps.map(({ to, name }, index) => {
+          // An address opens a later step whatever is missing for it.
+          const isDone = index < current && (index > 0 ? !missing : missing !== 'items');
           const face = (
             <>
               <span className={style.mark} aria-hidden="true">
-                {index < current ? <Icon name="check" size={16} /> : index + 1}
+                {isDone ? <Icon name="check" size={16} /> : index + 1}
               </span>
               {name}
             </>
@@ -30,7 +35,7 @@ export function CheckoutSteps({ at }: { at: CheckoutStep }) {
           return (
             <li key={name} className={style.step} aria-current={index === current ? 'step' : undefined}>
               {index < current ? (
-                <Link to={to} className={style.done}>
+                <Link to={to} className={isDone ? style.done : style.ahead}>
                   {face}
                 </Link>
               ) : (
