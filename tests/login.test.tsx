@@ -138,6 +138,26 @@ test('a second press does not log in twice', async () => {
   expect(logins).toBe(1);
 });
 
+test('on a slow line the button says that the login is on its way, and it is read out', async () => {
+  const email = await member();
+  const user = await visit('/account/login');
+  const reads = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    if (request.url.endsWith('/auth/login')) await reads.promise;
+    return send();
+  });
+
+  await logsIn(user, email, 'salah1');
+
+  const working = await screen.findByRole('button', { name: 'Masuk…' });
+  expect(working).toHaveAttribute('aria-busy', 'true');
+  expect(screen.getByText('Masuk…', { selector: '[role=status]' })).toBeInTheDocument();
+  reads.resolve();
+  await screen.findByRole('alert');
+  expect(working).toHaveAccessibleName('Log In');
+  expect(working).not.toHaveAttribute('aria-busy');
+});
+
 test('who has gone on to another screen is logged in there', async () => {
   const email = await member();
   const user = await visit('/account/login');

@@ -164,6 +164,25 @@ test('a form that got past the button is checked once more', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Invalid Entry');
 });
 
+test('on a slow line the button says that the registration is on its way, and it is read out', async () => {
+  const user = await atTheDoor();
+  await types(user, sari());
+  const reads = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (_request, send) => {
+    await reads.promise;
+    return send();
+  });
+
+  await user.click(signUp());
+
+  const working = await screen.findByRole('button', { name: 'Mendaftar…' });
+  expect(working).toHaveAttribute('aria-busy', 'true');
+  expect(screen.getByText('Mendaftar…', { selector: '[role=status]' })).toBeInTheDocument();
+  reads.resolve();
+  await screen.findByRole('dialog', { name: 'Congratulations Sari!' });
+  expect(working).toHaveAccessibleName('Sign Up');
+});
+
 test('an email that is known already is a taken username', async () => {
   const email = customerOf(await loggedIn());
   await endSession();

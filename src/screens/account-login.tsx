@@ -9,9 +9,8 @@ import { placeAtom } from '../state/place.ts';
 import { logInAtom, sessionAtom } from '../state/session.ts';
 import button from '../ui/button.module.css';
 import entrance from '../ui/entrance.module.css';
-import { Entrance } from '../ui/entrance.tsx';
+import { Entrance, EntranceButton } from '../ui/entrance.tsx';
 import { Field } from '../ui/field.tsx';
-import { FormError } from '../ui/form-error.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { useNavigateFrom } from '../ui/navigate-from.ts';
@@ -102,16 +101,9 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
         >
           Forgot Your Password?
         </a>
-        <FormError id="login-failure" text={failure} />
-        <button
-          type="submit"
-          className={`${button.primary} ${button.wide}`}
-          lang="en"
-          aria-disabled={entering}
-          aria-describedby={failure ? 'login-failure' : undefined}
-        >
+        <EntranceButton failure={failure} working={entering && 'Masuk…'}>
           Log In
-        </button>
+        </EntranceButton>
       </form>
       <SocialIcons />
       <p className={entrance.other}>

@@ -8,9 +8,8 @@ import { useDraft } from '../state/drafts.ts';
 import { placeAtom } from '../state/place.ts';
 import button from '../ui/button.module.css';
 import entrance from '../ui/entrance.module.css';
-import { Entrance } from '../ui/entrance.tsx';
+import { Entrance, EntranceButton } from '../ui/entrance.tsx';
 import { Field } from '../ui/field.tsx';
-import { FormError } from '../ui/form-error.tsx';
 import { Illustration } from '../ui/illustration.tsx';
 import { Link } from '../ui/link.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -128,17 +127,9 @@ export function RegisterScreen() {
           hint="Sama persis dengan password di atas."
           {...typed('confirmation')}
         />
-        <FormError id="register-failure" text={failure} />
-        <button
-          type="submit"
-          className={`${button.primary} ${button.wide}`}
-          lang="en"
-          disabled={!ready}
-          aria-disabled={sending || undefined}
-          aria-describedby={failure ? 'register-failure' : undefined}
-        >
+        <EntranceButton failure={failure} working={sending && 'Mendaftar…'} disabled={!ready}>
           Sign Up
-        </button>
+        </EntranceButton>
       </form>
       <p className={entrance.other}>
         Sudah punya akun?{' '}

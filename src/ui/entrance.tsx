@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
+import button from './button.module.css';
 import style from './entrance.module.css';
+import { FormError } from './form-error.tsx';
+import hidden from './hidden.module.css';
 import { Illustration } from './illustration.tsx';
 
 /** The frame of the login and the registration screen: a picture, and beside it the form. */
@@ -44,5 +47,41 @@ export function Entrance({
         {children}
       </div>
     </main>
+  );
+}
+
+/** The end of both forms: why it was refused, and its button, which says what it is doing while it works. */
+export function EntranceButton({
+  failure,
+  working,
+  disabled,
+  children,
+}: {
+  failure: string;
+  /** What is being done; false while nothing is. */
+  working: string | false;
+  disabled?: boolean;
+  children: string;
+}) {
+  return (
+    <>
+      <FormError id="failure" text={failure} />
+      <button
+        type="submit"
+        className={`${button.primary} ${button.wide}`}
+        lang={working ? undefined : 'en'}
+        disabled={disabled}
+        aria-disabled={!!working}
+        // Absent while nothing is: a tap that came before React has marked it, too (`early.ts`).
+        aria-busy={!!working || undefined}
+        aria-describedby={failure ? 'failure' : undefined}
+      >
+        {working || children}
+      </button>
+      {/* The focus may be in a field, where nobody hears the button's new name. */}
+      <span role="status" className={hidden.text}>
+        {working}
+      </span>
+    </>
   );
 }
