@@ -93,7 +93,7 @@ async function makeFolder(folder: string) {
 
 /**
  * A pool on PostgreSQL. `lockTimeoutMs` is how long a statement waits for a row that another transaction holds, `silentMs` how long for
- * any answer.
+ * any answer (0: for ever).
  */
 export async function openPostgres(
   url: string,
@@ -130,7 +130,26 @@ export async function openPostgres(
     await pool.end();
     throw new StartFault(`The PostgreSQL of DATABASE_URL cannot be reached: ${reasonOf(error)}.`);
   }
+  urls.set(database, url);
   return database;
+}
+
+/** Where each open pool leads. */
+const urls = new WeakMap<Database, string>();
+
+/**
+ * Does what may take longer than a request waits: on PostgreSQL over a connection of its own, which is not given up however long it is
+ * silent.
+ */
+export async function withoutHaste<Result>(database: Database, work: (database: Database) => Promise<Result>) {
+  const url = urls.get(database);
+  if (url === undefined) return work(database);
+  const own = await openPostgres(url, { silentMs: 0, max: 1 });
+  try {
+    return await work(own);
+  } finally {
+    await own.destroy();
+  }
 }
 
 /** Our bigints are rupiah, revisions and milliseconds: all far below 2^53. */

@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration';
 import { StartFault } from '../config.ts';
 import { up as theShopOpens } from './migrations/2026-11-20-the-shop-opens.ts';
 import { up as ordersAreAnnounced } from './migrations/2026-11-20-unannounced-orders.ts';
-import { type Database, type DatabaseTransaction, isPostgres, storageFailureOf } from './open.ts';
+import { type Database, type DatabaseTransaction, isPostgres, storageFailureOf, withoutHaste } from './open.ts';
 import { type Menu, seedMenu, seedRegions } from './seed.ts';
 
 /** In order, each under the name it is remembered by; a name never changes once released. */
@@ -24,7 +24,10 @@ const startLock = 4_021_187_305;
  * the others wait, and a start that is killed leaves nothing half done. `menu` is the shop's bundled menu.
  * Throws a `StartFault` when the database was made by a newer version.
  */
-export async function prepareDatabase(database: Database, { menu }: { menu: () => Promise<Menu> }) {
+export const prepareDatabase = (database: Database, { menu }: { menu: () => Promise<Menu> }) =>
+  withoutHaste(database, (own) => preparePatiently(own, menu));
+
+async function preparePatiently(database: Database, menu: () => Promise<Menu>) {
   const giveUpAt = performance.now() + startPatienceMs;
   for (;;) {
     try {
@@ -49,6 +52,7 @@ async function prepareOnce(database: Database, menu: () => Promise<Menu>) {
     if (isPostgres(transaction)) {
       await sql`set local lock_timeout = 0`.execute(transaction);
       await sql`set local statement_timeout = 0`.execute(transaction);
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
       await sql`select pg_advisory_xact_lock(${sql.lit(startLock)})`.execute(transaction);
     }
     const { error } = await new Migrator({

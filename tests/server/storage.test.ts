@@ -156,6 +156,31 @@ onEveryDatabase('the data', (newHome, kind) => {
       await sql`select 1`.execute(database);
     });
 
+  if (kind === 'PostgreSQL')
+    test('that another start prepares is waited for, however long it is silent', async () => {
+      const home = await newHome();
+      const [first, elsewhere] = [await home.open(), await home.open()];
+      const second = await openPostgres(home.settings.databaseUrl ?? '', { silentMs: 300 });
+      onTestFinished(() => second.destroy());
+      const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+      const { promise: answer, resolve: goOn } = Promise.withResolvers<typeof fixtureMenu>();
+      const preparing = prepareDatabase(first, {
+        menu() {
+          ask();
+          return answer;
+        },
+      });
+      await asked;
+
+      const waited = prepareDatabase(second, { menu }).then(() => 'prepared', storageFailureOf);
+      await expect.poll(() => waiting(elsewhere)).toBe(1);
+      await sql`select pg_sleep(1)`.execute(elsewhere);
+      goOn(fixtureMenu);
+
+      await preparing;
+      expect(await waited).toBe('prepared');
+    });
+
   test('keeps a sum and its parts together', async () => {
     const shop = await openShop(await newHome());
     const sari = await shop.newCustomer();
