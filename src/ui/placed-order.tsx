@@ -42,7 +42,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
         <h2 id="placed-order">
           {order.order_number ? (
             <>
-              Pesanan <span className={style.number}>{order.order_number}</span> diterima toko
+              Pesanan <span className={style.number}>{order.order_number}</span> {!news && 'diterima toko'}
             </>
           ) : (
             'Pesanan diterima toko, nomor menyusul'
