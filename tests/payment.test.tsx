@@ -2,9 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { Order } from '#core/contract';
-import { getCategories } from '#device/api';
 import { changeCart } from '#device/cart-sync';
-import { intentsOf, keepIntent } from '#device/intents';
+import { intentsOf, keepIntent, note } from '#device/intents';
 import { agreeToQuote, deliver, deliverDue } from '#device/outbox';
 import { alone, platform } from '#device/platform';
 import { change } from '#device/store';
@@ -1189,12 +1188,13 @@ test('an empty cart has nothing to pay', async () => {
 });
 
 test('an order that waits is shown after another way to pay was chosen, too', async () => {
-  const { user } = await atPayment();
-  await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  betweenShopAndPhone(connectionLost);
-  await getCategories({ fresh: true }).catch(() => undefined);
-  await user.click(pay());
+  const { session, user } = await paidIntoSilence();
+  const [intent] = await intentsOf(session);
+  await note(`${intent?.id}`, () => ({ state: 'stored', everSent: false, notBefore: Date.now() + 60_000 }));
+  const worker = new BroadcastChannel('kedai');
+  worker.postMessage({ changed: [`intent:${intent?.id}`] });
   await screen.findByText('Tersimpan di HP');
+  worker.close();
 
   await user.click(screen.getByRole('radio', { name: 'Indomaret' }));
 
