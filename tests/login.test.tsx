@@ -97,6 +97,32 @@ test('any other refusal is a failed login', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Login Failed');
 });
 
+test('who has guessed too often is told when the right password will be heard again', async () => {
+  const email = await member();
+  const body = JSON.stringify({ email, password: 'salah1' });
+  const guess = () =>
+    fetch('/api/auth/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  await Promise.all(Array.from({ length: 10 }, guess));
+  const user = await visit('/account/login');
+
+  await logsIn(user, email);
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^Login Failed Terlalu banyak percobaan\. Coba lagi dalam \d\d detik\.$/,
+  );
+});
+
+test('a shop that has heard too much and does not say until when has failed the login', async () => {
+  const user = await visit('/account/login');
+  betweenShopAndPhone(async (request, send) =>
+    request.url.endsWith('/auth/login') ? new Response(null, { status: 429 }) : send(),
+  );
+
+  await logsIn(user, 'sari@example.com');
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Login Failed$/);
+});
+
 test('without a connection nobody pretends that the password was wrong', async () => {
   const email = await member();
   const user = await visit('/account/login');

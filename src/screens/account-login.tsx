@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { isPath } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
-import { DoesNotFit, statusOf } from '#device/failures';
+import { DoesNotFit, retryAfterOf, statusOf } from '#device/failures';
 import { parseSearch, searchOf } from '../state/address-line.ts';
 import type { Destination } from '../state/navigation.ts';
 import { placeAtom } from '../state/place.ts';
@@ -43,7 +43,7 @@ export function LoginScreen() {
 function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: (entering: boolean) => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [failure, setFailure] = useState('');
+  const [failure, setFailure] = useState<ReactNode>('');
   const logIn = useSetAtom(logInAtom);
   const navigate = useNavigateFrom('/account/login');
   const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
@@ -151,7 +151,14 @@ function messageFor(failure: unknown) {
   if (!status && !(failure instanceof DoesNotFit || failure instanceof SyntaxError)) return 'No Server Response';
   if (status === 400) return 'Missing Email or Password';
   if (status === 401) return 'Unauthorized';
-  return 'Login Failed';
+  const wait = Math.ceil((retryAfterOf(failure) ?? 0) / 1_000);
+  if (status !== 429 || wait <= 0) return 'Login Failed';
+  return (
+    <>
+      Login Failed <br />
+      <span lang="id">Terlalu banyak percobaan. Coba lagi dalam {wait} detik.</span>
+    </>
+  );
 }
 
 /** Where to go after the login: only to a screen of this shop, and never back to the login or the registration, whatever a link says. */

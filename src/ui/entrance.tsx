@@ -57,7 +57,7 @@ export function EntranceButton({
   disabled,
   children,
 }: {
-  failure: string;
+  failure: ReactNode;
   /** What is being done; false while nothing is. */
   working: string | false;
   disabled?: boolean;

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import fault from './fault.module.css';
 import style from './form-error.module.css';
 
 /** The reason why a form was refused: announced, and focused when it appears. Nothing while `text` is empty. */
-export function FormError({ id, text }: { id: string; text: string }) {
+export function FormError({ id, text }: { id: string; text: ReactNode }) {
   if (!text) return null;
 
   return (
