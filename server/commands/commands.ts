@@ -1,8 +1,8 @@
 /** The owner's commands: the list of them, how their arguments are read, and their exit codes. */
 import { parseArgs } from 'node:util';
 import { readConfig, StartFault } from '../config.ts';
-import { type Database, openDatabase, sqliteFileOf, storageFailureOf, whereDataIs } from '../database/open.ts';
-import { hasShop, prepareDatabase } from '../database/prepare.ts';
+import { type Database, openDatabase, sqliteFileOf, whereDataIs } from '../database/open.ts';
+import { hasShop, prepareDatabase, refuseOtherVersion } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
@@ -89,13 +89,15 @@ export async function runCommand(
         if (mustBeThere && !config.databaseUrl && !isThere(sqliteFileOf(config.dataDir))) throw noShopThere(config);
         database ??= await openDatabase(config);
         const opened = database;
-        const wasThere = await hasShop(opened);
-        if (mustBeThere && !wasThere) throw noShopThere(config);
+        if (await hasShop(opened)) {
+          // Only a start brings a shop's tables and menu up to date: another version may have it open.
+          await refuseOtherVersion(opened);
+          return opened;
+        }
+        if (mustBeThere) throw noShopThere(config);
         // Otherwise an owner who mistyped the folder would believe that the command changed the shop that customers see.
-        if (!wasThere) terminal.warn(`A new shop is made in ${whereDataIs(config)}.`);
-        await prepareDatabase(opened, { menu: bundledMenu }).catch((error) => {
-          if (storageFailureOf(error) !== 'unavailable' || !wasThere) throw error;
-        });
+        terminal.warn(`A new shop is made in ${whereDataIs(config)}.`);
+        await prepareDatabase(opened, { menu: bundledMenu });
         return opened;
       },
     });

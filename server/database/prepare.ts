@@ -16,6 +16,7 @@ const migrations = {
 /** Every change to the tables that this version knows. */
 export const knownMigrations: readonly string[] = Object.keys(migrations);
 
+const isNewer = 'The data was written by a newer version of the shop; start that version, or restore a backup.';
 const startPatienceMs = 60_000;
 const startLock = 4_021_187_305;
 
@@ -47,6 +48,14 @@ export async function hasShop(database: Database) {
   return rows.length > 0;
 }
 
+/** Changes nothing. Throws a `StartFault` when the tables of a shop are not those of this version. */
+export async function refuseOtherVersion(database: Database) {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
+  if (!rows.every(({ name }) => knownMigrations.includes(name))) throw new StartFault(isNewer);
+  if (rows.length < knownMigrations.length)
+    throw new StartFault('The data is still that of an older version of the shop; start this version first.');
+}
+
 async function prepareOnce(database: Database, menu: () => Promise<Menu>) {
   await database.transaction().execute(async (transaction) => {
     if (isPostgres(transaction)) {
@@ -60,9 +69,7 @@ async function prepareOnce(database: Database, menu: () => Promise<Menu>) {
       provider: { getMigrations: async () => migrations },
     }).migrateToLatest();
     if (error instanceof Error && /corrupted migrations/.test(error.message)) {
-      throw new StartFault(
-        'The data was written by a newer version of the shop; start that version, or restore a backup.',
-      );
+      throw new StartFault(isNewer);
     }
     if (error) throw error;
 

@@ -33,7 +33,7 @@ import { processTerminal, troubleInWords } from '../../server/commands/terminal.
 import { readConfig } from '../../server/config.ts';
 import { type Database, openSqlite } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
-import { ownersMenu, setAvailable } from '../../server/database/seed.ts';
+import { setAvailable } from '../../server/database/seed.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { orderWhile } from '../support/orders-under-fire.ts';
 import { strace, traced } from '../support/system-calls.ts';
@@ -176,8 +176,6 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
       await mkdir(join(dataDir, 'images', kind));
       for (const name of names) await writeFile(join(dataDir, 'images', kind, `${name}.svg`), '<svg/>');
     }
-    const database = await home.open();
-    await database.updateTable('seeds').set({ version: ownersMenu }).where('name', '=', 'menu').execute();
     const settings = { ...home.settings, dataDir };
     return { home: { ...home, settings }, environment: environmentOf(settings), images: join(dataDir, 'images') };
   }
@@ -537,6 +535,53 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     };
     expect(await owner(environment, 'menu', 'export')).toMatchObject(made);
     expect(await owner(environment, 'menu', 'export')).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('stays as the open shop has it when another version brings another one, whatever is asked', async () => {
+    const { home, environment } = await ownHome();
+    const shop = await openShop(home);
+    const before = (await shop.ask('GET', '/api/products')).text;
+
+    for (const words of [['orders'], ['customers'], ['menu', 'export']])
+      expect([words, (await owner(environment, ...words)).code]).toEqual([words, 0]);
+
+    expect((await shop.ask('GET', '/api/products')).text).toBe(before);
+  });
+
+  test('is neither told of nor changed while the tables are of another version', async () => {
+    const { home, environment } = await ownHome();
+    const database = await home.open();
+    const menu = await file(`other-version-${kind}.csv`, 'name,price,category\nKopi Baru,30000,Kopi\n');
+    const asked = [
+      ['orders'],
+      ['order', 'KT-1'],
+      ['customers'],
+      ['menu', 'export'],
+      ['menu', 'import', menu],
+      ['menu', 'available', 'kopi tubruk', 'no'],
+    ];
+    const products = () => database.selectFrom('products').selectAll().orderBy('id').execute();
+    const before = await products();
+    const last = '2026-11-20-unannounced-orders';
+
+    await database.schema.dropTable('order_announcements').execute();
+    await sql`delete from kysely_migration where name = ${last}`.execute(database);
+    for (const words of asked)
+      expect([words, await owner(environment, ...words)]).toMatchObject([
+        words,
+        { code: 1, err: 'The data is still that of an older version of the shop; start this version first.' },
+      ]);
+    expect((await owner(environment, 'doctor')).out).toContain('1 changes are made at the next start.');
+
+    await sql`insert into kysely_migration (name, timestamp) values
+      (${last}, '2026-11-20T00:00:00.000Z'), ('2099-01-01-later', '2099-01-01T00:00:00.000Z')`.execute(database);
+    for (const words of asked)
+      expect([words, await owner(environment, ...words)]).toMatchObject([
+        words,
+        { code: 1, err: expect.stringMatching(/^The data was written by a newer version of the shop; start that/) },
+      ]);
+    expect(await products()).toEqual(before);
+    await expect(sql`select 1 from order_announcements`.execute(database)).rejects.toThrow(/order_announcements/);
   });
 
   if (kind === 'SQLite')
