@@ -9,6 +9,7 @@ import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { menuAvailable, menuExport, menuImport } from './menu.ts';
 import { customers, order, orders } from './orders.ts';
+import { password } from './password.ts';
 import { restore } from './restore.ts';
 import { CommandFault, isThere, noShopThere, type Terminal, troubleInWords, UsageFault } from './terminal.ts';
 
@@ -19,6 +20,7 @@ const commands: readonly Command[] = [
   orders,
   order,
   customers,
+  password,
   backup,
   restore,
   doctor,

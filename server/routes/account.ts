@@ -4,6 +4,7 @@ import { canonical } from '#core/canonical';
 import type { Session, User } from '#core/contract';
 import { Credentials, Registration } from '#core/registration';
 import type { Database } from '../database/open.ts';
+import { emailKey } from '../email-key.ts';
 import { Refusal } from '../failures.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
 import { hashPassword, passwordFits } from '../passwords.ts';
@@ -25,9 +26,6 @@ export const accountAllowances: AccountAllowances = {
   network: { burst: 100, everyMs: 3_000 },
   registration: { burst: 60, everyMs: 20_000 },
 };
-
-/** Accounts are told apart by their e-mail in lower case. */
-const emailKey = (email: string) => email.toLowerCase();
 
 export function accountRoutes(
   app: App,
