@@ -1,7 +1,6 @@
 /** Builds the whole server as a value; it does not listen by itself. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import { fastifyConnections, nodeConnections, watchConnections } from './connections.ts';
 import type { Database } from './database/open.ts';
@@ -10,6 +9,7 @@ import { menuInMemory } from './menu.ts';
 import type { Metrics } from './metrics.ts';
 import type { OrderWebhook } from './order-webhook.ts';
 import { warmPasswords } from './passwords.ts';
+import { bundledImages } from './pictures.ts';
 import { answerBeforehand } from './prebuilt-answers.ts';
 import { type AccountAllowances, accountAllowances, accountRoutes, logOutRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
@@ -60,8 +60,6 @@ export interface AppOptions {
   /** Closed by whoever made it, after the app and before the database. */
   webhook?: OrderWebhook | undefined;
 }
-
-export const bundledImages = fileURLToPath(new URL('./menu/images', import.meta.url));
 
 /** Enough for the largest cart or order, far too little to fill a memory (fault B3). */
 const bodyLimit = 256 * 1024;

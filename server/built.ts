@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { BuildRecord } from '#core/build-record';
+import { isSame } from '#core/canonical';
+import { shop } from '#core/shop';
 
 /** What the build in `storefront` says about itself; undefined where that is missing or torn. */
 export function readBuild(storefront: string): BuildRecord | undefined {
@@ -10,4 +12,17 @@ export function readBuild(storefront: string): BuildRecord | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What the owner has to do about the built `storefront`, in one sentence; undefined where it is this shop's, at its `publicUrl` if it has one. */
+export function faultOfBuild(storefront: string, publicUrl?: string): string | undefined {
+  const build = readBuild(storefront);
+  if (!build) return 'The storefront is not built yet, only the API answers: run `npm run build`, then start again.';
+  // With other fees in the pages than on the server, every customer would be told that the price has changed.
+  if (build.shop !== undefined && !isSame(build.shop, shop))
+    return 'The storefront still shows what shop.config.json said before: run `npm run build`, then start again.';
+  // The pages would lack the absolute addresses that previews of shared links need.
+  if (publicUrl !== undefined && build.publicUrl !== publicUrl)
+    return `The storefront was built ${build.publicUrl ? `for ${build.publicUrl}` : 'without PUBLIC_URL'}: run \`PUBLIC_URL=${publicUrl} npm run build\`, then start again.`;
+  return undefined;
 }

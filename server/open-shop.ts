@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { shop } from '#core/shop';
-import { buildApp, bundledImages } from './app.ts';
+import { buildApp } from './app.ts';
+import { faultOfBuild } from './built.ts';
 import { type Config, readConfig, StartFault } from './config.ts';
 import { openDatabase, whereDataIs } from './database/open.ts';
 import { prepareDatabase } from './database/prepare.ts';
 import { bundledMenu } from './database/seed.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { orderWebhook } from './order-webhook.ts';
+import { bundledImages } from './pictures.ts';
 import { standardOutput } from './standard-output.ts';
-import { faultOfBuild } from './storefront.ts';
 import { followTls, readTls } from './tls.ts';
 
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));

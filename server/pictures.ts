@@ -2,8 +2,11 @@
 import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import type { DrawingAt } from '#core/renderer';
+
+export const bundledImages = fileURLToPath(new URL('./menu/images', import.meta.url));
 
 const types: Record<string, string> = {
   '.svg': 'image/svg+xml',

@@ -5,29 +5,13 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { serversOwn } from '#core/build-record';
-import { isSame } from '#core/canonical';
 import { isPath, paths } from '#core/routes';
-import { shop } from '#core/shop';
-import { readBuild } from './built.ts';
 import { answerFailure, Refusal } from './failures.ts';
 import type { MenuInMemory } from './menu.ts';
 import { pagesOf } from './pages.ts';
 import { type PrebuiltAnswer, prebuilt, sendPrebuilt } from './prebuilt-answers.ts';
 import { fileHeaders } from './security-headers.ts';
 import type { App } from './validation.ts';
-
-/** What the owner has to do about the built `storefront`, in one sentence; undefined where it is this shop's, at its `publicUrl` if it has one. */
-export function faultOfBuild(storefront: string, publicUrl?: string): string | undefined {
-  const build = readBuild(storefront);
-  if (!build) return 'The storefront is not built yet, only the API answers: run `npm run build`, then start again.';
-  // With other fees in the pages than on the server, every customer would be told that the price has changed.
-  if (build.shop !== undefined && !isSame(build.shop, shop))
-    return 'The storefront still shows what shop.config.json said before: run `npm run build`, then start again.';
-  // The pages would lack the absolute addresses that previews of shared links need.
-  if (publicUrl !== undefined && build.publicUrl !== publicUrl)
-    return `The storefront was built ${build.publicUrl ? `for ${build.publicUrl}` : 'without PUBLIC_URL'}: run \`PUBLIC_URL=${publicUrl} npm run build\`, then start again.`;
-  return undefined;
-}
 
 const immutable = 'public, max-age=31536000, immutable';
 

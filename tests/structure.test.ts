@@ -100,6 +100,17 @@ test('no file is loaded by what it loads itself', async () => {
   for (const file of files) expect(wayTo(file, file, imports, new Set())).toEqual([]);
 });
 
+test('the owner’s commands start without the server', async () => {
+  const files = await sourcesOf('server');
+  const imports = new Map(
+    await Promise.all(files.map(async (file) => [file, await importsOf(file, loadingImport)] as const)),
+  );
+
+  expect(wayTo('server/app.ts', 'server/open-shop.ts', imports, new Set())).not.toEqual([]);
+  for (const part of ['server/app.ts', 'server/storefront.ts'])
+    expect(wayTo(part, 'server/shop.ts', imports, new Set())).toEqual([]);
+});
+
 /** The documents in which a number in a comment, as in 'decision O2', is looked up. */
 const documents = {
   decision: ['decisions/2026-11-24-by-number.md'],
