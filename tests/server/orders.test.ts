@@ -74,6 +74,19 @@ onEveryDatabase('an order', (newHome) => {
     }
   });
 
+  test('O2: keeps the fingerprint that earlier versions gave it, or what they stored could not be sent again', async () => {
+    const sari = await shop.newCustomer();
+
+    await order(sari, anOrder(), 'sidik');
+
+    const { fingerprint } = await shop.database
+      .selectFrom('idempotency_keys')
+      .select('fingerprint')
+      .where('customer_id', '=', sari.id)
+      .executeTakeFirstOrThrow();
+    expect(fingerprint).toBe('5121d5e19f07836c05436549b4dfbf1030413f09995d2d9c2bd5ed5d0a1ca568');
+  });
+
   test('O11: by courier needs the whole address', async () => {
     const sari = await shop.newCustomer();
 
