@@ -12,7 +12,7 @@ import { merge, type Quantities, quantitiesOf, sameQuantities } from '#core/merg
 import { getCart, meetHost, putCart } from './api.ts';
 import { answerOf, refusalOf, statusOf } from './failures.ts';
 import { sessionHasEnded } from './outcome.ts';
-import { alone, randomId } from './platform.ts';
+import { randomId, withLock } from './platform.ts';
 import { change, read } from './store.ts';
 
 const CartSync = v.object({
@@ -86,7 +86,7 @@ type SyncOutcome =
  */
 export async function syncCart(options: { refresh?: boolean; always?: boolean } = {}): Promise<SyncOutcome> {
   try {
-    return await alone('kedai-cart', () => syncOnce(options));
+    return await withLock('kedai-cart', () => syncOnce(options));
   } catch (failure) {
     console.warn('Cart not sent', failure);
     return { state: (await sessionHasEnded(failure)) ? 'needs_login' : 'pending' };

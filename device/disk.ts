@@ -16,7 +16,7 @@ export class StorageFailed extends Error {
 }
 
 /** What can be done in one transaction, on the disk or in the page's memory. */
-export interface Shelf {
+export interface Transaction {
   get: (key: string) => Promise<unknown>;
   /** Everything whose key begins with `prefix`. */
   all: (prefix: string) => Promise<unknown[]>;
@@ -74,7 +74,7 @@ export function forgetConnection() {
 }
 
 /** Runs `work` on what a page keeps in memory, one transaction at a time. */
-export type Instead = <T>(work: (shelf: Shelf) => Promise<T>) => Promise<T>;
+export type Instead = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 
 let spare: Instead | undefined;
 
@@ -124,10 +124,13 @@ const begin = async (mode: IDBTransactionMode) => {
 
 /**
  * Does `work` in one transaction: all of it is on the disk afterwards, or nothing, and then it rejects with `StorageFailed`. `work`
- * must wait for nothing but the shelf. A dead connection is dropped and reopened once (decision S3): before its transaction began,
+ * must wait for nothing but the transaction. A dead connection is dropped and reopened once (decision S3): before its transaction began,
  * nothing can have happened twice.
  */
-export async function inTransaction<T>(mode: IDBTransactionMode, work: (shelf: Shelf) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  mode: IDBTransactionMode,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
   const instead = await insteadOfDisk();
   if (instead) return instead(work);
   try {
@@ -154,7 +157,7 @@ const underWay = new Set<IDBTransaction>();
 const takenBack = new WeakSet<IDBTransaction>();
 
 /** Runs `work` in the store's transaction and commits it, or aborts it and rejects. */
-async function through<T>(store: IDBObjectStore, work: (shelf: Shelf) => Promise<T>): Promise<T> {
+async function through<T>(store: IDBObjectStore, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const { transaction } = store;
   underWay.add(transaction);
   try {
@@ -198,7 +201,7 @@ globalThis.addEventListener?.('pagehide', () => {
   }
 });
 
-const onDisk = (store: IDBObjectStore): Shelf => ({
+const onDisk = (store: IDBObjectStore): Transaction => ({
   get: (key) => promisifyRequest(store.get(key)),
   all: (prefix) => promisifyRequest(store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`))),
   put: (key, value) => (value === undefined ? store.delete(key) : store.put(value, key)),

@@ -13,7 +13,7 @@ import { addAddress, getAddresses } from './api.ts';
 import { retryAfterOf } from './failures.ts';
 import { outcomeOf, sessionHasEnded } from './outcome.ts';
 import { heldFor, isDue, pausedAfter, pauses } from './pauses.ts';
-import { alone, platform, randomId } from './platform.ts';
+import { platform, randomId, withLock } from './platform.ts';
 import { listKeys } from './private-lists.ts';
 import { change, read } from './store.ts';
 
@@ -107,7 +107,7 @@ export const forgetUnsavedAddress = (id: string) =>
  * failed attempt. `needsLogin`: the session has ended. Rejects with `StorageFailed`.
  */
 export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): Promise<{ needsLogin: boolean }> =>
-  alone('kedai-addresses', async () => {
+  withLock('kedai-addresses', async () => {
     const outcome = { needsLogin: false };
     const { auth: session } = await read({ auth: Session });
     if (!session) return outcome;

@@ -24,7 +24,7 @@ import {
 import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
 import { outcomeOf } from './outcome.ts';
 import { isDue, pausedAfter } from './pauses.ts';
-import { alone, platform } from './platform.ts';
+import { platform, withLock } from './platform.ts';
 import { wasSilent } from './reachability.ts';
 import { read } from './store.ts';
 
@@ -34,7 +34,7 @@ import { read } from './store.ts';
  * plain host it is looked up among the customer's orders, and sent again only when the customer has `agreed` to that.
  */
 export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<Intent> =>
-  alone('kedai-outbox', async () => {
+  withLock('kedai-outbox', async () => {
     const intent = await intentNow(id);
     // The shop may have asked not to be asked again yet (fault F5).
     return isDue(intent, { all: true }) ? (await deliverAlone(intent, options)).intent : intent;
@@ -52,7 +52,11 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Inten
     if (!goesByItself(intent) || !isDue(intent, options)) continue;
     try {
       // The lock is held for one order, not for a queue of them.
-      const { before, intent: after, answered } = await alone('kedai-outbox', () => deliverIfDue(intent.id, options));
+      const {
+        before,
+        intent: after,
+        answered,
+      } = await withLock('kedai-outbox', () => deliverIfDue(intent.id, options));
       if (after.state !== before) changed.push(after);
       if (!answered) break;
     } catch (failure) {
@@ -299,7 +303,7 @@ export async function agreeToQuote(session: Session, id: string): Promise<Intent
  * or still waiting for the shop's word. At a plain host what was sent cannot be taken back: it stays as it is.
  */
 export const cancel = (id: string): Promise<Intent> =>
-  alone('kedai-outbox', async () => {
+  withLock('kedai-outbox', async () => {
     const { intent } = await note(id, (kept) => {
       if (!canCancel(kept)) return undefined;
       if (!kept.everSent || !kept.keyed) return { state: 'cancelled', settledAt: platform.now() };

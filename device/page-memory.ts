@@ -1,14 +1,14 @@
 /** A page's memory in place of a disk that never opened (fault F28): gone with the page, and seen by no other tab and no worker. */
-import type { Instead, Shelf } from './disk.ts';
+import type { Instead, Transaction } from './disk.ts';
 import { inTurn } from './platform.ts';
 
 const held = new Map<string, unknown>();
 
-const shelf: Shelf = {
+const transaction: Transaction = {
   get: async (key) => held.get(key),
   all: async (prefix) => [...held].flatMap(([key, value]) => (key.startsWith(prefix) ? [value] : [])),
   put: (key, value) => void (value === undefined ? held.delete(key) : held.set(key, value)),
 };
 
 /** Runs transactions one after the other, as a disk does, so that two presses of 'Bayar' make one intent. */
-export const inPageMemory: Instead = (work) => inTurn('kedai-memory', () => work(shelf));
+export const inPageMemory: Instead = (work) => inTurn('kedai-memory', () => work(transaction));

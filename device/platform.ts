@@ -41,7 +41,7 @@ export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
  * Runs `work` while nobody else in this origin's tabs and worker runs any under the same name (Web Locks); without locks, nobody else in
  * this tab. When it has waited for 15 s it takes the lock away from its holder. Resolves or rejects as `work` does.
  */
-export async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = platform.locks();
   if (!locks) return inTurn(name, work);
   let working: Promise<T> | undefined;

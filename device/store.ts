@@ -5,7 +5,7 @@
  * BroadcastChannel; a message can only make them read again.
  */
 import * as v from 'valibot';
-import { inTransaction, type Shelf, type StorageFailed } from './disk.ts';
+import { inTransaction, type StorageFailed, type Transaction } from './disk.ts';
 import { forgetImages } from './public-caches.ts';
 
 type Schemas = Record<string, v.GenericSchema>;
@@ -13,7 +13,7 @@ type Held<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]
 
 /** What the named keys hold, each checked against its schema; absent or misfitting is undefined. Rejects with `StorageFailed`. */
 export const read = <Keys extends Schemas>(schemas: Keys): Promise<Held<Keys>> =>
-  inTransaction('readonly', async (shelf) => (await fitting(shelf, schemas)).held);
+  inTransaction('readonly', async (transaction) => (await fitting(transaction, schemas)).held);
 
 /** Everything whose key begins with `prefix`; of what is there, `schema` says what this code can read. */
 interface Among<Schema extends v.GenericSchema> {
@@ -23,10 +23,10 @@ interface Among<Schema extends v.GenericSchema> {
 
 /** What is kept under keys that begin with the prefix and fits. Rejects with `StorageFailed`. */
 export const readAll = <Schema extends v.GenericSchema>(among: Among<Schema>): Promise<v.InferOutput<Schema>[]> =>
-  inTransaction('readonly', (shelf) => all(shelf, among));
+  inTransaction('readonly', (transaction) => all(transaction, among));
 
-async function all<Schema extends v.GenericSchema>(shelf: Shelf, { prefix, schema }: Among<Schema>) {
-  return (await shelf.all(prefix)).flatMap((value) => {
+async function all<Schema extends v.GenericSchema>(transaction: Transaction, { prefix, schema }: Among<Schema>) {
+  return (await transaction.all(prefix)).flatMap((value) => {
     const checked = v.safeParse(schema, value);
     if (!checked.success) console.warn(`Something under '${prefix}' does not fit`);
     return checked.success ? [checked.output] : [];
@@ -44,13 +44,16 @@ export async function change<Keys extends Schemas, Schema extends v.GenericSchem
   decide: (held: Held<Keys>, items: v.InferOutput<Schema>[]) => Partial<Held<Keys>>,
   among?: Among<Schema>,
 ): Promise<Held<Keys>> {
-  const { held, next } = await withRoom(async (shelf) => {
-    const [{ held, misfits }, items] = await Promise.all([fitting(shelf, schemas), among ? all(shelf, among) : []]);
+  const { held, next } = await withRoom(async (transaction) => {
+    const [{ held, misfits }, items] = await Promise.all([
+      fitting(transaction, schemas),
+      among ? all(transaction, among) : [],
+    ]);
     const next = decide(held, items);
     for (const [key, value] of Object.entries(next)) {
       // A value that does not fit is set aside before it is overwritten (decision S2), but not when it is deleted.
-      if (misfits.has(key) && value !== undefined) shelf.put(`set-aside:${key}`, misfits.get(key));
-      shelf.put(key, value);
+      if (misfits.has(key) && value !== undefined) transaction.put(`set-aside:${key}`, misfits.get(key));
+      transaction.put(key, value);
     }
     return { held, next };
   });
@@ -59,10 +62,10 @@ export async function change<Keys extends Schemas, Schema extends v.GenericSchem
   return { ...held, ...next };
 }
 
-async function fitting<Keys extends Schemas>(shelf: Shelf, schemas: Keys) {
+async function fitting<Keys extends Schemas>(transaction: Transaction, schemas: Keys) {
   const misfits = new Map<string, unknown>();
   const entries = Object.entries(schemas).map(async ([key, schema]) => {
-    const value = await shelf.get(key);
+    const value = await transaction.get(key);
     const checked = v.safeParse(v.optional(schema), value);
     if (checked.success) return [key, checked.output];
     misfits.set(key, value);
@@ -73,7 +76,7 @@ async function fitting<Keys extends Schemas>(shelf: Shelf, schemas: Keys) {
 }
 
 /** Writes; when the device is full, the pictures make room and it is tried once more (fault F26). */
-const withRoom = <T>(work: (shelf: Shelf) => Promise<T>): Promise<T> =>
+const withRoom = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
   inTransaction('readwrite', work).catch(async (failure: StorageFailed) => {
     // On a disk without any room Chromium may say so in its message only.
     const isFull = /^Quota|NO_SPACE/.test(String(failure.cause));

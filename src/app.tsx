@@ -3,7 +3,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import { handoverOf } from '#core/shop';
 import style from './app.module.css';
-import { Screen, Unbroken } from './screen.tsx';
+import { ErrorBoundary, Screen } from './screen.tsx';
 import { chooseHandoverAtom, tableOf } from './state/handover.ts';
 import { placeAtom, shownAtom } from './state/place.ts';
 import { Dialogs } from './ui/dialogs.tsx';
@@ -14,9 +14,9 @@ import { WantedProduct } from './ui/wanted-product.tsx';
 
 export function App() {
   return (
-    <Unbroken at={useAtomValue(shownAtom)}>
+    <ErrorBoundary at={useAtomValue(shownAtom)}>
       <Page />
-    </Unbroken>
+    </ErrorBoundary>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Path } from '#core/routes';
 import { untilThere } from './state/until-there.ts';
-import { wantedStyles } from './ui/stylesheets.ts';
+import { onDemandStyles } from './ui/stylesheets.ts';
 
 type Draw = () => ReactNode;
 
@@ -26,7 +26,7 @@ function route<Name extends string>(load: () => Promise<Record<Name, Draw>>, nam
 
 /** A screen of a customer's own, whose styles no public page needs. */
 const ownRoute = <Name extends string>(load: () => Promise<Record<Name, Draw>>, name: Name) =>
-  route(async () => (await Promise.all([load(), wantedStyles()]))[0], name);
+  route(async () => (await Promise.all([load(), onDemandStyles()]))[0], name);
 
 export const routes: Record<Path, Route> = {
   '/': route(() => import('./screens/home.tsx'), 'HomeScreen'),

@@ -31,10 +31,10 @@ export function Screen() {
   return (
     // A boundary of its own is hydrated in a separate task, before which a slow phone can react to a tap.
     <Suspense>
-      <Unbroken key={path} at={shown}>
+      <ErrorBoundary key={path} at={shown}>
         {path ? <Drawn route={routes[path]} /> : <NotFoundScreen />}
         <Stands />
-      </Unbroken>
+      </ErrorBoundary>
     </Suspense>
   );
 }
@@ -64,7 +64,7 @@ function Awaited({ route }: { route: Route }) {
 }
 
 /** An error boundary: shows its children until one of them throws, and then a message until `at` is another place. */
-export class Unbroken extends Component<{ at: object; children: ReactNode }, { at?: object; broken: boolean }> {
+export class ErrorBoundary extends Component<{ at: object; children: ReactNode }, { at?: object; broken: boolean }> {
   static getDerivedStateFromError = () => ({ broken: true });
   static getDerivedStateFromProps = ({ at }: { at: object }, state: { at?: object }) =>
     at === state.at ? null : { at, broken: false };

@@ -165,9 +165,9 @@ test('a part that both parts of the shop show travels with the panels, and nobod
     return groups.map(({ name }) => (typeof name === 'string' ? name : name(id, context))).find(Boolean);
   };
 
-  expect(chunkOf('/src/ui/cart-panel.tsx')).toBe('wanted');
-  expect(chunkOf('/src/ui/list.tsx')).toBe('wanted');
-  expect(chunkOf('/src/ui/list-of-orders.tsx')).toBe('wanted');
+  expect(chunkOf('/src/ui/cart-panel.tsx')).toBe('on-demand');
+  expect(chunkOf('/src/ui/list.tsx')).toBe('on-demand');
+  expect(chunkOf('/src/ui/list-of-orders.tsx')).toBe('on-demand');
   expect(chunkOf('/src/ui/address-form.tsx')).toBe('addresses');
   expect(chunkOf('/src/screens/account-order-list.tsx')).toBe('account');
   expect(chunkOf('/src/screens/products.tsx')).toBeUndefined();
@@ -307,7 +307,7 @@ test('a class that stands in no stylesheet has no name', () => {
   vi.unstubAllEnvs();
 });
 
-test('of its styles a page gets the base, and of the others those that what stands in it can use, with what they need', () => {
+test('critical styles are the base and the rules for classes on the page, with the properties and animations they use', () => {
   const base =
     '@font-face{font-family:X}:root{--read-by-script:1}:is(a,button):focus-visible{top:.5rem}' +
     '@media (width<=17.5em){:root{--read-by-script:.5}}';
@@ -326,14 +326,14 @@ test('of its styles a page gets the base, and of the others those that what stan
   );
 });
 
-test('of the styles those that need a class which is wanted first come apart, in their order, and all others stay', () => {
+test('a stylesheet is split by class: the rules for what is opened apart, in their order, all others stay', () => {
   const styles =
     '._card{top:0}._card ._panel{top:1px}._card:not(._panel){top:2px}._card,._panel{top:3px}p{top:4px}' +
     '@media (width<=768px){._panel{top:5px}._card{top:6px}p{top:7px}}@media print{@page{margin:0}._panel{top:8px}}@page{margin:1px}' +
     '._panel2{animation:_panel1 1s}@keyframes _panel1{0%{top:0}to{top:1px}}@keyframes _card1{0%{top:0}to{top:1px}}';
 
   expect(parted(styles, (name) => name.startsWith('_panel'))).toEqual({
-    wanted:
+    onDemand:
       '._card ._panel{top:1px}._panel{top:3px}@media (width<=768px){._panel{top:5px}}@media print{._panel{top:8px}}' +
       '._panel2{animation:_panel1 1s}@keyframes _panel1{0%{top:0}to{top:1px}}',
     others:

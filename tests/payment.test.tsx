@@ -5,7 +5,7 @@ import type { Order } from '#core/contract';
 import { changeCart } from '#device/cart-sync';
 import { intentsOf, keepIntent, note } from '#device/intents';
 import { agreeToQuote, deliver, deliverDue } from '#device/outbox';
-import { alone, platform } from '#device/platform';
+import { platform, withLock } from '#device/platform';
 import { change } from '#device/store';
 import {
   anOrder,
@@ -342,7 +342,7 @@ test('O3a who orders anew what they have taken back waits until the shop has sai
 async function takenBackInSilence() {
   const paid = await paidIntoSilence();
   // Under the lock, so between two attempts: one that is under way would report the cancellation itself.
-  await alone('kedai-outbox', async () => {
+  await withLock('kedai-outbox', async () => {
     const [intent] = await intentsOf(paid.session);
     const key = `intent:${intent?.id}`;
     await change({ [key]: v.unknown() }, () => ({ [key]: { ...intent, cancelling: true } }));
@@ -516,7 +516,7 @@ test('an order that never arrived leaves by itself when the shop is opened again
   const { session, line } = await paidIntoSilence();
   closeTabs();
   // Under the lock, after all attempts of the closed page: their success would be reported to nobody.
-  await alone('kedai-outbox', async () => {
+  await withLock('kedai-outbox', async () => {
     line.cut = false;
   });
 
@@ -531,7 +531,7 @@ test('an order that never arrived leaves by itself when the shop is opened again
 test('an order that arrived while the page was loaded again stands on the payment screen', async () => {
   const { session, line } = await paidIntoSilence();
   closeTabs();
-  await alone('kedai-outbox', async () => {
+  await withLock('kedai-outbox', async () => {
     line.cut = false;
   });
   const [pressed] = await intentsOf(session);
@@ -595,7 +595,7 @@ test('what is sent from the list of waiting orders is said to have arrived, and 
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('what leaves by itself after a reload stands on the payment screen with its number, and is said once', async () => {
+test('an order that is sent by itself after a reload shows its number on the payment screen, once', async () => {
   const { session, line } = await paidIntoSilence();
   const plain = pay().className;
   closeTabs();
@@ -734,7 +734,7 @@ test('once the cart is another one its order can be paid as any', async () => {
 test('pressing again after half an hour sends the order that waited, and only that one', async () => {
   const { session, user, line } = await paidIntoSilence();
   // Under the lock, so between two attempts: one that is under way still thinks the order is young, and would send it without a press.
-  const id = await alone('kedai-outbox', async () => {
+  const id = await withLock('kedai-outbox', async () => {
     const [intent] = await intentsOf(session);
     const key = `intent:${intent?.id}`;
     await change({ [key]: v.unknown() }, () => ({ [key]: { ...intent, madeAt: Date.now() - 30 * 60_000 } }));

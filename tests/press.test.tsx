@@ -23,7 +23,7 @@ test('a control is shown as pressed at once, and does its work once that was pai
   await vi.waitFor(() => expect(button).not.toHaveAttribute('aria-busy'));
 });
 
-test('two taps are two', async () => {
+test('two taps run the work twice', async () => {
   const { button, work } = showButton();
 
   fireEvent.click(button);

@@ -67,7 +67,7 @@ test('a network that is found within a round is a chance for the next one', asyn
   expect(began).toEqual([0, 1_000]);
 });
 
-test('a window that is looked at again beside another one is a chance, one that is out of sight is none', async () => {
+test('focus starts a round only in a visible window', async () => {
   const began: number[] = [];
   waits({ pause: 0 }, async (at) => {
     began.push(at);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { getProducts } from '#device/api';
 import { keepIntent } from '#device/intents';
 import { deliver } from '#device/outbox';
-import { alone, platform } from '#device/platform';
+import { platform, withLock } from '#device/platform';
 import { holdAgain, reloadForMissingFiles } from '../src/opening/missing-files.ts';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
 import type {} from '../src/state/early.ts';
@@ -83,7 +83,7 @@ test('while a new version takes over no order leaves: the old worker would be as
   await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
   const sent = vi.fn();
 
-  const sending = alone('kedai-outbox', async () => sent());
+  const sending = withLock('kedai-outbox', async () => sent());
   await act(() => new Promise(setImmediate));
   expect(sent).not.toHaveBeenCalled();
   await worker.takesOver();
@@ -104,7 +104,7 @@ test('a new version that does not take over keeps orders waiting for ten seconds
   expect(worker.messageSkipWaiting).toHaveBeenCalledOnce();
   const sent = vi.fn();
 
-  const sending = alone('kedai-outbox', async () => sent());
+  const sending = withLock('kedai-outbox', async () => sent());
   await pass(9_900);
   expect(sent).not.toHaveBeenCalled();
   await pass(100);

@@ -145,7 +145,7 @@ test('an order that waits is there while nobody answers its first attempt yet', 
   expect(attempt?.signal.aborted).toBe(false);
 });
 
-test('O2 an attempt that nobody answers for long is one attempt, and its pause is kept', async () => {
+test('O2 an attempt that times out is made once, and keeps its pause', async () => {
   const session = await loggedIn();
   const { id } = await waiting(session, await anOrder());
   const clock = ownClock();

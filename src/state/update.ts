@@ -1,6 +1,6 @@
 /** A new version of the shop, from the moment it waits until this tab shows it. */
 import { atom, type createStore } from 'jotai';
-import { alone } from '#device/platform';
+import { withLock } from '#device/platform';
 import { lastOrderAtom } from './last-order.ts';
 import { sendingAtom } from './outbox.ts';
 import { paymentAtom } from './payment.ts';
@@ -21,7 +21,7 @@ const isLeavingAtom = atom((get) => get(sendingAtom).length > 0 || get(paymentAt
 export async function whenNothingLeaves(store: Store, work: () => void | Promise<void>): Promise<void> {
   await when(store, isLeavingAtom, (isLeaving) => !isLeaving);
   // Whoever sends holds this lock (`device/outbox.ts`).
-  await alone('kedai-outbox', async () => work());
+  await withLock('kedai-outbox', async () => work());
 }
 
 /** Whether a reload would cost the customer nothing. False while they type, are asked or told something, or pay, and where only this tab keeps their data. */

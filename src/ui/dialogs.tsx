@@ -5,8 +5,8 @@ import { pathAtom } from '../state/place.ts';
 import { customerAtom } from '../state/session.ts';
 import button from './button.module.css';
 import style from './dialogs.module.css';
+import { externalStore } from './external-store.ts';
 import { Modal } from './modal.tsx';
-import { shown } from './shown.ts';
 import { hush, Words } from './words.tsx';
 
 interface Asked {
@@ -21,7 +21,7 @@ interface Asked {
   answer: (yes?: boolean) => void;
 }
 
-const open = shown<readonly Asked[]>([]);
+const open = externalStore<readonly Asked[]>([]);
 let last = 0;
 
 interface Answers {

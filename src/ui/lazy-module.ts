@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { untilThere } from '../state/until-there.ts';
 import { whenIdle } from './idle.ts';
-import { wantedStyles } from './stylesheets.ts';
+import { onDemandStyles } from './stylesheets.ts';
 
 type Load<Module> = () => Promise<Module>;
 
@@ -38,4 +38,4 @@ export function useLazyModule<Module>(load: Load<Module> | undefined, refused?: 
 export const loadNewsFile = () => import('./news-file.ts');
 
 /** The panels and cards that are shown when a customer opens them or there is something in them; with their stylesheet. */
-export const loadPanelsFile = async () => (await Promise.all([import('./panels-file.ts'), wantedStyles()]))[0];
+export const loadPanelsFile = async () => (await Promise.all([import('./panels-file.ts'), onDemandStyles()]))[0];

@@ -18,22 +18,22 @@ export function otherStyles(): () => Promise<void> {
   };
 }
 
-let wanted: Promise<void> | undefined;
+let onDemand: Promise<void> | undefined;
 
 /**
  * Loads and applies the second stylesheet. Rejects when it does not come, after the same event as for a script
  * (`opening/missing-files.ts`); the next call asks again.
  */
-export function wantedStyles(): Promise<void> {
-  wanted ??= askForWanted().catch((failure: unknown) => {
-    wanted = undefined;
+export function onDemandStyles(): Promise<void> {
+  onDemand ??= askForOnDemand().catch((failure: unknown) => {
+    onDemand = undefined;
     dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: failure }));
     throw failure;
   });
-  return wanted;
+  return onDemand;
 }
 
-async function askForWanted() {
+async function askForOnDemand() {
   const href = import.meta.env.SSR ? undefined : addressOf(1);
   if (href) (await stylesheetOf(href)).media = 'all';
 }

@@ -1,6 +1,6 @@
 /** Short messages that go by themselves. They are shown in the topmost open dialog, because what lies beneath it is neither seen nor read out. */
 import { useEffect, useId, useState } from 'react';
-import { shown } from './shown.ts';
+import { externalStore } from './external-store.ts';
 import style from './words.module.css';
 
 interface Said {
@@ -15,7 +15,7 @@ interface Said {
 }
 
 /** The message that is shown now, and the ids of the places it can be shown in (`Words`), in the order in which they opened. */
-const words = shown<{ said: Said[]; places: string[] }>({ said: [], places: [] });
+const words = externalStore<{ said: Said[]; places: string[] }>({ said: [], places: [] });
 const change = (next: Partial<ReturnType<typeof words.get>>) => words.set({ ...words.get(), ...next });
 
 let last = 0;

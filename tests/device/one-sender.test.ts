@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { type Intent, intentsOf, keepIntent } from '#device/intents';
 import { agreeToAge, cancel, deliver, deliverDue } from '#device/outbox';
-import { alone, platform } from '#device/platform';
+import { platform, withLock } from '#device/platform';
 import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn } from '../support/page/visit.tsx';
@@ -183,7 +183,7 @@ test('F29 who is robbed of the lock while working still learns what the work cam
   platform.locks = () => ({ request }) as unknown as LockManager;
   let runs = 0;
 
-  const told = alone('kedai-outbox', () => {
+  const told = withLock('kedai-outbox', () => {
     runs++;
     return finish.promise;
   });
@@ -199,12 +199,12 @@ test('where there are no locks, one tab does one thing after the other all the s
   const done: string[] = [];
   const first = Promise.withResolvers<void>();
 
-  const one = alone('kedai-outbox', async () => {
+  const one = withLock('kedai-outbox', async () => {
     await first.promise;
     done.push('first');
     throw new Error('It failed');
   });
-  const other = alone('kedai-outbox', async () => done.push('second'));
+  const other = withLock('kedai-outbox', async () => done.push('second'));
   first.resolve();
 
   await expect(one).rejects.toThrow('It failed');

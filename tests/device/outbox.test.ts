@@ -6,7 +6,7 @@ import { getCategories, logIn } from '#device/api';
 import { StorageFailed } from '#device/disk';
 import { type Intent, intentsOf, keepIntent, settle } from '#device/intents';
 import { agreeToAge, deliver, deliverDue } from '#device/outbox';
-import { alone, platform } from '#device/platform';
+import { platform, withLock } from '#device/platform';
 import { ownOrders } from '#device/private-lists';
 import { keepSession } from '#device/session';
 import { change, read } from '#device/store';
@@ -611,7 +611,7 @@ test('F29 a frozen tab does not keep the others waiting: after a while the lock 
   };
   platform.locks = () => ({ request }) as unknown as LockManager;
 
-  const done = await alone('kedai-outbox', async () => 'sent');
+  const done = await withLock('kedai-outbox', async () => 'sent');
 
   expect(done).toBe('sent');
   expect(asked[0]?.signal).toBeInstanceOf(AbortSignal);
@@ -622,7 +622,7 @@ test('what fails inside the lock is not mistaken for a lock that nobody gave', a
   let runs = 0;
   const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
   platform.locks = () => ({ request }) as unknown as LockManager;
-  const session: Promise<Session> = alone('kedai-outbox', () => {
+  const session: Promise<Session> = withLock('kedai-outbox', () => {
     runs++;
     return Promise.reject(new Error('inside'));
   });

@@ -21,7 +21,7 @@ function isUsedBy(part: string, module: string, context: Rolldown.ChunkingContex
 }
 
 /** What the navbar and the menu open, and what both parts of the shop that only customers see have in common. */
-const isWanted: Test = (module, context) => {
+const isOnDemand: Test = (module, context) => {
   const isFor = (part: string) => isUsedBy(part, module, context);
   return isFor('/ui/panels-file.') || (isFor('/screens/account-') && isFor('/screens/carts') && !isFor('/ui/address-'));
 };
@@ -43,7 +43,7 @@ export const chunks: Chunk[] = [
   // What the pages about the shop share: where something is typed in, and where and when the shop is found. Others type something in, too.
   { name: 'forms', of: ['/ui/contact-form.', '/ui/shop-map.'] },
   { name: 'about', of: ['/screens/about.', '/screens/contact.', '/screens/home.'] },
-  { name: 'wanted', are: isWanted },
+  { name: 'on-demand', are: isOnDemand },
   // An address as it is shown and written down, which the panels do without.
   { name: 'addresses', of: ['/ui/address-form.', '/ui/address-card.'] },
   { name: 'account', of: ['/screens/account-'] },
@@ -51,7 +51,7 @@ export const chunks: Chunk[] = [
 ];
 
 /** The chunks that no public page needs before something is opened; their styles, too, are loaded then (`src/ui/stylesheets.ts`). */
-export const wantedChunks = ['wanted', 'addresses', 'account', 'carts'];
+export const onDemandChunks = ['on-demand', 'addresses', 'account', 'carts'];
 
 /** The chunks that every visit loads behind its first paint, whichever page it begins with; the last one only where nothing else comes. */
 export const loadedBehind = ['device', 'behind', 'router', 'anew'];
@@ -90,7 +90,7 @@ export const namedChunks = (): Plugin => ({
 export function faultOfChunks(bundle: Rolldown.OutputBundle): string | undefined {
   const built = Object.values(bundle).filter((file) => file.type === 'chunk');
   const modules = built.flatMap(({ moduleIds }) => moduleIds);
-  for (const name of [...chunks.map((chunk) => chunk.name), ...atOnce, ...wantedChunks, ...loadedBehind]) {
+  for (const name of [...chunks.map((chunk) => chunk.name), ...atOnce, ...onDemandChunks, ...loadedBehind]) {
     if (!built.some((chunk) => chunk.name === name)) return `There is no chunk "${name}" (tools/build/chunks.ts).`;
   }
   for (const { name, of } of chunks) {

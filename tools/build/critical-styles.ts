@@ -39,14 +39,14 @@ export function criticalStyles(css: string, html: string): string {
   return `${base}${rest}`;
 }
 
-/** Splits a stylesheet: rules that need a class for which `isWanted` is true, to be loaded second; and all others. */
-export function parted(css: string, isWanted: (className: string) => boolean): { wanted: string; others: string } {
-  const part = (wanted: boolean) => {
+/** Splits a stylesheet: rules that need a class for which `isOnDemand` is true, to be loaded second; and all others. */
+export function parted(css: string, isOnDemand: (className: string) => boolean): { onDemand: string; others: string } {
+  const part = (onDemand: boolean) => {
     const sheet = parse(css);
-    keepOnly(sheet, (classes) => classes.some(isWanted) === wanted);
+    keepOnly(sheet, (classes) => classes.some(isOnDemand) === onDemand);
     return `${sheet}`;
   };
-  return { wanted: part(true), others: part(false) };
+  return { onDemand: part(true), others: part(false) };
 }
 
 /** Removes selectors, and animations, unless `isKept` accepts the classes that they need; anything else is judged as needing none. */

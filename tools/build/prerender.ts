@@ -18,7 +18,7 @@ import {
 } from '../../core/renderer.ts';
 import { type Path, paths } from '../../core/routes.ts';
 import { shop } from '../../core/shop.ts';
-import { loadedBehind, wantedChunks } from './chunks.ts';
+import { loadedBehind, onDemandChunks } from './chunks.ts';
 import { classNames, prefixes } from './class-names.ts';
 import { baseOf, criticalStyles, parted, withUsedProperties } from './critical-styles.ts';
 import { hashesOf } from './finished.ts';
@@ -68,15 +68,15 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       const all = withUsedProperties(`${styles.source}`.trim());
       // Every page contains the base; the stylesheets must not repeat it, which would restyle the whole page.
       const base = baseOf(all);
-      const { wanted, others } = parted(all.slice(base.length), wantedClasses(root, bundle));
+      const { onDemand, others } = parted(all.slice(base.length), onDemandClasses(root, bundle));
       styles.source = others;
-      const wantedFile = this.emitFile({ type: 'asset', name: 'wanted.css', source: wanted });
-      stylesheet = { files: [styles.fileName, this.getFileName(wantedFile)], styles: all };
-      packed = [this.getFileName(wantedFile), ...packedScripts(bundle, scripts)];
+      const onDemandFile = this.emitFile({ type: 'asset', name: 'on-demand.css', source: onDemand });
+      stylesheet = { files: [styles.fileName, this.getFileName(onDemandFile)], styles: all };
+      packed = [this.getFileName(onDemandFile), ...packedScripts(bundle, scripts)];
       // The empty shell is served where there is no page, above all for an unknown address; its scripts fill it.
       page.fileName = 'shell.html';
-      const [, ...wantedFiles] = stylesheet.files;
-      const links = wantedFiles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('');
+      const [, ...onDemandFiles] = stylesheet.files;
+      const links = onDemandFiles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('');
       shellWithStyles = withoutSpaces(
         shell
           .replace(
@@ -174,10 +174,10 @@ async function earlyScript(root: string) {
   return `{${minified.code.trim().replace(/export\s*\{\s*\};?$/, '')}}`;
 }
 
-/** A function that tells whether a class belongs to a module of the `wantedChunks`. */
-function wantedClasses(root: string, bundle: Rolldown.OutputBundle) {
+/** A function that tells whether a class belongs to a module of the `onDemandChunks`. */
+function onDemandClasses(root: string, bundle: Rolldown.OutputBundle) {
   const wanted = Object.values(bundle).flatMap((file) =>
-    file.type === 'chunk' && wantedChunks.includes(file.name) ? file.moduleIds : [],
+    file.type === 'chunk' && onDemandChunks.includes(file.name) ? file.moduleIds : [],
   );
   const named = new Map([...prefixes(root)].map(([file, prefix]) => [prefix, join(root, file)]));
   return (name: string) => wanted.includes(named.get(name.replace(/\d+$/, '')) ?? '');

@@ -1,7 +1,7 @@
 /** A value that one component shows and that can be changed from anywhere, also outside of React. */
 import { useSyncExternalStore } from 'react';
 
-export function shown<Value>(value: Value) {
+export function externalStore<Value>(value: Value) {
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
