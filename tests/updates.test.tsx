@@ -10,9 +10,9 @@ import { holdAgain, reloadForMissingFiles } from '../src/opening/missing-files.t
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
 import type {} from '../src/state/early.ts';
 import { readIntentsAtom, sendingAtom } from '../src/state/outbox.ts';
-import { wantedProductAtom } from '../src/state/session.ts';
 import { mirrorDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
+import { wantedProductAtom } from '../src/state/wanted-product.ts';
 import { hush, tell } from '../src/ui/words.tsx';
 import { followUpdates } from '../src/updates.ts';
 import { anyOrder, betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';

@@ -2,7 +2,8 @@
 import type { createStore } from 'jotai';
 import { removeOneAtom } from '../state/cart.ts';
 import { menuAtom } from '../state/catalogue.ts';
-import { knownSession, wantedProductAtom } from '../state/session.ts';
+import { knownSession } from '../state/session.ts';
+import { wantedProductAtom } from '../state/wanted-product.ts';
 import { when } from '../state/when.ts';
 import { tell } from '../ui/words.tsx';
 

@@ -4,7 +4,8 @@ import { addOne, clearItem, countOf, maxLines, maxQuantity, removeOne, repricedC
 import type { Cart, ChangedLine, Product } from '#core/contract';
 import { menuAtom } from './catalogue.ts';
 import { device } from './device.ts';
-import { customerAtom, ownAtom, sessionAtom } from './session.ts';
+import { ownAtom } from './own-atom.ts';
+import { customerAtom, sessionAtom } from './session.ts';
 import { deviceFailureAtom, storedAtom, written } from './stored-atom.ts';
 import { askToBeWoken } from './wake-up.ts';
 

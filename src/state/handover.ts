@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import { type Handover, handoverOf, shop } from '#core/shop';
 import { stillHolds } from './came-back.ts';
 import type { Kept } from './kept.ts';
-import { ownAtom } from './session.ts';
+import { ownAtom } from './own-atom.ts';
 import { keeping, storedAtom } from './stored-atom.ts';
 
 /** The handover's id, and the table it is brought to (decision O13). */

@@ -2,7 +2,7 @@
 import { atom } from 'jotai';
 import { isOpen, needsConsent } from '#device/intent-state';
 import { device } from './device.ts';
-import { keptOwn } from './session.ts';
+import { keptOwn } from './own-atom.ts';
 
 /** Setting it reads them, which only `readIntentsAtom` may do: it makes news of what has changed. */
 export const keptIntentsAtom = keptOwn(device.intentsOf);

@@ -4,9 +4,10 @@ import { canonical } from '#core/canonical';
 import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { device, onChange } from './device.ts';
+import { keptOwn, ownAtom } from './own-atom.ts';
 import { addressesAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
-import { customerAtom, keptOwn, loggedIn, ownAtom, sessionAtom, tokenAtom } from './session.ts';
+import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 import { readDeviceAtom, written } from './stored-atom.ts';
 
 type Store = ReturnType<typeof createStore>;

@@ -4,9 +4,10 @@ import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
 import type { Intent } from '#device/intents';
 import { device, onChange } from './device.ts';
 import { intentsAtom, keptIntentsAtom } from './intents.ts';
+import { ownAtom } from './own-atom.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
-import { customerAtom, ownAtom, sessionAtom } from './session.ts';
+import { customerAtom, sessionAtom } from './session.ts';
 
 type Store = ReturnType<typeof createStore>;
 

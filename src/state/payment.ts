@@ -6,8 +6,8 @@ import { orderAtom } from './checkout.ts';
 import { intentsAtom, waitingAtom } from './intents.ts';
 import { lastOrderAtom, openedOrderAtom } from './last-order.ts';
 import { newsAtom } from './outbox.ts';
+import { ownAtom } from './own-atom.ts';
 import { pathAtom } from './place.ts';
-import { ownAtom } from './session.ts';
 
 /** The last press of 'Bayar': whether its order is on its way now, and what became of it. */
 export interface Payment {

@@ -5,8 +5,8 @@ import { lastOrderAtom } from './last-order.ts';
 import { sendingAtom } from './outbox.ts';
 import { paymentAtom } from './payment.ts';
 import { pathAtom } from './place.ts';
-import { wantedProductAtom } from './session.ts';
 import { onlyThisPageAtom } from './stored-atom.ts';
+import { wantedProductAtom } from './wanted-product.ts';
 import { when } from './when.ts';
 
 type Store = ReturnType<typeof createStore>;

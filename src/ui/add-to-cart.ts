@@ -1,7 +1,8 @@
 import { useSetAtom, useStore } from 'jotai';
 import type { Product } from '#core/contract';
 import { addOneAtom, cartAtom, reasonNotToAdd } from '../state/cart.ts';
-import { knownSession, wantedProductAtom } from '../state/session.ts';
+import { knownSession } from '../state/session.ts';
+import { wantedProductAtom } from '../state/wanted-product.ts';
 import { tell } from './words.tsx';
 
 /** Adds one of a product; a visitor is asked to log in first, and finds the product again afterwards (decision C6). */
