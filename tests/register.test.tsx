@@ -148,9 +148,8 @@ test('a wrong phone number does not hold the button back, but is an invalid entr
 
   await user.click(signUp());
 
-  const refused = await screen.findByRole('alert');
-  expect(refused).toHaveTextContent('Invalid Entry');
-  expect(refused).toHaveFocus();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Invalid Entry');
+  expect(box('Nomor handphone')).toHaveFocus();
   expect(box('Nomor handphone')).toHaveAccessibleDescription(/Periksa nomor handphone/);
   expect(sent).toBe(0);
 });
@@ -196,14 +195,19 @@ test('an email that is known already is a taken username', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('the shop refuses an empty email, and what was typed stays', async () => {
+test('the shop refuses an empty email, which is marked and focused, and what was typed stays', async () => {
   const user = await atTheDoor();
   await types(user, { ...sari(), Email: '' });
 
   await user.click(signUp());
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Registration Failed');
+  expect(box('Email')).toHaveFocus();
+  expect(box('Email')).toBeInvalid();
+  expect(box('Email')).toHaveAccessibleDescription(/Isi email Anda/);
   expect(box('Nama lengkap')).toHaveValue('Sari');
+  await user.type(box('Email'), 's');
+  expect(box('Email')).not.toHaveAccessibleDescription(/Isi email Anda/);
 });
 
 test('without a connection there is no server response, and what was typed stays', async () => {
@@ -213,7 +217,9 @@ test('without a connection there is no server response, and what was typed stays
 
   await user.click(signUp());
 
-  expect(await screen.findByRole('alert')).toHaveTextContent('No Server Response');
+  const refused = await screen.findByRole('alert');
+  expect(refused).toHaveTextContent('No Server Response');
+  expect(refused).toHaveFocus();
   expect(box('Nama lengkap')).toHaveValue('Sari');
 });
 

@@ -102,6 +102,8 @@ export function RegisterScreen() {
           name="email"
           autoComplete="email"
           hint="Seperti nama@contoh.com; dipakai untuk masuk."
+          // An empty one passes the pattern here (specification §5), but not at the shop (decision F4).
+          error={failure === 'Registration Failed' && !email ? 'Isi email Anda.' : undefined}
           {...typed('email')}
         />
         <Field

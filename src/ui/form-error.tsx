@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import fault from './fault.module.css';
 import style from './form-error.module.css';
 
-/** The reason why a form was refused: announced, and focused when it appears. Nothing while `text` is empty. */
+/** The reason why a form was refused: announced when it appears, and focused unless a field is marked as wrong. Nothing while `text` is empty. */
 export function FormError({ id, text }: { id: string; text: ReactNode }) {
   if (!text) return null;
 
@@ -14,4 +14,5 @@ export function FormError({ id, text }: { id: string; text: ReactNode }) {
 }
 
 // One function, so that the focus is led there once and not at every rendering.
-const leadThere = (error: HTMLElement | null) => error?.focus();
+const leadThere = (error: HTMLElement | null) =>
+  (error?.closest('form')?.querySelector<HTMLElement>('[aria-invalid]') ?? error)?.focus();
