@@ -4,11 +4,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, minify, type Plugin, type Rolldown, transformWithOxc } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 import { stylesIn } from '../../core/page-code.ts';
 import {
   type DrawingAt,
-  type FirstPage,
   firstPageOf,
   menuPages,
   noPage,
@@ -18,21 +17,16 @@ import {
 } from '../../core/renderer.ts';
 import { type Path, paths } from '../../core/routes.ts';
 import { shop } from '../../core/shop.ts';
-import { loadedBehind, onDemandChunks } from './chunks.ts';
+import { onDemandChunks } from './chunks.ts';
 import { classNames, prefixes } from './class-names.ts';
-import { baseOf, criticalStyles, parted, withUsedProperties } from './critical-styles.ts';
+import { baseOf, parted, withUsedProperties } from './critical-styles.ts';
 import { hashesOf } from './finished.ts';
-import { withHeadOf } from './head.ts';
+import { earlyScript, framesOf, type Stylesheet, withoutSpaces } from './frames.ts';
+import { chunkWith, packedScripts, scriptsOf } from './scripts.ts';
 import type { BuildSettings } from './settings.ts';
 
 /** Which module draws each route, as `src/routes.ts` says. */
 const screenOf = (path: Path) => `src/screens/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.tsx`;
-
-/** All styles, including the base; and the two files that hold them without the base, in the order in which a page loads them. */
-interface Stylesheet {
-  files: string[];
-  styles: string;
-}
 
 export function prerender(root: string, settings: BuildSettings, define: Record<string, string>): Plugin {
   let folder = '';
@@ -136,23 +130,6 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
   };
 }
 
-async function writePack(folder: string, name: string, pack: PagePack) {
-  const packed = JSON.stringify(pack);
-  const digest = hash('sha256', packed, 'base64url').slice(0, 6);
-  await writeFile(join(folder, 'assets', `${name}-${digest}.json`), packed);
-}
-
-/** The scripts that some first visits do not load: those of other screens, and of what is opened. */
-function packedScripts(bundle: Rolldown.OutputBundle, scripts: ReadonlyMap<Path, string[]>): string[] {
-  const [some = [], ...others] = scripts.values();
-  const everywhere = some.filter((script) => others.every((list) => list.includes(script)));
-  return Object.values(bundle).flatMap((file) =>
-    file.type === 'chunk' && !everywhere.includes(file.fileName) && !loadedBehind.includes(file.name)
-      ? file.fileName
-      : [],
-  );
-}
-
 const bundledMenu = async (root: string) =>
   firstPageOf(JSON.parse(await readFile(join(root, 'server', 'menu', 'menu.json'), 'utf8')));
 
@@ -165,15 +142,6 @@ const drawingOf =
     return readFile(file, 'utf8').catch(() => undefined);
   };
 
-/** `src/opening/early.ts` as it stands in the pages. */
-async function earlyScript(root: string) {
-  const file = join(root, 'src', 'opening', 'early.ts');
-  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
-  const minified = await minify(file, code, { module: true, compress: true, mangle: { toplevel: true } });
-  // A classic script in a block, not a module, because it must run before anything can be tapped.
-  return `{${minified.code.trim().replace(/export\s*\{\s*\};?$/, '')}}`;
-}
-
 /** A function that tells whether a class belongs to a module of the `onDemandChunks`. */
 function onDemandClasses(root: string, bundle: Rolldown.OutputBundle) {
   const wanted = Object.values(bundle).flatMap((file) =>
@@ -183,80 +151,10 @@ function onDemandClasses(root: string, bundle: Rolldown.OutputBundle) {
   return (name: string) => wanted.includes(named.get(name.replace(/\d+$/, '')) ?? '');
 }
 
-const codeOf = (bundle: Rolldown.OutputBundle, file: string) => {
-  const chunk = bundle[file];
-  return chunk?.type === 'chunk' ? chunk.code : '';
-};
-
-function chunkWith(bundle: Rolldown.OutputBundle, module: string): Rolldown.OutputChunk {
-  const chunk = Object.values(bundle).find(
-    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`/${module}`)),
-  );
-  if (chunk?.type !== 'chunk') throw new Error(`No chunk holds ${module}`);
-  return chunk;
-}
-
-/** Every script that the given modules load at once, the entry and the packages first. */
-export function scriptsOf(bundle: Rolldown.OutputBundle, modules: string[]): string[] {
-  const scripts = new Set<string>();
-  const add = (chunk: Rolldown.OutputChunk) => {
-    if (scripts.has(chunk.fileName)) return;
-    scripts.add(chunk.fileName);
-    for (const file of chunk.imports) {
-      const imported = bundle[file];
-      if (imported?.type === 'chunk') add(imported);
-    }
-  };
-  for (const module of modules) add(chunkWith(bundle, module));
-  // Over HTTP/1.1 only the first files get a connection at once, the others wait for a round trip. So those that the entry imports
-  // statically go first, the largest of them in front.
-  const [entry = '', ...others] = scripts;
-  const { imports } = bundle[entry] as Rolldown.OutputChunk;
-  const urgency = (file: string) => codeOf(bundle, file).length * (imports.includes(file) ? 1_000 : 1);
-  others.sort((one, other) => urgency(other) - urgency(one));
-  // `src/opening/early.ts` runs the second before the first.
-  const packages = others.find((file) => (bundle[file] as Rolldown.OutputChunk).name === 'packages');
-  if (!packages) throw new Error('No chunk is called packages');
-  return [...new Set([entry, packages, ...others])];
-}
-
-/** What frames are made of. */
-interface FrameParts {
-  shell: string;
-  stylesheet: Stylesheet;
-  scripts: ReadonlyMap<Path, string[]>;
-  anew: string;
-  early: string;
-  render: Renderer['pageOf'];
-  menu: FirstPage | undefined;
-  settings: BuildSettings;
-}
-
-/** Without line breaks between elements, and without the marks around the head. */
-const withoutSpaces = (page: string) => page.replaceAll(/<!--\/?head-->/g, '').replaceAll(/>\s*\n\s*</g, '><');
-
-/**
- * For each route the page around an empty `#root`: the built shell with the route's head, the styles of its first paint, and the early
- * script, which loads the others.
- */
-async function framesOf({ shell, stylesheet, scripts, anew, early, render, menu, settings }: FrameParts) {
-  const bare = shell
-    .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
-    .replace(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '');
-  // Styles for whatever the menu will be: with products, with all of them sold out, and before they are loaded.
-  const soldOut = menu && { ...menu, products: menu.products.map((product) => ({ ...product, available: false })) };
-  const addressesOf = (files: string[]) => files.map((file) => `/${file}`).join(' ');
-  const styleAddresses = addressesOf(stylesheet.files);
-  const frames = [...scripts].map(async ([path, files]) => {
-    const looks = await Promise.all([menu, soldOut, undefined].map((one) => render(path, shell, one)));
-    const addresses = addressesOf(files);
-    const styles = criticalStyles(stylesheet.styles, looks.join(''));
-    // Blocks rendering until the content is parsed: a frame of the bare background would have the page laid out twice.
-    const head = `<link rel="expect" href="#isi" blocking="render"><style>${styles}</style><script data-files="${addresses}" data-styles="${styleAddresses}" data-anew="${anew}?">${early}</script>`;
-    const page = withoutSpaces(withHeadOf(bare, path, settings.publicUrl));
-    return [path, page.replace('</head>', () => `${head}\n</head>`)] as const;
-  });
-  return Object.fromEntries(await Promise.all(frames)) as Record<Path, string>;
+async function writePack(folder: string, name: string, pack: PagePack) {
+  const packed = JSON.stringify(pack);
+  const digest = hash('sha256', packed, 'base64url').slice(0, 6);
+  await writeFile(join(folder, 'assets', `${name}-${digest}.json`), packed);
 }
 
 /** Builds `prerender.mjs`: one file without imports, which a server without the page's packages can run. */
