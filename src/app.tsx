@@ -9,6 +9,7 @@ import { placeAtom, shownAtom } from './state/place.ts';
 import { Dialogs } from './ui/dialogs.tsx';
 import { Footer } from './ui/footer.tsx';
 import { loadNewsFile, useLazyModule } from './ui/lazy-module.ts';
+import { leadFocus } from './ui/lead-focus.ts';
 import { Navbar } from './ui/navbar.tsx';
 import { WantedProduct } from './ui/wanted-product.tsx';
 
@@ -63,11 +64,8 @@ function useScreenFocus() {
 }
 
 /** Focuses the part with that id, else the heading, else the screen itself, so that the focus never stays with a link of the former screen. */
-function leadToHeading(part: string) {
-  const heading = document.getElementById(part) ?? document.querySelector('h1');
-  if (heading) heading.tabIndex = -1;
-  (heading ?? document.getElementById('isi'))?.focus({ preventScroll: true });
-}
+const leadToHeading = (part: string) =>
+  leadFocus(document.getElementById(part) ?? document.querySelector('h1') ?? document.getElementById('isi'));
 
 /** A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup` (decision O13). */
 function HandoverFromAddress(): null {

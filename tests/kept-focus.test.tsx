@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { inTheCart } from './support/page/checkout.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
@@ -102,6 +102,19 @@ test('a filter that was taken away leaves the focus at the menu’s heading', as
   await user.click(await screen.findByRole('link', { name: 'Hapus filter' }));
 
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Semua menu' })).toHaveFocus());
+});
+
+test.for(['Halaman 2', 'Halaman berikutnya'])('%s leads the focus to the menu’s heading, too', async (page) => {
+  const user = await visit('/products');
+  (await screen.findByRole('link', { name: page })).focus();
+  const focus = vi.spyOn(HTMLElement.prototype, 'focus');
+
+  await user.keyboard('{Enter}');
+
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Semua menu' })).toHaveFocus());
+  expect(user.router.state.location.href).toBe('/products?page=2#menu');
+  // The router has scrolled there.
+  expect(focus.mock.calls).toEqual([[{ preventScroll: true }]]);
 });
 
 test('who tapped beside every control is led nowhere when the last one goes', async () => {

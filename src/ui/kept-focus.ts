@@ -1,3 +1,5 @@
+import { leadFocus } from './lead-focus.ts';
+
 /**
  * Keeps the focus where a control removes itself: a cart line with its last piece, a filter, a card that was closed. The focus then
  * moves to the heading of the section or dialog it was in, instead of being lost. For as long as the page is open.
@@ -15,9 +17,7 @@ export function keepFocus() {
   new MutationObserver(() => {
     if (!focused || focused.isConnected || document.activeElement !== document.body) return;
     const left = place?.isConnected ? place : document.body;
-    const next = left.querySelector('h1') ?? left.querySelector('h2') ?? left;
     focused = null;
-    next.tabIndex = -1;
-    next.focus({ preventScroll: true });
+    leadFocus(left.querySelector('h1') ?? left.querySelector('h2') ?? left);
   }).observe(document.body, { childList: true, subtree: true });
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Search } from '../state/address-line.ts';
 import { hrefOf, navigateAtom } from '../state/navigation.ts';
 import type { PlaceState } from '../state/place.ts';
+import { leadFocus } from './lead-focus.ts';
 import { pressLink } from './press.ts';
 
 /**
@@ -22,7 +23,7 @@ export function MenuLink({
   search: Search;
   /** Computes the target from the address at the moment of the tap, which may have changed since rendering, as between two quick taps. */
   change?: (now: Search) => Search;
-  /** Where to scroll; without one the customer stays where they are. */
+  /** The section to scroll to, whose heading gets the focus; without one the customer stays where they are. */
   hash?: string;
   state?: PlaceState;
   chosen?: boolean;
@@ -39,13 +40,15 @@ export function MenuLink({
       aria-label={label}
       aria-current={chosen ? 'true' : undefined}
       onClick={(event) =>
-        pressLink(event, () => {
-          void navigate({
+        pressLink(event, async () => {
+          await navigate({
             to: '/products',
             search: change ?? search,
             state,
             ...(hash ? { hash } : { resetScroll: false }),
           });
+          // The link may be far below what it has led to.
+          if (hash) leadFocus(document.querySelector<HTMLElement>(`#${hash} h2`));
         })
       }
     >
