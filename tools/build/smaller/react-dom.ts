@@ -40,12 +40,6 @@ const parts = [
   },
 ];
 
-/** The events of one kind, with lines of their own in the same function: `case "copy":` and others, then what makes all of them. */
-const kind = /(?<=break;\n)(?: +case \S+:\n)+ +SyntheticEventCtor = \w+;\n +break;\n/g;
-
-/** What makes the events of a kind, and of which it is made; the bundler drops those that nothing names any more. */
-const maker = /(?<=\w+(?:Event|Interface) = )(?=createSyntheticEvent\(|assign\(\{\})/g;
-
 /**
  * Lets React listen only to the events that these props need, and removes code for the others. By default it listens to every event
  * twice, whether it is used or not: one tap is fourteen of them, and every movement more. Throws when react-dom's code has changed.
@@ -62,21 +56,13 @@ export function hearingOnly(props: ReadonlySet<string>, code: string): string {
     /^(?:register\w+Event|simpleEventPluginEvents\.push)\([^;]*?"(?:(on[A-Z]\w+)|(scrollEnd))"[^;]*;\n/gm,
     (line, prop, event) => ((prop ? props.has(prop) : isAsked(event)) ? line : ''),
   );
-  // As the browser calls them; React's constants, `ANIMATION_END` for one, are called after theirs.
-  const heard = new Set([...props].map((prop) => prop.slice(2).toLowerCase()));
-  const kinds = replaced(others, kind, (lines) =>
-    [...lines.matchAll(/case "?(\w+)/g)].some(([, event = '']) => heard.has(event.replace('_', '').toLowerCase()))
-      ? lines
-      : '',
-  );
-  const makers = replaced(kinds, maker, () => '/* @__PURE__ */ ');
   return parts
     .filter(({ makes }) => ![...props].some((prop) => makes.test(prop)))
     .reduce((rest, { from, to }) => {
       const [start, end] = [rest.indexOf(from), rest.indexOf(to)];
       if (start < 0 || end < start) throw unknown(from);
       return rest.slice(0, start) + rest.slice(end);
-    }, makers);
+    }, others);
 }
 
 function replaced(code: string, what: RegExp, by: (match: string, ...parts: string[]) => string) {
