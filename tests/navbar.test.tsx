@@ -82,6 +82,28 @@ test('going back to another page of the menu closes the cart panel, and the menu
   await waitFor(() => expect(menu).toHaveAttribute('aria-expanded', 'false'));
 });
 
+test('by keyboard the menu of a phone leads to its first link, and closes behind who goes on to the page', async () => {
+  const user = await visit('/contact');
+  const menu = await screen.findByRole('button', { name: 'Menu' });
+  const home = within(screen.getByRole('navigation', { name: 'Utama' })).getByRole('link', { name: 'Home' });
+
+  await user.click(menu);
+  expect(menu).toHaveFocus();
+  await user.click(menu);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(home).toHaveFocus());
+  await user.keyboard('{Escape}');
+  expect(menu).toHaveFocus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(home).toHaveFocus());
+  await user.tab();
+  expect(menu).toHaveAttribute('aria-expanded', 'true');
+
+  within(screen.getByRole('main')).getByRole('textbox', { name: 'Name' }).focus();
+
+  await waitFor(() => expect(menu).toHaveAttribute('aria-expanded', 'false'));
+});
+
 test('a press beside the cart panel closes it, one that began in it does not', async () => {
   const user = await visit('/about');
   await user.click(await screen.findByRole('button', { name: 'Keranjang' }));

@@ -58,8 +58,14 @@ export function Navbar() {
       setOpened(undefined);
       bar.current?.querySelector<HTMLElement>(`[aria-controls='navbar-${opened}']`)?.focus();
     };
-    document.addEventListener('keydown', closeOnEscape);
-    return () => document.removeEventListener('keydown', closeOnEscape);
+    // What has the focus must not lie beneath the menu.
+    const closeBehind = ({ target }: FocusEvent) => {
+      if (opened === 'menu' && !bar.current?.contains(target as Node)) setOpened(undefined);
+    };
+    const listening = new AbortController();
+    document.addEventListener('keydown', closeOnEscape, listening);
+    document.addEventListener('focusin', closeBehind, listening);
+    return () => listening.abort();
   }, [opened]);
 
   return (
@@ -93,7 +99,12 @@ export function Navbar() {
               aria-label="Menu"
               aria-expanded={opened === 'menu'}
               aria-controls="navbar-menu"
-              onClick={() => toggle('menu')}
+              onClick={({ detail }) => {
+                toggle('menu');
+                // By a key: the links stand before their button, from which Tab would lead beneath them. A microtask later they are shown.
+                if (detail === 0 && opened !== 'menu')
+                  queueMicrotask(() => bar.current?.querySelector<HTMLElement>('nav a')?.focus());
+              }}
             >
               <Icon name={opened === 'menu' ? 'close' : 'menu'} />
             </button>

@@ -127,6 +127,47 @@ test('somebody new joins, finds a coffee, has it delivered and sees the order, b
   await expect(page.getByRole('row', { name: /waiting_payment/ })).toContainText('Rp37.000');
 });
 
+test('the menu of a small screen is walked through from its first link on, and covers nothing that has the focus', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.goto('/products');
+  const button = page.getByRole('button', { name: 'Menu' });
+  await press(page, button);
+
+  const menu = page.getByRole('navigation', { name: 'Utama' });
+  await expect(menu.getByRole('link', { name: 'Home' })).toBeFocused();
+  for (const name of ['Product', 'About', 'Contact']) {
+    await page.keyboard.press('Tab');
+    await expect(menu.getByRole('link', { name })).toBeFocused();
+  }
+  await tabTo(page, button);
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await tabTo(page, page.getByRole('listitem', { name: 'Kopi Tubruk' }).getByRole('button'));
+  await expect(menu).toBeHidden();
+});
+
+test('who turns to another page of the menu goes on at its first product', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/products');
+
+  for (const [name, search] of [
+    ['Halaman 2', '?page=2'],
+    ['Halaman berikutnya', '?page=3'],
+  ] as const) {
+    await press(page, page.getByRole('link', { name, exact: true }));
+
+    await expect(page).toHaveURL(`/products${search}#menu`);
+    const heading = page.getByRole('heading', { name: 'Semua menu' });
+    await expect(heading).toBeFocused();
+    await expect(heading).toBeInViewport();
+    await page.keyboard.press('Tab');
+    const first = page.getByRole('list', { name: 'Produk' }).getByRole('listitem').first();
+    await expect(first.locator(':focus')).toBeVisible();
+    await expect(first).toBeInViewport();
+  }
+});
+
 test('a category or a tag that has the focus is seen whole in a row that is swiped', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/products');
