@@ -11,7 +11,7 @@ const pictures = [
   { name: 'about-counter', alt: 'Barista menuang kopi saring di balik meja, jendela menghadap air' },
 ];
 
-export function AboutScreen() {
+export function Screen() {
   return (
     <main className={page.page}>
       <header className={page.head}>

@@ -14,7 +14,7 @@ import { itemsOf, OwnListNews } from '../ui/own-list.tsx';
 import { UnsavedNote } from '../ui/unsaved-address.tsx';
 import style from './account-address.module.css';
 
-export function AddressScreen() {
+export function Screen() {
   return <AccountShell title="Alamat">{({ token }) => <Addresses key={token} />}</AccountShell>;
 }
 

@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import style from './account-dashboard.module.css';
 
-export function DashboardScreen() {
+export function Screen() {
   return (
     <AccountShell title="Dashboard">
       {({ user }) => (

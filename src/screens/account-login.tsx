@@ -18,7 +18,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { tell } from '../ui/words.tsx';
 import style from './account-login.module.css';
 
-export function LoginScreen() {
+export function Screen() {
   const session = useAtomValue(sessionAtom);
   const [entering, setEntering] = useState(false);
   const { state } = useAtomValue(placeAtom);

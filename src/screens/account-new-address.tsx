@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { useNavigateFrom } from '../ui/navigate-from.ts';
 
-export function AccountNewAddressScreen() {
+export function Screen() {
   const navigate = useNavigateFrom('/account/new-address');
 
   return (

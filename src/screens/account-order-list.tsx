@@ -23,7 +23,7 @@ import { WaitingOrders } from '../ui/waiting-orders.tsx';
 import { WayToPay } from '../ui/way-to-pay.tsx';
 import style from './account-order-list.module.css';
 
-export function OrderListScreen() {
+export function Screen() {
   return (
     <AccountShell title="Pemesanan">
       {({ token }) => (

@@ -19,7 +19,7 @@ import style from './account-register.module.css';
 const nobody = { fullName: '', email: '', phoneNumber: '' };
 const noPasswords = { password: '', confirmation: '' };
 
-export function RegisterScreen() {
+export function Screen() {
   const [person, setPerson, clearPerson] = useDraft('register', nobody);
   const [passwords, setPasswords] = useState(noPasswords);
   const [failure, setFailure] = useState('');

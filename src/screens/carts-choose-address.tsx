@@ -19,7 +19,7 @@ import { itemsOf, OwnListNews } from '../ui/own-list.tsx';
 import { UnsavedNote } from '../ui/unsaved-address.tsx';
 import style from './carts-choose-address.module.css';
 
-export function ChooseAddressScreen() {
+export function Screen() {
   return (
     <CheckoutFrame step="Pengiriman" title="Pilih Alamat">
       <CustomerOnly>

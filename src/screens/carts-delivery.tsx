@@ -21,7 +21,7 @@ import { CostsSoFar } from '../ui/order-summary.tsx';
 import { Picture } from '../ui/picture.tsx';
 import style from './carts-delivery.module.css';
 
-export function DeliveryScreen() {
+export function Screen() {
   return (
     <CheckoutFrame step="Pengiriman" title="Pengiriman">
       <CustomerOnly>{() => <Delivery />}</CustomerOnly>

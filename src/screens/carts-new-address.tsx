@@ -11,7 +11,7 @@ import { useNavigateFrom } from '../ui/navigate-from.ts';
 import { CostsSoFar } from '../ui/order-summary.tsx';
 import style from './carts-new-address.module.css';
 
-export function CartNewAddressScreen() {
+export function Screen() {
   return (
     <CheckoutFrame step="Pengiriman" title="Tambah Alamat Baru">
       <CustomerOnly>

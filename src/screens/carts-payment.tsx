@@ -30,7 +30,7 @@ import { PaymentOutcome } from '../ui/payment-outcome.tsx';
 import { Picture } from '../ui/picture.tsx';
 import style from './carts-payment.module.css';
 
-export function PaymentScreen() {
+export function Screen() {
   return (
     <CheckoutFrame step="Pembayaran" title="Pembayaran">
       <CustomerOnly>{(session) => <Payment session={session} />}</CustomerOnly>

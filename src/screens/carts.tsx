@@ -15,7 +15,7 @@ import { Quantity } from '../ui/quantity.tsx';
 import { Rolling } from '../ui/rolling.tsx';
 import style from './carts.module.css';
 
-export function CartScreen() {
+export function Screen() {
   return (
     <CheckoutFrame step="Keranjang" title="Keranjang">
       <CustomerOnly>{() => <Cart />}</CustomerOnly>

@@ -6,7 +6,7 @@ import { ShopMap } from '../ui/shop-map.tsx';
 import page from '../ui/story-page.module.css';
 import style from './contact.module.css';
 
-export function ContactScreen() {
+export function Screen() {
   return (
     <main className={page.page}>
       <header className={page.head}>

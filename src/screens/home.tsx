@@ -8,7 +8,7 @@ import { OpenNow } from '../ui/opening-hours.tsx';
 import { ShopMap } from '../ui/shop-map.tsx';
 import style from './home.module.css';
 
-export function HomeScreen() {
+export function Screen() {
   return (
     <main>
       <Hero />

@@ -24,7 +24,7 @@ import { ProductDetail } from '../ui/product-detail.tsx';
 import { tell } from '../ui/words.tsx';
 import style from './products.module.css';
 
-export function ProductsScreen() {
+export function Screen() {
   const filter = useFilter();
   const { page = 1 } = useAtomValue(shownSearchAtom);
   const wanted = useMemo(() => ({ filter, page }), [filter, page]);
