@@ -1,8 +1,8 @@
 /**
- * Connections over HTTP/1.1 and HTTP/2: the timeouts of each part of a request, the answers to requests that break off, and that no
- * connection keeps the shop from closing (fault B32).
+ * Connections over HTTP/1.1 and HTTP/2: the timeouts of each part of a request, how many requests at once, the answers to requests that
+ * break off, and that no connection keeps the shop from closing (fault B32).
  */
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -19,6 +19,8 @@ export const nodeConnections = (requestTimeoutMs: number) => ({
   requestTimeout: requestTimeoutMs,
   handshakeTimeout: requestTimeoutMs,
   connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs),
+  // Over HTTP/2, where Node sets no limit: the least that RFC 9113 §6.5.2 recommends. Browsers wait with further ones.
+  settings: { maxConcurrentStreams: 100 },
 });
 
 /** Options for Fastify, which sets timeouts of its own on Node's server; times in ms. */
@@ -35,12 +37,22 @@ export const fastifyConnections = (requestTimeoutMs: number) => ({
 });
 
 /** Whether a complete request on this connection waits for (the rest of) its answer. `_httpMessage` is what Node itself looks at. */
-const isAnswered = (socket: Duplex) =>
-  (socket as { _httpMessage?: ServerResponse | null })._httpMessage?.req.complete === true;
+const isAnswered = (socket: Duplex) => (socket as Http1Socket)._httpMessage?.req.complete === true;
+
+/** What Node keeps of HTTP/1.1 on a socket: the answer that is being sent, and what takes the requests; it takes 2 as the last one. */
+interface Http1Socket extends Socket {
+  _httpMessage?: ServerResponse<PlacedRequest> | null;
+  parser?: { onIncoming(request: PlacedRequest, keepsAlive: boolean): number };
+}
+
+/** Which one it is of the requests that have waited on its connection, from 1 on. */
+const place = Symbol('place');
+type PlacedRequest = IncomingMessage & { [place]?: number };
 
 /** Adds what these options cannot express. Call it once, before the app listens. */
 export function watchConnections(app: App, requestTimeoutMs: number) {
   answerWhatNodeWouldNot(app);
+  hangUpOnFloods(app);
   endStalledStreams(app, requestTimeoutMs);
   closeSoonerThanPhonesHangUp(app, Math.min(requestTimeoutMs, closingPatienceMs));
 }
@@ -59,6 +71,36 @@ function answerWhatNodeWouldNot({ server }: App) {
     (socket as unknown as ServerResponse).writeHead(statusCode, headers).end(JSON.stringify(body));
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+/** How many requests may wait for an answer, on a connection over HTTP/1.1, behind the one whose answer is being sent. Browsers let none wait. */
+const mostWaiting = 32;
+
+/**
+ * Ends a connection over HTTP/1.1 on which more wait. Node stops reading from a client that takes no answers, but takes all it has read
+ * before that: up to 1,600 requests, and a hundred such connections would take more memory than the shop may have.
+ *
+ * Not in a listener of 'request', behind which Node would make an answer to each of the rest, and which those without `Host` do not reach.
+ */
+function hangUpOnFloods({ server }: App) {
+  const follow = (socket: Http1Socket) => {
+    const { parser } = socket;
+    // Over HTTP/2, and beneath TLS.
+    if (!parser) return;
+    const { onIncoming } = parser;
+    let waited = 0;
+    parser.onIncoming = (request, keepsAlive) => {
+      const ahead = socket._httpMessage?.req;
+      // Nearly all have nobody ahead of them, and are not counted.
+      if (!ahead) return onIncoming(request, keepsAlive);
+      ahead[place] ??= waited;
+      request[place] = ++waited;
+      if (waited - ahead[place] <= mostWaiting) return onIncoming(request, keepsAlive);
+      socket.destroy();
+      return 2;
+    };
+  };
+  server.on('connection', follow).on('secureConnection', follow);
 }
 
 /** The error code CANCEL (RFC 9113 §7). Closed without one, a stream waits until everything is sent, which a client that takes nothing prevents for good. */

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect as connectHttp2 } from 'node:http2';
@@ -36,6 +37,11 @@ async function impatientShop(tls?: { cert: Buffer; key: Buffer }, requestTimeout
     port: (app.server.address() as AddressInfo).port,
     connections: () => promisify(app.server.getConnections.bind(app.server))(),
   };
+}
+
+async function readCertificate() {
+  const [cert, key] = await Promise.all(['cert.pem', 'key.pem'].map((name) => readFile(join(certificate, name))));
+  return { cert: cert as Buffer, key: key as Buffer };
 }
 
 const upload =
@@ -86,10 +92,7 @@ test('B32: whatever breaks off over HTTP/1.1, by silence or by a reset, takes no
 });
 
 test('B32: nor does it over TLS, before the handshake and after it', async () => {
-  const [cert, key] = await Promise.all([
-    readFile(join(certificate, 'cert.pem')),
-    readFile(join(certificate, 'key.pem')),
-  ]);
+  const { cert, key } = await readCertificate();
   const shop = await impatientShop({ cert, key });
   const raw = () => connect({ port: shop.port, host: '127.0.0.1', allowHalfOpen: true });
   const within = (socket: Socket) => connectTls({ socket, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
@@ -119,6 +122,74 @@ test('B32: nor does it over TLS, before the handshake and after it', async () =>
   };
   await expect.poll(asked).toBe(200);
   await expect.poll(shop.connections, { timeout: 10_000 }).toBe(0);
+});
+
+const list = 'GET /api/products HTTP/1.1\r\nHost: x\r\n\r\n';
+const health = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n';
+const goodbye = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+/** Counts the requests for which this shop's server has made an answer, whether or not anybody gets it. */
+function countTaken({ port }: { port: number }) {
+  let taken = 0;
+  const count = (message: unknown) => {
+    if ((message as { socket: Socket }).socket.localPort === port) taken++;
+  };
+  subscribe('http.server.request.start', count);
+  onTestFinished(() => void unsubscribe('http.server.request.start', count));
+  return () => taken;
+}
+
+// As many as Node reads at once; browsers send one, and wait for its answer.
+test.for([
+  ['for lists', list.repeat(1_500)],
+  ['for what no list holds', health.repeat(1_500)],
+  ['without naming a host', health + 'GET / HTTP/1.1\r\n\r\n'.repeat(1_500)],
+])('B32: who asks 1,500 times at once %s is hung up on after a few answers, also over TLS', async ([, words]) => {
+  for (const tls of [undefined, await readCertificate()]) {
+    const shop = await impatientShop(tls, 1_000);
+    const taken = countTaken(shop);
+    const plain = connect(shop.port, '127.0.0.1');
+    const socket = tls ? connectTls({ socket: plain, rejectUnauthorized: false }) : plain;
+
+    const statuses = await statusesOn(say(socket, words + goodbye));
+
+    expect(taken()).toBeGreaterThan(10);
+    expect(taken()).toBeLessThan(200);
+    expect(statuses.length).toBeLessThanOrEqual(taken());
+  }
+});
+
+test('who always has a few answers to come gets them all, in their order', async () => {
+  const shop = await impatientShop(undefined, 1_000);
+  const few = `${list}GET /no HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(10);
+  const socket = connect(shop.port, '127.0.0.1').setEncoding('latin1');
+  onTestFinished(() => void socket.destroy());
+  let [asked, heard] = [0, ''];
+  const statuses = () => [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+  const ask = () => {
+    if (asked === 200 || asked - statuses().length > 12) return;
+    socket.write(few);
+    asked += 20;
+  };
+  socket.on('data', (text) => {
+    heard += text;
+    ask();
+  });
+
+  ask();
+
+  await expect.poll(() => statuses()).toEqual(Array.from({ length: 100 }, () => [200, 404]).flat());
+});
+
+test('B32: over HTTP/2 a client may ask for 100 answers at once', async () => {
+  const { cert, key } = await readCertificate();
+  const shop = await impatientShop({ cert, key }, 1_000);
+  const session = connectHttp2(shop.url, { ca: cert });
+  onTestFinished(() => session.destroy());
+
+  const [settings] = await once(session, 'remoteSettings');
+
+  expect(settings.maxConcurrentStreams).toBe(100);
 });
 
 test('who says what is no HTTP behind a request reads no refusal in the middle of its answer', async () => {
