@@ -38,7 +38,7 @@ export const titleOf = (path: Path) =>
 export const descriptionOf = (path: Path) => descriptions[path] ?? '';
 
 /** The routes that are for everybody. */
-export const publicPaths = paths.filter(descriptionOf);
+export const publicPaths = /* @__PURE__ */ paths.filter(descriptionOf);
 
 /**
  * The part of a page's `<head>` that differs from route to route, as HTML; `publicUrl` is the shop's own origin, without

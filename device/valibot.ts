@@ -1,7 +1,8 @@
 /**
  * As much of valibot as the contract and the device ask for, in a third of the bytes: page and worker are built with it
  * (performance P2, P10). What fits, what it is read as, and which field does not fit are the library's answers
- * (`tests/core/small-valibot.test.ts`); its types are the library's own.
+ * (`tests/core/small-valibot.test.ts`); its types are the library's own. Marked like the library's are those that a schema of the server's
+ * begins with, so that a build leaves such a schema out.
  */
 
 /** What does not fit, and where. Returned rather than thrown, because a union meets one for every product of a long menu. */
@@ -95,6 +96,7 @@ export const record = (name: Schema, item: Schema): Schema => ({
   },
 });
 export const nullable = ({ read }: Schema): Schema => ({ read: (value) => (value === null ? value : read(value)) });
+// @__NO_SIDE_EFFECTS__
 export const optional = ({ read }: Schema, absent?: unknown): Schema => ({
   type: 'optional',
   default: absent,
@@ -116,6 +118,7 @@ export const union = (options: Schema[]): Schema => ({
     return new Misfit('Invalid choice');
   },
 });
+// @__NO_SIDE_EFFECTS__
 export const pipe = (first: Schema, ...actions: (Action | Schema)[]): Schema => ({
   ...first,
   read: (value) => {
@@ -131,6 +134,7 @@ export const pipe = (first: Schema, ...actions: (Action | Schema)[]): Schema => 
 export const check = (is: (value: never) => boolean) => fitting('input', is);
 export const integer = () => fitting('integer', Number.isInteger);
 export const minLength = (least: number) => fitting('length', (value: string) => value.length >= least);
+// @__NO_SIDE_EFFECTS__
 export const maxLength = (most: number) => fitting('length', (value: string) => value.length <= most);
 export const minValue = (least: number) => fitting('value', (value: number) => value >= least);
 export const maxValue = (most: number) => fitting('value', (value: number) => value <= most);
