@@ -1,5 +1,6 @@
 /** What Prometheus may know, on a port of its own that only this machine reaches. */
 import type { AddressInfo } from 'node:net';
+import type { FastifyReply } from 'fastify';
 import { StartFault } from './config.ts';
 import type { App } from './validation.ts';
 
@@ -26,7 +27,7 @@ export async function openMetrics(port: number): Promise<Metrics> {
   });
   const orders = new prometheus.Counter({
     name: 'kedai_orders_total',
-    help: 'Orders answered: stored, replayed under a known key, or refused',
+    help: 'Orders answered: stored, replayed under a known key, refused, or failed by a fault of the shop',
     labelNames: ['outcome'],
     registers: [registry],
   });
@@ -61,10 +62,9 @@ export async function openMetrics(port: number): Promise<Metrics> {
         done();
       });
       // Counted when it is answered, not when the answer has left: an order counts even if its client has hung up.
-      app.addHook('onSend', (request, reply, _payload, done) => {
+      app.addHook('onSend', (request, reply, payload, done) => {
         if (request.routeOptions.url === '/api/orders' && request.method === 'POST') {
-          const replayed = reply.getHeader('idempotency-replayed') === 'true';
-          orders.inc({ outcome: reply.statusCode !== 201 ? 'refused' : replayed ? 'replayed' : 'stored' });
+          orders.inc({ outcome: outcomeOf(reply, payload) });
         }
         done();
       });
@@ -75,4 +75,12 @@ export async function openMetrics(port: number): Promise<Metrics> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** What became of an order, by its answer. `failed`: it may be a good one, but the shop could not store it. */
+function outcomeOf(reply: FastifyReply, payload: unknown) {
+  const { statusCode } = reply;
+  if (statusCode === 201) return reply.getHeader('idempotency-replayed') === 'true' ? 'replayed' : 'stored';
+  // A 409 like `quote_changed`, but it is the storage that could not be had in time.
+  return statusCode >= 500 || String(payload).includes('"order_in_progress"') ? 'failed' : 'refused';
 }

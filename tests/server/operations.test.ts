@@ -372,6 +372,41 @@ onEveryDatabase('a shop with metrics', (newHome, kind) => {
     expect((await shop.ask('GET', '/metrics')).status).toBe(404);
   });
 
+  test('tells orders that it failed to store from those that it refused', async () => {
+    const metrics = await openMetrics(0);
+    onTestFinished(() => metrics.close());
+    const home = await newHome();
+    const shop = await openShop(home, { metrics, patienceMs: 50 });
+    const elsewhere = await home.open();
+    const sari = await shop.newCustomer();
+    const answered = async (body: object, key: string) => {
+      const { status, body: said } = await sari.ask('POST', '/api/orders', {
+        body,
+        headers: { 'idempotency-key': key },
+      });
+      return [status, said.error.code];
+    };
+
+    const held = await elsewhere.transaction().execute(async (transaction) => {
+      if (kind === 'PostgreSQL') await sql`lock table idempotency_keys in exclusive mode`.execute(transaction);
+      return answered(anOrder(), 'held');
+    });
+    await sql`alter table orders rename column order_items to hidden`.execute(shop.database);
+    const broken = await answered(anOrder(), 'broken');
+    const changed = await answered({ ...anOrder(), totalShopping: 1 }, 'changed');
+
+    expect([held, broken, changed]).toEqual([
+      [409, 'order_in_progress'],
+      [500, 'internal'],
+      [409, 'quote_changed'],
+    ]);
+    const text = await (await fetch(metrics.url)).text();
+    expect(text.match(/^kedai_orders_total.*/gm)?.sort()).toEqual([
+      'kedai_orders_total{outcome="failed"} 2',
+      'kedai_orders_total{outcome="refused"} 1',
+    ]);
+  });
+
   test('counts an order whose answer nobody waited for', async () => {
     const metrics = await openMetrics(0);
     onTestFinished(() => metrics.close());
