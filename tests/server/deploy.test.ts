@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { start } from './running-shop.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -44,6 +45,24 @@ test('the image copies what there is, runs what there is, and copies all that th
   expect(of('USER')).toEqual(['node']);
   // Every variable that the build reads can be passed in.
   expect(of('ARG')).toEqual(['PUBLIC_URL', 'VITE_API_HOST']);
+});
+
+test('the image keeps one Node, the one that the server and the owner’s commands both run on', async () => {
+  const [, removal = ''] = /^RUN (rm -rf .*)$/m.exec(await text('deploy/Dockerfile')) ?? [];
+  const { optionalDependencies } = JSON.parse(await text('package.json'));
+  const brought = Object.keys(optionalDependencies).filter((name) => name.includes('linux'));
+  const place = await mkdtemp(join(tmpdir(), 'kedai-image-'));
+  onTestFinished(() => rm(place, { recursive: true }));
+  for (const file of [...brought.map((name) => `${name}/bin/node`), '.bin/node', '.bin/pino', 'fastify/fastify.js']) {
+    await mkdir(join(place, 'node_modules', dirname(file)), { recursive: true });
+    await writeFile(join(place, 'node_modules', file), '');
+  }
+
+  spawnSync('/bin/sh', ['-c', removal], { cwd: place });
+
+  expect(brought).toHaveLength(2);
+  const kept = await readdir(join(place, 'node_modules'), { recursive: true, withFileTypes: true });
+  expect(kept.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort()).toEqual(['fastify.js', 'pino']);
 });
 
 test.for([{}, { TLS_CERT: certificate('cert.pem'), TLS_KEY: certificate('key.pem') }])(
