@@ -3,8 +3,9 @@
  *
  * What failed is named above the totals, so that a log's tail tells it.
  *
- * What the tests needed and could not have (a browser, PostgreSQL) is said in capitals at the end: a warning here, a
- * failure where `CI` is set. Tests say it by appending a sentence to the file that `NOT_HAD` names.
+ * What the tests needed and could not fetch (a browser, PostgreSQL) is said in capitals at the end: a warning here, a
+ * failure where `CI` is set. What they needed of the machine (nginx, strace) is said there, too, and is no failure. Tests
+ * say it by appending a sentence to the file that `NOT_HAD` or `NOT_TRIED` names (`tests/support/not-had.ts`).
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,10 +31,12 @@ interface Outcome extends Report {
 const root = join(import.meta.dirname, '..');
 const reports = await mkdtemp(join(tmpdir(), 'kedai-test-'));
 const notHadFile = join(reports, 'not-had');
+const notTriedFile = join(reports, 'not-tried');
 const storiesFile = join(reports, 'stories.json');
 const env = {
   ...process.env,
   NOT_HAD: notHadFile,
+  NOT_TRIED: notTriedFile,
   PLAYWRIGHT_JSON_OUTPUT_FILE: storiesFile,
   ...(process.argv.includes('--long') && { LONG: '1' }),
 };
@@ -120,8 +123,12 @@ else if (built) {
   await step('end-to-end stories', 'playwright', ['test', '--reporter=list,json'], storiesReport);
 }
 
-const said = await readFile(notHadFile, 'utf8').catch(() => '');
-notHad.push(...new Set(said.split('\n').filter((line) => line !== '')));
+async function sentencesIn(file: string) {
+  const said = await readFile(file, 'utf8').catch(() => '');
+  return [...new Set(said.split('\n').filter((line) => line !== ''))];
+}
+notHad.push(...(await sentencesIn(notHadFile)));
+const notTried = await sentencesIn(notTriedFile);
 await rm(reports, { recursive: true, force: true });
 
 const sum = (count: 'passed' | 'failed' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[count], 0);
@@ -132,6 +139,7 @@ process.stdout.write('\n');
 for (const { step, seconds, failed } of outcomes) {
   process.stdout.write(`${failed > 0 ? 'failed' : 'passed'}  ${seconds.toFixed(1).padStart(6)} s  ${step}\n`);
 }
+for (const sentence of notTried) process.stdout.write(`\nNOT TRIED: ${sentence.toUpperCase()}\n`);
 for (const sentence of notHad) process.stdout.write(`\nNOT HAD: ${sentence.toUpperCase()}\n`);
 process.stdout.write(
   `\n${sum('passed')} passed, ${sum('failed') + missing} failed${sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''}\n`,

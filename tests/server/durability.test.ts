@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { onEveryDatabase } from '../support/databases.ts';
 import { killWhileOrdering, replayEverywhere } from '../support/orders-under-fire.ts';
 import type { RunningShop } from '../support/start-shop.ts';
-import { strace, traced } from '../support/system-calls.ts';
+import { hasStrace, traced } from '../support/system-calls.ts';
 import { anOrderHere } from './an-order.ts';
 import { newcomer, start } from './running-shop.ts';
 
@@ -61,7 +61,7 @@ async function readyToOrder(shop: RunningShop) {
     fetch(`${shop.url}/api/orders`, { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body });
 }
 
-test.skipIf(!strace)('F7: the kernel is asked to sync the order before it is asked to send the answer', async () => {
+test.runIf(hasStrace)('F7: the kernel is asked to sync the order before it is asked to send the answer', async () => {
   const shop = await start();
   const order = await readyToOrder(shop);
   const folder = await mkdtemp(join(tmpdir(), 'kedai-trace-'));

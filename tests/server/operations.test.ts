@@ -20,6 +20,7 @@ import { openMetrics } from '../../server/metrics.ts';
 import { orderWebhook } from '../../server/order-webhook.ts';
 import { followTls, readTls } from '../../server/tls.ts';
 import { onEveryDatabase } from '../support/databases.ts';
+import { had } from '../support/not-had.ts';
 import { newCustomers } from '../support/orders-under-fire.ts';
 import { DidNotOpen, type RunningShop } from '../support/start-shop.ts';
 import { anOrder, anOrderOf } from './an-order.ts';
@@ -822,6 +823,7 @@ onEveryDatabase('the data of the first version', (newHome) => {
 const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx', '/usr/local/bin/nginx'].find((path) =>
   existsSync(path),
 );
+const hasNginx = had(nginx, 'no nginx: deploy/nginx.conf was not tried.');
 
 /** Two free ports. */
 async function freePorts() {
@@ -832,7 +834,9 @@ async function freePorts() {
   return ports;
 }
 
-test.skipIf(!existsSync('/dev/full'))(
+const hasFullDisk = had(existsSync('/dev/full'), 'no /dev/full: a disk without room for the log was not tried.');
+
+test.runIf(hasFullDisk)(
   'F10: a disk without room for the log keeps the shop neither from answering nor from closing',
   async () => {
     const [port = 0] = await freePorts();
@@ -863,32 +867,36 @@ test.skipIf(!existsSync('/dev/full'))(
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.mjs');
 /** Runs the shop in a terminal of its own, of which `script` passes the output on. */
 const inTerminal = ['script', '-qfc', `${process.execPath} ${main}`, '/dev/null'];
+const hasScript = had(
+  existsSync('/usr/bin/script') && process.platform === 'linux',
+  'no script of Linux: a terminal that takes no more of the log was not tried.',
+);
 
-test.for([
-  ['program', [process.execPath, main]],
-  ...(existsSync('/usr/bin/script') && process.platform === 'linux' ? [['terminal', inTerminal] as const] : []),
-] as const)('a %s that takes no more of the log holds up no answer', async ([, [command = '', ...words]]) => {
-  const [port = 0] = await freePorts();
-  const shop = spawn(command, words, {
-    env: { HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: join(folder, 'without-a-reader'), LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  shop.stdout.pause();
-  onTestFinished(() => void shop.kill('SIGKILL'));
-  const answer = () =>
-    fetch(`http://127.0.0.1:${port}/api/health`, { signal: AbortSignal.timeout(5_000) }).then(
-      ({ status }) => status,
-      () => undefined,
-    );
-  await expect.poll(answer).toBe(200);
+test.for([['program', [process.execPath, main]], ...(hasScript ? [['terminal', inTerminal] as const] : [])] as const)(
+  'a %s that takes no more of the log holds up no answer',
+  async ([, [command = '', ...words]]) => {
+    const [port = 0] = await freePorts();
+    const shop = spawn(command, words, {
+      env: { HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: join(folder, 'without-a-reader'), LOG_LEVEL: 'info' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    shop.stdout.pause();
+    onTestFinished(() => void shop.kill('SIGKILL'));
+    const answer = () =>
+      fetch(`http://127.0.0.1:${port}/api/health`, { signal: AbortSignal.timeout(5_000) }).then(
+        ({ status }) => status,
+        () => undefined,
+      );
+    await expect.poll(answer).toBe(200);
 
-  // Each request logs a line of 150 bytes, and the kernel buffers about 300,000 bytes of a pipe.
-  const answers = new Set<number | undefined>();
-  for (let asked = 0; asked < 4_000; asked += 50)
-    for (const status of await Promise.all(Array.from({ length: 50 }, answer))) answers.add(status);
+    // Each request logs a line of 150 bytes, and the kernel buffers about 300,000 bytes of a pipe.
+    const answers = new Set<number | undefined>();
+    for (let asked = 0; asked < 4_000; asked += 50)
+      for (const status of await Promise.all(Array.from({ length: 50 }, answer))) answers.add(status);
 
-  expect([...answers]).toEqual([200]);
-});
+    expect([...answers]).toEqual([200]);
+  },
+);
 
 /** Runs `deploy/nginx.conf` in front of these shops while `use` runs. */
 async function behindNginx(shops: readonly RunningShop[], use: (url: string, plainUrl: string) => Promise<void>) {
@@ -925,7 +933,7 @@ async function behindNginx(shops: readonly RunningShop[], use: (url: string, pla
   }
 }
 
-test.skipIf(!nginx)('the nginx recipe serves the shop over HTTPS and tells it who asks', async () => {
+test.runIf(hasNginx)('the nginx recipe serves the shop over HTTPS and tells it who asks', async () => {
   const shop = await start({ env: { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' } });
 
   await behindNginx([shop], async (url, plainUrl) => {
@@ -945,7 +953,7 @@ test.skipIf(!nginx)('the nginx recipe serves the shop over HTTPS and tells it wh
 });
 
 onEveryDatabase('several servers behind the nginx recipe', (newHome) => {
-  test.skipIf(!nginx)('keep every order once, also when one of them is killed', async () => {
+  test.runIf(hasNginx)('keep every order once, also when one of them is killed', async () => {
     const home = await newHome();
     const env = { TRUST_PROXY: '127.0.0.1' };
     const count = home.kind === 'SQLite' ? 2 : 4;

@@ -35,8 +35,9 @@ import { type Database, openSqlite } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { setAvailable } from '../../server/database/seed.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
+import { had } from '../support/not-had.ts';
 import { orderWhile } from '../support/orders-under-fire.ts';
-import { strace, traced } from '../support/system-calls.ts';
+import { hasStrace, traced } from '../support/system-calls.ts';
 import { anOrder, anOrderOf, wholeAddress } from './an-order.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { start } from './running-shop.ts';
@@ -126,7 +127,9 @@ test('a command and its words reach the program through npm', async () => {
   expect([code, JSON.parse(out).sound]).toEqual([0, true]);
 });
 
-test.skipIf(!existsSync('/dev/full'))('a command whose words find no room says so', async () => {
+const hasFullDisk = had(existsSync('/dev/full'), 'no /dev/full: a command whose words find no room was not tried.');
+
+test.runIf(hasFullDisk)('a command whose words find no room says so', async () => {
   const full = await open('/dev/full', 'w');
   const child = spawn(process.execPath, ['server/shop.ts', 'menu', 'export'], {
     env: { ...process.env, DATA_DIR: join(folder, 'no-room') },
@@ -1385,50 +1388,46 @@ test('a shop that this user may not look at is not said to be gone', async () =>
   expect(out).toContain(`FAULT    data        ${refused.err}`);
 });
 
-test.skipIf(process.geteuid?.() !== 0)(
-  'a shop that root makes in the folder of another user is that user’s',
-  async () => {
-    const nobody = 65_534;
-    const [first, second] = [join(folder, 'root-imports'), join(folder, 'root-restores')];
-    for (const dataDir of [first, second]) {
-      await mkdir(dataDir, { mode: 0o700 });
-      await chown(dataDir, nobody, nobody);
-    }
-    const copy = join(folder, 'of-root.sqlite');
+const isRoot = had(process.geteuid?.() === 0, 'not root: what root makes in the folder of another user was not tried.');
 
-    await owner({ DATA_DIR: first }, 'menu', 'export', join(folder, 'of-root.json'));
-    await owner({ DATA_DIR: first }, 'backup', copy);
-    expect(await owner({ DATA_DIR: second }, 'restore', copy)).toMatchObject({ code: 0 });
+test.runIf(isRoot)('a shop that root makes in the folder of another user is that user’s', async () => {
+  const nobody = 65_534;
+  const [first, second] = [join(folder, 'root-imports'), join(folder, 'root-restores')];
+  for (const dataDir of [first, second]) {
+    await mkdir(dataDir, { mode: 0o700 });
+    await chown(dataDir, nobody, nobody);
+  }
+  const copy = join(folder, 'of-root.sqlite');
 
-    for (const dataDir of [first, second]) expect((await stat(join(dataDir, 'kedai.sqlite'))).uid).toBe(nobody);
-  },
-);
+  await owner({ DATA_DIR: first }, 'menu', 'export', join(folder, 'of-root.json'));
+  await owner({ DATA_DIR: first }, 'backup', copy);
+  expect(await owner({ DATA_DIR: second }, 'restore', copy)).toMatchObject({ code: 0 });
 
-test.skipIf(process.geteuid?.() !== 0)(
-  'a picture that root brings to the shop of another user is shown by it',
-  async () => {
-    const dataDir = join(folder, 'root-brings-pictures');
-    const photos = join(folder, 'photos-of-root');
-    for (const one of [dataDir, photos]) await mkdir(one, { mode: 0o700 });
-    await chown(dataDir, 65_534, 65_534);
-    await writeFile(join(photos, 'kopi.svg'), '<svg viewBox="0 0 1 1"/>');
-    await writeFile(join(photos, 'menu.csv'), 'name,price,category,image\nKopi,1000,Kopi,kopi.svg\n');
-    // On many machines root's files are readable by root only.
-    const umask = process.umask(0o077);
-    onTestFinished(() => void process.umask(umask));
+  for (const dataDir of [first, second]) expect((await stat(join(dataDir, 'kedai.sqlite'))).uid).toBe(nobody);
+});
 
-    expect(
-      await owner({ DATA_DIR: dataDir }, 'menu', 'import', join(photos, 'menu.csv'), '--images', photos),
-    ).toMatchObject({
-      code: 0,
-    });
-    await chmod(folder, 0o755);
-    await asNobodySpecial(async () => {});
+test.runIf(isRoot)('a picture that root brings to the shop of another user is shown by it', async () => {
+  const dataDir = join(folder, 'root-brings-pictures');
+  const photos = join(folder, 'photos-of-root');
+  for (const one of [dataDir, photos]) await mkdir(one, { mode: 0o700 });
+  await chown(dataDir, 65_534, 65_534);
+  await writeFile(join(photos, 'kopi.svg'), '<svg viewBox="0 0 1 1"/>');
+  await writeFile(join(photos, 'menu.csv'), 'name,price,category,image\nKopi,1000,Kopi,kopi.svg\n');
+  // On many machines root's files are readable by root only.
+  const umask = process.umask(0o077);
+  onTestFinished(() => void process.umask(umask));
 
-    const [picture = ''] = await readdir(join(dataDir, 'images', 'products'));
-    expect(await readFile(join(dataDir, 'images', 'products', picture), 'utf8')).toContain('<svg');
-  },
-);
+  expect(
+    await owner({ DATA_DIR: dataDir }, 'menu', 'import', join(photos, 'menu.csv'), '--images', photos),
+  ).toMatchObject({
+    code: 0,
+  });
+  await chmod(folder, 0o755);
+  await asNobodySpecial(async () => {});
+
+  const [picture = ''] = await readdir(join(dataDir, 'images', 'products'));
+  expect(await readFile(join(dataDir, 'images', 'products', picture), 'utf8')).toContain('<svg');
+});
 
 test('data that this user may only read are no shop to open, but one to look into and to back up', async () => {
   const dataDir = await mkdtemp(join(folder, 'only-read-'));
@@ -1506,7 +1505,7 @@ test('a picture that could not be kept leaves nothing of itself', async () => {
   expect(await readdir(join(place, 'products'))).toEqual(['kopi.webp']);
 });
 
-test.skipIf(!strace)('a picture and its name are on the disk before a menu names it', async () => {
+test.runIf(hasStrace)('a picture and its name are on the disk before a menu names it', async () => {
   const place = await mkdtemp(join(folder, 'images-'));
 
   const calls = await traced([process.pid], join(folder, 'trace'), () =>

@@ -1,11 +1,21 @@
 /**
- * Reports a tool that a test needed and that could not be found: in capitals at the end, or as a failure where `CI` is set
- * (`tools/test.ts`).
+ * Reports what tests needed and did not find: in capitals at the end (`tools/test.ts`). What `npm test` would have fetched (a browser,
+ * PostgreSQL) is a failure where `CI` is set. What belongs to the machine (nginx, strace, root's rights) is none.
  */
+import { appendFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 
+/** Reports a tool that could not be fetched. */
 export async function sayNotHad(sentence: string) {
   if (process.env.NOT_HAD) await appendFile(process.env.NOT_HAD, `${sentence}\n`);
   else if (process.env.CI) throw new Error(sentence);
   else process.once('exit', () => console.error(`\n${sentence.toUpperCase()}`));
+}
+
+/** For `test.runIf`: whether the machine has `tool`; otherwise `sentence` says what was not tried. */
+export function had(tool: unknown, sentence: string) {
+  if (tool) return true;
+  if (process.env.NOT_TRIED) appendFileSync(process.env.NOT_TRIED, `${sentence}\n`);
+  else console.error(sentence.toUpperCase());
+  return false;
 }

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { had } from '../support/not-had.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+async function newFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'kedai-not-had-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** `npm test` where CI is set, with programs that do nothing, except that vitest's tests say `words` in the file of that name. */
+async function testsThatSay(words: Record<string, string>) {
+  const folder = await newFolder();
+  const said = Object.entries(words).map(([file, sentence]) => `echo '${sentence}' >> "$${file}"`);
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'tools/build-when-changed.ts': '',
+    'tests/support/browser.ts': 'console.info("a browser")',
+    'bin/vitest': ['#!/bin/sh', ...said].join('\n'),
+    ...Object.fromEntries(['biome', 'npm', 'playwright'].map((program) => [`bin/${program}`, '#!/bin/sh\n'])),
+  };
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(join(folder, dirname(file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+    if (file.startsWith('bin/')) await chmod(join(folder, file), 0o755);
+  }
+  for (const file of ['test.ts', 'run.ts']) await copyFile(join(root, 'tools', file), join(folder, 'tools', file));
+  const { status, stdout } = spawnSync(process.execPath, [join(folder, 'tools', 'test.ts')], {
+    env: { CI: '1', PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
+    encoding: 'utf8',
+  });
+  return { status, end: stdout.split('\n').slice(-4, -1) };
+}
+
+test('what the machine lacks is said once and in capitals, and is no failure, also where CI is set', async () => {
+  expect(await testsThatSay({ NOT_TRIED: 'no nginx: it was not tried.' })).toEqual({
+    status: 0,
+    end: ['NOT TRIED: NO NGINX: IT WAS NOT TRIED.', '', '0 passed, 0 failed'],
+  });
+});
+
+test('what could not be fetched is a failure where CI is set', async () => {
+  expect(await testsThatSay({ NOT_HAD: 'no PostgreSQL.' })).toEqual({
+    status: 1,
+    end: ['NOT HAD: NO POSTGRESQL.', '', '0 passed, 1 failed'],
+  });
+});
+
+test('a test says what its machine lacks, and nothing where it lacks nothing', async () => {
+  const file = join(await newFolder(), 'not-tried');
+  vi.stubEnv('NOT_TRIED', file);
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  expect([had('/usr/bin/nginx', 'no nginx.'), had(undefined, 'no strace.')]).toEqual([true, false]);
+
+  expect(await readFile(file, 'utf8')).toBe('no strace.\n');
+});
+
+test('no test is skipped without a word', async () => {
+  const folder = join(root, 'tests');
+  const files = (await readdir(folder, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  // Each of these is what `had` answered; and PostgreSQL and the other engines have told it already.
+  const told =
+    /\b(?:runIf\((?:is|has)[A-Z]\w+\)|skipIf\(kind === 'PostgreSQL' && !inject\('postgres'\)\)|skipIf\(!open\))/;
+
+  const conditions = texts.flatMap((text) => text.match(/\b(?:test|describe)\.(?:runIf|skipIf)\(.*/g) ?? []);
+
+  expect(conditions.length).toBeGreaterThan(5);
+  expect(conditions.filter((condition) => !told.test(condition))).toEqual([]);
+});
