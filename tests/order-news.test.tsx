@@ -73,7 +73,9 @@ async function heldDisk() {
 }
 
 test('F45 while an order is sent, the disk is read once at a time, however slow it is', async () => {
-  const { store } = await unsure();
+  await loggedIn();
+  const store = createStore();
+  onTestFinished(await mirrorDevice(store));
   const disk = await heldDisk();
   const reading = vi.spyOn(IDBDatabase.prototype, 'transaction');
 
