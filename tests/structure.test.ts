@@ -38,13 +38,15 @@ function faultOf(from: string, to: string): string | undefined {
   return undefined;
 }
 
-const anyImport = /(?:^|\s)(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
+const anyImport = /\b(?:from|import\s*\(?)\s*['"]([^'"]+)['"]/g;
 
 /** An import or export that loads the other file immediately; not `import type`, not `import()`. */
 const loadingImport = /^(?:import|export)(?! type)\s(?:[^;'"]*?\sfrom\s)?['"]([^'"]+)['"]/gm;
 
-async function importsOf(file: string, kind = anyImport) {
-  const text = await readFile(join(root, file), 'utf8');
+const importsOf = async (file: string, kind = anyImport) =>
+  importsIn(file, await readFile(join(root, file), 'utf8'), kind);
+
+function importsIn(file: string, text: string, kind = anyImport) {
   return [...text.matchAll(kind)].flatMap(([, to = '']) => {
     if (to.startsWith('.')) return normalize(join(dirname(file), to));
     return /^#(core|device)\//.test(to) ? `${to.slice(1)}.ts` : [];
@@ -77,6 +79,17 @@ test('the rule names both files that broke it', () => {
   );
   expect(faultOf('src/screens/carts.tsx', 'src/screens/carts.module.css')).toBeUndefined();
   expect(faultOf('src/app.tsx', 'src/screens/carts.tsx')).toBeUndefined();
+});
+
+test.for([
+  "import '../a/b.ts';",
+  "import type { B } from '../a/b.ts';",
+  "export * from '../a/b.ts';",
+  "const b = await import('../a/b.ts');",
+  "register(import('../a/b.ts'));",
+  "Promise.all([import('../a/b.ts')])",
+])('the rule sees %s', (line) => {
+  expect(importsIn('src/ui/c.ts', line)).toEqual(['src/a/b.ts']);
 });
 
 /** The chain of imports from a file to `target`; empty if there is none. */
