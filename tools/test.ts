@@ -105,7 +105,7 @@ async function browser() {
   return code === 0 ? output.trim() : undefined;
 }
 
-await step('format and lint', 'biome', ['check', '--error-on-warnings', '.']);
+await step('format and lint', 'npm', ['run', '--silent', 'lint']);
 await step('types', 'npm', ['run', '--silent', 'types']);
 const built = await step('build', process.execPath, ['tools/build-when-changed.ts']);
 function tests(name: string, projects: string[]) {

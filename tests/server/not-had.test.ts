@@ -22,7 +22,7 @@ async function testsThatSay(words: Record<string, string>) {
     'tools/build-when-changed.ts': '',
     'tests/support/browser.ts': 'console.info("a browser")',
     'bin/vitest': ['#!/bin/sh', ...said].join('\n'),
-    ...Object.fromEntries(['biome', 'npm', 'playwright'].map((program) => [`bin/${program}`, '#!/bin/sh\n'])),
+    ...Object.fromEntries(['npm', 'playwright'].map((program) => [`bin/${program}`, '#!/bin/sh\n'])),
   };
   for (const [file, text] of Object.entries(files)) {
     await mkdir(join(folder, dirname(file)), { recursive: true });
