@@ -5,7 +5,7 @@ import { join as pathOf } from 'node:path';
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import { runCommand } from '../../server/commands/commands.ts';
-import { haveHistory, join, somebodyNew } from '../support/customer.ts';
+import { haveHistory, join, readyToPay, somebodyNew } from '../support/customer.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 import { test as base, expect, expectAccessible } from '../support/watchful-test.ts';
 
@@ -96,6 +96,21 @@ const whatIsCutOff = (page: Page) =>
       return [control.textContent];
     }),
   );
+
+/** Texts of the open dialog with fewer than four letters in a line: they stand in a column so narrow that it tears words. */
+const whatIsTorn = (page: Page) =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.querySelector('dialog[open]') ?? document, NodeFilter.SHOW_TEXT);
+    const torn: string[] = [];
+    while (texts.nextNode()) {
+      const words = texts.currentNode.textContent?.trim() ?? '';
+      const range = document.createRange();
+      range.selectNode(texts.currentNode);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => top)).size;
+      if (lines > 2 && words.length < 4 * lines) torn.push(`${words} in ${lines} lines`);
+    }
+    return torn;
+  });
 
 test('the edge of what has the focus is drawn whole where a row can be swiped', async ({ page }) => {
   await join(page, somebodyNew());
@@ -289,6 +304,9 @@ test('the chosen ones are seen in the colours that a reader forces on the page',
   await expect(chosen).toContainText(['Pick-Up', 'All']);
   for (const one of await chosen.all()) await expect(one).toHaveCSS('outline-style', 'solid');
   await expect(page.getByRole('button', { name: /Delivery/ })).toHaveCSS('outline-style', 'none');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const dot = page.getByRole('button', { name: 'Koneksi dan penyimpanan' }).locator('span');
+  await expect(dot).toHaveCSS('border-style', 'solid');
 
   const sari = somebodyNew();
   await join(page, sari);
@@ -331,6 +349,21 @@ test('a page stays where it is read, whatever has the focus in the bar above it'
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('link', { name: 'Kopi Tepi' })).toBeFocused();
   expect(await howFar(), 'the keyboard went on').toBe(600);
+});
+
+test('what the menu of a low screen offers is not covered by the line about the last order', async ({ page }) => {
+  await join(page, somebodyNew());
+  await readyToPay(page);
+  await page.getByRole('button', { name: 'Bayar' }).click();
+  await expect(page).toHaveURL(/\/products$/);
+  await page.setViewportSize({ width: 667, height: 375 });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Cara bayar' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Koneksi dan penyimpanan' }).click();
+
+  await expect(page.getByRole('dialog', { name: 'Koneksi dan penyimpanan' })).toBeVisible();
 });
 
 test('long names, long streets and ninety-nine of everything fit for a customer, too', async ({ page }) => {
@@ -393,6 +426,11 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
   await page.goto('/carts');
   const checkout = await page.getByRole('main').getByRole('link', { name: 'Checkout' }).boundingBox();
   expect(checkout?.y, 'at the bottom of a screen that is higher than the cart').toBeGreaterThan(1300);
+  for (const width of [640, 897, 960, 1056]) {
+    await page.setViewportSize({ width, height: 800 });
+    const name = await page.getByRole('heading', { name: 'Kopi Tubruk' }).boundingBox();
+    expect(name?.width, `the room of a name on ${width}`).toBeGreaterThan(120);
+  }
 });
 
 test('the bar with the sum takes no more of a small phone than it holds', async ({ page }) => {
@@ -416,7 +454,8 @@ test('the bar with the sum takes no more of a small phone than it holds', async 
   }
 });
 
-test('letters twice as large fit on every screen of a phone', async ({ page }) => {
+test('letters twice as large fit on every screen of a phone', async ({ page, expected }) => {
+  expected(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const sari = somebodyNew();
   await join(page, sari);
   await haveHistory(page, sari, { fullName: 'Kartika Puspitaningrum', qty: 12 });
@@ -452,6 +491,20 @@ test('letters twice as large fit on every screen of a phone', async ({ page }) =
   await page.goto('/account/order-list');
   await page.getByRole('link', { name: /^Invoice/ }).click();
   await expect(page.getByRole('button', { name: 'Tutup' })).toBeInViewport({ ratio: 1 });
+  expect(await whatOverflows(page)).toEqual([]);
+  expect(await whatIsTorn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Tutup' }).click();
+
+  // The menu is higher than the screen.
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const toPanel = page.getByRole('button', { name: 'Koneksi dan penyimpanan' });
+  await toPanel.scrollIntoViewIfNeeded();
+  await expect(toPanel).toBeInViewport({ ratio: 1 });
+  await toPanel.click();
+  await expect(page.getByRole('dialog')).toContainText(/\d produk/);
+  expect(await whatOverflows(page)).toEqual([]);
+  expect(await whatIsTorn(page)).toEqual([]);
+  await page.keyboard.press('Escape');
 
   // With text this large the bar does not stick to the bottom, where it would cover everything else.
   await page.goto('/carts/delivery');
@@ -459,6 +512,11 @@ test('letters twice as large fit on every screen of a phone', async ({ page }) =
   await expect(onwards).not.toBeInViewport();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(onwards).toBeInViewport({ ratio: 1 });
+  await page.context().setOffline(true);
+  const strip = page.getByRole('status', { name: 'Koneksi' }).getByRole('button');
+  await expect(strip).toContainText('Offline');
+  const [button, offline] = [await onwards.boundingBox(), await strip.boundingBox()];
+  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(offline?.y ?? 0);
 });
 
 test('O5 new prices are compared without scrolling, whatever a product is called and however large the letters are', async ({
