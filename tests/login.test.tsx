@@ -164,7 +164,8 @@ test('a second press does not log in twice', async () => {
   expect(logins).toBe(1);
 });
 
-test('on a slow line the button says that the login is on its way, and it is read out', async () => {
+/** The login screen of a member whose login is answered when `reads` is resolved. */
+async function onASlowLine() {
   const email = await member();
   const user = await visit('/account/login');
   const reads = Promise.withResolvers<void>();
@@ -172,6 +173,11 @@ test('on a slow line the button says that the login is on its way, and it is rea
     if (request.url.endsWith('/auth/login')) await reads.promise;
     return send();
   });
+  return { email, user, reads };
+}
+
+test('on a slow line the button says that the login is on its way, and it is read out', async () => {
+  const { email, user, reads } = await onASlowLine();
 
   await logsIn(user, email, 'salah1');
 
@@ -185,13 +191,7 @@ test('on a slow line the button says that the login is on its way, and it is rea
 });
 
 test('who has gone on to another screen is logged in there', async () => {
-  const email = await member();
-  const user = await visit('/account/login');
-  const reads = Promise.withResolvers<void>();
-  betweenShopAndPhone(async (request, send) => {
-    if (request.url.endsWith('/auth/login')) await reads.promise;
-    return send();
-  });
+  const { email, user, reads } = await onASlowLine();
   await logsIn(user, email);
 
   await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'About' }));
