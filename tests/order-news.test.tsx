@@ -2,8 +2,9 @@ import { promisifyRequest } from 'idb-keyval';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepIntent, settle } from '#device/intents';
+import { loadDevice } from '../src/state/device.ts';
 import { intentsAtom } from '../src/state/intents.ts';
-import { deliverAtItsMoments, inSight, newsAtom, sendNowAtom } from '../src/state/outbox.ts';
+import { deliverAtItsMoments, inSight, newsAtom, readIntentsAtom, sendNowAtom } from '../src/state/outbox.ts';
 import { mirrorDevice } from '../src/state/stored-atom.ts';
 import { anyOrder, betweenShopAndPhone, connectionLost, isOrder } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
@@ -20,7 +21,18 @@ async function unsure() {
   await expect.poll(states).toEqual(['unsure']);
   const other = new BroadcastChannel('kedai');
   onTestFinished(() => other.close());
-  return { id, line, store, states, workerTells: () => other.postMessage({ changed: [`intent:${id}`] }) };
+  const listener = new BroadcastChannel('kedai');
+  onTestFinished(() => listener.close());
+  /** Tells as the worker does; resolves when every tab has heard it, and this page has read. */
+  const workerTells = async () => {
+    const heard = new Promise((resolve) => {
+      listener.onmessage = resolve;
+    });
+    other.postMessage({ changed: [`intent:${id}`] });
+    await heard;
+    await store.set(readIntentsAtom);
+  };
+  return { id, line, store, states, workerTells };
 }
 
 test('O8 what the worker has sent is news once, although this page read of it before it heard of it', async () => {
@@ -34,9 +46,7 @@ test('O8 what the worker has sent is news once, although this page read of it be
   store.set(newsAtom, []);
   work.resolve();
   await round;
-  workerTells();
-  // Whatever was heard before this is read.
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await workerTells();
 
   expect(store.get(newsAtom)).toEqual([]);
 });
@@ -47,10 +57,9 @@ test('O8 what is sent by a press is news once, although the worker tells of it, 
   line.cut = false;
 
   const sent = store.set(sendNowAtom, id);
-  workerTells();
+  await workerTells();
   await sent;
-  workerTells();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await workerTells();
 
   expect(store.get(newsAtom).map(({ state }) => state)).toEqual(['accepted']);
 });
@@ -79,10 +88,19 @@ test('F45 while an order is sent, the disk is read once at a time, however slow 
   const disk = await heldDisk();
   const reading = vi.spyOn(IDBDatabase.prototype, 'transaction');
 
-  const round = inSight(store.set, new Promise((resolve) => setTimeout(resolve, 1_000)));
-  await new Promise((resolve) => setTimeout(resolve, 950));
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const work = Promise.withResolvers<void>();
+
+  const round = inSight(store.set, work.promise);
+  vi.advanceTimersByTime(300);
+  await expect.poll(() => reading.mock.calls.length).toBe(1);
+  vi.advanceTimersByTime(900);
+  // Whoever asked the device before has reached it by then.
+  for (let i = 0; i < 20; i++) await loadDevice();
+
   expect(reading).toHaveBeenCalledTimes(1);
   disk.letGo();
-
+  work.resolve();
   await round;
 });
