@@ -1,36 +1,32 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { Password } from '#core/registration';
-import { runCommand } from '../../server/commands/commands.ts';
-import { onEveryDatabase } from '../support/databases.ts';
-import { openShop } from './shop.ts';
+import { onEveryDatabase } from '../../support/databases.ts';
+import { openShop } from '../shop.ts';
+import { environmentOf, owner } from './owner.ts';
 
 onEveryDatabase('a customer who has forgotten their password', (newHome) => {
   test('B21: gets a new one from the owner, with which alone they log in, and which ends their sessions', async () => {
     const home = await newHome();
+    const environment = environmentOf(home.settings);
     const shop = await openShop(home);
     const account = { fullName: 'Sari', email: 'Sari@Example.com', phoneNumber: '081234567890', password: 'kopi123' };
     expect((await shop.ask('POST', '/api/auth/register', { body: account })).status).toBe(201);
     const logIn = (password: string) =>
       shop.ask('POST', '/api/auth/login', { body: { email: account.email, password } });
     const { token } = (await logIn('kopi123')).body;
-    const said: string[] = [];
-    const { dataDir, databaseUrl } = home.settings;
-    const owner = (...words: string[]) =>
-      runCommand(
-        words,
-        { DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
-        { say: (text) => void said.push(text), warn: (text) => void said.push(text), ring: () => {} },
-      );
 
-    expect(await owner('password', 'sari@example.com', '--json')).toBe(0);
-    const { password } = JSON.parse(said.join(''));
+    const given = await owner(environment, 'password', 'sari@example.com', '--json');
 
+    expect(given.code).toBe(0);
+    const { password } = given.data();
     expect(v.is(Password, password)).toBe(true);
     expect([(await logIn('kopi123')).status, (await logIn(password)).status]).toEqual([401, 200]);
     const orders = await shop.ask('GET', '/api/orders', { headers: { authorization: `Bearer ${token}` } });
     expect(orders.status).toBe(401);
-    expect(await owner('password', 'budi@example.com')).toBe(1);
-    expect(said.at(-1)).toBe('No customer has the e-mail address budi@example.com.');
+    expect(await owner(environment, 'password', 'budi@example.com')).toMatchObject({
+      code: 1,
+      err: 'No customer has the e-mail address budi@example.com.',
+    });
   });
 });

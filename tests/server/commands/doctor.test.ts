@@ -1,32 +1,41 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { runCommand } from '../../server/commands/commands.ts';
-import type { Finding } from '../../server/commands/finding.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Finding } from '../../../server/commands/finding.ts';
+import { onEveryDatabase } from '../../support/databases.ts';
+import { folder, owner, withPictures } from './owner.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kedai-doctor-'));
+onEveryDatabase('the doctor', (newHome) => {
+  test('finds nothing wrong with a shop, and says what is', async () => {
+    const { environment, images } = await withPictures(await newHome());
+
+    expect((await owner(environment, 'doctor', '--json')).data().findings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ about: 'tables', outcome: 'ok' }),
+        expect.objectContaining({ about: 'pictures', outcome: 'ok' }),
+      ]),
+    );
+    await rm(join(images, 'products', 'tubruk.svg'));
+    expect((await owner(environment, 'doctor')).out).toMatch(/WARNING.*Kopi Tubruk/);
+  });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What `doctor` says of the disk that has `DATA_DIR`, with the data in it or in a PostgreSQL. */
 async function findings(databaseUrl?: string) {
-  const said: string[] = [];
-  const terminal = { say: (text: string) => void said.push(text), warn: () => {}, ring: () => {} };
-  await runCommand(['doctor', '--json'], { DATA_DIR: folder, DATABASE_URL: databaseUrl }, terminal);
-  const { findings } = JSON.parse(said.join()) as { findings: Finding[] };
-  return findings.filter(({ about }) => ['space', 'disk'].includes(about));
+  const { findings } = (await owner({ DATA_DIR: folder, DATABASE_URL: databaseUrl }, 'doctor', '--json')).data();
+  return findings.filter(({ about }: Finding) => ['space', 'disk'].includes(about));
 }
 
 /** Nobody answers there, which is no matter of the disk. */
 const postgres = 'postgres://127.0.0.1:1/kedai';
 
-const disk = (type: number, bytes: number) =>
+/** Until the test ends, `DATA_DIR` is on a disk of this type with so many bytes free. */
+function disk(type: number, bytes: number) {
   vi.mocked(statfs).mockResolvedValue({ type, bavail: bytes / 4_096, bsize: 4_096 } as never);
+  onTestFinished(() => void vi.mocked(statfs).mockReset());
+}
 
 test('a network file system is no place for SQLite, but one for the pictures beside PostgreSQL', async () => {
   disk(0x6969, 4_096_000_000);

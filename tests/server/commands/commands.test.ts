@@ -1,0 +1,208 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { onEveryDatabase } from '../../support/databases.ts';
+import { had } from '../../support/not-had.ts';
+import { openShop } from '../shop.ts';
+import { environmentOf, file, folder, owner } from './owner.ts';
+
+test('help is printed when it is asked for, and what is not understood ends with 2', async () => {
+  const environment = { DATA_DIR: join(folder, 'nothing') };
+
+  expect(await owner(environment, 'help')).toMatchObject({ code: 0, out: expect.stringContaining('menu import FILE') });
+  expect(await owner(environment, 'orders', '--help')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('--watch'),
+  });
+  for (const words of [
+    [],
+    ['nonsense'],
+    ['menu'],
+    ['menu', 'import'],
+    ['menu', 'export', 'a', 'b'],
+    ['orders', '--colour'],
+    ['orders', '--since', 'once'],
+    ['orders', '--since', '2026-02-30'],
+    ['orders', '--since', '0206-11-20'],
+    ['orders', '--since', '26-11-20'],
+    ['orders', '--limit', '-1'],
+    ['order', 'KT-1', '--status', 'payed'],
+  ]) {
+    expect([words, (await owner(environment, ...words)).code]).toEqual([words, 2]);
+  }
+});
+
+test('a command and its words reach the program through npm', async () => {
+  const child = spawn('npm', ['run', '--silent', 'shop', '--', 'doctor', '--json'], {
+    env: { ...process.env, DATA_DIR: join(folder, 'npm') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  const [code] = await once(child, 'close');
+
+  expect([code, JSON.parse(out).sound]).toEqual([0, true]);
+});
+
+const hasFullDisk = had(existsSync('/dev/full'), 'no /dev/full: a command whose words find no room was not tried.');
+
+test.runIf(hasFullDisk)('a command whose words find no room says so', async () => {
+  const full = await open('/dev/full', 'w');
+  const child = spawn(process.execPath, ['server/shop.ts', 'menu', 'export'], {
+    env: { ...process.env, DATA_DIR: join(folder, 'no-room') },
+    stdio: ['ignore', full.fd, 'pipe'],
+  });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const [code] = await once(child, 'close');
+  await full.close();
+
+  expect([code, said.split('\n').slice(1)]).toEqual([1, ['There is no space left on the disk.', '']]);
+});
+
+test('a command that is ended by its owner ends, and does nothing more', async () => {
+  const pipe = join(folder, 'menu-on-its-way.csv');
+  await promisify(execFile)('mkfifo', [pipe]);
+  const child = spawn(process.execPath, ['server/shop.ts', 'menu', 'import', pipe], {
+    env: { ...process.env, DATA_DIR: join(folder, 'ended') },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  onTestFinished(() => void child.kill('SIGKILL'));
+
+  // Opening it succeeds once the command reads the pipe; nothing is ever written.
+  const writer = await open(pipe, 'w');
+  child.kill('SIGINT');
+
+  expect(await ended).toEqual([null, 'SIGINT']);
+  await writer.close();
+});
+
+onEveryDatabase("the owner's commands", (newHome, kind) => {
+  test('say that there is no shop yet, and make none by being asked for its orders or customers', async () => {
+    const { settings } = await newHome('empty');
+    const environment = environmentOf(
+      settings.databaseUrl ? settings : { ...settings, dataDir: join(folder, 'elsewhere') },
+    );
+    const asked = [
+      ['orders'],
+      ['orders', '--watch'],
+      ['order', 'KT-1'],
+      ['customers'],
+      ['menu', 'available', 'kopi', 'no'],
+    ];
+
+    for (const words of asked) {
+      expect([words, await owner(environment, ...words)]).toMatchObject([
+        words,
+        { code: 1, err: expect.stringMatching(/^There is no shop in .* yet; DATA\w+ says where it is\.$/) },
+      ]);
+    }
+
+    expect((await owner(environment, 'doctor')).out).toMatch(/There is no shop (in .*)?yet/);
+    // A menu may be exported before the first start; the message tells an owner who meant another shop.
+    const made = {
+      code: 0,
+      err: expect.stringMatching(/^A new shop is made in (.*kedai\.sqlite|PostgreSQL at .*)\.$/),
+    };
+    expect(await owner(environment, 'menu', 'export')).toMatchObject(made);
+    expect(await owner(environment, 'menu', 'export')).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('leave the menu of an open shop as it is, also where their own version brings another one', async () => {
+    const home = await newHome();
+    const environment = environmentOf(home.settings);
+    const shop = await openShop(home);
+    const before = (await shop.ask('GET', '/api/products')).text;
+
+    for (const words of [['orders'], ['customers'], ['menu', 'export']])
+      expect([words, (await owner(environment, ...words)).code]).toEqual([words, 0]);
+
+    expect((await shop.ask('GET', '/api/products')).text).toBe(before);
+  });
+
+  test('tell and change nothing while the data is that of another version of the shop', async () => {
+    const home = await newHome();
+    const environment = environmentOf(home.settings);
+    const database = await home.open();
+    const menu = await file(`other-version-${kind}.csv`, 'name,price,category\nKopi Baru,30000,Kopi\n');
+    const asked = [
+      ['orders'],
+      ['order', 'KT-1'],
+      ['customers'],
+      ['menu', 'export'],
+      ['menu', 'import', menu],
+      ['menu', 'available', 'kopi tubruk', 'no'],
+    ];
+    const products = () => database.selectFrom('products').selectAll().orderBy('id').execute();
+    const before = await products();
+    const last = '2026-11-20-unannounced-orders';
+
+    await database.schema.dropTable('order_announcements').execute();
+    await sql`delete from kysely_migration where name = ${last}`.execute(database);
+    for (const words of asked)
+      expect([words, await owner(environment, ...words)]).toMatchObject([
+        words,
+        { code: 1, err: 'The data is still that of an older version of the shop; start this version first.' },
+      ]);
+    expect((await owner(environment, 'doctor')).out).toContain('1 changes are made at the next start.');
+
+    await sql`insert into kysely_migration (name, timestamp) values
+      (${last}, '2026-11-20T00:00:00.000Z'), ('2099-01-01-later', '2099-01-01T00:00:00.000Z')`.execute(database);
+    for (const words of asked)
+      expect([words, await owner(environment, ...words)]).toMatchObject([
+        words,
+        { code: 1, err: expect.stringMatching(/^The data was written by a newer version of the shop; start that/) },
+      ]);
+    expect(await products()).toEqual(before);
+    await expect(sql`select 1 from order_announcements`.execute(database)).rejects.toThrow(/order_announcements/);
+  });
+
+  if (kind === 'SQLite')
+    test('take the empty file that a killed first start left for no shop yet, and for nothing broken', async () => {
+      const dataDir = await mkdtemp(join(folder, 'killed-'));
+      const data = join(dataDir, 'kedai.sqlite');
+      await writeFile(data, '');
+
+      for (const words of [['orders'], ['backup', join(dataDir, 'copy.sqlite')]])
+        expect([words, await owner({ DATA_DIR: dataDir }, ...words)]).toMatchObject([
+          words,
+          { code: 1, err: `There is no shop in ${dataDir} yet; DATA_DIR says where it is.` },
+        ]);
+      const { code, out } = await owner({ DATA_DIR: dataDir }, 'doctor');
+
+      expect([code, out]).toEqual([0, expect.stringMatching(/WARNING {2}data .*There is no shop in .* yet/)]);
+    });
+});
+
+test('what is missing or is no file is said without the words of an operating system', async () => {
+  const environment = { DATA_DIR: join(folder, 'plain-words') };
+  await writeFile(join(folder, 'empty.png'), '');
+  const menu = await file('empty-picture.csv', 'nama,harga,kategori,gambar\nKopi,1,Kopi,empty.png');
+  const faults = [
+    [['menu', 'import'], 'FILE is missing.'],
+    [['menu', 'available'], 'NAME and yes|no is missing.'],
+    [['menu', 'available', 'kopi'], 'yes|no is missing.'],
+    [['order'], 'NUMBER is missing.'],
+    [['menu', 'import', join(folder, 'nowhere.csv')], 'There is no '],
+    [['menu', 'import', folder], ' is a folder, not a file.'],
+    [['menu', 'export', join(folder, 'nowhere', 'menu.csv')], 'There is no '],
+    [['menu', 'import', menu, '--images', folder], '"empty.png" is empty.'],
+    [['menu', 'import', menu, '--images', join(folder, 'nowhere')], ' is not a folder.'],
+  ] as const;
+
+  for (const [words, sentence] of faults) {
+    const { err } = await owner(environment, ...words);
+    expect(err).toContain(sentence);
+    expect(err.replaceAll(folder, '')).not.toMatch(/E[A-Z]{4,}|operation|directory/);
+  }
+});

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { folder, owner } from './owner.ts';
+
+test.for([['backup'], ['menu', 'export']])(
+  'nothing that %j writes is put in the place of the shop’s own file or its log, whatever leads there',
+  async (command) => {
+    const data = join(folder, `itself-${command.join('-')}`);
+    const environment = { DATA_DIR: data };
+    await owner(environment, 'menu', 'export');
+    await symlink(data, `${data}-linked`);
+
+    const refused: unknown[] = [];
+    for (const way of [data, `${data}-linked`]) {
+      for (const name of ['kedai.sqlite', 'kedai.sqlite-wal', 'kedai.sqlite-shm']) {
+        const { code, err } = await owner(environment, ...command, join(way, name), '--yes');
+        refused.push([code, err]);
+      }
+    }
+    const { code } = await owner(environment, 'menu', 'available', 'kopi tubruk', 'no');
+
+    const itself = [1, expect.stringContaining('That is the shop itself; choose another file.')];
+    expect([refused, code]).toEqual([Array(6).fill(itself), 0]);
+  },
+);
+
+test('a file for which there is no room is not begun, and what was there before stays', async () => {
+  const place = await mkdtemp(join(folder, 'room-'));
+  const before = join(place, 'before.csv');
+  await writeFile(before, 'an evening of work');
+  const program = `import { writeWhole } from ${JSON.stringify(new URL('../../../server/commands/into-place.ts', import.meta.url))};
+    for (const path of process.argv.slice(1)) await writeWhole(path, 'x'.repeat(100_000)).catch(({ code }) => console.log(code));`;
+
+  // Limits files to eight blocks, so that a write fails as on a full disk.
+  const limited = ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', program];
+  const { stdout } = await promisify(execFile)('sh', [...limited, before, join(place, 'new.csv')]);
+
+  expect(stdout).toBe('EFBIG\nEFBIG\n');
+  expect([await readdir(place), await readFile(before, 'utf8')]).toEqual([['before.csv'], 'an evening of work']);
+});

@@ -1,0 +1,303 @@
+import { readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { expect, test, vi } from 'vitest';
+import type { Product } from '#core/contract';
+import { renditionsOf } from '#core/renditions';
+import { runCommand } from '../../../server/commands/commands.ts';
+import { menuImport } from '../../../server/commands/menu.ts';
+import { readConfig } from '../../../server/config.ts';
+import type { Database } from '../../../server/database/open.ts';
+import { setAvailable } from '../../../server/database/seed.ts';
+import { onEveryDatabase } from '../../support/databases.ts';
+import { anOrder } from '../an-order.ts';
+import { openShop } from '../shop.ts';
+import { file, folder, owner, photo, withPictures } from './owner.ts';
+
+/** The PostgreSQL connections that wait for a lock of another one. */
+const waiting = async (database: Database) =>
+  (
+    await sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      database,
+    )
+  ).rows;
+
+onEveryDatabase("the owner's menu", (newHome, kind) => {
+  test.each(['csv', 'json'])('goes out as %s and comes back as it was', async (kind) => {
+    const { home, environment } = await withPictures(await newHome());
+    const shop = await openShop(home);
+    const before = (await shop.ask('GET', '/api/products')).body;
+    const path = join(folder, `round-trip-${home.kind}.${kind}`);
+
+    expect((await owner(environment, 'menu', 'export', path)).code).toBe(0);
+    // The byte order mark, by which spreadsheets recognise UTF-8; JSON has none.
+    expect((await readFile(path, 'utf8')).startsWith('\uFEFF')).toBe(kind === 'csv');
+    const imported = await owner(environment, 'menu', 'import', path, '--json');
+
+    expect(imported.data()).toMatchObject({ added: [], changed: [], removed: [], unchanged: 6 });
+    expect((await shop.ask('GET', '/api/products')).body).toEqual(before);
+  });
+
+  test('comes from a spreadsheet with pictures, is seen by a running shop, and keeps what is gone known', async () => {
+    const { home, environment, images } = await withPictures(await newHome());
+    const shop = await openShop(home, { images: [images] });
+    const sari = await shop.newCustomer();
+    await mkdir(join(folder, 'foto', home.kind), { recursive: true });
+    await writeFile(join(folder, 'foto', home.kind, 'Es Kopi.JPG'), await photo());
+    const path = await file(
+      `menu-${home.kind}.csv`,
+      '\uFEFFNama;Harga;Kategori;Tag;Gambar;Tersedia\r\nEs Kopi Senja;Rp 24.000;Kopi;Dingin, Baru;es kopi.jpg;ya\r\n"Roti; isi";9000;Roti;;;tidak\r\n',
+    );
+
+    const imported = await owner(environment, 'menu', 'import', path, '--images', join(folder, 'foto', home.kind));
+
+    expect([imported.code, imported.err]).toEqual([0, '']);
+    const { data } = (await shop.ask('GET', '/api/products')).body;
+    expect(data).toMatchObject([
+      { _id: 'es-kopi-senja', name: 'Es Kopi Senja', price: 24_000, tags: [{ name: 'Dingin' }, { name: 'Baru' }] },
+      { _id: 'roti-isi', name: 'Roti; isi', price: 9_000, category: 'Roti', available: false },
+    ]);
+    const picture = await shop.ask('GET', `/api/images/products/${data[0].image_url}`);
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/webp']);
+    const made = await sharp(picture.bytes).metadata();
+    expect([made.width, made.height, made.exif]).toEqual([480, 480, undefined]);
+    expect(picture.bytes.length).toBeLessThan(20_000);
+    // A browser that supports AVIF gets that smaller format at the same address; `Vary` keeps caches from mixing them up.
+    const accept = 'image/avif,image/webp,image/*,*/*;q=0.8';
+    const smaller = await shop.ask('GET', `/api/images/products/${data[0].image_url}`, { headers: { accept } });
+    expect([smaller.status, smaller.headers['content-type']]).toEqual([200, 'image/avif']);
+    expect([picture.headers.vary, smaller.headers.vary]).toEqual(['Accept', 'Accept']);
+    expect(smaller.headers.etag).not.toBe(picture.headers.etag);
+    expect(await sharp(smaller.bytes).metadata()).toMatchObject({ format: 'heif', width: 480, height: 480 });
+    expect(smaller.bytes.length).toBeLessThan(Math.min(6_000, picture.bytes.length));
+    const renditions = renditionsOf(data[0].image_url);
+    expect(renditions).toHaveLength(3);
+    for (const { file, width } of renditions) {
+      const rendition = await shop.ask('GET', `/api/images/products/${file}`);
+      expect(rendition.headers['cache-control']).toContain('immutable');
+      expect((await sharp(rendition.bytes).metadata()).width).toBe(width);
+    }
+    expect((await sari.ask('POST', '/api/orders', { body: anOrder() })).body.error.code).toBe('quote_changed');
+    expect((await shop.ask('GET', '/api/banks')).body.count).toBe(2);
+  });
+
+  test('keeps what a spreadsheet has no column for, also that something is sold out', async () => {
+    const { home, environment } = await withPictures(await newHome());
+    const shop = await openShop(home);
+    const soldOut = async () => {
+      const { data } = (await shop.ask('GET', '/api/products')).body;
+      return data
+        .filter(({ available }: { available?: boolean }) => available === false)
+        .map(({ _id }: Product) => _id);
+    };
+    await owner(environment, 'menu', 'available', 'kopi tubruk', 'no');
+
+    await owner(
+      environment,
+      'menu',
+      'import',
+      await file(`prices-${home.kind}.csv`, 'id,name,price\ntubruk,Kopi Tubruk,13000'),
+    );
+    expect(await soldOut()).toEqual(['tubruk']);
+    await owner(
+      environment,
+      ...['menu', 'import', await file(`back-${home.kind}.csv`, 'id,name,price,available\ntubruk,Kopi Tubruk,13000,')],
+    );
+    expect(await soldOut()).toEqual([]);
+  });
+
+  test('keeps what is said of a product while its pictures are made', async () => {
+    const { home, environment, images } = await withPictures(await newHome());
+    const shop = await openShop(home);
+    // Long enough for the test to see it waiting.
+    const database = await home.open({ patienceMs: 60_000 });
+    const photos = join(folder, 'meanwhile', home.kind);
+    await mkdir(photos, { recursive: true });
+    await writeFile(join(photos, 'baru.jpg'), await photo());
+    const path = await file(`meanwhile-${home.kind}.csv`, 'id,name,price,image\ntubruk,Kopi Tubruk,13000,baru.jpg');
+    const kept = () => readdir(join(images, 'products'));
+
+    let imported: Promise<unknown> = Promise.resolve();
+    await shop.database.transaction().execute(async (transaction) => {
+      await setAvailable(transaction, 'tubruk', false);
+      // The pictures may take longer than PostgreSQL lets the shop's transactions be idle.
+      if (kind === 'PostgreSQL') await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+      imported = menuImport.run({
+        words: [path],
+        options: { images: photos },
+        asJson: false,
+        config: readConfig(environment),
+        terminal: { say: () => {}, warn: () => {}, ring: () => {} },
+        openData: async () => database,
+      });
+      const isKept = async () => expect(await kept()).toContainEqual(expect.stringMatching(/^baru-/));
+      await vi.waitFor(isKept, { timeout: 30_000 });
+      // On SQLite it has to wait before it reads anything; on PostgreSQL it must wait by itself.
+      const isWaiting = async () => expect(await waiting(shop.database)).toHaveLength(1);
+      if (kind === 'PostgreSQL') await vi.waitFor(isWaiting, { timeout: 30_000 });
+    });
+    await imported;
+
+    const { data } = (await shop.ask('GET', '/api/products')).body;
+    expect(data).toMatchObject([{ _id: 'tubruk', price: 13_000, available: false }]);
+    expect(await kept()).toContain(data[0].image_url);
+  });
+
+  test('is not touched by a file with faults; each is named with its row', async () => {
+    const { home, environment, images } = await withPictures(await newHome());
+    const shop = await openShop(home);
+    const before = (await shop.ask('GET', '/api/products')).text;
+    const pictures = await readdir(join(images, 'products'));
+    await writeFile(join(folder, 'broken.jpg'), (await photo()).subarray(0, 900));
+    await writeFile(join(folder, 'secret.png'), 'text');
+    const path = await file(
+      `faults-${home.kind}.csv`,
+      [
+        'id,name,price,category,image,stars,available',
+        'a,Kopi A,12000,Kopi,,5,yes',
+        'b,,12000,Kopi,,5,yes',
+        'c,Kopi C,dua belas,Kopi,,5,yes',
+        'a,Kopi A lagi,12000,Kopi,,5,yes',
+        'e,Kopi E,12000,,,5,yes',
+        'f,Kopi F,12000,Kopi,../secret.png,5,yes',
+        'g,Kopi G,12000,Kopi,missing.png,5,yes',
+        'h,Kopi H,12000,Kopi,broken.jpg,5,yes',
+        'i,Kopi I,12000,Kopi,,6,maybe',
+        'j,Kopi J,-5,Kopi,,5,yes',
+        'k,Kopi K,12000,Kopi,secret.png,5,yes',
+      ].join('\n'),
+    );
+
+    const refused = await owner(environment, 'menu', 'import', path, '--images', folder, '--json');
+
+    expect(refused.code).toBe(1);
+    const places = refused
+      .data()
+      .error.faults.map(({ where, field }: { where: string; field: string }) => `${where} ${field}`);
+    expect(places).toEqual([
+      'row 3 name',
+      'row 4 price',
+      'row 5 id',
+      'row 6 category',
+      'row 7 image',
+      'row 8 image',
+      'row 9 image',
+      'row 10 available',
+      'row 10 stars',
+      'row 11 price',
+      'row 12 image',
+    ]);
+    expect((await shop.ask('GET', '/api/products')).text).toBe(before);
+    expect(await readdir(join(images, 'products'))).toEqual(pictures);
+  });
+
+  test('a dry run says what would change and changes nothing', async () => {
+    const { home, environment } = await withPictures(await newHome());
+    const shop = await openShop(home);
+    const before = (await shop.ask('GET', '/api/products')).text;
+    const path = await file(
+      `dry-${home.kind}.json`,
+      '[{"_id":"tubruk","name":"Kopi Tubruk","price":13000,"category":"Kopi"}]',
+    );
+
+    const dry = await owner(environment, 'menu', 'import', path, '--dry-run');
+
+    expect([dry.code, dry.out]).toEqual([
+      0,
+      expect.stringMatching(/5 removed[\s\S]*Rp12\.000\s+Rp13\.000[\s\S]*dry run/),
+    ]);
+    expect((await shop.ask('GET', '/api/products')).text).toBe(before);
+  });
+
+  test('a product can be sold out for today by a part of its name', async () => {
+    const { home, environment } = await withPictures(await newHome());
+    const shop = await openShop(home);
+    const isAvailable = async () =>
+      (await shop.ask('GET', '/api/products')).body.data.find(({ _id }: { _id: string }) => _id === 'cafe-au-lait')
+        .available;
+
+    expect((await owner(environment, 'menu', 'available', 'cafe', 'no')).code).toBe(0);
+    expect(await isAvailable()).toBe(false);
+    expect((await owner(environment, 'menu', 'available', 'CAFÉ AU LAIT', 'yes')).code).toBe(0);
+    expect(await isAvailable()).toBeUndefined();
+    expect(await owner(environment, 'menu', 'available', 'kopi', 'no')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('es-kopi'),
+    });
+    expect((await owner(environment, 'menu', 'available', 'susu soda', 'no')).code).toBe(1);
+    expect((await owner(environment, 'menu', 'available', 'cafe', 'perhaps')).code).toBe(2);
+  });
+
+  test('a picture that the shop cannot show as it lies there is missing, to an import and to doctor', async () => {
+    const { home, environment, images } = await withPictures(await newHome());
+    await writeFile(join(images, 'products', 'tubruk.gif'), 'GIF89a');
+    const menu = await file('with-gif.csv', 'id,name,price,category,image\ntubruk,Kopi Tubruk,18000,Kopi,tubruk.gif\n');
+
+    expect((await owner(environment, 'menu', 'import', menu)).err).toContain(
+      'row 2, image: the shop has no picture "tubruk.gif" yet; say where it is with --images FOLDER.',
+    );
+
+    const database = await home.open();
+    await database.updateTable('products').set({ image_url: 'tubruk.gif' }).where('id', '=', 'tubruk').execute();
+    expect((await owner(environment, 'doctor')).out).toMatch(/WARNING.*Kopi Tubruk \(tubruk\.gif\)/);
+  });
+
+  test('a file that its owner may still be working on is written over only when that is said', async () => {
+    const { environment } = await withPictures(await newHome());
+    const path = await file('in-work.csv', 'name,price,category\nKopi Baru,30000,Kopi\n');
+
+    expect(await owner(environment, 'menu', 'export', path)).toMatchObject({
+      code: 1,
+      err: `${path} exists; add --yes to overwrite it.`,
+    });
+    expect(await readFile(path, 'utf8')).toContain('Kopi Baru');
+
+    expect((await owner(environment, 'menu', 'export', path, '--yes')).code).toBe(0);
+    expect(await readFile(path, 'utf8')).not.toContain('Kopi Baru');
+  });
+});
+
+test('a JSON with a price as it is written on a board, and with a tag twice, says what it means', async () => {
+  const environment = { DATA_DIR: join(folder, 'board') };
+  const menu = '[{"_id":"a","name":"A","price":"24.000","category":"Kopi","tags":["Panas","Panas"]}]';
+  await owner(environment, 'menu', 'export');
+
+  const imported = await owner(environment, 'menu', 'import', await file('board.json', menu));
+
+  expect([imported.code, imported.err]).toEqual([0, '']);
+  expect(JSON.parse((await owner(environment, 'menu', 'export')).out).products).toMatchObject([
+    { _id: 'a', price: 24_000, tags: [{ name: 'Panas' }] },
+  ]);
+});
+
+test('a menu is not written as JSON into what a spreadsheet would take for its own', async () => {
+  const path = join(folder, 'menu.XLSX');
+
+  const { code, err } = await owner({ DATA_DIR: join(folder, 'workbook') }, 'menu', 'export', path);
+
+  expect([code, err]).toEqual([1, `${path} would be no workbook; a spreadsheet opens a file that ends with .csv.`]);
+  expect(readdirSync(folder)).not.toContain('menu.XLSX');
+});
+
+test('an import says how far its pictures are', async () => {
+  const photos = await mkdtemp(join(folder, 'slow-'));
+  for (const name of ['kopi.jpg', 'teh.jpg']) await writeFile(join(photos, name), await photo(200, 200));
+  const rows = [
+    'nama,harga,kategori,gambar',
+    'Kopi,9000,Kopi,kopi.jpg',
+    'Teh,9000,Teh,teh.jpg',
+    'Teh Es,9000,Teh,teh.jpg',
+  ];
+  const path = await file('slow.csv', [...rows, 'Air,0,Teh,'].join('\n'));
+  const said: string[] = [];
+
+  await runCommand(
+    ['menu', 'import', path, '--images', photos],
+    { DATA_DIR: join(folder, 'slow') },
+    { say: (text) => void said.push(text), warn: () => {}, ring: () => {}, progress: (text) => void said.push(text) },
+  );
+
+  expect(said.slice(0, -2)).toEqual(['Picture 1 of 2 …', 'Picture 2 of 2 …', '']);
+});

@@ -1,0 +1,186 @@
+import { join } from 'node:path';
+import SqliteFile from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { runCommand } from '../../../server/commands/commands.ts';
+import { onEveryDatabase } from '../../support/databases.ts';
+import { anOrder, wholeAddress } from '../an-order.ts';
+import { openShop } from '../shop.ts';
+import { environmentOf, owner } from './owner.ts';
+
+onEveryDatabase("the owner's orders", (newHome, kind) => {
+  test('orders are listed, filtered, shown and moved on', async () => {
+    const home = await newHome();
+    const environment = environmentOf(home.settings);
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
+    await sari.ask('POST', '/api/orders', { body: anOrder() });
+
+    expect((await owner(environment, 'orders')).out).toContain(number);
+    expect(await owner(environment, 'order', number, '--status', 'paid')).toMatchObject({ err: '', code: 0 });
+    expect((await owner(environment, 'orders', '--status', 'paid', '--since', '1h', '--json')).data()).toMatchObject([
+      { order_number: number, totalShopping: 29_000, status: 'paid' },
+    ]);
+    expect((await owner(environment, 'orders', '--since', 'today', '--json')).data()).toHaveLength(2);
+    expect((await owner(environment, 'order', number.toLowerCase())).out).toMatch(/Kopi Tubruk.*Rp12\.000.*Rp24\.000/);
+    expect((await owner(environment, 'order', 'KT-000000-XXXX')).code).toBe(1);
+    expect((await sari.ask('GET', '/api/orders')).body.data.map(({ status }: { status: string }) => status)).toContain(
+      'paid',
+    );
+    expect((await owner(environment, 'customers', '--json')).data()).toEqual(
+      expect.arrayContaining([expect.objectContaining({ fullName: 'Sari', orders: 2, ordered: 58_000 })]),
+    );
+    expect((await owner(environment, 'customers')).out).toMatch(/Orders +Ordered\n/);
+  });
+
+  test('a list that leaves something out says so, and one since a moment leaves nothing out', async () => {
+    const home = await newHome();
+    const environment = environmentOf(home.settings);
+    const shop = await openShop(home, { allowances: { orders: { burst: 60, everyMs: 1 } } });
+    const sari = await shop.newCustomer();
+    await shop.newCustomer();
+    for (let placed = 0; placed < 51; placed++) await sari.ask('POST', '/api/orders', { body: anOrder() });
+    const saysSo = (limit: number) => `Only the last ${limit} are listed; --limit N lists more.`;
+
+    const last = await owner(environment, 'orders', '--json');
+    const today = await owner(environment, 'orders', '--since', '1h', '--json');
+
+    expect([JSON.parse(last.out).length, last.err]).toEqual([50, saysSo(50)]);
+    expect([JSON.parse(today.out).length, today.err]).toEqual([51, '']);
+    expect((await owner(environment, 'orders', '--since', '1h', '--limit', '3')).err).toBe(saysSo(3));
+    expect((await owner(environment, 'orders', '--limit', '51')).err).toBe('');
+    expect((await owner(environment, 'customers', '--limit', '1')).err).toBe(saysSo(1));
+  });
+
+  test('an order says where it is to be brought, down to the village, and no more than that of one picked up', async () => {
+    const home = await newHome();
+    const environment = environmentOf(home.settings);
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    const placed = async (changes: Parameters<typeof anOrder>[0]) =>
+      (await sari.ask('POST', '/api/orders', { body: anOrder(changes) })).body.order_number;
+    const brought = await placed({});
+    const fetched = await placed({
+      delivery_courier: 'pickup',
+      delivery_fee: 0,
+      totalShopping: 24_000,
+      delivery_address: { fullName: 'Sari', phoneNumber: '081234567890', fullStreet: '' },
+    });
+    const database = await home.open();
+    await database.updateTable('regions').set({ kode: 'gone' }).where('kode', '=', wholeAddress.kecamatan).execute();
+
+    expect((await owner(environment, 'order', brought)).out).toContain(
+      [
+        'Hand-over  Goceng: Sari, 081234567890, Jalan Tepi 7',
+        '           Menteng, 31.71.06, Kota Administrasi Jakarta Pusat, Daerah Khusus Ibukota Jakarta',
+        'Payment',
+      ].join('\n'),
+    );
+    expect((await owner(environment, 'order', fetched)).out).toContain(
+      'Hand-over  Ambil sendiri: Sari, 081234567890\nPayment',
+    );
+  });
+
+  test('B13: what a customer typed into an address begins no line on the counter and moves no cursor', async () => {
+    const home = await newHome();
+    const environment = environmentOf(home.settings);
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    const placed = await sari.ask('POST', '/api/orders', {
+      body: anOrder({
+        delivery_courier: 'pickup',
+        delivery_fee: 0,
+        totalShopping: 24_000,
+        delivery_address: {
+          fullName: 'Sari\u202e',
+          phoneNumber: '081234567890',
+          fullStreet: 'Meja 7\u001b[2J\nPayment    LUNAS',
+          kelurahan: '\u009b1m\rLUNAS',
+        },
+      }),
+    });
+
+    const { out } = await owner(environment, 'order', placed.body.order_number);
+
+    expect(out.match(/^Payment .*$/gm)).toEqual(['Payment    Bank Tepi']);
+    expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
+
+  /** Watches until the first ring; `onWaiting` is called when it starts to wait. */
+  function watch(environment: ReturnType<typeof environmentOf>, onWaiting: () => void) {
+    const ended = new AbortController();
+    const said: string[] = [];
+    let rings = 0;
+    const code = runCommand(['orders', '--watch'], environment, {
+      say(text) {
+        said.push(text);
+        if (text.startsWith('Waiting')) onWaiting();
+      },
+      warn: (text) => void said.push(text),
+      ring() {
+        rings++;
+        ended.abort();
+      },
+      untilEnded: () => ended.signal,
+    });
+    return code.then((code) => ({ code, rings, last: said.at(-1) }));
+  }
+
+  test('watching rings once for every order that comes', async () => {
+    const home = await newHome();
+    const environment = environmentOf(home.settings);
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    await sari.ask('POST', '/api/orders', { body: anOrder() });
+    const waiting = Promise.withResolvers<void>();
+    const watched = watch(environment, waiting.resolve);
+    await waiting.promise;
+
+    const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
+
+    expect(await watched).toEqual({ code: 0, rings: 1, last: expect.stringContaining(number) });
+  });
+
+  test('watching rings for an order with the id of one that a restore took away', async () => {
+    const home = await newHome();
+    const environment = environmentOf(home.settings);
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    for (let i = 0; i < 2; i++) await sari.ask('POST', '/api/orders', { body: anOrder() });
+    const [first, last] = await shop.database.selectFrom('orders').selectAll().orderBy('id').execute();
+    if (!first || !last) throw new Error('Two orders were placed.');
+    await shop.database.updateTable('orders').set({ id: 5_000 }).where('id', '=', last.id).execute();
+    const waiting = Promise.withResolvers<void>();
+    const watched = watch(environment, waiting.resolve);
+    await waiting.promise;
+
+    await shop.database.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('orders').execute();
+      await transaction
+        .insertInto('orders')
+        .values({ ...first, order_number: 'KT-261121-BARU' })
+        .execute();
+    });
+
+    expect(await watched).toEqual({ code: 0, rings: 1, last: expect.stringContaining('KT-261121-BARU') });
+  });
+
+  // Not on PostgreSQL, which takes no order while this process is blocked.
+  if (kind === 'SQLite')
+    test('watching misses no order that comes between the list and the waiting', async () => {
+      const home = await newHome();
+      const environment = environmentOf(home.settings);
+      const shop = await openShop(home);
+      const sari = await shop.newCustomer();
+      const { order_number: number } = (await sari.ask('POST', '/api/orders', { body: anOrder() })).body;
+      const file = new SqliteFile(join(home.settings.dataDir, 'kedai.sqlite'));
+
+      const watched = await watch(environment, () => {
+        file.exec(`create temp table came as select * from orders where order_number = '${number}';
+          update came set id = id + 1, order_number = 'KT-261121-BARU'; insert into orders select * from came`);
+        file.close();
+      });
+
+      expect(watched).toEqual({ code: 0, rings: 1, last: expect.stringContaining('KT-261121-BARU') });
+    });
+});
