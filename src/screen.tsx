@@ -6,7 +6,7 @@ import button from './ui/button.module.css';
 import { EmptyState } from './ui/empty-state.tsx';
 import hidden from './ui/hidden.module.css';
 import { Link } from './ui/link.tsx';
-import { tell } from './ui/words.tsx';
+import { showToast } from './ui/toasts.tsx';
 
 let firstStands: () => void;
 /** Resolves when the first screen stands on the page: until then nothing may change what a prerendered one shows. */
@@ -56,7 +56,7 @@ function Awaited({ route }: { route: Route }) {
   if (route.draw) return <route.draw />;
 
   const again = () => {
-    void tell('Dicoba lagi', { ms: 3_000 });
+    void showToast('Dicoba lagi', { ms: 3_000 });
     // As if the browser had found a network: files that are awaited are asked for, and the connection is checked.
     dispatchEvent(new Event('online'));
   };

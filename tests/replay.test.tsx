@@ -6,7 +6,7 @@ import { cartAtom } from '../src/state/cart.ts';
 import { menuAtom } from '../src/state/catalogue.ts';
 import { mirrorDevice } from '../src/state/stored-atom.ts';
 import { useAddToCart } from '../src/ui/add-to-cart.ts';
-import { Words } from '../src/ui/words.tsx';
+import { Toasts } from '../src/ui/toasts.tsx';
 import { betweenShopAndPhone } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
@@ -40,7 +40,7 @@ test('what was tapped and had left the menu before the tap could be done is not 
   render(
     <Provider store={store}>
       <Card product={product} />
-      <Words />
+      <Toasts />
     </Provider>,
   );
   globalThis.early.taps.push(screen.getByRole('button', { name: 'Add to cart' }));
@@ -67,7 +67,7 @@ test.for([
   const { replay } = await import('../src/opening/replay.ts');
   const store = createStore();
   await store.set(menuAtom, { known: { items: data, count: data.length } });
-  render(<Words />);
+  render(<Toasts />);
   const tapped = offThePage(id ? `<li><h3 id="product-${id}">Kopi Tubruk</h3><button></li>` : '<button>');
   globalThis.early = { taps: [tapped] };
 

@@ -13,7 +13,7 @@ import { readIntentsAtom, sendingAtom } from '../src/state/outbox.ts';
 import { mirrorDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
 import { wantedProductAtom } from '../src/state/wanted-product.ts';
-import { hush, tell } from '../src/ui/words.tsx';
+import { dismissToast, showToast } from '../src/ui/toasts.tsx';
 import { followUpdates } from '../src/updates.ts';
 import { anyOrder, betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
 import { loggedIn, openPage } from './support/page/visit.tsx';
@@ -243,10 +243,10 @@ test('it is not while somebody is told something', async () => {
   const { store } = await tab();
   expect(isQuiet(store)).toBe(true);
 
-  act(() => void tell('Anda berhasil menambahkan alamat', { ms: 2_000 }));
+  act(() => void showToast('Anda berhasil menambahkan alamat', { ms: 2_000 }));
   expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
   expect(isQuiet(store)).toBe(false);
-  act(hush);
+  act(dismissToast);
 
   expect(isQuiet(store)).toBe(true);
 });

@@ -5,7 +5,7 @@ import { menuAtom } from '../state/catalogue.ts';
 import { knownSession } from '../state/session.ts';
 import { wantedProductAtom } from '../state/wanted-product.ts';
 import { when } from '../state/when.ts';
-import { tell } from '../ui/words.tsx';
+import { showToast } from '../ui/toasts.tsx';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -50,7 +50,8 @@ function isGone(store: Store, product: Element) {
   return data && !data.isFirstPage ? data.items.every(({ _id }) => _id !== idOf(product)) : undefined;
 }
 
-const sayMissing = (what: string, where: string) => void tell(`${what} sudah tidak ada di ${where}`, { ms: 3_000 });
+const sayMissing = (what: string, where: string) =>
+  void showToast(`${what} sudah tidak ada di ${where}`, { ms: 3_000 });
 
 /**
  * Taps `element`. A prerendered page may be older than the menu: when its product turns out to be gone, the tap is undone (the product

@@ -15,7 +15,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { useNavigateFrom } from '../ui/navigate-from.ts';
 import { PasswordField } from '../ui/password-field.tsx';
-import { tell } from '../ui/words.tsx';
+import { showToast } from '../ui/toasts.tsx';
 import style from './account-login.module.css';
 
 export function Screen() {
@@ -55,7 +55,7 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
     setEntering(true);
     try {
       const { user } = await logIn({ email, password });
-      void tell(`Welcome Back, ${user.fullName}!`, { ms: 1_500, lang: 'en' });
+      void showToast(`Welcome Back, ${user.fullName}!`, { ms: 1_500, lang: 'en' });
     } catch (refused) {
       console.warn('POST /auth/login', refused);
       setFailure(messageFor(refused));

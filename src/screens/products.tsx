@@ -21,7 +21,7 @@ import { MenuPages } from '../ui/menu-pages.tsx';
 import { useCloseOpened } from '../ui/modal.tsx';
 import { ProductCard, ProductSkeleton } from '../ui/product-card.tsx';
 import { ProductDetail } from '../ui/product-detail.tsx';
-import { tell } from '../ui/words.tsx';
+import { showToast } from '../ui/toasts.tsx';
 import style from './products.module.css';
 
 export function Screen() {
@@ -204,7 +204,7 @@ function useKnownProduct(gone: string | undefined) {
 
   useEffect(() => {
     if (!gone) return;
-    void tell('Produk ini sudah tidak ada di menu', { ms: 3_000 });
+    void showToast('Produk ini sudah tidak ada di menu', { ms: 3_000 });
     void navigate({
       to: '/products',
       search: (search) => ({ ...search, produk: undefined }),

@@ -31,5 +31,5 @@ export function isQuiet(store: Store): boolean {
   const path = store.get(pathAtom);
   if (path?.startsWith('/carts/') || path === '/account/login' || path === '/account/register') return false;
   const typing = document.activeElement?.matches('input, textarea, select') ?? false;
-  return !typing && !document.querySelector('dialog[open], [id^=said]');
+  return !typing && !document.querySelector('dialog[open], [id^=toast]');
 }

@@ -10,7 +10,7 @@ import { CustomerOnly } from './customer-only.tsx';
 import { confirmed } from './dialogs.tsx';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
-import { tell } from './words.tsx';
+import { showToast } from './toasts.tsx';
 
 const rooms = [
   { to: '/account/dashboard', name: 'Dashboard', icon: 'dashboard' },
@@ -88,7 +88,11 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
     await preload('/account/login');
     setLeaves(true);
     await logOut();
-    void tell('You have been successfully logged out!', { ms: 1_500, detail: 'See you again my friend', lang: 'en' });
+    void showToast('You have been successfully logged out!', {
+      ms: 1_500,
+      detail: 'See you again my friend',
+      lang: 'en',
+    });
     await navigate({ to: '/account/login' });
   };
 

@@ -3,7 +3,7 @@ import type { Product } from '#core/contract';
 import { addOneAtom, cartAtom, reasonNotToAdd } from '../state/cart.ts';
 import { knownSession } from '../state/session.ts';
 import { wantedProductAtom } from '../state/wanted-product.ts';
-import { tell } from './words.tsx';
+import { showToast } from './toasts.tsx';
 
 /** Adds one of a product; a visitor is asked to log in first, and finds the product again afterwards (decision C6). */
 export function useAddToCart() {
@@ -13,7 +13,7 @@ export function useAddToCart() {
   return async (product: Product): Promise<boolean> => {
     if (!(await knownSession(store))) {
       void store.set(wantedProductAtom, product);
-      void tell('Something gone wrong! Please Log In first!', {
+      void showToast('Something gone wrong! Please Log In first!', {
         ms: 2_000,
         image: '/pictures/log-in-first.svg',
         lang: 'en',
@@ -23,7 +23,7 @@ export function useAddToCart() {
     }
     const reason = reasonNotToAdd(store.get(cartAtom), product);
     if (reason) {
-      void tell(reason, { ms: 2_000 });
+      void showToast(reason, { ms: 2_000 });
       return false;
     }
     // Asked once there is something worth keeping (decision S4); browsers answer by their own rules.

@@ -12,7 +12,7 @@ import { LogInAgain } from './customer-only.tsx';
 import { Fault } from './fault.tsx';
 import { Field } from './field.tsx';
 import { RegionSelect } from './region-select.tsx';
-import { tell } from './words.tsx';
+import { showToast } from './toasts.tsx';
 
 const nothingTyped: NewAddress = {
   fullName: '',
@@ -86,15 +86,15 @@ export function AddressForm({
     } catch (failure) {
       console.warn('POST /delivery-address failed', failure);
       setSessionEnded(await sessionHasEnded(failure));
-      void tell('Terjadi kesalahan saat menambahkan alamat', { ms: 2_000, urgent: true });
+      void showToast('Terjadi kesalahan saat menambahkan alamat', { ms: 2_000, urgent: true });
       return;
     } finally {
       setSending(false);
     }
     // Nothing of it is for whoever comes next.
     if (!became) return;
-    if (became === 'saved') void tell('Anda berhasil menambahkan alamat', { ms: 2_000 });
-    else void tell('Alamat menunggu di HP dan akan disimpan ke akun saat tersambung', { ms: 3_000 });
+    if (became === 'saved') void showToast('Anda berhasil menambahkan alamat', { ms: 2_000 });
+    else void showToast('Alamat menunggu di HP dan akan disimpan ke akun saat tersambung', { ms: 3_000 });
     clear();
     onSaved(address);
   };

@@ -1,9 +1,9 @@
 import { useSetAtom } from 'jotai';
 import { clearAllAtom, clearItemAtom } from '../state/cart.ts';
 import { confirmed } from './dialogs.tsx';
-import { tell } from './words.tsx';
+import { showToast } from './toasts.tsx';
 
-const deleted = () => void tell('Deleted!', { ms: 1_500, detail: 'Your product has been deleted', lang: 'en' });
+const deleted = () => void showToast('Deleted!', { ms: 1_500, detail: 'Your product has been deleted', lang: 'en' });
 
 /** Deleting one item or all asks first and says so afterwards (specification §4). */
 export function useDeleteFromCart() {

@@ -7,7 +7,7 @@ import button from './button.module.css';
 import style from './dialogs.module.css';
 import { externalStore } from './external-store.ts';
 import { Modal } from './modal.tsx';
-import { hush, Words } from './words.tsx';
+import { dismissToast, Toasts } from './toasts.tsx';
 
 interface Asked {
   id: number;
@@ -62,11 +62,11 @@ export function Dialogs() {
   // The browser's back button may leave the screen under a question, and another tab may log in somebody who was not asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are the events
   useEffect(() => leaveUnanswered, [path, customer]);
-  useEffect(() => hush, []);
+  useEffect(() => dismissToast, []);
 
   return (
     <>
-      <Words />
+      <Toasts />
       {asked.slice(-1).map((question) => (
         <Question key={question.id} {...question} />
       ))}

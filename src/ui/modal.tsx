@@ -4,7 +4,7 @@ import type { Search } from '../state/address-line.ts';
 import { backAtom, navigateAtom } from '../state/navigation.ts';
 import { placeAtom } from '../state/place.ts';
 import style from './modal.module.css';
-import { Words } from './words.tsx';
+import { Toasts } from './toasts.tsx';
 
 // Prerendering runs no effects, and React warns of a layout effect there.
 const useOpening = typeof document === 'undefined' ? useEffect : useLayoutEffect;
@@ -75,7 +75,7 @@ export function Modal({
       }}
     >
       {children}
-      <Words />
+      <Toasts />
     </dialog>
   );
 }

@@ -18,7 +18,7 @@ import { mainScreens } from './main-screens.ts';
 import style from './navbar.module.css';
 import { press } from './press.ts';
 import { SearchBox } from './search-box.tsx';
-import { tell } from './words.tsx';
+import { showToast } from './toasts.tsx';
 
 type Opened = 'search' | 'cart' | 'menu' | 'device' | undefined;
 
@@ -156,7 +156,7 @@ const Screens = memo(function Screens({ keyword, close }: { keyword: string | un
 function usePanels(wanted: boolean, close: () => void) {
   const refused = useCallback(() => {
     close();
-    void tell('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
+    void showToast('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
   }, [close]);
   return useLazyModule(wanted ? loadPanelsFile : undefined, refused);
 }

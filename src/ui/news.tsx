@@ -12,7 +12,7 @@ import { applyUpdateAtom } from '../state/update.ts';
 import button from './button.module.css';
 import style from './news.module.css';
 import { useScreenHead } from './screen-head.ts';
-import { tell } from './words.tsx';
+import { showToast } from './toasts.tsx';
 
 export function News() {
   useCartMerged();
@@ -40,7 +40,7 @@ function useCartMerged() {
     if (!merged) return;
     return whenSeen(() => {
       read(null);
-      void tell('Keranjang digabung dengan perubahan dari perangkat lain', {
+      void showToast('Keranjang digabung dengan perubahan dari perangkat lain', {
         ms: merged.length > 0 ? 6_000 : 2_500,
         ...(merged.length > 0 && { detail: `Tidak semuanya muat: ${merged.join(', ')}` }),
       });
@@ -58,8 +58,8 @@ function useAddressNews() {
       const saved = news.includes('saved') && 'Alamat tersimpan di akun Anda';
       if (news.includes('refused')) {
         const detail = ['Alasannya ada di daftar alamat Anda.', saved].filter(Boolean).join(' · ');
-        void tell('Alamat ditolak toko', { ms: 3_000, detail });
-      } else if (saved) void tell(saved, { ms: 2_500 });
+        void showToast('Alamat ditolak toko', { ms: 3_000, detail });
+      } else if (saved) void showToast(saved, { ms: 2_500 });
     });
   }, [news, setNews]);
 }
@@ -75,7 +75,7 @@ function useOrderNews() {
       const [first, ...others] = take()
         .map(wordsFor)
         .filter((words) => words !== '');
-      if (first) void tell(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
+      if (first) void showToast(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
     });
   }, [news, take]);
 }

@@ -9,7 +9,7 @@ import { LogInAgain } from './customer-only.tsx';
 import { LoadFailure } from './empty-state.tsx';
 import { Icon } from './icon.tsx';
 import style from './own-list.module.css';
-import { tell } from './words.tsx';
+import { showToast } from './toasts.tsx';
 import { WorkButton } from './work-button.tsx';
 
 /** The items of an own list that may be shown; undefined while nothing is known, and when the session has ended. */
@@ -38,7 +38,7 @@ export function OwnListNews({
 
   const again = async () => {
     const { status, data } = await retry();
-    if (status === 'error' || data?.kept) void tell('Toko belum bisa dihubungi', { ms: 2_500 });
+    if (status === 'error' || data?.kept) void showToast('Toko belum bisa dihubungi', { ms: 2_500 });
   };
 
   if (data?.session === 'ended') {

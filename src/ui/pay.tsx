@@ -6,8 +6,8 @@ import { type PaymentQuestions, payAtom } from '../state/pay.ts';
 import { chosen, confirmed } from './dialogs.tsx';
 import { useNavigateFrom } from './navigate-from.ts';
 import style from './payment-outcome.module.css';
+import { showToast } from './toasts.tsx';
 import { sendAgain } from './waiting-words.ts';
-import { tell } from './words.tsx';
 
 /** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
 export function usePay() {
@@ -16,7 +16,7 @@ export function usePay() {
 
   return (order: Order) =>
     pay(order, questions, () => {
-      void tell('Congratulations, you successfully created an order', { ms: 1_500, lang: 'en' });
+      void showToast('Congratulations, you successfully created an order', { ms: 1_500, lang: 'en' });
       return navigate({ to: '/products' });
     });
 }
@@ -43,7 +43,7 @@ export const questions: PaymentQuestions = {
         .join(', '),
     }),
   stays: (state) =>
-    tell(state === 'accepted' ? 'Pesanan yang lama sudah diterima toko' : 'Pesanan yang lama belum pasti batal', {
+    showToast(state === 'accepted' ? 'Pesanan yang lama sudah diterima toko' : 'Pesanan yang lama belum pasti batal', {
       ms: 3_000,
       detail: `Pesanan yang baru belum dikirim. ${nextAfter(state)}`,
       urgent: true,

@@ -15,9 +15,9 @@ import { Link } from './link.tsx';
 import { questions, usePay } from './pay.tsx';
 import style from './payment-outcome.module.css';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
-import { tellOfCancel, WaitingOrders } from './waiting-orders.tsx';
+import { showToast } from './toasts.tsx';
+import { showCancelOutcome, WaitingOrders } from './waiting-orders.tsx';
 import { busyUntil, NotSent, reasonOf, StayHere, sentByItself } from './waiting-words.ts';
-import { tell } from './words.tsx';
 
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
 export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {
@@ -148,11 +148,11 @@ function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote
     if (!next) return;
     // Only what was agreed to is sent; the cart may have grown on another device meanwhile.
     if (next.totalShopping === quote.totalShopping) await pay(next);
-    else void tell('Keranjang berubah', { ms: 4_000, detail: 'Periksa totalnya, lalu tekan Bayar lagi.' });
+    else void showToast('Keranjang berubah', { ms: 4_000, detail: 'Periksa totalnya, lalu tekan Bayar lagi.' });
   };
   const cancel = () => {
     setPayment({ sending: false });
-    void takeBack(id).then((now) => now && tellOfCancel(now));
+    void takeBack(id).then((now) => now && showCancelOutcome(now));
   };
 
   return (

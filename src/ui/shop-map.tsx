@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 import { Illustration } from './illustration.tsx';
 import { OpeningHours } from './opening-hours.tsx';
 import style from './shop-map.module.css';
-import { tell } from './words.tsx';
+import { showToast } from './toasts.tsx';
 
 /**
  * Where the shop is (decision F12). Our own drawn picture stands there first: it needs no other host, and beneath the
@@ -39,7 +39,7 @@ export function ShopMap({ lazy = false }: { lazy?: boolean }) {
           className={`${button.primary} ${style.toggle}`}
           onClick={() => {
             if (interactive || navigator.onLine) setInteractive(!interactive);
-            else void tell('Peta interaktif butuh sambungan internet', { ms: 2_000 });
+            else void showToast('Peta interaktif butuh sambungan internet', { ms: 2_000 });
           }}
         >
           <Icon name={interactive ? 'close' : 'map'} size={20} />

@@ -4,8 +4,8 @@ import { forgetUnsavedAddressAtom, saveUnsavedAtom, waitsForLoginAtom } from '..
 import button from './button.module.css';
 import { confirmed } from './dialogs.tsx';
 import { Icon } from './icon.tsx';
+import { showToast } from './toasts.tsx';
 import style from './unsaved-address.module.css';
-import { tell } from './words.tsx';
 
 /** The note at an address that is only on this phone: why, and buttons to save or to remove it. */
 export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: UnsavedAddress }) {
@@ -15,7 +15,7 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
 
   const saveNow = async () => {
     if (await save({ all: true }))
-      void tell('Alamat tetap menunggu', { ms: 2_000, detail: 'Toko belum bisa dihubungi.' });
+      void showToast('Alamat tetap menunggu', { ms: 2_000, detail: 'Toko belum bisa dihubungi.' });
   };
   const remove = async () => {
     if (await confirmed('Hapus alamat ini dari HP?', { detail: address.fullStreet, yes: 'Ya, hapus' }))

@@ -18,9 +18,9 @@ import { confirmed } from './dialogs.tsx';
 import { useFirstOrders } from './first-orders.tsx';
 import { Link } from './link.tsx';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
+import { showToast } from './toasts.tsx';
 import style from './waiting-orders.module.css';
 import { busyUntil, NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './waiting-words.ts';
-import { tell } from './words.tsx';
 import { WorkButton } from './work-button.tsx';
 
 /** Orders on their way to the shop, each with its plain state and what can be done about it (decision O3). */
@@ -131,13 +131,13 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
     const agreed = risky && (await sendAgain());
     if (risky && !agreed) return;
     const now = await sendNow(intent.id, { agreed });
-    if (intent.cancelling && now) tellOfCancel(now);
+    if (intent.cancelling && now) showCancelOutcome(now);
     if (now && goesByItself(now))
-      void tell('Toko belum menjawab', { ms: 2_500, detail: 'Pesanan tetap menunggu di sini.' });
+      void showToast('Toko belum menjawab', { ms: 2_500, detail: 'Pesanan tetap menunggu di sini.' });
   };
   const agreeToPrices = async () => {
     const agreed = await agreeToNewPrices(intent.id);
-    if (agreed?.same && agreed.intent) tellOfAccepted(agreed.intent, 'Yang sama tidak dipesan lagi.');
+    if (agreed?.same && agreed.intent) showAlreadyAccepted(agreed.intent, 'Yang sama tidak dipesan lagi.');
   };
 
   return (
@@ -178,13 +178,13 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
 }
 
 /** Says what is true after an order was taken back: it may have been accepted already. */
-export function tellOfCancel(intent: Intent) {
-  if (intent.state === 'cancelled') void tell('Pesanan dibatalkan', { ms: 2_000 });
-  else if (intent.state === 'accepted') tellOfAccepted(intent, 'Hubungi toko untuk membatalkannya.');
+export function showCancelOutcome(intent: Intent) {
+  if (intent.state === 'cancelled') void showToast('Pesanan dibatalkan', { ms: 2_000 });
+  else if (intent.state === 'accepted') showAlreadyAccepted(intent, 'Hubungi toko untuk membatalkannya.');
 }
 
-const tellOfAccepted = ({ order }: Intent, more: string) =>
-  void tell('Pesanan sudah diterima toko', {
+const showAlreadyAccepted = ({ order }: Intent, more: string) =>
+  void showToast('Pesanan sudah diterima toko', {
     ms: 3_000,
     detail: `Nomornya ${order?.order_number || 'menyusul'}. ${more}`,
   });
@@ -195,7 +195,7 @@ function Cancel({ intent, sending, takeBack }: AnswersProps) {
   const askAndCancel = async () => {
     if (!(await confirmed('Batalkan pesanan ini?', { yes: 'Ya, batalkan', no: 'Tidak' }))) return;
     takeBack(true);
-    tellOfCancel((await cancel(intent.id)) ?? intent);
+    showCancelOutcome((await cancel(intent.id)) ?? intent);
     takeBack(false);
   };
 

@@ -7,8 +7,8 @@ import { wantedProductAtom } from '../state/wanted-product.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import button from './button.module.css';
 import { Picture } from './picture.tsx';
+import { showToast } from './toasts.tsx';
 import style from './wanted-product.module.css';
-import { tell } from './words.tsx';
 
 /** Right after the login, the product that a visitor wanted is offered again, wherever they land (decision C6). */
 export function WantedProduct() {
@@ -25,7 +25,7 @@ export function WantedProduct() {
 
   const add = async () => {
     void setProduct(null);
-    if (await addToCart(product)) void tell(`${product.name} ada di keranjang`, { ms: 1_500 });
+    if (await addToCart(product)) void showToast(`${product.name} ada di keranjang`, { ms: 1_500 });
   };
 
   return (

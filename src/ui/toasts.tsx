@@ -1,9 +1,9 @@
 /** Short messages that go by themselves. They are shown in the topmost open dialog, because what lies beneath it is neither seen nor read out. */
 import { useEffect, useId, useState } from 'react';
 import { externalStore } from './external-store.ts';
-import style from './words.module.css';
+import style from './toasts.module.css';
 
-interface Said {
+interface Message {
   id: number;
   text: string;
   detail?: string | undefined;
@@ -14,17 +14,17 @@ interface Said {
   done: () => void;
 }
 
-/** The message that is shown now, and the ids of the places it can be shown in (`Words`), in the order in which they opened. */
-const words = externalStore<{ said: Said[]; places: string[] }>({ said: [], places: [] });
-const change = (next: Partial<ReturnType<typeof words.get>>) => words.set({ ...words.get(), ...next });
+/** The message that is shown now, and the ids of the places it can be shown in (`Toasts`), in the order in which they opened. */
+const store = externalStore<{ message?: Message | undefined; places: string[] }>({ places: [] });
+const change = (next: Partial<ReturnType<typeof store.get>>) => store.set({ ...store.get(), ...next });
 
 let last = 0;
 
 /**
- * Says something for `ms` milliseconds (longer while a pointer that moved onto it stays there) and resolves
- * when it is gone. What is `urgent` interrupts a screen reader; everything else waits its turn.
+ * Says something for `ms` milliseconds (longer while a pointer that moved onto it stays there), in place of what was said before.
+ * Resolves when it is gone. What is `urgent` interrupts a screen reader; everything else waits its turn.
  */
-export const tell = (
+export const showToast = (
   text: string,
   {
     ms,
@@ -37,51 +37,40 @@ export const tell = (
   new Promise((resolve) => {
     const id = ++last;
     const done = () => {
-      change({ said: words.get().said.filter((said) => said.id !== id) });
+      if (store.get().message?.id === id) change({ message: undefined });
       resolve();
     };
-    // A new message replaces the one before.
-    for (const said of words.get().said) said.done();
-    change({ said: [{ id, text, detail, image, lang, urgent, ms, done }] });
+    dismissToast();
+    change({ message: { id, text, detail, image, lang, urgent, ms, done } });
   });
 
 /** Ends what is being shown. */
-export function hush() {
-  for (const said of words.get().said) said.done();
-}
+export const dismissToast = () => store.get().message?.done();
 
 /** A place where messages are shown, one in the app and one in every dialog; the last one opened shows them. */
-export function Words() {
+export function Toasts() {
   const me = useId();
-  const { said, places } = words.use();
+  const { message, places } = store.use();
   useEffect(() => {
-    change({ places: [...words.get().places, me] });
-    return () => change({ places: words.get().places.filter((place) => place !== me) });
+    change({ places: [...store.get().places, me] });
+    return () => change({ places: store.get().places.filter((place) => place !== me) });
   }, [me]);
 
-  const here = places.at(-1) === me ? said : [];
+  const toast = message && places.at(-1) === me && <Toast key={message.id} {...message} />;
 
   return (
     <>
       <div aria-live="polite" className={style.calm}>
-        {here
-          .filter(({ urgent }) => !urgent)
-          .map((word) => (
-            <Word key={word.id} {...word} />
-          ))}
+        {!message?.urgent && toast}
       </div>
       <div aria-live="assertive" className={style.place}>
-        {here
-          .filter(({ urgent }) => urgent)
-          .map((word) => (
-            <Word key={word.id} {...word} />
-          ))}
+        {message?.urgent && toast}
       </div>
     </>
   );
 }
 
-function Word({ id, text, detail, image, lang, urgent, ms, done }: Said) {
+function Toast({ id, text, detail, image, lang, urgent, ms, done }: Message) {
   const [held, setHeld] = useState(false);
 
   useEffect(() => {
@@ -91,7 +80,7 @@ function Word({ id, text, detail, image, lang, urgent, ms, done }: Said) {
   }, [held, ms, done]);
 
   const holding = {
-    className: style.word,
+    className: style.toast,
     lang,
     // On movement, not on entering: a message that appears under a resting pointer is entered without anybody's doing.
     onPointerMove: () => setHeld(true),
@@ -100,7 +89,7 @@ function Word({ id, text, detail, image, lang, urgent, ms, done }: Said) {
   const content = (
     <>
       {image && <img src={image} alt="" width="320" height="240" className={style.image} />}
-      <p id={`said-${id}`} className={style.text}>
+      <p id={`toast-${id}`} className={style.text}>
         {text}
       </p>
       {detail && <p>{detail}</p>}
@@ -108,7 +97,7 @@ function Word({ id, text, detail, image, lang, urgent, ms, done }: Said) {
   );
 
   return urgent ? (
-    <div role="alertdialog" aria-labelledby={`said-${id}`} {...holding}>
+    <div role="alertdialog" aria-labelledby={`toast-${id}`} {...holding}>
       {content}
     </div>
   ) : (

@@ -5,17 +5,17 @@ import { addressNewsAtom } from '../src/state/new-addresses.ts';
 import { sessionAtom } from '../src/state/session.ts';
 import { confirmed, Dialogs } from '../src/ui/dialogs.tsx';
 import { News } from '../src/ui/news.tsx';
-import { tell, Words } from '../src/ui/words.tsx';
+import { showToast, Toasts } from '../src/ui/toasts.tsx';
 import { loggedIn } from './support/page/visit.tsx';
 
 afterEach(() => vi.useRealTimers());
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('a word goes by itself, but not from under the pointer', async () => {
+test('a message goes by itself, but not from under the pointer', async () => {
   vi.useFakeTimers();
-  render(<Words />);
-  await act(async () => void tell('Deleted!', { ms: 1_500 }));
+  render(<Toasts />);
+  await act(async () => void showToast('Deleted!', { ms: 1_500 }));
   await pass(1_400);
 
   fireEvent.pointerMove(screen.getByText('Deleted!'));
@@ -29,10 +29,10 @@ test('a word goes by itself, but not from under the pointer', async () => {
   expect(screen.queryByText('Deleted!')).toBeNull();
 });
 
-test('a word that arrives under a resting pointer goes by itself, too', async () => {
+test('a message that arrives under a resting pointer goes by itself, too', async () => {
   vi.useFakeTimers();
-  render(<Words />);
-  await act(async () => void tell('Deleted!', { ms: 1_500 }));
+  render(<Toasts />);
+  await act(async () => void showToast('Deleted!', { ms: 1_500 }));
 
   fireEvent.pointerEnter(screen.getByText('Deleted!'));
   await pass(1_600);
@@ -40,16 +40,16 @@ test('a word that arrives under a resting pointer goes by itself, too', async ()
   expect(screen.queryByText('Deleted!')).toBeNull();
 });
 
-test('a calm word waits its turn with a screen reader, an urgent one does not', async () => {
-  render(<Words />);
+test('a calm message waits its turn with a screen reader, an urgent one does not', async () => {
+  render(<Toasts />);
 
-  await act(async () => void tell('Anda berhasil menambahkan alamat', { ms: 2_000 }));
+  await act(async () => void showToast('Anda berhasil menambahkan alamat', { ms: 2_000 }));
   expect(screen.getByText('Anda berhasil menambahkan alamat').closest('[aria-live]')).toHaveAttribute(
     'aria-live',
     'polite',
   );
 
-  await act(async () => void tell('Terjadi kesalahan saat menambahkan alamat', { ms: 2_000, urgent: true }));
+  await act(async () => void showToast('Terjadi kesalahan saat menambahkan alamat', { ms: 2_000, urgent: true }));
   expect(screen.getByRole('alertdialog').closest('[aria-live]')).toHaveAttribute('aria-live', 'assertive');
   expect(screen.queryByText('Anda berhasil menambahkan alamat')).toBeNull();
 });
@@ -68,7 +68,7 @@ test('of two new addresses, one saved and one refused, both are told', async () 
   store.set(sessionAtom, await loggedIn());
   render(
     <Provider store={store}>
-      <Words />
+      <Toasts />
       <News />
     </Provider>,
   );
