@@ -1,17 +1,12 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { connect, type Socket } from 'node:net';
 import { verify } from '@node-rs/argon2';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { buildApp } from '../../server/app.ts';
-import { type Database, openSqlite } from '../../server/database/open.ts';
-import { prepareDatabase } from '../../server/database/prepare.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { AnswerShelf, prebuilt, prebuiltList } from '../../server/prebuilt-answers.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
-import { fixtureMenu } from './fixture-menu.ts';
+import { readCertificate } from './certificate.ts';
+import { listeningShop } from './listening-shop.ts';
 import { start } from './running-shop.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -148,30 +143,8 @@ async function heardUntilClosed(socket: Socket) {
   return text;
 }
 
-const open: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).toReversed()) await close();
-});
-
-async function listening(options: Partial<Parameters<typeof buildApp>[0]> = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kedai-attacked-'));
-  const database: Database = await openSqlite(dataDir);
-  await prepareDatabase(database, { menu: async () => fixtureMenu });
-  const app = await buildApp({ database, ...options });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  open.push(
-    () => rm(dataDir, { recursive: true, force: true }),
-    () => database.destroy(),
-    () => app.close(),
-  );
-  const { port } = app.server.address() as AddressInfo;
-  return { app, connect: () => connect(port, '127.0.0.1') };
-}
-
 test('B32: who begins a TLS handshake and falls silent is let go', async () => {
-  const folder = join(import.meta.dirname, 'certificate');
-  const [cert, key] = await Promise.all(['cert.pem', 'key.pem'].map((file) => readFile(join(folder, file))));
-  const shop = await listening({ tls: { cert: cert as Buffer, key: key as Buffer }, requestTimeoutMs: 200 });
+  const shop = await listeningShop({ tls: await readCertificate(), requestTimeoutMs: 200 });
   const half = shop.connect();
   half.write(Buffer.from([0x16, 3, 1, 2, 0, 1, 0]));
 
@@ -181,7 +154,7 @@ test('B32: who begins a TLS handshake and falls silent is let go', async () => {
 test('B32: who hangs up in the middle of an order is no fault of the shop’s, and leaves no line in its log', async () => {
   const complaints: unknown[] = [];
   const journal = { level: 'error', info: () => {}, error: (...said: unknown[]) => void complaints.push(said) };
-  const shop = await listening({ journal });
+  const shop = await listeningShop({ journal });
   const gone = Promise.withResolvers<void>();
   shop.app.server.on('request', (request) => request.once('close', () => gone.resolve()));
   const socket = shop.connect();
@@ -216,7 +189,7 @@ test('B32: who asks for a tunnel and hangs up in the middle of it, or never, tak
 });
 
 test('what is refused on the bare line has its date, and a tunnel the methods that would do: none', async () => {
-  const shop = await listening();
+  const shop = await listeningShop();
   const headOf = async (request: string) => {
     const socket = shop.connect();
     socket.write(request);
@@ -236,7 +209,7 @@ test('what is refused on the bare line has its date, and a tunnel the methods th
 });
 
 test('a request that is none of ours is refused in words: a tunnel, two lengths, a smuggled one', async () => {
-  const shop = await listening();
+  const shop = await listeningShop();
   const answerTo = async (request: string) => {
     const socket = shop.connect();
     socket.write(request);

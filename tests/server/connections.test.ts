@@ -1,48 +1,15 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect as connectHttp2 } from 'node:http2';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildApp } from '../../server/app.ts';
-import { openSqlite } from '../../server/database/open.ts';
-import { prepareDatabase } from '../../server/database/prepare.ts';
-import { fixtureMenu } from './fixture-menu.ts';
+import type { AppOptions } from '../../server/app.ts';
+import { readCertificate } from './certificate.ts';
+import { listeningShop } from './listening-shop.ts';
 
-const certificate = join(import.meta.dirname, 'certificate');
-
-/** A shop with very short timeouts: 100 ms, unless told otherwise. /long.txt is larger than all buffers of a connection. */
-async function impatientShop(tls?: { cert: Buffer; key: Buffer }, requestTimeoutMs = 100) {
-  const home = await mkdtemp(join(tmpdir(), 'kedai-connections-'));
-  const storefront = join(home, 'dist');
-  await mkdir(storefront);
-  await writeFile(join(storefront, 'build.json'), '{}');
-  await writeFile(join(storefront, 'long.txt'), 'kopi '.repeat(2_000_000));
-  const database = await openSqlite(home);
-  await prepareDatabase(database, { menu: async () => fixtureMenu });
-  const app = await buildApp({ database, storefront, tls, requestTimeoutMs });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  onTestFinished(async () => {
-    await app.close();
-    await database.destroy();
-    await rm(home, { recursive: true });
-  });
-  return {
-    url,
-    close: () => app.close(),
-    port: (app.server.address() as AddressInfo).port,
-    connections: () => promisify(app.server.getConnections.bind(app.server))(),
-  };
-}
-
-async function readCertificate() {
-  const [cert, key] = await Promise.all(['cert.pem', 'key.pem'].map((name) => readFile(join(certificate, name))));
-  return { cert: cert as Buffer, key: key as Buffer };
-}
+/** A shop with very short timeouts, 100 ms unless told otherwise. */
+const impatientShop = (requestTimeoutMs = 100, tls?: AppOptions['tls']) => listeningShop({ requestTimeoutMs, tls });
 
 const upload =
   'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"em';
@@ -78,7 +45,7 @@ test('B32: whatever breaks off over HTTP/1.1, by silence or by a reset, takes no
   const shop = await impatientShop();
   for (const words of broken) {
     for (let asked = 0; asked < 5; asked++) {
-      const gone = say(connect(shop.port, '127.0.0.1'), words);
+      const gone = say(shop.connect(), words);
       await once(gone, 'connect');
       gone.resetAndDestroy();
     }
@@ -92,8 +59,8 @@ test('B32: whatever breaks off over HTTP/1.1, by silence or by a reset, takes no
 });
 
 test('B32: nor does it over TLS, before the handshake and after it', async () => {
-  const { cert, key } = await readCertificate();
-  const shop = await impatientShop({ cert, key });
+  const certificate = await readCertificate();
+  const shop = await impatientShop(100, certificate);
   const raw = () => connect({ port: shop.port, host: '127.0.0.1', allowHalfOpen: true });
   const within = (socket: Socket) => connectTls({ socket, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
   /** Sends this after the TLS handshake; tries again if the handshake takes too long for this shop, as on a busy machine. */
@@ -115,7 +82,7 @@ test('B32: nor does it over TLS, before the handshake and after it', async () =>
   }
 
   const asked = async () => {
-    const session = connectHttp2(shop.url, { ca: cert }).on('error', () => {});
+    const session = connectHttp2(shop.url, { ca: certificate.cert }).on('error', () => {});
     const [answer] = await once(session.request({ ':path': '/api/health' }).resume(), 'response');
     await new Promise<void>((closed) => session.close(closed));
     return answer[':status'];
@@ -146,9 +113,9 @@ test.for([
   ['without naming a host', health + 'GET / HTTP/1.1\r\n\r\n'.repeat(1_500)],
 ])('B32: who asks 1,500 times at once %s is hung up on after a few answers, also over TLS', async ([, words]) => {
   for (const tls of [undefined, await readCertificate()]) {
-    const shop = await impatientShop(tls, 1_000);
+    const shop = await impatientShop(1_000, tls);
     const taken = countTaken(shop);
-    const plain = connect(shop.port, '127.0.0.1');
+    const plain = shop.connect();
     const socket = tls ? connectTls({ socket: plain, rejectUnauthorized: false }) : plain;
 
     const statuses = await statusesOn(say(socket, words + goodbye));
@@ -160,9 +127,9 @@ test.for([
 });
 
 test('who always has a few answers to come gets them all, in their order', async () => {
-  const shop = await impatientShop(undefined, 1_000);
+  const shop = await impatientShop(1_000);
   const few = `${list}GET /no HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(10);
-  const socket = connect(shop.port, '127.0.0.1').setEncoding('latin1');
+  const socket = shop.connect().setEncoding('latin1');
   onTestFinished(() => void socket.destroy());
   let [asked, heard] = [0, ''];
   const statuses = () => [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
@@ -181,30 +148,19 @@ test('who always has a few answers to come gets them all, in their order', async
   await expect.poll(() => statuses()).toEqual(Array.from({ length: 100 }, () => [200, 404]).flat());
 });
 
-test('B32: over HTTP/2 a client may ask for 100 answers at once', async () => {
-  const { cert, key } = await readCertificate();
-  const shop = await impatientShop({ cert, key }, 1_000);
-  const session = connectHttp2(shop.url, { ca: cert });
-  onTestFinished(() => session.destroy());
-
-  const [settings] = await once(session, 'remoteSettings');
-
-  expect(settings.maxConcurrentStreams).toBe(100);
-});
-
 test('who says what is no HTTP behind a request reads no refusal in the middle of its answer', async () => {
-  const shop = await impatientShop(undefined, 1_000);
-  const socket = say(connect(shop.port, '127.0.0.1'), 'GET /long.txt HTTP/1.1\r\nHost: x\r\n\r\n');
+  const shop = await impatientShop(1_000);
+  const socket = say(shop.connect(), 'GET /long.txt HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'readable');
   socket.write('kopi\r\n\r\n');
   expect(await statusesOn(socket)).toEqual([200]);
 });
 
 test('nor is the refusal taken for the answer to a request that is still being worked on', async () => {
-  const shop = await impatientShop(undefined, 1_000);
+  const shop = await impatientShop(1_000);
   const body = JSON.stringify({ email: 'sari@example.com', password: 'kopi123' });
   const head = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-  const socket = say(connect(shop.port, '127.0.0.1'), `${head}\r\n\r\n${body}kopi\r\n\r\n`);
+  const socket = say(shop.connect(), `${head}\r\n\r\n${body}kopi\r\n\r\n`);
 
   expect(await statusesOn(socket)).not.toContain(400);
 });
@@ -214,11 +170,11 @@ test.each([
   ['a body', upload],
 ])('half of %s does not keep a shop from closing', { timeout: 20_000 }, async (_, half) => {
   // An open shop would wait for the rest of the request for this long.
-  const shop = await impatientShop(undefined, 60_000);
-  const socket = say(connect(shop.port, '127.0.0.1'), half);
+  const shop = await impatientShop(60_000);
+  const socket = say(shop.connect(), half);
   await expect.poll(shop.connections).toBe(1);
 
-  const closed = shop.close();
+  const closed = shop.app.close();
 
   await once(socket.resume(), 'close');
   await closed;

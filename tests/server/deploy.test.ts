@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { tlsFiles } from './certificate.ts';
 import { start } from './running-shop.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const certificate = (file: string) => join(import.meta.dirname, 'certificate', file);
 const text = (file: string) => readFile(join(root, file), 'utf8');
 
 /** Checks the Dockerfile as text, because no container engine is available here. */
@@ -65,19 +65,16 @@ test('the image keeps one Node, the one that the server and the owner’s comman
   expect(kept.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort()).toEqual(['fastify.js', 'pino']);
 });
 
-test.for([{}, { TLS_CERT: certificate('cert.pem'), TLS_KEY: certificate('key.pem') }])(
-  'the image asks after a shop in the way that it speaks: %o',
-  async (env) => {
-    const shop = await start({ env });
-    const [, check = ''] = /^HEALTHCHECK .*\\\n\s*CMD (.*)$/m.exec(await text('deploy/Dockerfile')) ?? [];
-    const [, ...words] = JSON.parse(check);
-    const isWell = (PORT: string) => spawnSync(process.execPath, words, { env: { ...env, PORT } }).status === 0;
+test.for([{}, tlsFiles])('the image asks after a shop in the way that it speaks: %o', async (env) => {
+  const shop = await start({ env });
+  const [, check = ''] = /^HEALTHCHECK .*\\\n\s*CMD (.*)$/m.exec(await text('deploy/Dockerfile')) ?? [];
+  const [, ...words] = JSON.parse(check);
+  const isWell = (PORT: string) => spawnSync(process.execPath, words, { env: { ...env, PORT } }).status === 0;
 
-    expect(isWell(new URL(shop.url).port)).toBe(true);
-    await shop.stop();
-    expect(isWell(new URL(shop.url).port)).toBe(false);
-  },
-);
+  expect(isWell(new URL(shop.url).port)).toBe(true);
+  await shop.stop();
+  expect(isWell(new URL(shop.url).port)).toBe(false);
+});
 
 test('P13 all three ways to start a shop give its memory one pool', async () => {
   for (const file of ['package.json', 'deploy/Dockerfile', 'deploy/kedai.service']) {

@@ -2,25 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Database, openPostgres, openSqlite, storageFailureOf } from '../../server/database/open.ts';
+import { openPostgres, openSqlite, storageFailureOf } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { isOwnersMenu, makeOwnersMenu } from '../../server/database/seed.ts';
 import { menuInMemory } from '../../server/menu.ts';
-import { onEveryDatabase } from '../support/databases.ts';
+import { lockWaits, onEveryDatabase } from '../support/databases.ts';
 import { losable } from '../support/lost-database.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { openShop } from './shop.ts';
 
 const menu = async () => fixtureMenu;
-
-/** How many connections to this PostgreSQL database wait for a lock of another one. */
-async function waiting(database: Database) {
-  const { rows } = await sql`select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
-  return rows.length;
-}
 
 onEveryDatabase('the data', (newHome, kind) => {
   test('is prepared once: a second start changes nothing', async () => {
@@ -57,7 +51,7 @@ onEveryDatabase('the data', (newHome, kind) => {
       await makeOwnersMenu(transaction, owners);
       start = prepareDatabase(starting, { menu: async () => bundled });
       // On SQLite the start waits before it reads anything.
-      if (kind === 'PostgreSQL') await expect.poll(() => waiting(database)).toBe(1);
+      if (kind === 'PostgreSQL') await expect.poll(() => lockWaits(database)).toBe(1);
     });
     await start;
 
@@ -76,6 +70,28 @@ onEveryDatabase('the data', (newHome, kind) => {
     await expect(failed).rejects.toThrow('power cut');
     await prepareDatabase(database, { menu });
     expect(await database.selectFrom('products').select('id').execute()).toHaveLength(6);
+  });
+
+  test('of the first version is brought to this one with everything in it', async () => {
+    const home = await newHome('empty');
+    const database = await home.open();
+    const { up } = await import('../../server/database/migrations/2026-11-20-the-shop-opens.ts');
+    const first = await new Migrator({
+      db: database as never,
+      provider: { getMigrations: async () => ({ '2026-11-20-the-shop-opens': { up } }) },
+    }).migrateToLatest();
+    expect(first.error).toBeUndefined();
+    await sql`insert into customers values ('c', 'a@b.id', 'a@b.id', 'Sari', '081234567890', 'none', '2026-11-20T00:00:00.000Z')`.execute(
+      database,
+    );
+
+    await prepareDatabase(database, { menu });
+
+    expect(await database.selectFrom('customers').select('full_name').execute()).toEqual([{ full_name: 'Sari' }]);
+    expect(await database.selectFrom('order_announcements').selectAll().execute()).toEqual([]);
+    const shop = await openShop(home);
+    const sari = await shop.newCustomer();
+    expect((await sari.ask('POST', '/api/orders', { body: anOrder() })).status).toBe(201);
   });
 
   test('of a newer version is refused in one sentence', async () => {
@@ -180,11 +196,13 @@ onEveryDatabase('the data', (newHome, kind) => {
       await asked;
 
       const waited = prepareDatabase(second, { menu }).then(() => 'prepared', storageFailureOf);
-      await expect.poll(() => waiting(elsewhere)).toBe(1);
-      await sql`select pg_sleep(1)`.execute(elsewhere);
+      await expect.poll(() => lockWaits(elsewhere)).toBe(1);
+      // What is asked later over a connection like that one is given up for its silence meanwhile.
+      const later = await sql`select pg_sleep(60)`.execute(second).catch(storageFailureOf);
       goOn(fixtureMenu);
 
       await preparing;
+      expect(later).toBe('unavailable');
       expect(await waited).toBe('prepared');
     });
 

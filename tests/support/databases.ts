@@ -2,6 +2,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, inject } from 'vitest';
 import { type Database, openPostgres, openSqlite } from '../../server/database/open.ts';
@@ -70,6 +71,13 @@ async function postgresHome(from: string, opened: { close(): Promise<void> }[]):
       return database;
     },
   };
+}
+
+/** How many connections to this PostgreSQL database wait for a lock of another one. */
+export async function lockWaits(database: Database) {
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database);
+  return rows.length;
 }
 
 async function administer(url: string, statement: string) {

@@ -5,11 +5,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { glob, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { installPackages } from './browser.ts';
+import { freePorts } from './free-ports.ts';
 
 /** What both protocols can do. */
 interface Driver {
@@ -221,7 +221,7 @@ async function driveWebKit(displayPath = '', driverPath = '', browserPath = ''):
   const home = await mkdtemp(join(tmpdir(), 'kedai-webkit-'));
   const display = spawn(displayPath, ['-displayfd', '1', '-screen', '0', '800x1000x24']);
   const number = await printed(display, display.stdout, /(\d+)\n/);
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const driver = spawn(driverPath, [`--port=${port}`], {
     env: { ...process.env, DISPLAY: `:${number}`, HOME: home, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
   });
@@ -273,12 +273,4 @@ async function printed(program: ChildProcess, stream: Readable | null, pattern: 
     if (found) return found;
   }
   throw new Error(`${program.spawnfile} ended: ${all}`);
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }

@@ -9,20 +9,11 @@ import { renditionsOf } from '#core/renditions';
 import { runCommand } from '../../../server/commands/commands.ts';
 import { menuImport } from '../../../server/commands/menu.ts';
 import { readConfig } from '../../../server/config.ts';
-import type { Database } from '../../../server/database/open.ts';
 import { setAvailable } from '../../../server/database/seed.ts';
-import { onEveryDatabase } from '../../support/databases.ts';
+import { lockWaits, onEveryDatabase } from '../../support/databases.ts';
 import { anOrder } from '../an-order.ts';
 import { openShop } from '../shop.ts';
 import { file, folder, owner, photo, withPictures } from './owner.ts';
-
-/** The PostgreSQL connections that wait for a lock of another one. */
-const waiting = async (database: Database) =>
-  (
-    await sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      database,
-    )
-  ).rows;
 
 onEveryDatabase("the owner's menu", (newHome, kind) => {
   test.each(['csv', 'json'])('goes out as %s and comes back as it was', async (kind) => {
@@ -135,7 +126,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
       const isKept = async () => expect(await kept()).toContainEqual(expect.stringMatching(/^baru-/));
       await vi.waitFor(isKept, { timeout: 30_000 });
       // On SQLite it has to wait before it reads anything; on PostgreSQL it must wait by itself.
-      const isWaiting = async () => expect(await waiting(shop.database)).toHaveLength(1);
+      const isWaiting = async () => expect(await lockWaits(shop.database)).toBe(1);
       if (kind === 'PostgreSQL') await vi.waitFor(isWaiting, { timeout: 30_000 });
     });
     await imported;

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { onEveryDatabase } from '../support/databases.ts';
+import { losable } from '../support/lost-database.ts';
+import { openShop } from './shop.ts';
+
+onEveryDatabase('whoever watches over the shop', (newHome) => {
+  test('learns that it lives, and whether customers may be sent to it', async () => {
+    const { home, lose } = await losable(await newHome());
+    const shop = await openShop(home);
+
+    expect((await shop.ask('GET', '/api/health')).body).toEqual({ status: 'ok' });
+    expect((await shop.ask('GET', '/api/ready')).body).toEqual({ status: 'ready' });
+    await lose();
+    expect((await shop.ask('GET', '/api/health')).status).toBe(200);
+    const { status, body } = await shop.ask('GET', '/api/ready');
+    expect([status, body.error.code]).toEqual([503, 'storage_unavailable']);
+  });
+
+  test('is not kept waiting for it by a write that takes its time', async () => {
+    const shop = await openShop(await newHome());
+
+    const asked = await shop.database.transaction().execute(() => shop.ask('GET', '/api/ready'));
+
+    expect(asked.body).toEqual({ status: 'ready' });
+  });
+});

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { constants } from 'node:http2';
+import { get } from 'node:https';
+import { connect as connectRaw } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { anOrder } from './an-order.ts';
+import { readCertificate, tlsFiles } from './certificate.ts';
+import { askHttp2, connectHttp2 } from './http2-client.ts';
+import { listeningShop } from './listening-shop.ts';
+import { start } from './running-shop.ts';
+
+test('with a certificate the shop speaks HTTP/2, and HTTP/1.1 to who cannot, and nothing in the clear', async () => {
+  const shop = await start({ env: tlsFiles });
+
+  expect(shop.url).toMatch(/^https:/);
+  const page = await askHttp2(shop.url, '/api/products', { 'accept-encoding': 'br' });
+  expect([page.status, page.headers['content-encoding']]).toEqual([200, 'br']);
+  const etag = String(page.headers.etag);
+  expect((await askHttp2(shop.url, '/api/products', { 'accept-encoding': 'br', 'if-none-match': etag })).status).toBe(
+    304,
+  );
+  const refused = await askHttp2(
+    shop.url,
+    '/api/carts',
+    { ':method': 'PUT', 'content-type': 'application/json' },
+    '{}',
+  );
+  expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([401, 'unauthorized']);
+
+  const { cert: ca } = await readCertificate();
+  const [old] = (await once(get(`${shop.url}/api/health`, { ca }), 'response')) as [IncomingMessage];
+  expect([old.statusCode, old.httpVersion]).toEqual([200, '1.1']);
+  old.destroy();
+  await expect(fetch(shop.url.replace('https', 'http'))).rejects.toThrow();
+});
+
+test('a tunnel is refused in words over HTTP/2, too', async () => {
+  const shop = await start({ env: tlsFiles });
+  const session = await connectHttp2(shop.url);
+
+  const stream = session.request({ ':method': 'CONNECT', ':authority': 'evil.example:443' });
+  stream.end();
+  const [answer] = await once(stream, 'response');
+  const [body] = await once(stream.setEncoding('utf8'), 'data');
+  // Otherwise the shop's end would be an error on a connection that nobody uses any more.
+  session.close();
+  await once(session, 'close');
+
+  expect([answer[':status'], answer.allow, JSON.parse(body).error.code]).toEqual([405, '', 'method_not_allowed']);
+});
+
+test('an order is accepted over HTTP/2, and a phone that keeps its connection does not keep the shop from closing', async () => {
+  const shop = await start({ env: tlsFiles });
+  const json = { ':method': 'POST', 'content-type': 'application/json' };
+  const who = JSON.stringify({
+    fullName: 'Sari',
+    email: 's@example.com',
+    phoneNumber: '081234567890',
+    password: 'kopi123',
+  });
+  expect((await askHttp2(shop.url, '/api/auth/register', json, who)).status).toBe(201);
+  const { token } = JSON.parse((await askHttp2(shop.url, '/api/auth/login', json, who)).text);
+  const [product] = JSON.parse((await askHttp2(shop.url, '/api/products')).text).data;
+  const [bank] = JSON.parse((await askHttp2(shop.url, '/api/banks')).text).data;
+  const body = JSON.stringify(
+    anOrder({
+      order_items: [{ name: product.name, price: product.price, qty: 1, product: product._id }],
+      totalQty: 1,
+      subTotal: product.price,
+      totalShopping: product.price + 5_000,
+      paymentMethod: bank,
+    }),
+  );
+
+  const answer = await askHttp2(shop.url, '/api/orders', { ...json, authorization: `Bearer ${token}` }, body);
+  const idle = await connectHttp2(shop.url);
+  await once(idle, 'connect');
+
+  expect([answer.status, JSON.parse(answer.text).totalQty]).toEqual([201, 1]);
+  expect(await shop.stop()).toBe(0);
+});
+
+test('what a browser opened ahead of need does not keep a shop with a certificate from closing', async () => {
+  const shop = await start({ env: tlsFiles });
+  const { port } = new URL(shop.url);
+  for (const protocol of ['h2', 'http/1.1']) {
+    const silent = connectTls({ port: Number(port), rejectUnauthorized: false, ALPNProtocols: [protocol] });
+    silent.on('error', () => {});
+    onTestFinished(() => void silent.destroy());
+    await once(silent, 'secureConnect');
+  }
+
+  expect(await shop.stop()).toBe(0);
+});
+
+test('a handshake that stops half-way does not keep a shop with a certificate from closing', async () => {
+  const shop = await start({ env: tlsFiles });
+  const stopped = connectRaw(Number(new URL(shop.url).port), '127.0.0.1').on('error', () => {});
+  onTestFinished(() => void stopped.destroy());
+  await once(stopped, 'connect');
+  stopped.write('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'latin1');
+  // Sent later, so when it is answered, the shop has accepted both connections.
+  expect((await askHttp2(shop.url, '/api/health')).status).toBe(200);
+
+  expect(await shop.stop()).toBe(0);
+});
+
+test('B32: over HTTP/2 a client may ask for 100 answers at once', async () => {
+  const { url } = await listeningShop({ tls: await readCertificate() });
+  const session = await connectHttp2(url);
+
+  const [settings] = await once(session, 'remoteSettings');
+
+  expect(settings.maxConcurrentStreams).toBe(100);
+});
+
+/** A shop over HTTP/2 that gives a request a second to arrive, and a connection four to move. */
+const impatientShop = async () => listeningShop({ tls: await readCertificate(), requestTimeoutMs: 1_000 });
+
+const logIn = { ':method': 'POST', ':path': '/api/auth/login', 'content-type': 'application/json' };
+
+test('B32: over HTTP/2 an upload that stalls or drips is ended, and others are served meanwhile', async () => {
+  const { url } = await impatientShop();
+  const session = await connectHttp2(url);
+
+  const [stalled, dripping] = [session.request(logIn), session.request(logIn)];
+  for (const upload of [stalled, dripping]) upload.write('{"email":');
+  const drips = setInterval(() => dripping.write(' '), 100);
+  const closed = Promise.all([once(stalled, 'close'), once(dripping, 'close')]);
+  expect((await askHttp2(url, '/api/health')).status).toBe(200);
+  await closed.finally(() => clearInterval(drips));
+});
+
+/** Resolves once the shop has had enough of an upload that begins now: as long after as a request may take to arrive. */
+async function timeToArriveIsOver(url: string) {
+  const upload = (await connectHttp2(url)).request(logIn);
+  upload.write('{"email":');
+  await once(upload, 'close');
+}
+
+test('an answer over HTTP/2 takes as long as the line to the phone needs, and comes whole', async () => {
+  const { url } = await impatientShop();
+  const session = await connectHttp2(url, { initialWindowSize: 16_384 });
+
+  const stream = session.request({ ':path': '/long.txt' });
+  const [{ 'content-length': length }] = await once(stream, 'response');
+  let had = 0;
+  // In all this takes longer than the answer could stand still.
+  for (let read = 0; read < 5; read++) {
+    await timeToArriveIsOver(url);
+    had += stream.read()?.length ?? 0;
+  }
+  for await (const bytes of stream) had += bytes.length;
+
+  expect(had).toBe(Number(length));
+});
+
+test('an answer over HTTP/2 waits for a phone in a tunnel as long as one over HTTP/1.1', async () => {
+  const { url } = await impatientShop();
+  const session = await connectHttp2(url, { initialWindowSize: 16_384 });
+
+  const stream = session.request({ ':path': '/long.txt' });
+  const [{ 'content-length': length }] = await once(stream, 'response');
+  // Reads nothing for longer than a request may take to arrive, and then everything.
+  for (let tunnel = 0; tunnel < 2; tunnel++) await timeToArriveIsOver(url);
+  let had = 0;
+  for await (const bytes of stream) had += bytes.length;
+
+  expect(had).toBe(Number(length));
+});
+
+test('B32: an answer over HTTP/2 that nobody takes is cut off, and holds neither its connection nor the shop', async () => {
+  const { url } = await impatientShop();
+  const session = await connectHttp2(url, { initialWindowSize: 16_384 });
+
+  const stream = session.request({ ':path': '/long.txt' });
+  await once(stream, 'close');
+
+  expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+});

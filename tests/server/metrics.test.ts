@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openMetrics } from '../../server/metrics.ts';
+import { onEveryDatabase } from '../support/databases.ts';
+import { anOrder } from './an-order.ts';
+import { openShop } from './shop.ts';
+
+onEveryDatabase('a shop with metrics', (newHome, kind) => {
+  test('counts orders and answers by pattern, where only this machine can read it', async () => {
+    const metrics = await openMetrics(0);
+    const shop = await openShop(await newHome(), { metrics });
+    const sari = await shop.newCustomer();
+    const headers = { 'idempotency-key': 'once' };
+    await sari.ask('POST', '/api/orders', { body: anOrder(), headers });
+    await sari.ask('POST', '/api/orders', { body: anOrder(), headers });
+    await sari.ask('POST', '/api/orders', { body: {} });
+    await shop.ask('GET', '/api/made-up-by-somebody');
+
+    const text = await (await fetch(metrics.url)).text();
+    const outside = (await fetch(metrics.url.replace('/metrics', '/'))).status;
+    await metrics.close();
+
+    expect(metrics.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    for (const outcome of ['stored', 'replayed', 'refused']) {
+      expect(text).toContain(`kedai_orders_total{outcome="${outcome}"} 1`);
+    }
+    expect(text).toContain('process_resident_memory_bytes');
+    expect(text).not.toContain('made-up');
+    expect(outside).toBe(404);
+    expect((await shop.ask('GET', '/metrics')).status).toBe(404);
+  });
+
+  test('tells orders that it failed to store from those that it refused', async () => {
+    const metrics = await openMetrics(0);
+    onTestFinished(() => metrics.close());
+    const home = await newHome();
+    const shop = await openShop(home, { metrics, patienceMs: 50 });
+    const elsewhere = await home.open();
+    const sari = await shop.newCustomer();
+    const answered = async (body: object, key: string) => {
+      const { status, body: said } = await sari.ask('POST', '/api/orders', {
+        body,
+        headers: { 'idempotency-key': key },
+      });
+      return [status, said.error.code];
+    };
+
+    const held = await elsewhere.transaction().execute(async (transaction) => {
+      if (kind === 'PostgreSQL') await sql`lock table idempotency_keys in exclusive mode`.execute(transaction);
+      return answered(anOrder(), 'held');
+    });
+    await sql`alter table orders rename column order_items to hidden`.execute(shop.database);
+    const broken = await answered(anOrder(), 'broken');
+    const changed = await answered({ ...anOrder(), totalShopping: 1 }, 'changed');
+
+    expect([held, broken, changed]).toEqual([
+      [409, 'order_in_progress'],
+      [500, 'internal'],
+      [409, 'quote_changed'],
+    ]);
+    const text = await (await fetch(metrics.url)).text();
+    expect(text.match(/^kedai_orders_total.*/gm)?.sort()).toEqual([
+      'kedai_orders_total{outcome="failed"} 2',
+      'kedai_orders_total{outcome="refused"} 1',
+    ]);
+  });
+
+  test('counts an order whose answer nobody waited for', async () => {
+    const metrics = await openMetrics(0);
+    onTestFinished(() => metrics.close());
+    const shop = await openShop(await newHome(), { metrics });
+    onTestFinished(() => shop.app.close());
+    const { token } = await shop.newCustomer();
+    const url = await shop.app.listen({ host: '127.0.0.1', port: 0 });
+    const gone = new AbortController();
+
+    await shop.database.transaction().execute(async (transaction) => {
+      // SQLite has a single writer, so the transaction alone is enough.
+      if (kind === 'PostgreSQL') await sql`lock table orders in exclusive mode`.execute(transaction);
+      const asked = once(shop.app.server, 'request');
+      const answer = fetch(`${url}/api/orders`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(anOrder()),
+        signal: gone.signal,
+      });
+      const [request, response] = await asked;
+      await once(request, 'end');
+      const closed = once(response, 'close');
+      gone.abort();
+      await expect(answer).rejects.toThrow('aborted');
+      await closed;
+    });
+
+    const counted = async () => (await fetch(metrics.url)).text();
+    await expect.poll(counted).toContain('kedai_orders_total{outcome="stored"} 1');
+  });
+});

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { onEveryDatabase } from '../support/databases.ts';
+import { freePorts } from '../support/free-ports.ts';
+import { had } from '../support/not-had.ts';
+import { newCustomers } from '../support/orders-under-fire.ts';
+import type { RunningShop } from '../support/start-shop.ts';
+import { anOrderOf } from './an-order.ts';
+import { tlsFiles } from './certificate.ts';
+import { askHttp2 } from './http2-client.ts';
+import { start } from './running-shop.ts';
+
+const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx', '/usr/local/bin/nginx'].find((path) =>
+  existsSync(path),
+);
+const hasNginx = had(nginx, 'no nginx: deploy/nginx.conf was not tried.');
+
+/** Runs `deploy/nginx.conf` in front of these shops while `use` runs. */
+async function behindNginx(shops: readonly RunningShop[], use: (url: string, plainUrl: string) => Promise<void>) {
+  const place = await mkdtemp(join(tmpdir(), 'kedai-nginx-'));
+  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  const [port = 0, plainPort = 0] = await freePorts(2);
+  const upstream = shops.map(({ url }) => `server ${new URL(url).host} max_fails=1 fail_timeout=5s;`).join(' ');
+  const recipe = (await readFile(join(import.meta.dirname, '..', '..', 'deploy', 'nginx.conf'), 'utf8'))
+    .replace(/server 127\.0\.0\.1:3000.*/, upstream)
+    .replace('listen 443', `listen 127.0.0.1:${port}`)
+    .replace('listen 80', `listen 127.0.0.1:${plainPort}`)
+    .replaceAll('kopi.example', 'localhost')
+    .replace(/\/etc\/letsencrypt\S*fullchain\.pem/, tlsFiles.TLS_CERT)
+    .replace(/\/etc\/letsencrypt\S*privkey\.pem/, tlsFiles.TLS_KEY);
+  const conf = join(place, 'nginx.conf');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${place}/${name};`,
+  );
+  await writeFile(
+    conf,
+    `pid ${place}/nginx.pid; daemon off; error_log ${place}/error.log; events {} http { access_log off; ${temporary.join(' ')} ${recipe} }`,
+  );
+  const proxy = spawn(nginx ?? '', ['-p', place, '-c', conf], { stdio: ['ignore', 'ignore', 'inherit'] });
+  try {
+    const ready = () =>
+      new Promise((resolve) => {
+        const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => resolve(true));
+        socket.once('error', () => resolve(false)).once('secureConnect', () => socket.end());
+      });
+    await expect.poll(ready).toBe(true);
+    await use(`https://localhost:${port}`, `http://127.0.0.1:${plainPort}`);
+  } finally {
+    proxy.kill('SIGQUIT');
+    await once(proxy, 'exit');
+  }
+}
+
+test.runIf(hasNginx)('the nginx recipe serves the shop over HTTPS and tells it who asks', async () => {
+  const shop = await start({ env: { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' } });
+
+  await behindNginx([shop], async (url, plainUrl) => {
+    const list = await askHttp2(url, '/api/products', { 'accept-encoding': 'br' });
+    expect([list.status, list.headers['content-encoding'], list.headers['kedai-api']]).toEqual([200, 'br', '1']);
+    expect(String(list.headers.etag)).toMatch(/^"/);
+    const page = await askHttp2(url, '/products');
+    expect([page.status, page.headers['content-security-policy']]).toEqual([
+      200,
+      expect.stringContaining("default-src 'none'"),
+    ]);
+    const failed = await askHttp2(url, '/api/nothing', { 'x-forwarded-for': '198.51.100.7' });
+    expect(failed.headers['x-request-id']).toMatch(/^[\da-f]{32}$/);
+    expect((await askHttp2(url, '/api/ready')).status).toBe(200);
+    expect((await fetch(`${plainUrl}/products`, { redirect: 'manual' })).status).toBe(308);
+  });
+});
+
+onEveryDatabase('several servers behind the nginx recipe', (newHome) => {
+  test.runIf(hasNginx)('keep every order once, also when one of them is killed', async () => {
+    const home = await newHome();
+    const env = { TRUST_PROXY: '127.0.0.1' };
+    const count = home.kind === 'SQLite' ? 2 : 4;
+    const shops = await Promise.all(Array.from({ length: count }, () => start({ ...home.settings, env })));
+    const [token = ''] = await newCustomers(home, 1);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ':method': 'POST' };
+
+    await behindNginx(shops, async (url) => {
+      const [product] = JSON.parse((await askHttp2(url, '/api/products')).text).data;
+      const [paymentMethod] = JSON.parse((await askHttp2(url, '/api/banks')).text).data;
+      const body = JSON.stringify(anOrderOf(product._id, product.price, 1, { paymentMethod }));
+      /** Repeats an order under the same key until it is answered, as the storefront does. */
+      const order = async (key: string): Promise<string> => {
+        const { status, text } = await askHttp2(url, '/api/orders', { ...headers, 'idempotency-key': key }, body);
+        return [409, 502, 503, 504].includes(Number(status)) ? order(key) : `${status} ${text}`;
+      };
+      const fourTimes = (key: string) => Promise.all([order(key), order(key), order(key), order(key)]);
+
+      const before = await Promise.all(['a', 'b', 'c'].map(fourTimes));
+      await shops[0]?.kill();
+      const after = await Promise.all(['c', 'd', 'e'].map(fourTimes));
+      const lists = await Promise.all(Array.from({ length: 8 }, () => askHttp2(url, '/api/products')));
+
+      for (const answers of [...before, ...after]) {
+        expect(new Set(answers).size).toBe(1);
+        expect(answers[0]).toMatch(/^201 /);
+      }
+      expect(after[0]?.[0]).toBe(before[2]?.[0]);
+      expect(lists.map(({ status }) => status)).toEqual(Array(8).fill(200));
+      const listed = JSON.parse((await askHttp2(url, '/api/orders', { authorization: headers.authorization })).text);
+      expect(listed.count).toBe(5);
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { followTls, readTls } from '../../server/tls.ts';
+import { DidNotOpen } from '../support/start-shop.ts';
+import { tlsFiles } from './certificate.ts';
+import { start } from './running-shop.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kedai-tls-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('a certificate that cannot be used is named in one sentence', async () => {
+  const foreign = join(folder, 'foreign.pem');
+  await promisify(execFile)(process.execPath, [
+    '-e',
+    `const { privateKey } = require('node:crypto').generateKeyPairSync('ec', { namedCurve: 'P-256' });
+     require('node:fs').writeFileSync(process.argv[1], privateKey.export({ type: 'pkcs8', format: 'pem' }))`,
+    foreign,
+  ]);
+  const faults = [
+    [{ TLS_CERT: tlsFiles.TLS_CERT }, /^TLS_CERT and TLS_KEY belong together/],
+    [{ ...tlsFiles, TLS_CERT: join(folder, 'missing.pem') }, /^TLS_CERT .*missing\.pem cannot be read \(ENOENT\)\.$/],
+    [{ ...tlsFiles, TLS_CERT: tlsFiles.TLS_KEY }, /^TLS_CERT .* is not a certificate in PEM\.$/],
+    [{ ...tlsFiles, TLS_KEY: tlsFiles.TLS_CERT }, /^TLS_KEY .* is not a private key/],
+    [{ ...tlsFiles, TLS_KEY: foreign }, /^TLS_KEY .* does not belong to the certificate/],
+  ] as const;
+
+  for (const [env, sentence] of faults) {
+    const refused = await start({ env }).catch((error: unknown) => error as DidNotOpen);
+    expect(refused).toBeInstanceOf(DidNotOpen);
+    expect((refused as DidNotOpen).stderr.trim()).toMatch(sentence);
+  }
+});
+
+test('a renewed certificate is taken without a restart, a broken one is complained about', async () => {
+  const [certFile, keyFile] = [join(folder, 'live.pem'), join(folder, 'live-key.pem')];
+  await copyFile(tlsFiles.TLS_CERT, certFile);
+  await copyFile(tlsFiles.TLS_KEY, keyFile);
+  const taken: unknown[] = [];
+  const complaints: string[] = [];
+  const stop = await followTls(
+    { certFile, keyFile },
+    { setSecureContext: (context) => taken.push(context) },
+    (said) => complaints.push(said),
+    { everyMs: 1 },
+  );
+
+  expect(taken).toEqual([]);
+  await utimes(certFile, new Date(), new Date(Date.now() + 5_000));
+  await expect.poll(() => taken.length).toBe(1);
+  await writeFile(certFile, 'half a file');
+  await expect.poll(() => complaints.length).toBeGreaterThan(0);
+  expect(taken).toHaveLength(1);
+  stop();
+});
+
+test('a renewed certificate that could not be taken is tried until it can be, and complained about once', async () => {
+  const [certFile, keyFile] = [join(folder, 'late.pem'), join(folder, 'late-key.pem')];
+  await copyFile(tlsFiles.TLS_CERT, certFile);
+  await copyFile(tlsFiles.TLS_KEY, keyFile);
+  let attempts = 0;
+  const complaints: string[] = [];
+  const stop = await followTls(
+    { certFile, keyFile },
+    {
+      setSecureContext() {
+        if (++attempts < 4) throw new Error('not yet');
+      },
+    },
+    (said) => complaints.push(said),
+    { everyMs: 1 },
+  );
+
+  await utimes(certFile, new Date(), new Date(Date.now() + 5_000));
+
+  await expect.poll(() => attempts).toBe(4);
+  expect(complaints).toEqual(['not yet']);
+  stop();
+});
+
+test('a certificate that nobody renews is complained about, once a day', async () => {
+  const [certFile, keyFile] = [tlsFiles.TLS_CERT, tlsFiles.TLS_KEY];
+  const { names, validTo } = await readTls({ certFile, keyFile });
+  const day = 24 * 60 * 60 * 1_000;
+  let daysLeft = 14.5;
+  let looks = 0;
+  const complaints: string[] = [];
+  const now = () => {
+    looks++;
+    return validTo.getTime() - daysLeft * day;
+  };
+  const stop = await followTls({ certFile, keyFile }, { setSecureContext() {} }, (said) => complaints.push(said), {
+    everyMs: 1,
+    now,
+  });
+
+  for (daysLeft of [14.5, 13.5, 0.5, -0.5]) {
+    const before = looks;
+    await expect.poll(() => looks).toBeGreaterThan(before + 2);
+  }
+
+  stop();
+  expect(complaints).toEqual([
+    `The certificate for ${names} ends on 2126-10-27 (days left: 13).`,
+    `The certificate for ${names} ends on 2126-10-27 (days left: 0).`,
+    `The certificate for ${names} ended on 2126-10-27.`,
+  ]);
+});
