@@ -71,6 +71,11 @@ test('no test is skipped without a word', async () => {
 
   const conditions = texts.flatMap((text) => text.match(/\b(?:test|describe)\.(?:runIf|skipIf)\(.*/g) ?? []);
 
+  // A test that finds out by itself names what it lacks in the same place.
+  const skips = texts.flatMap((text) => text.match(/.*\n.*\bskip\(.*/g) ?? []);
+
   expect(conditions.length).toBeGreaterThan(5);
   expect(conditions.filter((condition) => !told.test(condition))).toEqual([]);
+  expect(skips.length).toBeGreaterThan(1);
+  expect(skips.filter((lines) => !lines.includes('had('))).toEqual([]);
 });

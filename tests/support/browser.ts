@@ -67,8 +67,8 @@ async function installed() {
 }
 
 /**
- * A headless shell for Linux on x64. All tests run in it, except that its installability check never reports an error. Installed into
- * `node_modules/.cache`, so that the lockfile does not change.
+ * A headless shell for Linux on x64. Of the stories one skips itself in it, as it never asks for a lost file again; and its installability
+ * check never reports an error. Installed into `node_modules/.cache`, so that the lockfile does not change.
  */
 async function shippedByPackage() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;

@@ -12,8 +12,8 @@ export async function sayNotHad(sentence: string) {
   else process.once('exit', () => console.error(`\n${sentence.toUpperCase()}`));
 }
 
-/** For `test.runIf`: whether the machine has `tool`; otherwise `sentence` says what was not tried. */
-export function had(tool: unknown, sentence: string) {
+/** For `test.runIf` and `skip`: whether the machine has `tool`; otherwise `sentence` says what was not tried. */
+export function had<Tool>(tool: Tool, sentence: string): tool is Exclude<Tool, false | undefined> {
   if (tool) return true;
   if (process.env.NOT_TRIED) appendFileSync(process.env.NOT_TRIED, `${sentence}\n`);
   else console.error(sentence.toUpperCase());
