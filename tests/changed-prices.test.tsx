@@ -1,0 +1,269 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { Order } from '#core/contract';
+import { changeCart } from '#device/cart-sync';
+import { intentsOf, keepIntent } from '#device/intents';
+import { agreeToQuote, deliver } from '#device/outbox';
+import {
+  anyOrder,
+  betweenShopAndPhone,
+  connectionLost,
+  inTheCart,
+  isOrder,
+  ordersOf,
+} from './support/page/checkout.ts';
+import { watchFor } from './support/page/ever.ts';
+import { accepted, atPayment, diskDies, pay } from './support/page/payment-screen.ts';
+import { expectComplaint } from './support/page/setup.ts';
+import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
+
+test('a changed price is shown beside the old one, and only the agreed one is ordered', async () => {
+  const { session, user } = await atPayment({ prices: { 'kopi-tubruk': 12_000 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  const quote = await screen.findByRole('table');
+  expect(within(quote).getByRole('row', { name: /2 × Kopi Tubruk/ })).toHaveTextContent('Rp24.000Rp30.000');
+  expect(within(quote).getByRole('row', { name: /Total Belanja/ })).toHaveTextContent('Rp44.000Rp50.000');
+  expect(screen.getByText('Total tadi').closest('p')).toHaveTextContent('Rp44.000');
+  expect(await ordersOf(session)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toMatchObject([{ totalShopping: 50_000 }]);
+  expect(await stored('cart')).toMatchObject([{ price: 15_000 }, {}]);
+});
+
+test('what is sold out leaves the order and the cart once agreed', async () => {
+  const { session, user } = await atPayment({ pieces: { klepon: 1, 'lapis-legit': 2 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+
+  expect(await screen.findByRole('row', { name: /2 × Lapis Legit/ })).toHaveTextContent('Rp50.000Habis');
+  expect(screen.getByRole('heading', { name: 'Ada yang habis' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Pesan tanpa yang habis' }));
+
+  await screen.findByText(accepted);
+  expect(await ordersOf(session)).toMatchObject([{ totalQty: 1, totalShopping: 20_000 }]);
+  expect(await stored('cart')).toMatchObject([{ _id: 'klepon' }]);
+});
+
+test('who agrees to a new price is told that something is sold out, too', async () => {
+  const { session, user } = await atPayment({
+    pieces: { 'kopi-tubruk': 1, 'lapis-legit': 2 },
+    prices: { 'kopi-tubruk': 12_000 },
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+
+  expect(await screen.findByRole('heading', { name: 'Ada yang habis, harga berubah' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  await screen.findByText(accepted);
+  expect(await ordersOf(session)).toMatchObject([{ totalQty: 1, totalShopping: 20_000 }]);
+});
+
+test('F41 another courier’s fee that was agreed to is what the order is sent with', async () => {
+  const { user } = await atPayment();
+  const sent: Order[] = [];
+  betweenShopAndPhone(async (request, send) => {
+    if (!isOrder(request)) return send();
+    const order = (await request.clone().json()) as Order;
+    const { subTotal } = order;
+    const quote = { lines: [], delivery_fee: 6_000, subTotal, totalShopping: subTotal + 6_000 };
+    const error = { code: 'quote_changed', message: 'Another fee.', quote };
+    return sent.push(order) === 1 ? Response.json({ error }, { status: 409 }) : connectionLost();
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+  expect(await screen.findByRole('row', { name: 'Ongkos Kirim Rp5.000 Rp6.000' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  await expect.poll(() => sent.slice(0, 2).map(({ delivery_fee }) => delivery_fee)).toEqual([5_000, 6_000]);
+});
+
+test('an order of more rupiah than a shop can count reaches the shop, which has the last word', async () => {
+  const { user } = await atPayment({ pieces: { klepon: 2 }, prices: { klepon: 999_999_999 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  expect(await screen.findByText('Harga berubah')).toBeVisible();
+});
+
+test('who does not agree orders nothing', async () => {
+  const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText('Harga berubah');
+  expect(screen.getByRole('link', { name: '1 pesanan menunggu' })).toBeVisible();
+
+  await user.click(screen.getByRole('button', { name: 'Batal' }));
+
+  expect(await screen.findByText('Pesanan dibatalkan')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('Harga berubah')).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByRole('link', { name: /menunggu/ })).not.toBeInTheDocument());
+  expect(await ordersOf(session)).toEqual([]);
+  expect(await stored('cart')).toMatchObject([{}, { price: 1_000 }]);
+});
+
+test('new prices that are agreed to after a reload are an order, and its number is said', async () => {
+  const { session, user: before } = await atPayment({ prices: { klepon: 1_000 } });
+  await before.click(screen.getByRole('radio', { name: 'BCA' }));
+  await before.click(pay());
+  await screen.findByText('Harga berubah');
+  closeTabs();
+  const user = await visit('/carts/payment');
+
+  await user.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  expect(await screen.findByText(/^Pesanan diterima toko, KT-/)).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('F40 prices that were not agreed to are asked about after a reload, and no more once another order is paid', async () => {
+  const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText('Harga berubah');
+  closeTabs();
+  await inTheCart({ 'kopi-tubruk': 1 });
+  const later = await visit('/carts/payment');
+  expect(await screen.findByText('Perlu persetujuan')).toBeVisible();
+
+  await later.click(await screen.findByRole('radio', { name: 'BCA' }));
+  await later.click(pay());
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect((await intentsOf(session)).map(({ state }) => state)).toEqual(['accepted', 'cancelled']);
+  await waitFor(() => expect(screen.queryByRole('link', { name: /menunggu/ })).not.toBeInTheDocument());
+});
+
+test('once the cart is another one its order can be paid as any', async () => {
+  const { user } = await atPayment({ prices: { klepon: 1_000 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  const plain = pay().className;
+  await user.click(pay());
+  await screen.findByText('Harga berubah');
+  expect(pay().className).not.toBe(plain);
+
+  await user.router.navigate({ to: '/carts' });
+  await user.click(await screen.findByRole('button', { name: 'Tambah Klepon' }));
+  await user.router.navigate({ to: '/carts/payment' });
+
+  await waitFor(() => expect(pay().className).toBe(plain));
+  expect(screen.queryByText('Harga berubah')).not.toBeInTheDocument();
+});
+
+test('what another tab has decided meanwhile is not said to wait for a decision', async () => {
+  const session = await loggedIn();
+  const user = await visit('/account/order-list');
+  const old = anyOrder();
+  old.order_items = old.order_items.map((line) => ({ ...line, price: 1_000 }));
+  const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const otherTab = new BroadcastChannel('kedai');
+  const isHeard = () => otherTab.postMessage({ changed: ['intent:'] });
+  const { id } = await keepIntent(session, old);
+  isHeard();
+  await screen.findByText('Pesanan yang menunggu');
+  await deliver(id);
+  isHeard();
+  await screen.findByText('Perlu persetujuan');
+  await agreeToQuote(session, id);
+  isHeard();
+  await waitFor(() => expect(screen.queryByText('Pesanan yang menunggu')).not.toBeInTheDocument());
+  otherTab.close();
+  const ever = watchFor(() => screen.queryByText('Pesanan Anda perlu persetujuan') !== null);
+
+  visible.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await user.router.navigate({ to: '/products' });
+
+  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })).toBeVisible();
+  expect(ever()).toBe(false);
+});
+
+test('O5 new prices that are agreed to while the cart grows are not ordered, and that is said', async () => {
+  const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
+  betweenShopAndPhone(async (request, send) => {
+    if (request.method !== 'DELETE') return send();
+    await changeCart((lines) => lines.map((line) => ({ ...line, qty: line.qty + 1 })));
+    const otherTab = new BroadcastChannel('kedai');
+    otherTab.postMessage({ changed: ['cart', 'counter'] });
+    otherTab.close();
+    await screen.findByText(/Total Harga \(5 barang\)/);
+    return send();
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+
+  await user.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  expect(await screen.findByText('Keranjang berubah')).toBeVisible();
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('O8 new prices are agreed to once, however long the shop takes to close the former order', async () => {
+  const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
+  const asked: string[] = [];
+  const answers = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    if (request.method === 'DELETE') await answers.promise;
+    if (request.url.endsWith('/orders')) asked.push(request.method);
+    return send();
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+
+  await user.dblClick(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
+  expect(pay()).toHaveAttribute('aria-busy', 'true');
+  await user.click(pay());
+  answers.resolve();
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
+  expect(asked.filter((method) => method !== 'GET')).toEqual(['POST', 'DELETE', 'POST']);
+});
+
+test.each<[string, (request: Request) => Promise<Response>, string]>([
+  [
+    'has come all the same',
+    async ({ headers }) =>
+      Response.json(
+        { order_number: 'KT-1', client_ref: headers.get('idempotency-key') },
+        { headers: { 'kedai-api': '1' } },
+      ),
+    'Pesanan yang lama sudah diterima toko',
+  ],
+  ['may still come', connectionLost, 'Pesanan yang lama belum pasti batal'],
+])('O5 where the order at the old prices %s, none at the new ones is made', async (_what, answer, words) => {
+  const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
+  betweenShopAndPhone((request, send) => (request.method === 'DELETE' ? answer(request) : send()));
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+
+  await user.click(await screen.findByRole('button', { name: 'Setuju dengan harga baru' }));
+
+  expect(await screen.findByText(words)).toBeVisible();
+  await waitFor(() => expect(pay()).toHaveAttribute('aria-busy', 'false'));
+  expect(await stored('cart')).toMatchObject([{}, { price: 1_000 }]);
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('new prices that are agreed to on a device that keeps nothing any more are not ordered', async () => {
+  const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  const agree = await screen.findByRole('button', { name: 'Setuju dengan harga baru' });
+  const disk = diskDies();
+
+  await user.click(agree);
+
+  expect(await screen.findByText('Pesanan belum dikirim')).toBeVisible();
+  expect(pay()).toHaveAttribute('aria-busy', 'false');
+  expectComplaint(/Former order not closed/);
+  disk.isBack();
+  expect(await ordersOf(session)).toEqual([]);
+});

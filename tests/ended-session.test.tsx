@@ -1,0 +1,79 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { intentsOf } from '#device/intents';
+import { betweenShopAndPhone, isOrder } from './support/page/checkout.ts';
+import { atPayment, pay } from './support/page/payment-screen.ts';
+import { closeTabs, visit } from './support/page/visit.tsx';
+
+test('an ended session keeps the order and asks to log in again', async () => {
+  const { session, user } = await atPayment();
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('Sesi Anda sudah berakhir');
+  await user.click(within(notice).getByRole('link', { name: 'Log In' }));
+  expect(await screen.findByRole('textbox', { name: 'Email' })).toBeVisible();
+  expect(user.router.state.location.state.returnTo).toBe('/carts/payment');
+});
+
+test('who has logged in again sees the order leave, and no word of a shop that does not answer', async () => {
+  const { session, user } = await atPayment();
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  const login = within(await screen.findByRole('alert')).getByRole('link', { name: 'Log In' });
+  const answers = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    if (isOrder(request)) await answers.promise;
+    return send();
+  });
+  await user.click(login);
+  await user.type(await screen.findByLabelText('Email'), session.user.email);
+  await user.type(screen.getByLabelText('Password'), 'kopi123');
+
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+
+  expect(await screen.findByText('Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke toko.')).toBeVisible();
+  expect(screen.queryByText('Toko belum menjawab')).not.toBeInTheDocument();
+  answers.resolve();
+  expect(await screen.findByRole('heading', { name: /^Pesanan diterima toko, KT-/ })).toBeVisible();
+});
+
+test('O8 an order that waits for a login is asked about before another is sent', async () => {
+  const { session, user } = await atPayment();
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  expect(await screen.findByRole('alert')).toHaveTextContent('dan pesanan ini langsung dikirim');
+  await user.click(screen.getByRole('radio', { name: 'BNI' }));
+
+  await user.click(pay());
+
+  const question = await screen.findByRole('alertdialog', { name: 'Masih ada pesanan lain yang menunggu' });
+  await user.click(within(question).getByRole('button', { name: 'Batalkan yang lama' }));
+  expect(await screen.findByText(/Log In lagi, lalu tekan Bayar lagi/)).toBeVisible();
+  expect(await intentsOf(session)).toMatchObject([{ state: 'needs_login', cancelling: true }]);
+  // No response can arrive before a login, so the notice offers only that.
+  const notice = await screen.findByRole('alert', { name: '' });
+  expect(within(notice).getByRole('link', { name: 'Log In' })).toBeVisible();
+});
+
+test('F37 whose page was loaded anew comes from the login to where the order’s number is said', async () => {
+  const { session, user } = await atPayment();
+  await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText('Sesi Anda sudah berakhir');
+  closeTabs();
+  const later = await visit('/carts/payment');
+
+  const [waiting] = await screen.findAllByText('Perlu masuk lagi');
+  await later.click(within(waiting?.closest('li') as HTMLElement).getByRole('link', { name: 'Log In' }));
+
+  expect(await screen.findByRole('textbox', { name: 'Email' })).toBeVisible();
+  // Not to the payment screen, which would seem to ask for another order.
+  expect(later.router.state.location.state.returnTo).toBe('/account/order-list');
+});

@@ -1,0 +1,74 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { betweenShopAndPhone, inTheCart, isOrder, ordersOf } from './support/page/checkout.ts';
+import { accepted, atPayment, diskDies, pay } from './support/page/payment-screen.ts';
+import { expectComplaint } from './support/page/setup.ts';
+import { loggedIn, visit } from './support/page/visit.tsx';
+
+test('where nothing can be kept nothing is sent, and the customer is told so', async () => {
+  const { session, user } = await atPayment();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  const disk = diskDies();
+
+  await user.click(pay());
+  const notice = await screen.findByRole('alert');
+  disk.isBack();
+
+  expect(notice).toHaveTextContent('pesanan ini tidak dikirim dan tidak tersimpan');
+  expect(notice).toHaveTextContent('Kosongkan sedikit ruang penyimpanan, lalu tekan Bayar lagi.');
+  expectComplaint(/Order not kept/);
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test('an answer that the device can keep no more is none, and pressing again stays one order', async () => {
+  const { session, user } = await atPayment();
+  let disk: ReturnType<typeof diskDies> | undefined;
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (isOrder(request)) disk ??= diskDies();
+    return answer;
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  expect(await screen.findByText('Toko belum menjawab')).toBeVisible();
+  expectComplaint(/Answer not kept/);
+  disk?.isBack();
+  await user.click(pay());
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('an order that a phone has room for again ends the word that it keeps nothing', async () => {
+  const session = await loggedIn();
+  await inTheCart({ klepon: 1 });
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+  const user = await visit('/carts/payment?meja=7');
+  const notice = await screen.findByText(/^Penyimpanan di perangkat ini tidak bisa dipakai/);
+  await user.click(await screen.findByRole('radio', { name: 'BCA' }));
+
+  put.mockRestore();
+  await user.click(pay());
+
+  await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
+  await waitFor(() => expect(notice).not.toBeInTheDocument());
+});
+
+test('F30 where a newer version has taken the memory over, who pays is told to load the page again', async () => {
+  const { session, user } = await atPayment();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  const newer = indexedDB.open('kedai', 2);
+  await new Promise((resolve) => newer.addEventListener('success', resolve));
+
+  await user.click(pay());
+  const notice = await screen.findByRole('alert');
+  newer.result.close();
+
+  expect(notice).toHaveTextContent('Muat ulang dulu, lalu tekan Bayar lagi.');
+  expect(await screen.findByRole('button', { name: 'Muat ulang' })).toBeVisible();
+  expectComplaint(/Order not kept/);
+  expect(await ordersOf(session)).toEqual([]);
+});

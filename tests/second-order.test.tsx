@@ -1,0 +1,147 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { intentsOf, keepIntent } from '#device/intents';
+import { deliverDue } from '#device/outbox';
+import { withLock } from '#device/platform';
+import { change } from '#device/store';
+import {
+  anOrder,
+  betweenShopAndPhone,
+  choosesHandover,
+  connectionLost,
+  inTheCart,
+  isOrder,
+  ordersOf,
+} from './support/page/checkout.ts';
+import { accepted, atPayment, paidIntoSilence, pay } from './support/page/payment-screen.ts';
+import { loggedIn, visit } from './support/page/visit.tsx';
+
+test('O3a who orders anew what they have taken back waits until the shop has said that it is gone', async () => {
+  const { session, user } = await atPayment();
+  const line = { cut: true };
+  // Orders arrive, but the response is lost.
+  betweenShopAndPhone(async (request, send) => {
+    if (!line.cut || !request.url.endsWith('/orders')) return send();
+    if (isOrder(request)) await send();
+    return connectionLost();
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await user.click(await screen.findByRole('link', { name: 'Lihat atau batalkan pesanan yang menunggu' }));
+  await user.click(await screen.findByRole('button', { name: 'Batalkan' }));
+  await user.click(await screen.findByRole('button', { name: 'Ya, batalkan' }));
+  expect(await screen.findByText('Membatalkan')).toBeVisible();
+  await user.router.navigate({ to: '/carts/payment' });
+  await screen.findByRole('radio', { name: 'BCA' });
+  // Waits for an attempt that is under way.
+  await waitFor(() => expect(screen.queryByText(/tidak akan dibuat dua kali/)).not.toBeInTheDocument());
+
+  await user.click(pay());
+
+  expect(await screen.findByText('Pesanan yang lama belum pasti batal')).toBeVisible();
+  expect(await intentsOf(session)).toHaveLength(1);
+  line.cut = false;
+  await deliverDue({ all: true });
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+/** An order that was paid and cancelled without a connection, which is back now. */
+async function takenBackInSilence() {
+  const paid = await paidIntoSilence();
+  // Under the lock, so between two attempts: one that is under way would report the cancellation itself.
+  await withLock('kedai-outbox', async () => {
+    const [intent] = await intentsOf(paid.session);
+    const key = `intent:${intent?.id}`;
+    await change({ [key]: v.unknown() }, () => ({ [key]: { ...intent, cancelling: true } }));
+    paid.line.cut = false;
+  });
+  return paid;
+}
+
+test('O3a what is taken back already is not asked about again, and goes before another order does', async () => {
+  const { session, user } = await takenBackInSilence();
+  await user.click(screen.getByRole('radio', { name: 'BNI' }));
+
+  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect((await intentsOf(session)).map(({ state }) => state)).toEqual(['accepted', 'cancelled']);
+  expect(await ordersOf(session)).toMatchObject([{ paymentMethod: { name: 'BNI' } }]);
+});
+
+test('who leaves while the shop is asked about a former order leaves no other one behind', async () => {
+  const { session, user } = await takenBackInSilence();
+  const answers = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (request.method === 'DELETE') await answers.promise;
+    return answer;
+  });
+  await user.click(screen.getByRole('radio', { name: 'BNI' }));
+  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+  await user.router.navigate({ to: '/account/dashboard' });
+  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
+  const question = await screen.findByRole('alertdialog');
+  expect(question).toHaveTextContent('1 pesanan');
+  await user.click(within(question).getByRole('button', { name: 'Log Out' }));
+  await screen.findByRole('textbox', { name: 'Email' });
+
+  answers.resolve();
+
+  await waitFor(async () => expect((await intentsOf(session)).map(({ state }) => state)).toContain('cancelled'));
+  await user.router.navigate({ to: '/about' });
+  await screen.findByRole('heading', { level: 1 });
+  expect(await intentsOf(session)).toHaveLength(1);
+});
+
+test('O8 each other order that waits is asked about, not only the last of them', async () => {
+  const session = await loggedIn();
+  betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
+  await keepIntent(session, await anOrder('Jalan Satu'));
+  await keepIntent(session, await anOrder('Jalan Dua'));
+  await inTheCart({ klepon: 1 });
+  await choosesHandover('pickup');
+  const user = await visit('/carts/payment');
+  await user.click(await screen.findByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+  await user.click(await screen.findByRole('button', { name: 'Batalkan yang lama' }));
+  await waitFor(async () => expect((await intentsOf(session))[0]).toMatchObject({ state: 'cancelled' }));
+  await user.click(await screen.findByRole('button', { name: 'Batalkan yang lama' }));
+
+  await waitFor(async () =>
+    expect((await intentsOf(session)).map(({ state }) => state)).toEqual(['unsure', 'cancelled', 'cancelled']),
+  );
+});
+
+test('O8 who wants the order that waits and the new one gets both', async () => {
+  const { session, user, line } = await paidIntoSilence();
+  await user.click(screen.getByRole('radio', { name: 'BNI' }));
+  await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+  const both = await screen.findByRole('button', { name: 'Kirim keduanya' });
+  line.cut = false;
+
+  await user.click(both);
+
+  await waitFor(async () =>
+    expect((await ordersOf(session)).map(({ paymentMethod }) => paymentMethod?.name).sort()).toEqual(['BCA', 'BNI']),
+  );
+});
+
+test('O8 who closes the question about an order that waits has sent nothing', async () => {
+  const { session, user, line } = await paidIntoSilence();
+  await user.click(screen.getByRole('radio', { name: 'BNI' }));
+
+  // Escape: browsers fire `cancel` on the dialog.
+  const pressEscape = (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }));
+  const goBack = (dialog: HTMLElement) => user.click(within(dialog).getByRole('button', { name: 'Kembali' }));
+  for (const close of [pressEscape, goBack]) {
+    await user.click(await screen.findByRole('button', { name: 'Bayar' }));
+    await close(await screen.findByRole('alertdialog', { name: 'Masih ada pesanan lain yang menunggu' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  }
+
+  expect(await intentsOf(session)).toHaveLength(1);
+  line.cut = false;
+});

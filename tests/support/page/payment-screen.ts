@@ -1,0 +1,67 @@
+/** A customer on the payment screen, and what may become of the order that they pay. */
+import { screen, waitFor } from '@testing-library/react';
+import { expect, vi } from 'vitest';
+import {
+  betweenShopAndPhone,
+  choosesAddress,
+  choosesHandover,
+  cikini,
+  connectionLost,
+  inTheCart,
+  isOrder,
+} from './checkout.ts';
+import { loggedIn, visit } from './visit.tsx';
+
+export const accepted = 'Congratulations, you successfully created an order';
+export const pay = () => screen.getByRole('button', { name: 'Bayar' });
+
+/** Opens the payment screen with a cart, an address and a courier; only the payment method is not chosen yet. `prices` as in `inTheCart`. */
+export async function atPayment({
+  handover = 'goceng',
+  table = '',
+  pieces = { 'kopi-tubruk': 2, klepon: 1 } as Record<string, number>,
+  prices = {} as Record<string, number>,
+} = {}) {
+  const session = await loggedIn();
+  await inTheCart(pieces, prices);
+  // Cart calls fail, because a synced cart would get the shop's prices.
+  if (Object.keys(prices).length > 0) {
+    betweenShopAndPhone(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
+  }
+  await choosesAddress(cikini);
+  if (handover) await choosesHandover(handover, table);
+  const user = await visit('/carts/payment');
+  await screen.findByRole('radio', { name: 'BCA' });
+  await screen.findByRole('radio', { name: 'Indomaret' });
+  return { session, user };
+}
+
+/** Places an order, and returns to the payment screen with the same cart. */
+export async function paidOnce() {
+  const { session, user } = await atPayment();
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText(accepted);
+  await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
+  await user.router.navigate({ to: '/carts/payment' });
+  return { session, user };
+}
+
+/** Presses 'Bayar' while no order gets through; `line.cut = false` restores the connection. */
+export async function paidIntoSilence() {
+  const { session, user } = await atPayment();
+  const line = { cut: true };
+  betweenShopAndPhone((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByText('Toko belum menjawab');
+  return { session, user, line };
+}
+
+/** From now on everything fails that reads or writes on the device. */
+export function diskDies() {
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('The quota is used up', 'QuotaExceededError');
+  });
+  return { isBack: () => transaction.mockRestore() };
+}

@@ -1,0 +1,257 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import * as v from 'valibot';
+import { expect, test, vi } from 'vitest';
+import { intentsOf, note } from '#device/intents';
+import { deliver, deliverDue } from '#device/outbox';
+import { platform, withLock } from '#device/platform';
+import { change } from '#device/store';
+import { betweenShopAndPhone, connectionLost, isOrder, ordersOf } from './support/page/checkout.ts';
+import { ownClock } from './support/page/own-clock.ts';
+import { accepted, atPayment, paidIntoSilence, pay } from './support/page/payment-screen.ts';
+import { silentOfItself } from './support/page/plain-host.ts';
+import { closeTabs, visit } from './support/page/visit.tsx';
+
+test('an order whose answer was lost is safe to send again, and stays one order', async () => {
+  const { session, user } = await atPayment();
+  const pressedAgain = Promise.withResolvers<void>();
+  let lost = false;
+  betweenShopAndPhone(async (request, send) => {
+    if (!isOrder(request)) return send();
+    // The page repeats it by itself, too; those requests wait until the button was pressed again.
+    if (lost) return pressedAgain.promise.then(send);
+    lost = true;
+    await send();
+    return connectionLost();
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('mungkin sudah sampai');
+  expect(notice).toHaveTextContent('tidak akan dibuat dua kali');
+  expect(notice).toHaveFocus();
+  expect(screen.queryByText(accepted)).not.toBeInTheDocument();
+  await user.click(pay());
+  pressedAgain.resolve();
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test.each([
+  ['at once', 0],
+  ['an hour later', 60 * 60_000],
+])(
+  'a host that knows no keys is sent an order a second time, %s, only when the customer takes the risk',
+  async (_when, later) => {
+    silentOfItself();
+    const { now } = platform;
+    const { user } = await atPayment();
+    let sent = 0;
+    betweenShopAndPhone((request, send) => (isOrder(request) && ++sent === 1 ? connectionLost() : send()));
+    const question = { name: 'Kirim pesanan ini sekali lagi?' };
+    await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+    await user.click(pay());
+    expect(await screen.findByRole('alert')).toHaveTextContent('mungkin sudah sampai');
+    expect(screen.queryByRole('alertdialog', question)).not.toBeInTheDocument();
+    platform.now = () => now() + later;
+    await user.click(pay());
+    await user.click(within(await screen.findByRole('alertdialog', question)).getByRole('button', { name: 'Batal' }));
+    await waitFor(() => expect(pay()).toHaveAttribute('aria-disabled', 'false'));
+    expect(sent).toBe(1);
+    await user.click(pay());
+    await user.click(await screen.findByRole('button', { name: 'Ya, kirim lagi' }));
+
+    expect(await screen.findByText(accepted)).toBeVisible();
+    expect(sent).toBe(2);
+  },
+);
+
+test('pressing again after half an hour sends the order that waited, and only that one', async () => {
+  const { session, user, line } = await paidIntoSilence();
+  // Under the lock, so between two attempts: one that is under way still thinks the order is young, and would send it without a press.
+  const id = await withLock('kedai-outbox', async () => {
+    const [intent] = await intentsOf(session);
+    const key = `intent:${intent?.id}`;
+    await change({ [key]: v.unknown() }, () => ({ [key]: { ...intent, madeAt: Date.now() - 30 * 60_000 } }));
+    line.cut = false;
+    return intent?.id;
+  });
+
+  await user.click(pay());
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
+});
+
+test('an order that waits is shown after another way to pay was chosen, too', async () => {
+  const { session, user } = await paidIntoSilence();
+  const [intent] = await intentsOf(session);
+  await note(`${intent?.id}`, () => ({ state: 'stored', everSent: false, notBefore: Date.now() + 60_000 }));
+  const worker = new BroadcastChannel('kedai');
+  worker.postMessage({ changed: [`intent:${intent?.id}`] });
+  await screen.findByText('Tersimpan di HP');
+  worker.close();
+
+  await user.click(screen.getByRole('radio', { name: 'Indomaret' }));
+
+  expect(await screen.findByRole('region', { name: 'Pesanan yang menunggu' })).toHaveTextContent('BCA');
+});
+
+test('an order that never arrived leaves by itself when the shop is opened again', async () => {
+  const { session, line } = await paidIntoSilence();
+  closeTabs();
+  // Under the lock, after all attempts of the closed page: their success would be reported to nobody.
+  await withLock('kedai-outbox', async () => {
+    line.cut = false;
+  });
+
+  await visit('/products');
+
+  expect(await screen.findByText(/^Pesanan diterima toko, /)).toBeVisible();
+  expect(screen.queryByText(accepted)).not.toBeInTheDocument();
+  expect(await ordersOf(session)).toHaveLength(1);
+  expect(await screen.findByRole('heading', { name: /^Pesanan .+ diterima toko$/ })).toBeVisible();
+});
+
+test('an order that arrived while the page was loaded again stands on the payment screen', async () => {
+  const { session, line } = await paidIntoSilence();
+  closeTabs();
+  await withLock('kedai-outbox', async () => {
+    line.cut = false;
+  });
+  const [pressed] = await intentsOf(session);
+  // As the worker does when it is woken.
+  expect((await deliver(`${pressed?.id}`)).state).toBe('accepted');
+
+  await visit('/carts/payment');
+
+  expect(await screen.findByText('Pesanan diterima toko,')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Lihat cara membayarnya' })).toBeVisible();
+});
+
+test('an order that the woken worker brought is a placed order, whoever was faster', async () => {
+  const { session, user } = await atPayment();
+  let cut = true;
+  betweenShopAndPhone((request, send) => {
+    if (!cut || !isOrder(request)) return send();
+    cut = false;
+    // Waits for the lock next, like the worker.
+    void deliverDue({ all: true });
+    return connectionLost();
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+
+  await user.click(pay());
+
+  expect(
+    await screen.findByRole('heading', { name: /^Pesanan (KT-.* diterima toko|diterima toko, KT-)/ }),
+  ).toBeVisible();
+  expect(screen.queryByText('Toko belum menjawab')).not.toBeInTheDocument();
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('an order that was brought while the customer waited at the payment says so there', async () => {
+  const { session, user, line } = await paidIntoSilence();
+  line.cut = false;
+
+  dispatchEvent(new Event('online'));
+
+  const goodNews = await screen.findByRole('heading', { name: /^Pesanan diterima toko, KT-/ });
+  expect(goodNews).toBeVisible();
+  expect(goodNews.closest('[role=status]')).toHaveFocus();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('link', { name: 'Lihat cara membayarnya' }));
+  expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('what is sent from the list of waiting orders is said to have arrived, and not offered as if it had not', async () => {
+  const { session, line } = await paidIntoSilence();
+  closeTabs();
+  const user = await visit('/carts/payment');
+  const send = await screen.findByRole('button', { name: 'Kirim sekarang' });
+  line.cut = false;
+
+  await user.click(send);
+
+  const goodNews = await screen.findByRole('heading', { name: /^Pesanan diterima toko, KT-/ });
+  expect(goodNews.closest('[role=status]')).toHaveFocus();
+  expect(screen.getByRole('link', { name: 'Lihat cara membayarnya' })).toBeVisible();
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('an order that is sent by itself after a reload shows its number on the payment screen, once', async () => {
+  const { session, line } = await paidIntoSilence();
+  const plain = pay().className;
+  closeTabs();
+  await visit('/carts/payment');
+  await screen.findByRole('button', { name: 'Kirim sekarang' });
+  // 'Bayar' is not highlighted while the waiting order is the thing to press.
+  expect(pay().className).not.toBe(plain);
+  line.cut = false;
+
+  dispatchEvent(new Event('online'));
+
+  expect(await screen.findByRole('heading', { name: /^Pesanan diterima toko, KT-/ })).toBeVisible();
+  expect(screen.queryByText(/^Pesanan diterima toko, KT-/)).not.toBeInTheDocument();
+  expect(pay().className).not.toBe(plain);
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('what leaves while the customer looks elsewhere on their phone is said when they come back', async () => {
+  const { session, user, line } = await paidIntoSilence();
+  await user.router.navigate({ to: '/about' });
+  const clock = ownClock();
+  const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  line.cut = false;
+  dispatchEvent(new Event('online'));
+  await expect.poll(() => intentsOf(session), clock.still).toMatchObject([{ state: 'accepted' }]);
+  // Longer than a message is shown.
+  await clock.goOn(5_000);
+
+  visible.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+
+  await expect.poll(() => screen.queryByText(/^Pesanan diterima toko, KT-/), clock.still).toBeVisible();
+});
+
+test('an answer that comes while the customer looks elsewhere is said, and leads nowhere', async () => {
+  const { user } = await atPayment();
+  const answers = Promise.withResolvers<void>();
+  betweenShopAndPhone((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await screen.findByRole('button', { name: 'Mengirim pesanan…' });
+  await user.router.navigate({ to: '/about' });
+
+  answers.resolve();
+
+  expect(await screen.findByText(accepted)).toBeVisible();
+  expect(user.router.state.location.pathname).toBe('/about');
+});
+
+test('an answer that comes after the logout is told to nobody else', async () => {
+  const { session, user } = await atPayment();
+  const answers = Promise.withResolvers<void>();
+  betweenShopAndPhone(async (request, send) => {
+    const answer = await send();
+    if (isOrder(request)) await answers.promise;
+    return answer;
+  });
+  await user.click(screen.getByRole('radio', { name: 'BCA' }));
+  await user.click(pay());
+  await user.router.navigate({ to: '/account/dashboard' });
+  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
+  const question = await screen.findByRole('alertdialog');
+  await user.click(within(question).getByRole('button', { name: 'Log Out' }));
+  await screen.findByRole('textbox', { name: 'Email' });
+
+  answers.resolve();
+
+  await waitFor(async () => expect(await intentsOf(session)).toMatchObject([{ state: 'accepted' }]));
+  await user.router.navigate({ to: '/about' });
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByText(accepted)).not.toBeInTheDocument();
+});
