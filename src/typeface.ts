@@ -1,5 +1,6 @@
 /** The brand's typeface on a first visit, whose first paint does without it (`early.ts`, performance P3). */
 import type { createStore } from 'jotai';
+import { combined, listen } from './state/listening.ts';
 import { standingPathAtom } from './state/place.ts';
 
 /** Fetches it and shows it when the change of letter widths disturbs nobody: with the next screen, or while the tab is hidden. */
@@ -12,13 +13,11 @@ export async function showTypeface(store: ReturnType<typeof createStore>) {
 
   const show = () => {
     delete dataset.plain;
-    stopFollowing();
-    document.removeEventListener('visibilitychange', showUnseen);
+    stop();
   };
   const showUnseen = () => {
     if (document.hidden) show();
   };
-  const stopFollowing = store.sub(standingPathAtom, show);
-  document.addEventListener('visibilitychange', showUnseen);
+  const stop = combined(store.sub(standingPathAtom, show), listen('visibilitychange', showUnseen, document));
   showUnseen();
 }

@@ -5,6 +5,7 @@
 import type { createStore } from 'jotai';
 import type { Workbox } from 'workbox-window';
 import { reloadMenuAtom } from './state/catalogue.ts';
+import { combined, listen } from './state/listening.ts';
 import { standingPathAtom } from './state/place.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
 
@@ -112,23 +113,15 @@ export function followUpdates(
     if (Date.now() - hiddenAt > longAway) void store.set(reloadMenuAtom);
     hiddenAt = Number.POSITIVE_INFINITY;
   };
-  const resumed = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) seen();
-  };
   const timer = setInterval(look, hour);
-  document.addEventListener('visibilitychange', seen);
-  addEventListener('pageshow', resumed);
-  addEventListener('pointerdown', goesOn);
-  addEventListener('keydown', goesOn);
-  const stopFollowing = store.sub(standingPathAtom, () => {
-    if (isQuiet(store)) next();
-  });
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', seen);
-    removeEventListener('pageshow', resumed);
-    removeEventListener('pointerdown', goesOn);
-    removeEventListener('keydown', goesOn);
-    stopFollowing();
-  };
+  return combined(
+    () => clearInterval(timer),
+    listen('visibilitychange', seen, document),
+    listen('pageshow', ({ persisted }) => persisted && seen()),
+    listen('pointerdown', goesOn),
+    listen('keydown', goesOn),
+    store.sub(standingPathAtom, () => {
+      if (isQuiet(store)) next();
+    }),
+  );
 }

@@ -2,6 +2,7 @@
 import type { createStore } from 'jotai';
 import { reachAnew } from '#device/reachability';
 import { checkConnectionAtom } from '../state/connection.ts';
+import { listen } from '../state/listening.ts';
 import { untilThere } from '../state/until-there.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -70,8 +71,7 @@ export function reloadForMissingFiles(store: Store, { reload, ask } = browser): 
         mending = false;
       });
   };
-  const stop = () => removeEventListener('vite:preloadError', hear);
-  addEventListener('vite:preloadError', hear);
+  const stop = listen('vite:preloadError', hear);
   return stop;
 }
 

@@ -3,6 +3,7 @@ import type { createStore } from 'jotai';
 import type { syncCart } from '#device/cart-sync';
 import { sendCartAtom } from './cart.ts';
 import { onChance } from './chances.ts';
+import { combined } from './listening.ts';
 import { onSeen } from './seen.ts';
 import { tokenAtom } from './session.ts';
 
@@ -19,7 +20,8 @@ export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () 
     ended = state === 'needs_login' ? token : undefined;
   };
   void send({ refresh: true });
-  const stops = [
+  const timer = setInterval(send, 60_000);
+  return combined(
     // A session that begins (read from the device, or a login) is the specification's 'auth changes'.
     store.sub(tokenAtom, () => void send({ refresh: true, always: true })),
     onChance(store, () => void send()),
@@ -27,10 +29,6 @@ export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () 
       ended = undefined;
       void send({ refresh: true });
     }),
-  ];
-  const timer = setInterval(send, 60_000);
-  return () => {
-    for (const stop of stops) stop();
-    clearInterval(timer);
-  };
+    () => clearInterval(timer),
+  );
 }

@@ -1,5 +1,6 @@
 import type { createStore } from 'jotai';
 import { onReturn } from './connection.ts';
+import { combined, listen } from './listening.ts';
 import { isSeen, onSeen } from './seen.ts';
 
 /**
@@ -8,15 +9,10 @@ import { isSeen, onSeen } from './seen.ts';
  */
 export function onChance(store: ReturnType<typeof createStore>, listener: (isReturn: boolean) => void): () => void {
   const found = () => listener(false);
-  const focused = () => {
-    if (isSeen()) found();
-  };
-  const stops = [onReturn(store, () => listener(true)), onSeen(found)];
-  addEventListener('online', found);
-  addEventListener('focus', focused);
-  return () => {
-    for (const stop of stops) stop();
-    removeEventListener('online', found);
-    removeEventListener('focus', focused);
-  };
+  return combined(
+    onReturn(store, () => listener(true)),
+    onSeen(found),
+    listen('online', found),
+    listen('focus', () => isSeen() && found()),
+  );
 }

@@ -3,6 +3,7 @@ import { atom, type createStore } from 'jotai';
 import { apiHost } from '#device/host';
 import { type News, onNews, reachAnew } from '#device/reachability';
 import { findAtom, menuAtom, reloadMenuAtom } from './catalogue.ts';
+import { combined, listen } from './listening.ts';
 import { reloadFailed } from './resource.ts';
 import { isSeen, onSeen } from './seen.ts';
 
@@ -142,7 +143,9 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
   // A look that left just as the line dropped may still be answered; the second one is right.
   const lookTwice = () => void look().then(() => planLook(shortestPause));
 
-  const stops = [
+  planLook(navigator.onLine ? shortestPause : 0);
+  return combined(
+    forget,
     onNews(hear),
     onSeen(seen),
     onReturn(store, () => {
@@ -151,17 +154,9 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
       else void store.set(findAtom);
       reloadFailed();
     }),
-  ];
-  // The browser's events are only hints; the request that follows decides.
-  addEventListener('online', lookAtOnce);
-  addEventListener('offline', lookTwice);
-  addEventListener('pageshow', seen);
-  planLook(navigator.onLine ? shortestPause : 0);
-  return () => {
-    forget();
-    for (const stop of stops) stop();
-    removeEventListener('online', lookAtOnce);
-    removeEventListener('offline', lookTwice);
-    removeEventListener('pageshow', seen);
-  };
+    // The browser's events are only hints; the request that follows decides.
+    listen('online', lookAtOnce),
+    listen('offline', lookTwice),
+    listen('pageshow', seen),
+  );
 }

@@ -1,22 +1,29 @@
 /** The browser's offer to install this shop, kept for a calm moment. */
 import { atom, type createStore } from 'jotai';
 import type {} from './early.ts';
+import { listen } from './listening.ts';
 
 /** What Chromium lets a page keep until the customer wants it; not in TypeScript's DOM. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
+declare global {
+  interface WindowEventMap {
+    beforeinstallprompt: InstallPrompt;
+    appinstalled: Event;
+  }
+}
+
 export const promptAtom = atom<InstallPrompt | null>(null);
 
 /** Keeps it, also one that came before anybody listened; returns how to stop. */
 export function keepPrompts(store: ReturnType<typeof createStore>): () => void {
-  const keep = (event: Event) => {
-    event.preventDefault();
-    store.set(promptAtom, event as InstallPrompt);
+  const keep = (prompt: InstallPrompt) => {
+    prompt.preventDefault();
+    store.set(promptAtom, prompt);
   };
   const { prompt } = globalThis.early ?? {};
-  if (prompt) keep(prompt);
-  addEventListener('beforeinstallprompt', keep);
-  return () => removeEventListener('beforeinstallprompt', keep);
+  if (prompt) keep(prompt as InstallPrompt);
+  return listen('beforeinstallprompt', keep);
 }

@@ -1,6 +1,7 @@
 /** Whether this shop can be installed here, how, and whether the customer was asked lately. */
 import { atom, type createStore } from 'jotai';
 import { promptAtom } from './install-prompt.ts';
+import { listen } from './listening.ts';
 import { nameSplash } from './splash.ts';
 import { keeping, storedAtom } from './stored-atom.ts';
 
@@ -51,8 +52,7 @@ export function followInstall(store: Store): () => void {
     store.set(iosAtom, true);
     nameSplash();
   }
-  addEventListener('appinstalled', installed);
-  return () => removeEventListener('appinstalled', installed);
+  return listen('appinstalled', installed);
 }
 
 function canBeInstalledOnIos(): boolean {

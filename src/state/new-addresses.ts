@@ -4,6 +4,7 @@ import { canonical } from '#core/canonical';
 import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { device, onChange } from './device.ts';
+import { combined } from './listening.ts';
 import { keptOwn, ownAtom } from './own-atom.ts';
 import { addressesAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
@@ -87,14 +88,11 @@ const waitingToGoAtom = atom((get) =>
 export function saveAddressesAtTheirMoments(store: Store): () => void {
   const show = () => void store.set(ownUnsavedAtom);
   show();
-  const stops = [
+  return combined(
     store.sub(tokenAtom, show),
     sendInRounds(store, { waitingAtom: waitingToGoAtom, send: (options) => store.set(saveUnsavedAtom, options) }),
     onChange((keys) => {
       if (keys.includes('unsaved-addresses')) void store.set(hearOfUnsavedAtom);
     }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  );
 }

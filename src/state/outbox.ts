@@ -4,6 +4,7 @@ import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
 import type { Intent } from '#device/intents';
 import { device, onChange } from './device.ts';
 import { intentsAtom, keptIntentsAtom } from './intents.ts';
+import { combined } from './listening.ts';
 import { ownAtom } from './own-atom.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
@@ -166,15 +167,10 @@ const waitingToGoAtom = atom((get) => get(intentsAtom).filter(goesByItself));
 
 /** Sends kept orders in rounds, and reads what the worker or another tab made of them; returns how to stop. Orders never wait behind carts. */
 export function deliverAtItsMoments(store: Store): () => void {
-  const stopSending = sendInRounds(store, {
-    waitingAtom: waitingToGoAtom,
-    send: (options) => store.set(deliverDueAtom, options),
-  });
-  const stopHearing = onChange((keys) => {
-    if (keys.some((key) => key.startsWith('intent:'))) void store.set(keepReadingAtom);
-  });
-  return () => {
-    stopSending();
-    stopHearing();
-  };
+  return combined(
+    sendInRounds(store, { waitingAtom: waitingToGoAtom, send: (options) => store.set(deliverDueAtom, options) }),
+    onChange((keys) => {
+      if (keys.some((key) => key.startsWith('intent:'))) void store.set(keepReadingAtom);
+    }),
+  );
 }

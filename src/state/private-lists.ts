@@ -3,6 +3,7 @@ import type { createStore } from 'jotai';
 import type { OwnList, OwnListCall } from '#device/private-lists';
 import { onReturn } from './connection.ts';
 import { device } from './device.ts';
+import { combined } from './listening.ts';
 import { type Resource, resource } from './resource.ts';
 import { isSeen, onSeen } from './seen.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
@@ -34,11 +35,10 @@ function ownList<Item>(call: OwnListCall<Item>) {
   list.onMount = (reload) => {
     void reload();
     const looking = setInterval(() => isSeen() && void reload(), lookAgain);
-    const stop = onSeen(() => void reload());
-    return () => {
-      clearInterval(looking);
-      stop();
-    };
+    return combined(
+      onSeen(() => void reload()),
+      () => clearInterval(looking),
+    );
   };
   return list;
 }
@@ -75,10 +75,6 @@ export function keepPrivateLists(store: Store): () => void {
     if (isOld(store.get(ordersAtom))) void store.set(ordersAtom);
   };
 
-  const stops = [onReturn(store, returned), store.sub(sessionAtom, begin)];
   begin();
-  return () => {
-    clearTimeout(fetching);
-    for (const stop of stops) stop();
-  };
+  return combined(onReturn(store, returned), store.sub(sessionAtom, begin), () => clearTimeout(fetching));
 }

@@ -1,6 +1,7 @@
 /** When orders and addresses that wait on the device are sent without being asked. */
 import type { Atom, createStore } from 'jotai';
 import { onChance } from './chances.ts';
+import { combined } from './listening.ts';
 import { tokenAtom } from './session.ts';
 import { askToBeWoken } from './wake-up.ts';
 
@@ -75,11 +76,10 @@ export function sendInRounds(store: ReturnType<typeof createStore>, { waitingAto
     if (!running || !isReturn) beginWithAll();
   };
 
-  const stops = [onChance(store, hasChance), store.sub(tokenAtom, beginWithAll), store.sub(waitingAtom, plan)];
-  beginWithAll();
-  return () => {
+  const end = () => {
     stopped = true;
     clearTimeout(timer);
-    for (const stop of stops) stop();
   };
+  beginWithAll();
+  return combined(end, onChance(store, hasChance), store.sub(tokenAtom, beginWithAll), store.sub(waitingAtom, plan));
 }

@@ -1,0 +1,20 @@
+/** Listening that can be ended: whatever follows something for a while returns a function that stops it. */
+
+type Events = WindowEventMap & DocumentEventMap;
+
+/** Calls `listener` with every event of a type that reaches `target`; returns how to stop. */
+export function listen<Type extends keyof Events>(
+  type: Type,
+  listener: (event: Events[Type]) => void,
+  target: EventTarget = globalThis,
+): () => void {
+  target.addEventListener(type, listener as EventListener);
+  return () => target.removeEventListener(type, listener as EventListener);
+}
+
+/** One function that calls each of these. */
+export const combined =
+  (...stops: (() => void)[]): (() => void) =>
+  () => {
+    for (const stop of stops) stop();
+  };
