@@ -1,6 +1,6 @@
 /** The cart and its transitions (specification §4); each is sent a moment later (§7, decision C1). */
 import { atom } from 'jotai';
-import { addOne, clearItem, countOf, maxLines, maxQuantity, removeOne, repricedCart, subTotalOf } from '#core/cart';
+import { addOne, clearItem, countOf, removeOne, repricedCart, subTotalOf } from '#core/cart';
 import type { Cart, ChangedLine, Product } from '#core/contract';
 import { menuAtom } from './catalogue.ts';
 import { device } from './device.ts';
@@ -85,9 +85,11 @@ export const sendCartAtom = atom(null, async (get, set, options: Parameters<type
   return outcome;
 });
 
-export const addOneAtom = atom(null, (_get, set, product: Product) =>
-  set(changeCartAtom, (cart) => addOne(cart, product)),
-);
+export const addOneAtom = atom(null, (_get, set, product: Product) => {
+  // Asked once there is something worth keeping (decision S4); browsers answer by their own rules.
+  void navigator.storage?.persist?.().catch(() => undefined);
+  return set(changeCartAtom, (cart) => addOne(cart, product));
+});
 export const removeOneAtom = atom(null, (_get, set, id: string) => set(changeCartAtom, (cart) => removeOne(cart, id)));
 export const clearItemAtom = atom(null, (_get, set, id: string) => set(changeCartAtom, (cart) => clearItem(cart, id)));
 export const clearAllAtom = atom(null, (_get, set) => set(changeCartAtom, () => none));
@@ -96,18 +98,3 @@ export const clearAllAtom = atom(null, (_get, set) => set(changeCartAtom, () => 
 export const repriceAtom = atom(null, (_get, set, lines: readonly ChangedLine[]) =>
   set(changeCartAtom, (cart) => repricedCart(cart, lines)),
 );
-
-/** Why an item of the cart is not available now, in the customer's words. */
-export const absenceOf = ({ _id }: Pick<Product, '_id'>, gone: ReadonlySet<string>) =>
-  gone.has(_id) ? 'Sudah tidak ada di menu' : soldOutToday;
-
-const soldOutToday = 'Habis untuk hari ini';
-
-/** Why one more of a product cannot be added; empty when it can (decisions C8 and O14). */
-export function reasonNotToAdd(cart: Cart, product: Pick<Product, '_id' | 'available'>): string {
-  if (product.available === false) return soldOutToday;
-  const line = cart.find((item) => item._id === product._id);
-  if (line && line.qty >= maxQuantity) return `Paling banyak ${maxQuantity} per produk`;
-  if (!line && cart.length >= maxLines) return `Paling banyak ${maxLines} macam produk`;
-  return '';
-}

@@ -1,8 +1,9 @@
 import { useSetAtom, useStore } from 'jotai';
 import type { Product } from '#core/contract';
-import { addOneAtom, cartAtom, reasonNotToAdd } from '../state/cart.ts';
+import { addOneAtom, cartAtom } from '../state/cart.ts';
 import { knownSession } from '../state/session.ts';
 import { wantedProductAtom } from '../state/wanted-product.ts';
+import { reasonNotToAdd } from './availability.ts';
 import { showToast } from './toasts.tsx';
 
 /** Adds one of a product; a visitor is asked to log in first, and finds the product again afterwards (decision C6). */
@@ -26,8 +27,6 @@ export function useAddToCart() {
       void showToast(reason, { ms: 2_000 });
       return false;
     }
-    // Asked once there is something worth keeping (decision S4); browsers answer by their own rules.
-    void navigator.storage?.persist?.().catch(() => undefined);
     await addOne(product);
     // The product that was wanted before the login is in the cart now, so it is not offered any more.
     if (store.get(wantedProductAtom)?._id === product._id) void store.set(wantedProductAtom, null);

@@ -1,9 +1,10 @@
 import { useAtomValue } from 'jotai';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
-import { cartAtom, reasonNotToAdd } from '../state/cart.ts';
+import { cartAtom } from '../state/cart.ts';
 import { sessionAtom } from '../state/session.ts';
 import { useAddToCart } from './add-to-cart.ts';
+import { reasonNotToAdd } from './availability.ts';
 import button from './button.module.css';
 import { flyToCart } from './fly-to-cart.ts';
 import { Icon } from './icon.tsx';

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { CartItem } from '#core/contract';
-import { absenceOf, addOneAtom, cartAtom, goneAtom, reasonNotToAdd, removeOneAtom } from '../state/cart.ts';
+import { addOneAtom, cartAtom, goneAtom, removeOneAtom } from '../state/cart.ts';
+import { absenceOf, reasonNotToAdd } from './availability.ts';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
 import style from './quantity.module.css';

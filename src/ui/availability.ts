@@ -1,0 +1,18 @@
+/** Why something cannot be had, or no more of it; said on the card, in the detail, in the cart and on the way to the payment alike. */
+import { maxLines, maxQuantity } from '#core/cart';
+import type { Cart, Product } from '#core/contract';
+
+const soldOutToday = 'Habis untuk hari ini';
+
+/** Why an item of the cart is not available now; `gone`: ids of what is no longer on the menu. */
+export const absenceOf = ({ _id }: Pick<Product, '_id'>, gone: ReadonlySet<string>) =>
+  gone.has(_id) ? 'Sudah tidak ada di menu' : soldOutToday;
+
+/** Why one more of a product cannot be added; empty when it can (decisions C8 and O14). */
+export function reasonNotToAdd(cart: Cart, product: Pick<Product, '_id' | 'available'>): string {
+  if (product.available === false) return soldOutToday;
+  const line = cart.find((item) => item._id === product._id);
+  if (line && line.qty >= maxQuantity) return `Paling banyak ${maxQuantity} per produk`;
+  if (!line && cart.length >= maxLines) return `Paling banyak ${maxLines} macam produk`;
+  return '';
+}
