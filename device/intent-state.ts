@@ -1,5 +1,5 @@
-/** Questions about an intent's state. Apart from `intents.ts`, which is loaded after the first paint, because the first screen asks them. */
-import type { Intent } from './intents.ts';
+/** Questions about an intent's state. Apart from `intent.ts`, which is loaded after the first paint, because the first screen asks them. */
+import type { Intent } from './intent.ts';
 
 type Stands = Pick<Intent, 'state'>;
 

@@ -4,84 +4,16 @@
  */
 import * as v from 'valibot';
 import { canonical } from '#core/canonical';
-import { Order, PlacedOrder, Quote, Session } from '#core/contract';
+import { type Order, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { fingerprint } from '#core/order';
-import { isOpen, needsConsent } from './intent-state.ts';
-import { pauses } from './pauses.ts';
+import { Intent, isSettled } from './intent.ts';
 import { platform, randomId } from './platform.ts';
 import { change, readAll } from './store.ts';
-
-function isOrder(text: string) {
-  try {
-    return v.is(Order, JSON.parse(text));
-  } catch {
-    return false;
-  }
-}
-
-export const Intent = v.object({
-  /** A later format gets a number of its own and reads this one too; what this code does not know it leaves alone (fault F34). */
-  format: v.optional(v.literal(1), 1),
-  id: v.string(),
-  customer: v.string(),
-  /** Orders leave in the order they were made, whatever the phone's clock does (fault F15). */
-  seq: v.number(),
-  /** The exact bytes of `POST /orders`. */
-  body: v.pipe(v.string(), v.check(isOrder)),
-  fingerprint: v.string(),
-  /** When it was made, in ms on this phone's clock. */
-  madeAt: v.number(),
-  /** When the customer last said that they still want it (decision O4), in ms. */
-  agreedAt: v.optional(v.number()),
-  /** Whether a request with it ever left: then it may exist at the shop. */
-  everSent: v.boolean(),
-  /** Whether the host it was first sent to knows keys; one order never goes both ways unless the customer agrees to it. */
-  keyed: v.optional(v.boolean()),
-  /** Numbers of orders like this one that were there before it left, where the host knows no keys (decision O2). */
-  knownNumbers: v.optional(v.array(v.string())),
-  /** Whether such a host was sent it more than once, because the customer agreed to that risk: one of them may be nobody's. */
-  resent: v.optional(v.boolean()),
-  attempts: v.number(),
-  ...pauses,
-  /** The customer does not want it any more, and the shop could not be told yet (decision O3a). */
-  cancelling: v.optional(v.boolean()),
-  /** The shop has refused it, and was not heard yet to have spent its key. */
-  refusing: v.optional(v.boolean()),
-  state: v.picklist([
-    'stored',
-    'unsure',
-    'needs_login',
-    'too_old',
-    'quote_changed',
-    'accepted',
-    'refused',
-    'cancelled',
-  ]),
-  order: v.optional(PlacedOrder),
-  quote: v.optional(Quote),
-  /** The shop's own sentence for a refusal, and its stable code. */
-  reason: v.optional(v.string()),
-  code: v.optional(v.string()),
-  settledAt: v.optional(v.number()),
-  /** The customer has seen what was accepted, and closed it (decision C5). */
-  read: v.optional(v.boolean()),
-});
-export type Intent = v.InferOutput<typeof Intent>;
 
 /** The keys under which intents are kept, and what they must be. */
 export const intentsKept = { prefix: 'intent:', schema: Intent };
 const keyOf = (id: string) => `${intentsKept.prefix}${id}`;
-
-/** Whether an intent has come to its end: accepted, refused or cancelled. */
-export const isSettled = (intent: Intent) => !isOpen(intent) && !needsConsent(intent);
-
-/** Whether it can be taken back at all: not what was sent to a host that knows no keys. */
-export const canCancel = (intent: Intent) =>
-  intent.state === 'quote_changed' || (!isSettled(intent) && (!intent.everSent || intent.keyed === true));
-
-/** The order that an intent carries. */
-export const orderOf = ({ body }: Intent): Order => JSON.parse(body);
 
 /** Every intent of this customer, newest first; another customer's stay sealed (decision O6). Rejects with `StorageFailed`. */
 export const intentsOf = async (session: Session): Promise<Intent[]> =>

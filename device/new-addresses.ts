@@ -45,14 +45,16 @@ export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddre
 const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hostIsKedai() });
 
 /**
- * Saves an address to the account. 'kept': the shop did not answer, and the address is on the disk. Rejects as
- * `POST /delivery-address` does when it was refused, and when this device could not keep it either.
+ * Saves an address to the account. 'kept': the shop did not answer, and the address is on the disk; 'needs_login': the session has
+ * ended. Rejects as `POST /delivery-address` does when it was refused, and when this device could not keep it either.
  */
-export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'kept'> {
+export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'kept' | 'needs_login'> {
   try {
     await addAddress(session.token, address);
   } catch (failure) {
-    if ((await meaningOf(failure)).is !== 'unknown') throw failure;
+    const meaning = await meaningOf(failure);
+    if (meaning.is === 'needs_login') return meaning.is;
+    if (meaning.is !== 'unknown') throw failure;
     await keep(session, address, failure);
     return 'kept';
   }

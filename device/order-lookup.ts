@@ -1,6 +1,6 @@
 /** Which of the orders that a host lists or answers with is the one that was sent (decision O2). */
 import type { Address, Order, PlacedOrder } from '#core/contract';
-import { type Intent, isSettled, orderOf } from './intents.ts';
+import { type Intent, isSettled, orderOf } from './intent.ts';
 
 /** Whether it is for the same person, as far as the host says for whom: it may leave the name out, or tidy it up. */
 const isFor = ({ delivery_address }: PlacedOrder, { fullName }: Address) =>

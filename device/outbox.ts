@@ -5,22 +5,11 @@
 import { type Order, type PlacedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { repricedOrder } from '#core/order';
-// The number alone: the worker has no room for all the shop's facts, which `core/shop-config` checks when the page is built.
-import { askAgainAfterMinutes } from '../shop.config.json';
 import { getCategories, getOrders, meetHost, postOrder, voidOrder } from './api.ts';
 import { statusOf } from './failures.ts';
+import { canCancel, type Intent, isTooOld, orderOf } from './intent.ts';
 import { goesByItself, isOpen } from './intent-state.ts';
-import {
-  canCancel,
-  type Intent,
-  intentsOf,
-  keepInPlaceOf,
-  NoSuchIntent,
-  note,
-  orderOf,
-  settle,
-  waitingNoMore,
-} from './intents.ts';
+import { intentsOf, keepInPlaceOf, NoSuchIntent, note, settle, waitingNoMore } from './intents.ts';
 import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
 import { outcomeOf } from './outcome.ts';
 import { isDue, pausedAfter } from './pauses.ts';
@@ -75,18 +64,6 @@ async function deliverIfDue(id: string, options: { all?: boolean }): Promise<Del
   if (goesByItself(intent) && isDue(intent, options)) return { before, ...(await deliverAlone(intent)) };
   return { before, intent, answered: !goesByItself(intent) };
 }
-
-/** An order older than this is not sent unasked (decision O4), in ms; nor is one from the future, whose age nobody knows. */
-const youngFor = askAgainAfterMinutes * 60_000;
-const clockSlack = 60_000;
-
-/** Until when an order is sent by itself, in ms on this phone's clock. */
-export const keptUntil = ({ madeAt, agreedAt = madeAt }: Intent) => agreedAt + youngFor;
-
-const isTooOld = ({ madeAt, agreedAt = madeAt }: Intent) => {
-  const age = platform.now() - agreedAt;
-  return age > youngFor || age < -clockSlack;
-};
 
 interface Delivery {
   intent: Intent;

@@ -69,6 +69,58 @@ test('imports go one way', async () => {
   expect(edges.flatMap(({ from, to }) => faultOf(from, to) ?? [])).toEqual([]);
 });
 
+/** What of `device` a component may load: nothing in it stores or sends. Types it may take from anywhere. */
+const harmless = ['failures', 'host', 'intent', 'intent-state'].map((name) => join('device', `${name}.ts`));
+
+/** Where what is stored and sent goes through: in `device`, and the page's way to that. */
+const doors = ['device/disk.ts', 'device/public-caches.ts', 'device/reachability.ts', 'src/state/device.ts'];
+
+const ioInBrowser =
+  /\bfetch\(|\b(?:indexedDB|caches|localStorage|sessionStorage)\.\w|\bnavigator\.(?:storage|serviceWorker|locks)\b/;
+
+/** How a component would store or send by itself; undefined when it does not. */
+function ioOf(file: string, text: string): string | undefined {
+  const loaded = importsIn(file, text, loadingImport).find(
+    (to) => doors.includes(to) || (programOf(to) === 'device' && !harmless.includes(to)),
+  );
+  return loaded ? `${file} must not load ${loaded}` : ioInBrowser.exec(text)?.[0];
+}
+
+test('no component stores or sends anything: it asks the page’s state to', async () => {
+  const components = (await sourcesOf('src')).filter((file) => /^src\/(ui|screens)\//.test(file));
+
+  const io = await Promise.all(
+    components.map(async (file) => ioOf(file, await readFile(join(root, file), 'utf8')) ?? []),
+  );
+
+  expect(components.length).toBeGreaterThan(50);
+  expect(io.flat()).toEqual([]);
+});
+
+test('what a component may load of the device neither stores nor sends', async () => {
+  const files = [...(await sourcesOf('core')), ...(await sourcesOf('device'))];
+  const imports = new Map(
+    await Promise.all(files.map(async (file) => [file, await importsOf(file, loadingImport)] as const)),
+  );
+
+  expect(wayTo('device/disk.ts', 'device/intents.ts', imports, new Set())).not.toEqual([]);
+  for (const file of harmless) {
+    expect(imports.has(file), file).toBe(true);
+    for (const door of doors) expect(wayTo(door, file, imports, new Set())).toEqual([]);
+  }
+});
+
+test.for([
+  ["import { getOrders } from '#device/api';", 'src/screens/a.tsx must not load device/api.ts'],
+  ["import { device } from '../state/device.ts';", 'src/screens/a.tsx must not load src/state/device.ts'],
+  ["const answer = await fetch('/api/orders');", 'fetch('],
+  ['void navigator.storage.persist();', 'navigator.storage'],
+  ["import { statusOf } from '#device/failures';", undefined],
+  ["import type { RegionLevel } from '#device/api';", undefined],
+] as const)('of a component the rule says what it does by itself: %s', ([line, fault]) => {
+  expect(ioOf('src/screens/a.tsx', line)).toBe(fault);
+});
+
 test('the rule names both files that broke it', () => {
   expect(faultOf('core/cart.ts', 'device/store.ts')).toBe('core/cart.ts must not import device/store.ts');
   expect(faultOf('sw/sw.ts', 'src/app.tsx')).toBe('sw/sw.ts must not import src/app.tsx');

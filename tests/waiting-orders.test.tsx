@@ -5,7 +5,8 @@ import type { Order, Session } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
-import { type Intent, intentsOf, keepIntent } from '#device/intents';
+import type { Intent } from '#device/intent';
+import { intentsOf, keepIntent } from '#device/intents';
 import { deliver } from '#device/outbox';
 import { change } from '#device/store';
 import {

@@ -3,7 +3,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
-import type { Intent } from '#device/intents';
+import type { Intent } from '#device/intent';
 import { intentsAtom, waitingAtom } from '../state/intents.ts';
 import { shownSearchAtom } from '../state/place.ts';
 import { ordersAtom, type ShownList } from '../state/private-lists.ts';

@@ -1,11 +1,11 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useState } from 'react';
 import * as v from 'valibot';
-import { type Credentials, EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
+import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 import { statusOf } from '#device/failures';
-import { device } from '../state/device.ts';
 import { useDraft } from '../state/drafts.ts';
 import { placeAtom } from '../state/place.ts';
+import { registerAtom } from '../state/registration.ts';
 import button from '../ui/button.module.css';
 import entrance from '../ui/entrance.module.css';
 import { Entrance, EntranceButton } from '../ui/entrance.tsx';
@@ -25,8 +25,7 @@ export function Screen() {
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
   const [joined, setJoined] = useState('');
-  /** The e-mail of a registration that may have arrived although no answer came. */
-  const [unheard, setUnheard] = useState('');
+  const register = useSetAtom(registerAtom);
   const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
 
   const values = { ...person, ...passwords };
@@ -64,16 +63,12 @@ export function Screen() {
     }
     setSending(true);
     try {
-      await device.register({ fullName, email, phoneNumber: phone.output, password }).catch(async (refused) => {
-        const mayBeTheirs = statusOf(refused) === 409 && unheard === email;
-        if (!mayBeTheirs || !(await opens({ email, password }))) throw refused;
-      });
+      await register({ fullName, email, phoneNumber: phone.output, password });
       setJoined(fullName);
       clearPerson();
       setPasswords(noPasswords);
     } catch (refused) {
       console.warn('POST /auth/register', refused);
-      if (mayHaveArrived(refused)) setUnheard(email);
       setFailure(messageFor(refused));
     } finally {
       setSending(false);
@@ -164,19 +159,6 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
 /** A live mark from the first character on; an empty field is neither right nor wrong yet. */
 const markOf = (value: string, fits: boolean): 'valid' | 'invalid' | undefined =>
   value === '' ? undefined : fits ? 'valid' : 'invalid';
-
-/** Whether one can log in with these: then an earlier attempt did register the account, and only its answer was lost. */
-async function opens(credentials: Credentials) {
-  try {
-    const { token } = await device.logIn(credentials);
-    void device.logOut(token).catch((failure: unknown) => console.warn('POST /auth/logout', failure));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const mayHaveArrived = (failure: unknown) => (statusOf(failure) ?? 500) >= 500;
 
 function messageFor(failure: unknown) {
   const status = statusOf(failure);

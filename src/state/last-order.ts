@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { Intent } from '#device/intents';
+import type { Intent } from '#device/intent';
 import { stillHolds } from './came-back.ts';
 import { intentsAtom } from './intents.ts';
 

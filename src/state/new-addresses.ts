@@ -45,9 +45,9 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
 /** Saves an address to the account, or keeps it here when the shop does not answer; see `saveAddress`. Undefined: its customer has left. */
 export const addAddressAtom = atom(null, async (get, set, address: NewAddress) => {
   const session = loggedIn(get(sessionAtom));
-  const became = await device.saveAddress(session, address);
+  const outcome = await device.saveAddress(session, address);
   await set(ownUnsavedAtom);
-  return get(customerAtom) === customerOf(session) ? became : undefined;
+  return get(customerAtom) === customerOf(session) ? outcome : undefined;
 });
 
 /** The customer does not want a new address any more. */

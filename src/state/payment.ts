@@ -1,7 +1,7 @@
 /** What 'Bayar' has started (`pay.ts`), and what became of it. */
 import { atom } from 'jotai';
 import { canonical } from '#core/canonical';
-import type { Intent } from '#device/intents';
+import type { Intent } from '#device/intent';
 import { orderAtom } from './checkout.ts';
 import { intentsAtom, waitingAtom } from './intents.ts';
 import { lastOrderAtom, openedOrderAtom } from './last-order.ts';

@@ -2,7 +2,6 @@ import { useAtom, useSetAtom } from 'jotai';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { NewAddress } from '#core/contract';
 import type { RegionLevel } from '#device/api';
-import { sessionHasEnded } from '#device/outcome';
 import { useDraft } from '../state/drafts.ts';
 import { addAddressAtom } from '../state/new-addresses.ts';
 import { regionsAtom } from '../state/regions.ts';
@@ -80,20 +79,19 @@ export function AddressForm({
       kelurahan: kelurahan.value,
     };
     setSending(true);
-    let became: 'saved' | 'kept' | undefined;
-    try {
-      became = await addAddress(address);
-    } catch (failure) {
-      console.warn('POST /delivery-address failed', failure);
-      setSessionEnded(await sessionHasEnded(failure));
+    const outcome = await addAddress(address).catch((failure: unknown) => {
+      console.warn('POST /delivery-address', failure);
+      return 'failed' as const;
+    });
+    setSending(false);
+    // Nothing of it is for whoever comes next.
+    if (!outcome) return;
+    if (outcome === 'failed' || outcome === 'needs_login') {
+      setSessionEnded(outcome === 'needs_login');
       void showToast('Terjadi kesalahan saat menambahkan alamat', { ms: 2_000, urgent: true });
       return;
-    } finally {
-      setSending(false);
     }
-    // Nothing of it is for whoever comes next.
-    if (!became) return;
-    if (became === 'saved') void showToast('Anda berhasil menambahkan alamat', { ms: 2_000 });
+    if (outcome === 'saved') void showToast('Anda berhasil menambahkan alamat', { ms: 2_000 });
     else void showToast('Alamat menunggu di HP dan akan disimpan ke akun saat tersambung', { ms: 3_000 });
     clear();
     onSaved(address);

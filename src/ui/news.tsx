@@ -1,7 +1,7 @@
 /** What the shop tells by itself on every screen: other devices' changes, what became of orders and addresses, storage, updates; and each screen's head. */
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import type { Intent } from '#device/intents';
+import type { Intent } from '#device/intent';
 import { cartMergedAtom } from '../state/cart.ts';
 import { addressNewsAtom } from '../state/new-addresses.ts';
 import { newsAtom, undecidedAtom } from '../state/outbox.ts';

@@ -1,7 +1,7 @@
 /** Pressing 'Bayar': what is asked on the way, and where it leads. */
 import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
-import { type Intent, orderOf } from '#device/intents';
+import { type Intent, orderOf } from '#device/intent';
 import { type PaymentQuestions, payAtom } from '../state/pay.ts';
 import { chosen, confirmed } from './dialogs.tsx';
 import { useNavigateFrom } from './navigate-from.ts';

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { canonical } from '#core/canonical';
 import type { Order, Quote, Session } from '#core/contract';
-import type { Intent } from '#device/intents';
+import type { Intent } from '#device/intent';
 import { connectionAtom, isCutOff } from '../state/connection.ts';
 import { openedOrderAtom } from '../state/last-order.ts';
 import { cancelAtom } from '../state/outbox.ts';

@@ -1,7 +1,7 @@
 /** Sentences about orders that wait or were refused, used by the payment screen and the order list alike. */
 import { useAtomValue } from 'jotai';
-import type { Intent } from '#device/intents';
-import { keptUntil } from '#device/outbox';
+import { type Intent, keptUntil } from '#device/intent';
+
 import { onlyThisPageAtom } from '../state/stored-atom.ts';
 import { clockOf } from './clock.ts';
 import { confirmed } from './dialogs.tsx';

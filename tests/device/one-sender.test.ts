@@ -1,6 +1,7 @@
 /** However many tabs, workers and presses there are, one order has one sender at a time, and one intent. */
 import { expect, test, vi } from 'vitest';
-import { type Intent, intentsOf, keepIntent } from '#device/intents';
+import type { Intent } from '#device/intent';
+import { intentsOf, keepIntent } from '#device/intents';
 import { agreeToAge, cancel, deliver, deliverDue } from '#device/outbox';
 import { platform, withLock } from '#device/platform';
 import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';

@@ -4,7 +4,7 @@ import { canonical } from '#core/canonical';
 import type { Address, Cart, Order, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
-import type { Intent } from '#device/intents';
+import type { Intent } from '#device/intent';
 import type { UnsavedAddress } from '#device/new-addresses';
 import type { History } from './schedule.ts';
 import { nameOf } from './shop-model.ts';

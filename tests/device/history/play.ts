@@ -1,6 +1,7 @@
 /** Plays a history: the effect of each step, and how everything comes to rest at the end. */
 import { addOne, clearItem, removeOne } from '#core/cart';
 import { type Cart, type NewAddress, type Order, type Product, Session } from '#core/contract';
+import { canCancel } from '#device/intent';
 import { closeConnections, watchDisks } from './disk.ts';
 import { tick } from './network.ts';
 import { Oracle } from './oracle.ts';
@@ -202,7 +203,7 @@ class Game {
 
   async #cancel(tab: Tab) {
     const session = await sessionOf(tab);
-    const open = session ? (await tab.intents.intentsOf(session)).filter(tab.intents.canCancel) : [];
+    const open = session ? (await tab.intents.intentsOf(session)).filter(canCancel) : [];
     const intent = open[this.#count % Math.max(1, open.length)];
     if (!intent) return;
     this.#oracle.gaveUp(intent);
@@ -239,8 +240,8 @@ class Game {
     if (!session) return;
     const name = nameOf(session);
     const address = addressAt(name, `Gang ${++this.#count}`);
-    const became = await tab.addresses.saveAddress(session, address).catch(() => undefined);
-    if (tab.alive) this.#oracle.wrote(tab.device, name, address, became !== undefined);
+    const outcome = await tab.addresses.saveAddress(session, address).catch(() => undefined);
+    if (tab.alive) this.#oracle.wrote(tab.device, name, address, outcome === 'saved' || outcome === 'kept');
   }
 
   /** Ends all faults, answers all questions with yes, and logs both customers in once more. */

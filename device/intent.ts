@@ -1,0 +1,91 @@
+/**
+ * An order that a customer has pressed 'Bayar' for: what is known of it, and what can be said from that alone. Where it is kept is in
+ * `intents.ts`; what becomes of it in `outbox.ts`.
+ */
+import * as v from 'valibot';
+import { Order, PlacedOrder, Quote } from '#core/contract';
+// The number alone: the worker has no room for all the shop's facts, which `core/shop-config` checks when the page is built.
+import { askAgainAfterMinutes } from '../shop.config.json';
+import { isOpen, needsConsent } from './intent-state.ts';
+import { pauses } from './pauses.ts';
+import { platform } from './platform.ts';
+
+function isOrder(text: string) {
+  try {
+    return v.is(Order, JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+export const Intent = v.object({
+  /** A later format gets a number of its own and reads this one too; what this code does not know it leaves alone (fault F34). */
+  format: v.optional(v.literal(1), 1),
+  id: v.string(),
+  customer: v.string(),
+  /** Orders leave in the order they were made, whatever the phone's clock does (fault F15). */
+  seq: v.number(),
+  /** The exact bytes of `POST /orders`. */
+  body: v.pipe(v.string(), v.check(isOrder)),
+  fingerprint: v.string(),
+  /** When it was made, in ms on this phone's clock. */
+  madeAt: v.number(),
+  /** When the customer last said that they still want it (decision O4), in ms. */
+  agreedAt: v.optional(v.number()),
+  /** Whether a request with it ever left: then it may exist at the shop. */
+  everSent: v.boolean(),
+  /** Whether the host it was first sent to knows keys; one order never goes both ways unless the customer agrees to it. */
+  keyed: v.optional(v.boolean()),
+  /** Numbers of orders like this one that were there before it left, where the host knows no keys (decision O2). */
+  knownNumbers: v.optional(v.array(v.string())),
+  /** Whether such a host was sent it more than once, because the customer agreed to that risk: one of them may be nobody's. */
+  resent: v.optional(v.boolean()),
+  attempts: v.number(),
+  ...pauses,
+  /** The customer does not want it any more, and the shop could not be told yet (decision O3a). */
+  cancelling: v.optional(v.boolean()),
+  /** The shop has refused it, and was not heard yet to have spent its key. */
+  refusing: v.optional(v.boolean()),
+  state: v.picklist([
+    'stored',
+    'unsure',
+    'needs_login',
+    'too_old',
+    'quote_changed',
+    'accepted',
+    'refused',
+    'cancelled',
+  ]),
+  order: v.optional(PlacedOrder),
+  quote: v.optional(Quote),
+  /** The shop's own sentence for a refusal, and its stable code. */
+  reason: v.optional(v.string()),
+  code: v.optional(v.string()),
+  settledAt: v.optional(v.number()),
+  /** The customer has seen what was accepted, and closed it (decision C5). */
+  read: v.optional(v.boolean()),
+});
+export type Intent = v.InferOutput<typeof Intent>;
+
+/** Whether an intent has come to its end: accepted, refused or cancelled. */
+export const isSettled = (intent: Intent) => !isOpen(intent) && !needsConsent(intent);
+
+/** Whether it can be taken back at all: not what was sent to a host that knows no keys. */
+export const canCancel = (intent: Intent) =>
+  intent.state === 'quote_changed' || (!isSettled(intent) && (!intent.everSent || intent.keyed === true));
+
+/** The order that an intent carries. */
+export const orderOf = ({ body }: Intent): Order => JSON.parse(body);
+
+/** An order older than this is not sent unasked (decision O4), in ms; nor is one from the future, whose age nobody knows. */
+const youngFor = askAgainAfterMinutes * 60_000;
+const clockSlack = 60_000;
+
+/** Until when an order is sent by itself, in ms on this phone's clock. */
+export const keptUntil = ({ madeAt, agreedAt = madeAt }: Intent) => agreedAt + youngFor;
+
+/** Whether it waited so long that it is not sent without asking. */
+export const isTooOld = ({ madeAt, agreedAt = madeAt }: Intent) => {
+  const age = platform.now() - agreedAt;
+  return age > youngFor || age < -clockSlack;
+};

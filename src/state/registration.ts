@@ -1,0 +1,31 @@
+import { atom } from 'jotai';
+import type { Credentials, Registration } from '#core/registration';
+import { statusOf } from '#device/failures';
+import { device } from './device.ts';
+
+/** The e-mail of a registration that may have arrived although no answer came. */
+const unansweredAtom = atom('');
+
+/** Registers an account, or finds that an earlier attempt with the same e-mail did, and only its answer was lost. Rejects as `POST /auth/register` does. */
+export const registerAtom = atom(null, async (get, set, registration: Registration) => {
+  const { email, password } = registration;
+  try {
+    await device.register(registration);
+  } catch (refused) {
+    const status = statusOf(refused);
+    if (status === 409 && get(unansweredAtom) === email && (await opens({ email, password }))) return;
+    if (!status || status >= 500) set(unansweredAtom, email);
+    throw refused;
+  }
+});
+
+/** Whether one can log in with these. */
+async function opens(credentials: Credentials): Promise<boolean> {
+  try {
+    const { token } = await device.logIn(credentials);
+    void device.logOut(token).catch((failure: unknown) => console.warn('POST /auth/logout', failure));
+    return true;
+  } catch {
+    return false;
+  }
+}
