@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, open, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
@@ -35,6 +35,18 @@ test('help is printed when it is asked for, and what is not understood ends with
   ]) {
     expect([words, (await owner(environment, ...words)).code]).toEqual([words, 2]);
   }
+});
+
+test('every command stands in the owner’s document, and every one that stands there exists', async () => {
+  const { out } = await owner({ DATA_DIR: join(folder, 'nothing') }, 'help');
+  const document = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'operations.md'), 'utf8');
+  const commands = [...out.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)/gm)].map(([, name = '']) => name);
+  const explained = [...document.matchAll(/npm run shop -- ([a-z]+(?: (?:export|import|available))?)/g)];
+
+  expect(commands.length).toBeGreaterThan(8);
+  expect([...new Set(explained.map(([, name]) => name))].filter((name) => name !== 'help').sort()).toEqual(
+    commands.sort(),
+  );
 });
 
 test('a command and its words reach the program through npm', async () => {

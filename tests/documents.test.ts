@@ -1,0 +1,73 @@
+/** What documents name exists, and what exists they name: files, commands, settings and the tests of attacks. Faults have a test of their own. */
+import { existsSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFile(join(root, file), 'utf8');
+
+/** Not the dated decisions, which stay as they were written. */
+const documents = new Map(
+  await Promise.all(
+    [
+      ...['README.md', 'CONTRIBUTING.md', 'bench/README.md', 'docs/decisions/README.md'],
+      ...(await Array.fromAsync(glob('docs/*.md', { cwd: root }))),
+    ].map(async (file) => [file, await read(file)] as const),
+  ),
+);
+const all = [...documents.values()].join('\n');
+
+test('every file and folder that a document names exists', () => {
+  const path =
+    /(?<![\w/.-])(?:\.ci|art|bench|core|deploy|device|docs|public|server|src|sw|tests|tools)\/(?:[\w./-]*\w)?/g;
+  const named = [...documents].flatMap(([document, text]) =>
+    (text.match(path) ?? []).map((file) => `${document}: ${file}`),
+  );
+
+  expect(named.length).toBeGreaterThan(200);
+  expect(named.filter((one) => !existsSync(join(root, one.split(': ')[1] ?? '')))).toEqual([]);
+});
+
+test('every command of npm is explained, and every one that is explained exists', async () => {
+  const { scripts } = JSON.parse(await read('package.json'));
+  const explained = [...all.matchAll(/npm (?:run (?:--silent )?([\w:]+)|(start|test)\b)/g)];
+
+  expect([...new Set(explained.map(([, name, short]) => name ?? short))].sort()).toEqual(Object.keys(scripts).sort());
+});
+
+test('every setting of the server and the build is explained, and there is no other', async () => {
+  const [server, build] = await Promise.all([read('server/config.ts'), read('tools/build/settings.ts')]);
+  const settings = [
+    ...[...server.matchAll(/^ {2}([A-Z_]+): v\./gm)].map(([, name]) => name),
+    ...[...build.matchAll(/\benvironment\.([A-Z_]+)/g)].map(([, name]) => name),
+  ];
+  const rows = [...all.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)];
+
+  expect(settings.length).toBeGreaterThan(10);
+  expect(rows.flatMap(([, names]) => names?.match(/[A-Z_]+/g) ?? []).sort()).toEqual([...new Set(settings)].sort());
+});
+
+test('every row from B1 to B45 names tests that have its number in their titles, and all of them', async () => {
+  const rows = [...`${documents.get('docs/attacks.md')}`.matchAll(/^\| (B\d+[^|]*)\|.*$/gm)];
+  const told = new Map(
+    rows.flatMap(([row, numbers = '']) =>
+      (numbers.match(/B\d+/g) ?? []).map((number) => [number, row.match(/tests\/[\w./-]+/g) ?? []] as const),
+    ),
+  );
+  const titled = new Map([...told.keys()].map((number) => [number, [] as string[]]));
+  for await (const file of glob('tests/**/*.{test,spec}.{ts,tsx}', { cwd: root })) {
+    const beginnings = (await read(file)).match(/['"`](?:[BF]\d+(?::|,)? )+/g) ?? [];
+    for (const number of new Set(beginnings.join().match(/B\d+/g))) titled.get(number)?.push(file);
+  }
+
+  const numbers = Array.from({ length: 45 }, (_, index) => `B${index + 1}`);
+  expect([...told.keys()].sort()).toEqual(numbers.sort());
+  expect(numbers.filter((number) => titled.get(number)?.length === 0)).toEqual([]);
+  const missing = numbers.flatMap((number) =>
+    (titled.get(number) ?? [])
+      .filter((file) => !(told.get(number) as readonly string[] | undefined)?.includes(file))
+      .map((file) => `${number}: ${file}`),
+  );
+  expect(missing).toEqual([]);
+});
