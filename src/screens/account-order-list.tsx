@@ -122,29 +122,23 @@ function OrderTable({ orders }: { orders: PlacedOrder[] }) {
 
   return (
     <>
-      <OrderRows orders={first} />
+      <table role="table" aria-label="Pemesanan" className={style.orders}>
+        <thead role="rowgroup" className={style.head}>
+          <tr role="row">
+            {columns.map((column) => (
+              <th key={column} role="columnheader" scope="col" lang={languageOf(column)}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {first.map((order, index) => (
+          // An order without a number can only be told by its place.
+          <OrderRow key={order.order_number || order.client_ref || index} order={order} />
+        ))}
+      </table>
       {more}
     </>
-  );
-}
-
-function OrderRows({ orders }: { orders: PlacedOrder[] }) {
-  return (
-    <table role="table" aria-label="Pemesanan" className={style.orders}>
-      <thead role="rowgroup" className={style.head}>
-        <tr role="row">
-          {columns.map((column) => (
-            <th key={column} role="columnheader" scope="col" lang={languageOf(column)}>
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      {orders.map((order, index) => (
-        // An order without a number can only be told by its place.
-        <OrderRow key={order.order_number || order.client_ref || index} order={order} />
-      ))}
-    </table>
   );
 }
 

@@ -52,7 +52,7 @@ function CartLine({ item }: { item: CartItem }) {
       <div className={style.amount}>
         <Quantity item={item} />
         <p className={style.lineTotal}>
-          <Rolling value={item.price * item.qty}>{rupiah(item.price * item.qty)}</Rolling>
+          <Rolling value={item.price * item.qty} format={rupiah} />
         </p>
       </div>
       <button

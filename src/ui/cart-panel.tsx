@@ -53,7 +53,7 @@ function Content({ close }: { close: () => void }) {
               <div className={style.amount}>
                 <Quantity item={item} />
                 <p className={style.lineTotal}>
-                  <Rolling value={item.price * item.qty}>{rupiah(item.price * item.qty)}</Rolling>
+                  <Rolling value={item.price * item.qty} format={rupiah} />
                 </p>
               </div>
             </div>
@@ -64,7 +64,7 @@ function Content({ close }: { close: () => void }) {
         <p className={style.total}>
           <span>Total</span>{' '}
           <strong>
-            <Rolling value={total}>{rupiah(total)}</Rolling>
+            <Rolling value={total} format={rupiah} />
           </strong>
         </p>
         <div className={style.actions}>

@@ -34,7 +34,7 @@ export function OrderSummary({
         <p className={style.total}>
           <span>{totalName}</span>{' '}
           <strong aria-live="polite">
-            <Rolling value={total}>{rupiah(total)}</Rolling>
+            <Rolling value={total} format={rupiah} />
           </strong>
         </p>
         {action && <div className={style.action}>{action}</div>}
