@@ -1,16 +1,13 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
-import { useAtom, useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Address } from '#core/contract';
 import type { UnsavedAddress } from '#device/new-addresses';
-import { unsavedAddressesAtom } from '../state/new-addresses.ts';
-import { addressesAtom } from '../state/private-lists.ts';
 import { AccountShell } from '../ui/account-shell.tsx';
 import { RegionNames } from '../ui/address-card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
-import { itemsOf, OwnListNews } from '../ui/own-list.tsx';
+import { useSavedAddresses } from '../ui/saved-addresses.tsx';
 import { UnsavedNote } from '../ui/unsaved-address.tsx';
 import style from './account-address.module.css';
 
@@ -19,20 +16,11 @@ export function Screen() {
 }
 
 function Addresses() {
-  const [list, reload] = useAtom(addressesAtom);
-  const unsaved = useAtomValue(unsavedAddressesAtom);
-  const saved = itemsOf(list);
-  const count = (saved?.length ?? 0) + unsaved.length;
+  const { saved, unsaved, count, news, isSettled } = useSavedAddresses();
 
   return (
     <>
-      <OwnListNews
-        list={list}
-        retry={() => reload()}
-        name="Alamat"
-        loading="Memuat alamat . . ."
-        failed="Alamat Anda belum bisa dimuat."
-      />
+      {news}
       {saved && count === 0 && (
         <EmptyState
           picture="empty-addresses"
@@ -41,8 +29,7 @@ function Addresses() {
         />
       )}
       {count > 0 && <AddressTable saved={saved ?? []} unsaved={unsaved} />}
-      {/* Only once the list above it is known, so that it never moves. */}
-      {Boolean(list.data || list.failure) && (
+      {isSettled && (
         <Link to="/account/new-address" className={style.tile}>
           <Icon name="plus" /> Tambah Alamat
         </Link>

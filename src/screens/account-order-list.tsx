@@ -17,6 +17,7 @@ import { Invoice } from '../ui/invoice.tsx';
 import { Link } from '../ui/link.tsx';
 import { useCloseOpened } from '../ui/modal.tsx';
 import { momentOf } from '../ui/order-moment.ts';
+import { numberOf } from '../ui/order-number.ts';
 import { OrderStatus } from '../ui/order-status.tsx';
 import { itemsOf, OwnListNews } from '../ui/own-list.tsx';
 import { WaitingOrders } from '../ui/waiting-orders.tsx';
@@ -45,13 +46,7 @@ function Orders() {
 
   return (
     <>
-      <OwnListNews
-        list={list}
-        retry={() => reload()}
-        name="Pesanan"
-        loading="Memuat pesanan . . ."
-        failed="Pesanan Anda belum bisa dimuat."
-      />
+      <OwnListNews list={list} retry={() => reload()} name="Pesanan" />
       {/* Above the list, because its message that the order is not listed would not be seen below. */}
       {(listed || orders.length > 0) && <OpenInvoice orders={orders} />}
       {listed && orders.length === 0 && !waiting && <NoOrders />}
@@ -151,7 +146,7 @@ function OrderRow({ order }: { order: PlacedOrder }) {
       <tr role="row" className={style.row}>
         <th role="rowheader" scope="row" className={style.id}>
           <Label column="Order ID" />
-          <span className={style.number}>{number || 'nomor menyusul'}</span>
+          <span className={style.number}>{numberOf(order)}</span>
           {placedAt && <small className={style.soft}>{placedAt}</small>}
         </th>
         <td role="cell" className={style.detail}>

@@ -1,12 +1,10 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useId } from 'react';
 import { isSame } from '#core/canonical';
 import type { Address } from '#core/contract';
 import type { UnsavedAddress } from '#device/new-addresses';
 import { addressAtom, chooseAddressAtom, chosenAddress } from '../state/checkout.ts';
 import { navigateAtom } from '../state/navigation.ts';
-import { unsavedAddressesAtom } from '../state/new-addresses.ts';
-import { addressesAtom } from '../state/private-lists.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout-frame.tsx';
@@ -15,7 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { CostsSoFar } from '../ui/order-summary.tsx';
-import { itemsOf, OwnListNews } from '../ui/own-list.tsx';
+import { useSavedAddresses } from '../ui/saved-addresses.tsx';
 import { UnsavedNote } from '../ui/unsaved-address.tsx';
 import style from './carts-choose-address.module.css';
 
@@ -34,27 +32,25 @@ export function Screen() {
 }
 
 function SavedAddresses() {
-  const [list, reload] = useAtom(addressesAtom);
-  const unsaved = useAtomValue(unsavedAddressesAtom);
-  const saved = itemsOf(list);
+  const { saved, unsaved, count, news, isSettled } = useSavedAddresses();
 
   return (
     <div className={style.saved}>
-      <OwnListNews
-        list={list}
-        retry={() => reload()}
-        name="Alamat"
-        loading="Memuat alamat . . ."
-        failed="Alamat Anda belum bisa dimuat."
-      />
-      {(saved || unsaved.length > 0) && <AddressList saved={saved ?? []} unsaved={unsaved} />}
-      {/* Only once the list above them is known, so that they never move. */}
-      {Boolean(list.data || list.failure) && (
+      {news}
+      {saved && count === 0 && (
+        <EmptyState
+          picture="empty-addresses"
+          title="Belum ada alamat tersimpan"
+          text="Tambahkan satu, dan kurir tahu ke mana pesanan Anda dibawa."
+        />
+      )}
+      {count > 0 && <AddressList saved={saved ?? []} unsaved={unsaved} />}
+      {isSettled && (
         <div className={style.actions}>
           <Link to="/carts/delivery" className={button.quiet}>
             <Icon name="back" size={18} /> Kembali ke pengiriman
           </Link>
-          <Link to="/carts/new-address" className={saved?.length || unsaved.length ? button.secondary : button.primary}>
+          <Link to="/carts/new-address" className={count > 0 ? button.secondary : button.primary}>
             <Icon name="plus" size={18} /> Tambah Alamat Baru
           </Link>
         </div>
@@ -64,16 +60,6 @@ function SavedAddresses() {
 }
 
 function AddressList({ saved, unsaved }: { saved: Address[]; unsaved: UnsavedAddress[] }) {
-  if (saved.length + unsaved.length === 0) {
-    return (
-      <EmptyState
-        picture="empty-addresses"
-        title="Belum ada alamat tersimpan"
-        text="Tambahkan satu, dan kurir tahu ke mana pesanan Anda dibawa."
-      />
-    );
-  }
-
   return (
     <ul aria-label="Alamat tersimpan" className={style.list}>
       {saved.map((address, index) => (

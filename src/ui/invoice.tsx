@@ -10,11 +10,12 @@ import { Illustration } from './illustration.tsx';
 import style from './invoice.module.css';
 import { Modal } from './modal.tsx';
 import { momentOf } from './order-moment.ts';
+import { numberOf } from './order-number.ts';
 import { OrderStatus } from './order-status.tsx';
 
 /** An order on paper, A4 or receipt, with what the server gave and nothing else (decision F5). */
 export function Invoice({ order, close }: { order: PlacedOrder; close: () => void }) {
-  const { order_number: number, delivery_address: recipient } = order;
+  const { delivery_address: recipient } = order;
 
   // Beside the app instead of in it, so that paper carries nothing else.
   return createPortal(
@@ -34,7 +35,7 @@ export function Invoice({ order, close }: { order: PlacedOrder; close: () => voi
           </div>
           <div className={style.which}>
             <h2 id="invoice-title">Invoice</h2>
-            <p className={style.number}>{number || 'nomor menyusul'}</p>
+            <p className={style.number}>{numberOf(order)}</p>
           </div>
         </header>
 

@@ -11,6 +11,7 @@ import { deviceIsNewerAtom, deviceKeepsAtom } from '../state/stored-atom.ts';
 import { applyUpdateAtom } from '../state/update.ts';
 import button from './button.module.css';
 import style from './news.module.css';
+import { numberOf } from './order-number.ts';
 import { useScreenHead } from './screen-head.ts';
 import { showToast } from './toasts.tsx';
 
@@ -81,7 +82,7 @@ function useOrderNews() {
 }
 
 function wordsFor({ state, order, cancelling }: Intent): string {
-  if (state === 'accepted') return `Pesanan diterima toko, ${order?.order_number || 'nomor menyusul'}`;
+  if (state === 'accepted') return `Pesanan diterima toko, ${numberOf(order)}`;
   if (state === 'refused') return 'Pesanan ditolak toko';
   // Cancelled while the shop did not answer; now it has confirmed it.
   if (state === 'cancelled' && cancelling) return 'Pesanan dibatalkan';

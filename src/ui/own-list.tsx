@@ -21,14 +21,10 @@ export function OwnListNews({
   list: { status, data, failure },
   retry,
   name,
-  loading,
-  failed,
 }: {
   list: Resource<ShownList<unknown>>;
   retry: () => Promise<Resource<ShownList<unknown>>>;
   name: string;
-  loading: string;
-  failed: string;
 }) {
   const onlyThisPage = useAtomValue(onlyThisPageAtom);
   const isOld = Boolean(data && (data.kept || failure));
@@ -49,11 +45,11 @@ export function OwnListNews({
     );
   }
   // Stays while the list is asked for again, so that the button does not vanish under the finger.
-  if (!data && failure) return <LoadFailure text={failed} retry={() => void again()} />;
+  if (!data && failure) return <LoadFailure text={`${name} Anda belum bisa dimuat.`} retry={() => void again()} />;
   if (!data) {
     return (
       <p role="status" className={style.loading}>
-        {loading}
+        Memuat {name.toLowerCase()} . . .
       </p>
     );
   }

@@ -12,6 +12,7 @@ import { deviceIsNewerAtom } from '../state/stored-atom.ts';
 import button from './button.module.css';
 import { LogInAgain } from './customer-only.tsx';
 import { Link } from './link.tsx';
+import { numberOf } from './order-number.ts';
 import { questions, usePay } from './pay.tsx';
 import style from './payment-outcome.module.css';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
@@ -112,8 +113,7 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
         good
         title={
           <>
-            Pesanan diterima toko,{' '}
-            <span className={style.number}>{intent.order?.order_number || 'nomor menyusul'}</span>
+            Pesanan diterima toko, <span className={style.number}>{numberOf(intent.order)}</span>
           </>
         }
       >

@@ -6,6 +6,7 @@ import { banksAtom, miniMarketsAtom } from '../state/catalogue.ts';
 import type { Resource } from '../state/resource.ts';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
+import { numberOf } from './order-number.ts';
 import style from './way-to-pay.module.css';
 
 /** How an accepted order is paid (decision O10): the amount, its number, the shop's own instructions, and its WhatsApp. */
@@ -23,7 +24,7 @@ export function WayToPay({
   // Another host may number banks and mini-markets from 1 each: then the name decides.
   const atMiniMarket = miniMarket !== undefined && (!bank || miniMarket.name === paymentMethod?.name);
   const instructions = atMiniMarket ? shop.payment.miniMarkets : bank ? shop.payment.banks : [];
-  const number = order.order_number || 'nomor menyusul';
+  const number = numberOf(order);
 
   return (
     <div className={style.way}>
