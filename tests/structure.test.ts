@@ -197,7 +197,7 @@ test.for(Object.entries(documents))('every number that a comment puts behind “
   expect([...new Set(named)].filter((number) => !rows.includes(number))).toEqual([]);
 });
 
-test('every decision is in the index, and what supersedes one exists', async () => {
+test('every decision is in the index, which says where it is superseded, and what supersedes one exists', async () => {
   const folder = join(root, 'docs', 'decisions');
   const decisions = (await readdir(folder)).filter((file) => file !== 'README.md');
   const index = await readFile(join(folder, 'README.md'), 'utf8');
@@ -206,7 +206,16 @@ test('every decision is in the index, and what supersedes one exists', async () 
     (text) => /^(?:Partly s|S)uperseded by .*/m.exec(text)?.[0].match(/2026-[\w-]+\.md/g) ?? [],
   );
 
-  expect([...index.matchAll(/\]\(([^)]+)\)/g)].map(([, file]) => file).sort()).toEqual(decisions.sort());
+  const entries = index.split(/^- /m).slice(1);
+  const superseded = decisions.filter((_, at) => /^(?:Partly s|S)uperseded by /.test(texts[at]?.split('\n')[1] ?? ''));
+
+  expect([...index.matchAll(/\]\(([^)]+)\)/g)].map(([, file]) => file).sort()).toEqual(decisions.toSorted());
+  expect(
+    entries
+      .filter((entry) => /\*Superseded\b/.test(entry))
+      .flatMap((entry) => /\((2026[^)]+)/.exec(entry)?.[1] ?? [])
+      .sort(),
+  ).toEqual(superseded.sort());
   expect(newer.length).toBeGreaterThan(20);
   expect(newer.filter((file) => !decisions.includes(file))).toEqual([]);
 });
