@@ -27,7 +27,7 @@ const once = [
 export default defineConfig({
   testDir: 'tests/e2e',
   // A story about yesterday's build proves nothing.
-  globalSetup: './tests/support/built.ts',
+  globalSetup: './tests/support/fresh-build.ts',
   fullyParallel: true,
   workers: 2,
   retries: 0,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openPostgres, openSqlite } from '../server/database/open.ts';
-import { killWhileOrdering, replayEverywhere } from '../tests/support/orders-under-fire.ts';
+import { killWhileOrdering, replayEverywhere } from '../tests/support/concurrent-orders.ts';
 import { inDatabase, startCluster } from '../tests/support/postgres.ts';
 import { startShop } from '../tests/support/start-shop.ts';
 

@@ -11,7 +11,7 @@ import { openSqlite, sqliteFileOf } from '../server/database/open.ts';
 import { prepareDatabase } from '../server/database/prepare.ts';
 import { bundledMenu, makeOwnersMenu } from '../server/database/seed.ts';
 import { anOrderOf, wholeAddress } from '../tests/server/an-order.ts';
-import { newCustomers } from '../tests/support/orders-under-fire.ts';
+import { newCustomers } from '../tests/support/concurrent-orders.ts';
 import { type RunningShop, startShop } from '../tests/support/start-shop.ts';
 import { load, median, requestOf } from './load.ts';
 

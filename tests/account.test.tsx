@@ -15,8 +15,8 @@ import {
   savedAddresses,
   saves,
 } from './support/page/checkout.ts';
-import { watchFor } from './support/page/ever.ts';
-import { sayingIsTimed } from './support/page/said-for.ts';
+import { watchFor } from './support/page/page-observer.ts';
+import { spyOnTimers } from './support/page/timer-spy.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const logOut = () => screen.findByRole('button', { name: 'Log Out' });
@@ -94,13 +94,13 @@ test('B41: logging out says goodbye, leads to the login and leaves nothing on th
     return send();
   });
   const { token } = (await stored('auth')) as { token: string };
-  const isSaidFor = sayingIsTimed();
+  const timers = spyOnTimers();
 
   await user.click(await logOut());
 
   const goodbye = await screen.findByText('You have been successfully logged out!');
   expect(goodbye.parentElement).toHaveTextContent('See you again my friend');
-  isSaidFor(1_500);
+  expect(timers()).toContain(1_500);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
   await nothingStays();
   await waitFor(() => expect(revoked).toEqual([`Bearer ${token}`]));
@@ -357,12 +357,12 @@ test('a new address is saved to the account and stands in its list', async () =>
   await user.type(screen.getByRole('textbox', { name: 'Nomor handphone' }), phoneNumber);
   await user.type(screen.getByRole('textbox', { name: 'Jalan' }), fullStreet);
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Kelurahan/Desa' })).toHaveValue('Cikini'));
-  const isSaidFor = sayingIsTimed();
+  const timers = spyOnTimers();
 
   await user.click(screen.getByRole('button', { name: 'Tambah Alamat' }));
 
   expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
-  isSaidFor(2_000);
+  expect(timers()).toContain(2_000);
   expect(await screen.findByRole('row', { name: /Jalan Cikini Raya No. 73/ })).toBeVisible();
   expect(user.router.state.location.pathname).toBe('/account/address');
   expect(await savedAddresses(session)).toEqual([cikini]);

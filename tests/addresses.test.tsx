@@ -14,8 +14,8 @@ import {
   savedAddresses,
   saves,
 } from './support/page/checkout.ts';
-import { ownClock } from './support/page/own-clock.ts';
-import { sayingIsTimed } from './support/page/said-for.ts';
+import { fakeClock } from './support/page/fake-clock.ts';
+import { spyOnTimers } from './support/page/timer-spy.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const add = () => screen.getByRole('button', { name: 'Tambah Alamat' });
@@ -220,12 +220,12 @@ test('a refusal says so and keeps everything that was typed', async () => {
   await types(user);
   await picksCikini(user);
   await fillsAccount(session);
-  const isSaidFor = sayingIsTimed();
+  const timers = spyOnTimers();
 
   await user.click(add());
 
   expect(await screen.findByRole('alertdialog')).toHaveTextContent('Terjadi kesalahan saat menambahkan alamat');
-  isSaidFor(2_000);
+  expect(timers()).toContain(2_000);
   expect(await level('Kelurahan/Desa')).toHaveValue('Cikini');
   expect(await stored('unsaved-addresses')).toBeUndefined();
 });
@@ -500,7 +500,7 @@ test.for([
 
 test('what the woken worker has made of a new address is told as soon as it has written it down', async () => {
   const session = await loggedIn();
-  const clock = ownClock();
+  const clock = fakeClock();
   const line = connection();
   line.cut = true;
   await saveAddress(session, cikini);

@@ -12,9 +12,9 @@ import { logInAtom, sessionAtom } from '../src/state/session.ts';
 import { deviceKeepsAtom, mirrorDevice, readDeviceAtom } from '../src/state/stored-atom.ts';
 import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
 import { newDevice } from './support/page/devices.ts';
-import { watchFor } from './support/page/ever.ts';
+import { watchFor } from './support/page/page-observer.ts';
 import { atPlainHost } from './support/page/plain-host.ts';
-import { sayingIsTimed } from './support/page/said-for.ts';
+import { spyOnTimers } from './support/page/timer-spy.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const line = (name: string) => screen.findByRole('listitem', { name });
@@ -389,7 +389,7 @@ test('deleting one product asks first, and says so afterwards', async () => {
   await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
   const user = await visit('/carts');
   await line('Klepon');
-  const isSaidFor = sayingIsTimed();
+  const timers = spyOnTimers();
 
   await user.click(screen.getByRole('button', { name: 'Hapus Klepon' }));
   const question = await screen.findByRole('alertdialog', { name: 'Are you sure want to delete this product?' });
@@ -397,7 +397,7 @@ test('deleting one product asks first, and says so afterwards', async () => {
 
   expect(await screen.findByText('Deleted!')).toBeVisible();
   expect(screen.getByText('Your product has been deleted')).toBeVisible();
-  isSaidFor(1_500);
+  expect(timers()).toContain(1_500);
   expect(screen.queryByRole('listitem', { name: 'Klepon' })).not.toBeInTheDocument();
   expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
 });

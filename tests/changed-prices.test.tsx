@@ -12,7 +12,7 @@ import {
   isOrder,
   ordersOf,
 } from './support/page/checkout.ts';
-import { watchFor } from './support/page/ever.ts';
+import { watchFor } from './support/page/page-observer.ts';
 import { accepted, atPayment, diskDies, pay } from './support/page/payment-screen.ts';
 import { expectComplaint } from './support/page/setup.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';

@@ -17,7 +17,7 @@ import {
   isOrder,
   ordersOf,
 } from './support/page/checkout.ts';
-import { ownClock } from './support/page/own-clock.ts';
+import { fakeClock } from './support/page/fake-clock.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const indicator = () => screen.findByRole('status', { name: 'Koneksi' });
@@ -329,7 +329,7 @@ test('an answer that slips through as the line drops is not taken for a connecti
 });
 
 test('F15 a clock that was set back makes nobody believe for days that the shop answers', async () => {
-  const clock = ownClock();
+  const clock = fakeClock();
   const store = createStore();
   onTestFinished(followConnection(store));
   await store.set(checkConnectionAtom);
@@ -346,7 +346,7 @@ test('F15 a clock that was set back makes nobody believe for days that the shop 
 });
 
 test('a network that leads nowhere for its first moment is not waited for as long as none was', async () => {
-  const clock = ownClock();
+  const clock = fakeClock();
   const line = lineThatIsCut();
   const store = createStore();
   onTestFinished(followConnection(store));
@@ -389,7 +389,7 @@ test('F5 a shop that drops every order and answers everything else is given rest
   const session = await loggedIn();
   await keepIntent(session, anyOrder());
   vi.spyOn(platform, 'random').mockReturnValue(0);
-  const clock = ownClock();
+  const clock = fakeClock();
   const attempts: number[] = [];
   betweenShopAndPhone((request, send) => {
     if (!isOrder(request)) return send();
@@ -413,7 +413,7 @@ test('a network that is found while an order is on a dead line is taken at once'
   }));
   vi.spyOn(platform, 'random').mockReturnValue(0.99);
   // The clock stands still, so 'at once' means without any time passing.
-  const clock = ownClock();
+  const clock = fakeClock();
   const deadLine = Promise.withResolvers<Response>();
   let sent = 0;
   betweenShopAndPhone((request, send) => (isOrder(request) && ++sent === 1 ? deadLine.promise : send()));

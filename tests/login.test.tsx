@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
 import { endSession } from '#device/session';
 import { betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
-import { watchFor } from './support/page/ever.ts';
-import { sayingIsTimed } from './support/page/said-for.ts';
+import { watchFor } from './support/page/page-observer.ts';
 import { expectComplaint } from './support/page/setup.ts';
+import { spyOnTimers } from './support/page/timer-spy.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 const password = 'kopi123';
@@ -30,12 +30,12 @@ const isAt = (user: Customer, path: string) => waitFor(() => expect(user.router.
 test('a customer is welcomed by name and finds the dashboard', async () => {
   const email = await member();
   const user = await visit('/account/login');
-  const isSaidFor = sayingIsTimed();
+  const timers = spyOnTimers();
 
   await logsIn(user, email);
 
   expect(await screen.findByText('Welcome Back, Sari!')).toBeVisible();
-  isSaidFor(1_500);
+  expect(timers()).toContain(1_500);
   await isAt(user, '/account/dashboard');
   expect(await stored('auth')).toMatchObject({ user: { fullName: 'Sari', email } });
 });

@@ -6,7 +6,7 @@ import { keepIntent } from '#device/intents';
 import { deliver } from '#device/outbox';
 import { change } from '#device/store';
 import { anyOrder, betweenShopAndPhone, cikini, connectionLost, ordersOf } from './support/page/checkout.ts';
-import { ownClock } from './support/page/own-clock.ts';
+import { fakeClock } from './support/page/fake-clock.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** Places an order directly at the shop, like an earlier one of this customer. */
@@ -437,7 +437,7 @@ test.for([
 test('an order that gets ready while its list is looked at is shown as ready', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
-  const clock = ownClock();
+  const clock = fakeClock();
   await visit('/account/order-list');
   await expect.poll(() => screen.queryByText('Menunggu pembayaran'), clock.still).toBeVisible();
   listedAs((one) => ({ ...one, status: 'ready' }));

@@ -15,10 +15,10 @@ import {
   ordersOf,
   ordersSent,
 } from './support/page/checkout.ts';
-import { watchFor } from './support/page/ever.ts';
+import { watchFor } from './support/page/page-observer.ts';
 import { accepted, atPayment, paidOnce, pay } from './support/page/payment-screen.ts';
-import { sayingIsTimed } from './support/page/said-for.ts';
 import { expectComplaint } from './support/page/setup.ts';
+import { spyOnTimers } from './support/page/timer-spy.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 test('banks and mini-markets are offered with their pictures, beside the address and the sum', async () => {
@@ -140,12 +140,12 @@ test('an order is on the specified wire, accepted once, and leaves the cart as i
   const { session, user } = await atPayment();
   const sent = ordersSent();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  const isSaidFor = sayingIsTimed();
+  const timers = spyOnTimers();
 
   await user.click(pay());
 
   expect(await screen.findByText(accepted)).toBeVisible();
-  isSaidFor(1_500);
+  expect(timers()).toContain(1_500);
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
   expect(sent).toEqual([
     {

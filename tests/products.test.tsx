@@ -8,7 +8,7 @@ import { shop } from '#core/shop';
 import { followWorker } from '../src/state/catalogue.ts';
 import { showFirstPage } from '../src/state/first-page.ts';
 import { betweenShopAndPhone, choosesHandover, connectionLost } from './support/page/checkout.ts';
-import { sayingIsTimed } from './support/page/said-for.ts';
+import { spyOnTimers } from './support/page/timer-spy.ts';
 import { closeTabs, loggedIn, openPage, stored, visit } from './support/page/visit.tsx';
 
 const products = () => screen.findByRole('list', { name: 'Produk' });
@@ -137,12 +137,12 @@ test('typing a keyword finds products on the spot, and asks the shop a second la
   const asked = vi.spyOn(globalThis, 'fetch');
 
   await user.click(screen.getByRole('button', { name: 'Cari produk' }));
-  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const timers = spyOnTimers();
   await user.type(screen.getByRole('searchbox', { name: 'Cari produk' }), 'TUBRUK');
 
   await waitFor(async () => expect(await names()).not.toContain('Klepon'));
   expect(await names()).toContain('Kopi Tubruk');
-  expect(timers.mock.calls.map(([, ms]) => ms)).toContain(1_000);
+  expect(timers()).toContain(1_000);
   await waitFor(() =>
     expect(asked.mock.calls.map(([input]) => (input as Request).url).join()).toContain('search=TUBRUK'),
   );
@@ -339,7 +339,7 @@ test('a product that is sold out says so and cannot be added', async () => {
 test('a visitor is asked to log in before adding to the cart', async () => {
   const user = await visit('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
-  const isSaidFor = sayingIsTimed();
+  const timers = spyOnTimers();
 
   await user.click(within(coffee).getByRole('button', { name: 'Add to cart' }));
 
@@ -347,7 +347,7 @@ test('a visitor is asked to log in before adding to the cart', async () => {
   expect(alert).toHaveTextContent('Something gone wrong! Please Log In first!');
   expect(alert.querySelector('img')).toBeVisible();
   expect(within(alert).queryByRole('button')).not.toBeInTheDocument();
-  isSaidFor(2_000);
+  expect(timers()).toContain(2_000);
   expect(await stored('cart')).toBeUndefined();
 });
 

@@ -6,7 +6,7 @@ import { deliver, deliverDue } from '#device/outbox';
 import { platform, withLock } from '#device/platform';
 import { change } from '#device/store';
 import { betweenShopAndPhone, connectionLost, isOrder, ordersOf } from './support/page/checkout.ts';
-import { ownClock } from './support/page/own-clock.ts';
+import { fakeClock } from './support/page/fake-clock.ts';
 import { accepted, atPayment, paidIntoSilence, pay } from './support/page/payment-screen.ts';
 import { silentOfItself } from './support/page/plain-host.ts';
 import { closeTabs, visit } from './support/page/visit.tsx';
@@ -203,7 +203,7 @@ test('an order that is sent by itself after a reload shows its number on the pay
 test('what leaves while the customer looks elsewhere on their phone is said when they come back', async () => {
   const { session, user, line } = await paidIntoSilence();
   await user.router.navigate({ to: '/about' });
-  const clock = ownClock();
+  const clock = fakeClock();
   const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   line.cut = false;
   dispatchEvent(new Event('online'));

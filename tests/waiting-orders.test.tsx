@@ -17,8 +17,8 @@ import {
   isOrder,
   ordersOf,
 } from './support/page/checkout.ts';
-import { watchFor } from './support/page/ever.ts';
-import { ownClock } from './support/page/own-clock.ts';
+import { fakeClock } from './support/page/fake-clock.ts';
+import { watchFor } from './support/page/page-observer.ts';
 import { silentOfItself } from './support/page/plain-host.ts';
 import { expectComplaint } from './support/page/setup.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
@@ -128,7 +128,7 @@ test('an order that a host without keys may have is sent again only when the cus
 test('an order that waits is there while nobody answers its first attempt yet', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder());
-  const clock = ownClock();
+  const clock = fakeClock();
   let attempt: Request | undefined;
   toOrders((send, request) => {
     if (!isOrder(request)) return send();
@@ -149,7 +149,7 @@ test('an order that waits is there while nobody answers its first attempt yet', 
 test('O2 an attempt that times out is made once, and keeps its pause', async () => {
   const session = await loggedIn();
   const { id } = await waiting(session, await anOrder());
-  const clock = ownClock();
+  const clock = fakeClock();
   const gateway = Promise.withResolvers<Response>();
   const attempts: number[] = [];
   toOrders((send, request) => {

@@ -5,7 +5,7 @@
  *
  * What the tests needed and could not fetch (a browser, PostgreSQL) is said in capitals at the end: a warning here, a
  * failure where `CI` is set. What they needed of the machine (nginx, strace) is said there, too, and is no failure. Tests
- * say it by appending a sentence to the file that `NOT_HAD` or `NOT_TRIED` names (`tests/support/not-had.ts`).
+ * say it by appending a sentence to the file that `MISSING_TOOLS` or `SKIPPED_TESTS` names (`tests/support/missing-tools.ts`).
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,19 +30,19 @@ interface Outcome extends Report {
 
 const root = join(import.meta.dirname, '..');
 const reports = await mkdtemp(join(tmpdir(), 'kedai-test-'));
-const notHadFile = join(reports, 'not-had');
-const notTriedFile = join(reports, 'not-tried');
+const missingFile = join(reports, 'missing');
+const skippedFile = join(reports, 'skipped');
 const storiesFile = join(reports, 'stories.json');
 const env = {
   ...process.env,
-  NOT_HAD: notHadFile,
-  NOT_TRIED: notTriedFile,
+  MISSING_TOOLS: missingFile,
+  SKIPPED_TESTS: skippedFile,
   PLAYWRIGHT_JSON_OUTPUT_FILE: storiesFile,
   ...(process.argv.includes('--long') && { LONG: '1' }),
 };
 
 const outcomes: Outcome[] = [];
-const notHad: string[] = [];
+const lacking: string[] = [];
 
 async function step(name: string, command: string, args: string[], report?: () => Promise<Report>) {
   process.stdout.write(`\n— ${name} —\n`);
@@ -117,7 +117,7 @@ function tests(name: string, projects: string[]) {
 await tests('unit tests', ['--project=core', '--project=device']);
 await tests('component, history and server tests', ['--project=!core', '--project=!device']);
 const chromium = await browser();
-if (!chromium) notHad.push('no browser: the end-to-end stories did not run.');
+if (!chromium) lacking.push('no browser: the end-to-end stories did not run.');
 else if (built) {
   Object.assign(env, { CHROMIUM: chromium });
   await step('end-to-end stories', 'playwright', ['test', '--reporter=list,json'], storiesReport);
@@ -127,20 +127,20 @@ async function sentencesIn(file: string) {
   const said = await readFile(file, 'utf8').catch(() => '');
   return [...new Set(said.split('\n').filter((line) => line !== ''))];
 }
-notHad.push(...(await sentencesIn(notHadFile)));
-const notTried = await sentencesIn(notTriedFile);
+lacking.push(...(await sentencesIn(missingFile)));
+const skipped = await sentencesIn(skippedFile);
 await rm(reports, { recursive: true, force: true });
 
 const sum = (count: 'passed' | 'failed' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[count], 0);
-const missing = process.env.CI ? notHad.length : 0;
+const missing = process.env.CI ? lacking.length : 0;
 
 for (const { failures } of outcomes) for (const one of failures) process.stdout.write(`\n${one}\n`);
 process.stdout.write('\n');
 for (const { step, seconds, failed } of outcomes) {
   process.stdout.write(`${failed > 0 ? 'failed' : 'passed'}  ${seconds.toFixed(1).padStart(6)} s  ${step}\n`);
 }
-for (const sentence of notTried) process.stdout.write(`\nNOT TRIED: ${sentence.toUpperCase()}\n`);
-for (const sentence of notHad) process.stdout.write(`\nNOT HAD: ${sentence.toUpperCase()}\n`);
+for (const sentence of skipped) process.stdout.write(`\nSKIPPED: ${sentence.toUpperCase()}\n`);
+for (const sentence of lacking) process.stdout.write(`\nMISSING: ${sentence.toUpperCase()}\n`);
 process.stdout.write(
   `\n${sum('passed')} passed, ${sum('failed') + missing} failed${sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''}\n`,
 );

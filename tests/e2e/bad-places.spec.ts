@@ -1,13 +1,13 @@
 /** Several faults at once: wifi without internet, a frozen tab, deleted storage (faults F13, F27, F29, F35). */
 import type { Page } from '@playwright/test';
 import { addToCart, isKept, join, readyToPay, somebodyNew } from '../support/customer.ts';
-import { type Line, lineTo } from '../support/line.ts';
 import { cut, expect, test as ofShop } from '../support/shop-test.ts';
+import { type TcpProxy, tcpProxyTo } from '../support/tcp-proxy.ts';
 
 /** Every page reaches the shop over a connection that may go dead. */
-const test = ofShop.extend<{ line: Line }>({
+const test = ofShop.extend<{ line: TcpProxy }>({
   line: async ({ shop }, use) => {
-    const line = await lineTo(shop.url);
+    const line = await tcpProxyTo(shop.url);
     await use(line);
     await line.close();
   },

@@ -1,12 +1,12 @@
 /** The connection drops while a page's files are loading, before the worker could have stored any of them. */
 import type { Page, Route } from '@playwright/test';
 import { join, somebodyNew } from '../support/customer.ts';
-import { untilHydrated } from '../support/held-files.ts';
+import { untilHydrated } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
-import { lineTo } from '../support/line.ts';
 import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
-import { had } from '../support/not-had.ts';
+import { available } from '../support/missing-tools.ts';
 import { expect, test } from '../support/shop-test.ts';
+import { tcpProxyTo } from '../support/tcp-proxy.ts';
 
 const cut =
   /net::ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module|error occurred when fetching the script/;
@@ -112,7 +112,7 @@ for (const [where, bytes] of [
 ] as const) {
   test(`a page that is cut ${where} comes whole by itself`, async ({ page, shop, expected }) => {
     expected(/ERR_CONTENT_LENGTH_MISMATCH/);
-    const line = await lineTo(shop.url);
+    const line = await tcpProxyTo(shop.url);
     line.isCutAfter(bytes);
 
     await page.goto(`${line.url}/products`, { waitUntil: 'commit' });
@@ -232,8 +232,8 @@ test.describe('where no worker has the other screens', () => {
     expected,
   }) => {
     expected(/Service Worker registration blocked|reading 'waiting'|Failed to load resource/);
-    const asks = had(await asksAgain(page), 'no browser that asks for a lost file again: mending it was not tried.');
-    test.skip(!asks);
+    const asks = await asksAgain(page);
+    test.skip(!available(asks, 'no browser that asks for a lost file again: mending it was not tried.'));
     let lost = 0;
     await page.route(/\/assets\/behind-/, (route) =>
       lost++ === 0 ? route.abort('internetdisconnected') : route.continue(),
@@ -251,7 +251,7 @@ test.describe('where no worker has the other screens', () => {
   test('an account that the browser asked for again by itself is nobody else’s', async ({ page, shop, expected }) => {
     expected(/Service Worker registration blocked|reading 'waiting'/);
     const { fullName, email, phoneNumber, password } = somebodyNew();
-    const line = await lineTo(shop.url);
+    const line = await tcpProxyTo(shop.url);
     await page.goto(`${line.url}/account/register`);
     await untilHydrated(page);
     await page.getByLabel('Nama lengkap').fill(fullName);

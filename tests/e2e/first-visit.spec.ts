@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
 import { haveHistory, isKept, join, somebodyNew } from '../support/customer.ts';
-import { hold, holdScripts, untilHydrated } from '../support/held-files.ts';
+import { hold, holdScripts, untilHydrated } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { menuTitles, watchMenuTitles } from '../support/menu-titles.ts';
 import { expect, test } from '../support/shop-test.ts';

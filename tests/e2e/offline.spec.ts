@@ -6,7 +6,7 @@ import { paths } from '#core/routes';
 import menu from '../../server/menu/menu.json' with { type: 'json' };
 import { addAddress, addToCart, atTheLake, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
-import { test as base, expect } from '../support/watchful-test.ts';
+import { test as base, expect } from '../support/strict-test.ts';
 
 /** A shop of each test's own, because it is closed during the test. */
 const test = base.extend<{ shop: RunningShop }>({

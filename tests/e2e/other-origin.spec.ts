@@ -1,14 +1,14 @@
 import { addAddress, addToCart, checkOut, join, pay, somebodyNew } from '../support/customer.ts';
-import { built, type Elsewhere } from '../support/elsewhere.ts';
-import { holdScripts } from '../support/held-files.ts';
+import { holdScripts } from '../support/held-requests.ts';
 import { type ListShape, startPlainApi } from '../support/plain-api.ts';
+import { built, type PlainApiBuild } from '../support/plain-api-storefront.ts';
 import { startStaticHost } from '../support/static-host.ts';
 import { serveStorefront } from '../support/storefront.ts';
-import { test as base, expect } from '../support/watchful-test.ts';
+import { test as base, expect } from '../support/strict-test.ts';
 
 type PlainApi = Awaited<ReturnType<typeof startPlainApi>>;
 
-const test = base.extend<{ api: PlainApi; shape: ListShape }, Elsewhere>({
+const test = base.extend<{ api: PlainApi; shape: ListShape }, PlainApiBuild>({
   shape: ['data', { option: true }],
   // Built once for a fixed address, at which both list shapes are served.
   built,

@@ -7,7 +7,7 @@ import { paths } from '#core/routes';
 import { runCommand } from '../../server/commands/commands.ts';
 import { haveHistory, join, readyToPay, somebodyNew } from '../support/customer.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
-import { test as base, expect, expectAccessible } from '../support/watchful-test.ts';
+import { test as base, expect, expectAccessible } from '../support/strict-test.ts';
 
 /** The worst case for the layout: a name of sixty characters, one without a place to break, and the highest price. */
 const menu = [

@@ -6,11 +6,11 @@ import { readBuild } from '../../server/built.ts';
 import { bundledMenu } from '../../server/database/seed.ts';
 import { htmlHeaders } from '../../server/security-headers.ts';
 import { addAddress, addToCart, atTheLake, checkOut, isKept, join, pay, somebodyNew } from '../support/customer.ts';
-import { holdScripts } from '../support/held-files.ts';
+import { holdScripts } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
 import { startStaticHost } from '../support/static-host.ts';
 import { builtStorefront, openShopOver } from '../support/storefront.ts';
-import { test as base, expect } from '../support/watchful-test.ts';
+import { test as base, expect } from '../support/strict-test.ts';
 
 /** Since the build, one product has been sold out, one renamed and repriced, and one removed. */
 async function menuNow() {

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { isKept, join, readyToPay, somebodyNew } from '../support/customer.ts';
 import { builtStorefront, copyOf, deployNextVersion, openShopOver } from '../support/storefront.ts';
+import { test as base, cut, expect } from '../support/strict-test.ts';
 import { agreeToUpdate, expectUpdated } from '../support/update.ts';
-import { test as base, cut, expect } from '../support/watchful-test.ts';
 
 /** A shop whose build a test may replace. */
 const test = base.extend<{ build: string; shop: Awaited<ReturnType<typeof openShopOver>> }>({

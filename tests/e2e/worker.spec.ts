@@ -3,14 +3,14 @@ import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { packed } from '#core/region-pack';
-import { built, type Elsewhere } from '../support/elsewhere.ts';
-import { untilHydrated } from '../support/held-files.ts';
+import { untilHydrated } from '../support/held-requests.ts';
 import { startPlainApi } from '../support/plain-api.ts';
+import { built, type PlainApiBuild } from '../support/plain-api-storefront.ts';
 import { copyOf, deployNextVersion, serveStorefront } from '../support/storefront.ts';
+import { test as base, expect } from '../support/strict-test.ts';
 import { agreeToUpdate } from '../support/update.ts';
-import { test as base, expect } from '../support/watchful-test.ts';
 
-const test = base.extend<{ site: Awaited<ReturnType<typeof deploy>> }, Elsewhere>({
+const test = base.extend<{ site: Awaited<ReturnType<typeof deploy>> }, PlainApiBuild>({
   built,
 
   site: async ({ built }, use) => {
@@ -21,7 +21,7 @@ const test = base.extend<{ site: Awaited<ReturnType<typeof deploy>> }, Elsewhere
 });
 
 /** Serves a copy of the build on its own origin, so that a test may change it. */
-async function deploy({ folder, apiPort }: Elsewhere['built']) {
+async function deploy({ folder, apiPort }: PlainApiBuild['built']) {
   const api = await startPlainApi('data', apiPort);
   const copy = await copyOf(folder);
   const server = await serveStorefront(copy);

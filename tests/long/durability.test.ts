@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { killWhileOrdering, replayEverywhere } from '../support/concurrent-orders.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { killWhileOrdering, replayEverywhere } from '../support/orders-under-fire.ts';
 
 onEveryDatabase('orders under long fire', (newHome) => {
   test('F1, F6, F7: the server killed 25 times while eight phones order loses none, doubles none, halves none', async () => {

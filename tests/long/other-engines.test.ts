@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#core/routes';
 import { newcomer, start } from '../server/running-shop.ts';
-import build from '../support/built.ts';
 import { findEngine, type Tab } from '../support/engines.ts';
-import { lineTo } from '../support/line.ts';
-import { sayNotHad } from '../support/not-had.ts';
+import build from '../support/fresh-build.ts';
+import { reportMissing } from '../support/missing-tools.ts';
+import { tcpProxyTo } from '../support/tcp-proxy.ts';
 
 await build();
 
@@ -43,7 +43,7 @@ async function logIn(tab: Tab, shop: string, name: string) {
 
 for (const name of ['Firefox', 'WebKit'] as const) {
   const open = await findEngine(name);
-  if (!open) await sayNotHad(`no ${name}: its stories did not run.`);
+  if (!open) await reportMissing(`no ${name}: its stories did not run.`);
   describe.skipIf(!open)(`in ${name}`, () => {
     const opened = async () => {
       const tab = (await open?.()) as Tab;
@@ -97,7 +97,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
 
     test('an order that is pressed without a connection reaches the shop by itself, once', async () => {
       const shop = await start();
-      const line = await lineTo(shop.url);
+      const line = await tcpProxyTo(shop.url);
       onTestFinished(line.close);
       const headers = await newcomer(shop, 'sari');
       const tab = await opened();

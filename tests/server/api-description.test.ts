@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type FailureCode, failures } from '../../server/failures.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { anyCalls, description, faultOf, type Operation, pathOf, refusalsOf } from '../support/described-answers.ts';
+import { anyCalls, description, faultOf, type Operation, pathOf, refusalsOf } from '../support/openapi.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
 import { openShop, type Question } from './shop.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { killWhileOrdering, replayEverywhere } from '../support/concurrent-orders.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { had } from '../support/not-had.ts';
-import { killWhileOrdering, replayEverywhere } from '../support/orders-under-fire.ts';
+import { available } from '../support/missing-tools.ts';
 import type { RunningShop } from '../support/start-shop.ts';
 import { hasStrace, traced } from '../support/system-calls.ts';
 import { anOrderHere } from './an-order.ts';
@@ -98,7 +98,7 @@ test('F10: a disk that is really full is a 503, reads go on, and space that is b
   skip,
 }) => {
   const disk = await smallDisk();
-  if (!had(disk, 'no small file system could be mounted: a full disk was not tried.')) return skip();
+  if (!available(disk, 'no small file system could be mounted: a full disk was not tried.')) return skip();
   const dataDir = join(disk.folder, 'data');
   await mkdir(dataDir);
   // A first start leaves a log file with room for hundreds of orders; closing the shop removes it.

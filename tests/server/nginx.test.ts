@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { newCustomers } from '../support/concurrent-orders.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { freePorts } from '../support/free-ports.ts';
-import { had } from '../support/not-had.ts';
-import { newCustomers } from '../support/orders-under-fire.ts';
+import { available } from '../support/missing-tools.ts';
 import type { RunningShop } from '../support/start-shop.ts';
 import { anOrderOf } from './an-order.ts';
 import { tlsFiles } from './certificate.ts';
@@ -19,7 +19,7 @@ import { start } from './running-shop.ts';
 const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx', '/usr/local/bin/nginx'].find((path) =>
   existsSync(path),
 );
-const hasNginx = had(nginx, 'no nginx: deploy/nginx.conf was not tried.');
+const hasNginx = available(nginx, 'no nginx: deploy/nginx.conf was not tried.');
 
 /** Runs `deploy/nginx.conf` in front of these shops while `use` runs. */
 async function behindNginx(shops: readonly RunningShop[], use: (url: string, plainUrl: string) => Promise<void>) {

@@ -6,7 +6,7 @@ import type { Database } from '../../server/database/open.ts';
 import { beginSession } from '../../server/sessions.ts';
 import type { App } from '../../server/validation.ts';
 import type { Home } from '../support/databases.ts';
-import { strangeRefusal } from '../support/described-answers.ts';
+import { strangeRefusal } from '../support/openapi.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'PROPFIND' | 'QUERY';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePorts } from '../support/free-ports.ts';
-import { had } from '../support/not-had.ts';
+import { available } from '../support/missing-tools.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const hasFullDisk = had(existsSync('/dev/full'), 'no /dev/full: a disk without room for the log was not tried.');
+const hasFullDisk = available(existsSync('/dev/full'), 'no /dev/full: a disk without room for the log was not tried.');
 
 test.runIf(hasFullDisk)(
   'F10: a disk without room for the log keeps the shop neither from answering nor from closing',
@@ -47,7 +47,7 @@ test.runIf(hasFullDisk)(
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.mjs');
 /** Runs the shop in a terminal of its own, of which `script` passes the output on. */
 const inTerminal = ['script', '-qfc', `${process.execPath} ${main}`, '/dev/null'];
-const hasScript = had(
+const hasScript = available(
   existsSync('/usr/bin/script') && process.platform === 'linux',
   'no script of Linux: a terminal that takes no more of the log was not tried.',
 );

@@ -1,6 +1,6 @@
 /** Actions of a customer on the shop's screens, in the words of specification §2. */
 import type { Page } from '@playwright/test';
-import { expect } from './watchful-test.ts';
+import { expect } from './strict-test.ts';
 
 interface Person {
   fullName: string;

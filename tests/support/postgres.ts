@@ -13,7 +13,7 @@ import type { TestProject } from 'vitest/node';
 import { openPostgres, openSqlite } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { fixtureMenu } from '../server/fixture-menu.ts';
-import { sayNotHad } from './not-had.ts';
+import { reportMissing } from './missing-tools.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -58,7 +58,7 @@ export default async function setup(project: TestProject) {
 }
 
 const sayNotTested = (reason: Error) =>
-  sayNotHad(`PostgreSQL could not be had, so the server was tested on SQLite only (${reason.message}).`);
+  reportMissing(`PostgreSQL could not be had, so the server was tested on SQLite only (${reason.message}).`);
 
 export async function inDatabase(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url });

@@ -1,8 +1,8 @@
 /** `test` of the end-to-end tests, with a real server for every page. */
 import { type RunningShop, startShop } from './start-shop.ts';
-import { test as watchful } from './watchful-test.ts';
+import { test as watchful } from './strict-test.ts';
 
-export { cut, expect, expectAccessible } from './watchful-test.ts';
+export { cut, expect, expectAccessible } from './strict-test.ts';
 
 interface OfOneWorker {
   /** The shop of this worker, with its own port and database; the tests of a worker share it, and each uses new customers. */

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { had } from './not-had.ts';
+import { available } from './missing-tools.ts';
 
 const strace = ['/usr/bin/strace', '/usr/local/bin/strace', '/bin/strace'].find((path) => existsSync(path));
-export const hasStrace = had(strace, 'no strace: what the kernel is asked to sync was not traced.');
+export const hasStrace = available(strace, 'no strace: what the kernel is asked to sync was not traced.');
 
 interface SystemCall {
   at: number;

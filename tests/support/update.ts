@@ -1,6 +1,6 @@
 /** Accepting a new version as a customer does. */
 import type { Page } from '@playwright/test';
-import { expect } from './watchful-test.ts';
+import { expect } from './strict-test.ts';
 
 /** Presses 'Perbarui' and waits until `newScript` runs. */
 export async function agreeToUpdate(page: Page, newScript: string) {

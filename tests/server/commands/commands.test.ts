@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { onEveryDatabase } from '../../support/databases.ts';
-import { had } from '../../support/not-had.ts';
+import { available } from '../../support/missing-tools.ts';
 import { openShop } from '../shop.ts';
 import { environmentOf, file, folder, owner } from './owner.ts';
 
@@ -63,7 +63,10 @@ test('a command and its words reach the program through npm', async () => {
   expect([code, JSON.parse(out).sound]).toEqual([0, true]);
 });
 
-const hasFullDisk = had(existsSync('/dev/full'), 'no /dev/full: a command whose words find no room was not tried.');
+const hasFullDisk = available(
+  existsSync('/dev/full'),
+  'no /dev/full: a command whose words find no room was not tried.',
+);
 
 test.runIf(hasFullDisk)('a command whose words find no room says so', async () => {
   const full = await open('/dev/full', 'w');

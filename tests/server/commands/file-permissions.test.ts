@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../../server/database/open.ts';
 import { prepareDatabase } from '../../../server/database/prepare.ts';
-import { had } from '../../support/not-had.ts';
+import { available } from '../../support/missing-tools.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
 import { folder, owner } from './owner.ts';
 
@@ -37,7 +37,10 @@ test('a shop that this user may not look at is not said to be gone', async () =>
   expect(out).toContain(`FAULT    data        ${refused.err}`);
 });
 
-const isRoot = had(process.geteuid?.() === 0, 'not root: what root makes in the folder of another user was not tried.');
+const isRoot = available(
+  process.geteuid?.() === 0,
+  'not root: what root makes in the folder of another user was not tried.',
+);
 
 test.runIf(isRoot)('a shop that root makes in the folder of another user is that user’s', async () => {
   const nobody = 65_534;

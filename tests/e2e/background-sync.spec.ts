@@ -5,7 +5,7 @@ import { join as joined } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { addToCart, isKept, join, readyToPay, somebodyNew, tokenOf } from '../support/customer.ts';
 import { startShop } from '../support/start-shop.ts';
-import { test as base, cut, expect } from '../support/watchful-test.ts';
+import { test as base, cut, expect } from '../support/strict-test.ts';
 
 const test = base.extend<{ dataDir: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern

@@ -6,16 +6,16 @@ import { appendFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 
 /** Reports a tool that could not be fetched. */
-export async function sayNotHad(sentence: string) {
-  if (process.env.NOT_HAD) await appendFile(process.env.NOT_HAD, `${sentence}\n`);
+export async function reportMissing(sentence: string) {
+  if (process.env.MISSING_TOOLS) await appendFile(process.env.MISSING_TOOLS, `${sentence}\n`);
   else if (process.env.CI) throw new Error(sentence);
   else process.once('exit', () => console.error(`\n${sentence.toUpperCase()}`));
 }
 
 /** For `test.runIf` and `skip`: whether the machine has `tool`; otherwise `sentence` says what was not tried. */
-export function had<Tool>(tool: Tool, sentence: string): tool is Exclude<Tool, false | undefined> {
+export function available<Tool>(tool: Tool, sentence: string): tool is Exclude<Tool, false | undefined> {
   if (tool) return true;
-  if (process.env.NOT_TRIED) appendFileSync(process.env.NOT_TRIED, `${sentence}\n`);
+  if (process.env.SKIPPED_TESTS) appendFileSync(process.env.SKIPPED_TESTS, `${sentence}\n`);
   else console.error(sentence.toUpperCase());
   return false;
 }

@@ -5,13 +5,13 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
-export type Line = Awaited<ReturnType<typeof lineTo>>;
+export type TcpProxy = Awaited<ReturnType<typeof tcpProxyTo>>;
 
 /**
  * Forwards every byte to `shopUrl` until it `isCut` or `goesDead`. A dead line accepts connections and never answers, like a wifi without
  * internet.
  */
-export async function lineTo(shopUrl: string) {
+export async function tcpProxyTo(shopUrl: string) {
   const { hostname, port } = new URL(shopUrl);
   const phones = new Set<Socket>();
   let state: 'open' | 'dead' | 'cut' = 'open';

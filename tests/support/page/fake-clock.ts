@@ -6,7 +6,7 @@ import { stored } from './visit.tsx';
 const tick = 10;
 
 /** Stops the clock until the test ends. Call it before faking the connection: faked requests are not waited for. */
-export function ownClock() {
+export function fakeClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   let underWay = 0;

@@ -2,12 +2,12 @@
 import { startPlainApi } from './plain-api.ts';
 import { buildStorefront } from './storefront.ts';
 
-export interface Elsewhere {
+export interface PlainApiBuild {
   /** The built folder, and the port on which its API must listen. */
   built: { folder: string; apiPort: number };
 }
 
-type Use = (built: Elsewhere['built']) => Promise<void>;
+type Use = (built: PlainApiBuild['built']) => Promise<void>;
 
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
 async function build({}, use: Use) {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Playwright's global setup: builds `dist/` again if the sources have changed. */
+/** Playwright's global setup, and what other tests of the built page call first: builds `dist/` again if the sources have changed. */
 export default async function build() {
   await promisify(execFile)(
     process.execPath,

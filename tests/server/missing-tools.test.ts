@@ -3,12 +3,12 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { had } from '../support/not-had.ts';
+import { available } from '../support/missing-tools.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
 async function newFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'kedai-not-had-'));
+  const folder = await mkdtemp(join(tmpdir(), 'kedai-missing-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   return folder;
 }
@@ -38,25 +38,25 @@ async function testsThatSay(words: Record<string, string>) {
 }
 
 test('what the machine lacks is said once and in capitals, and is no failure, also where CI is set', async () => {
-  expect(await testsThatSay({ NOT_TRIED: 'no nginx: it was not tried.' })).toEqual({
+  expect(await testsThatSay({ SKIPPED_TESTS: 'no nginx: it was not tried.' })).toEqual({
     status: 0,
-    end: ['NOT TRIED: NO NGINX: IT WAS NOT TRIED.', '', '0 passed, 0 failed'],
+    end: ['SKIPPED: NO NGINX: IT WAS NOT TRIED.', '', '0 passed, 0 failed'],
   });
 });
 
 test('what could not be fetched is a failure where CI is set', async () => {
-  expect(await testsThatSay({ NOT_HAD: 'no PostgreSQL.' })).toEqual({
+  expect(await testsThatSay({ MISSING_TOOLS: 'no PostgreSQL.' })).toEqual({
     status: 1,
-    end: ['NOT HAD: NO POSTGRESQL.', '', '0 passed, 1 failed'],
+    end: ['MISSING: NO POSTGRESQL.', '', '0 passed, 1 failed'],
   });
 });
 
 test('a test says what its machine lacks, and nothing where it lacks nothing', async () => {
-  const file = join(await newFolder(), 'not-tried');
-  vi.stubEnv('NOT_TRIED', file);
+  const file = join(await newFolder(), 'skipped');
+  vi.stubEnv('SKIPPED_TESTS', file);
   onTestFinished(() => void vi.unstubAllEnvs());
 
-  expect([had('/usr/bin/nginx', 'no nginx.'), had(undefined, 'no strace.')]).toEqual([true, false]);
+  expect([available('/usr/bin/nginx', 'no nginx.'), available(undefined, 'no strace.')]).toEqual([true, false]);
 
   expect(await readFile(file, 'utf8')).toBe('no strace.\n');
 });
@@ -65,7 +65,7 @@ test('no test is skipped without a word', async () => {
   const folder = join(root, 'tests');
   const files = (await readdir(folder, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  // Each of these is what `had` answered; and PostgreSQL and the other engines have told it already.
+  // Each of these is what `available` returned; and PostgreSQL and the other engines have told it already.
   const told =
     /\b(?:runIf\((?:is|has)[A-Z]\w+\)|skipIf\(kind === 'PostgreSQL' && !inject\('postgres'\)\)|skipIf\(!open\))/;
 
@@ -77,5 +77,5 @@ test('no test is skipped without a word', async () => {
   expect(conditions.length).toBeGreaterThan(5);
   expect(conditions.filter((condition) => !told.test(condition))).toEqual([]);
   expect(skips.length).toBeGreaterThan(1);
-  expect(skips.filter((lines) => !lines.includes('had('))).toEqual([]);
+  expect(skips.filter((lines) => !lines.includes('available('))).toEqual([]);
 });
