@@ -8,7 +8,7 @@
  * | the address is shown | is held | is noted | with the rest of the styles: `ui/stylesheets.ts` |
  * | the customer is known | is held, and done then | is noted, and typed again then | `replay.ts` |
  *
- * From there on the screens hear everything, and the rest begins (`behind.ts`). The router comes when a way is asked for, or in
+ * From there on the screens hear everything, and the rest begins (`background.ts`). The router comes when a way is asked for, or in
  * idle time.
  */
 import './ui/base.css';
@@ -24,17 +24,17 @@ import { followConnection } from './state/connection.ts';
 import { loadDevice } from './state/device.ts';
 import { prerenderedPage, showFirstPage } from './state/first-page.ts';
 import { keepPrompts } from './state/install-prompt.ts';
+import { loadWithRetry, nextTask } from './state/load-with-retry.ts';
 import { routerAtom } from './state/navigation.ts';
 import { openAtom, placeAt, placeAtom, placeHere, showAtom } from './state/place.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
-import { nextTask, untilThere } from './state/until-there.ts';
 import { forgetDrawnInside, noteDrawnInside } from './ui/drawn-inside.tsx';
 import { otherStyles } from './ui/stylesheets.ts';
 
 type Store = ReturnType<typeof createStore>;
 
 // The largest of all files: everything else is prepared while it is on its way.
-const reactDom = untilThere(() => import('react-dom/client'));
+const reactDom = loadWithRetry(() => import('react-dom/client'));
 const showOtherStyles = otherStyles();
 
 // The scripts may be there before the page is.
@@ -74,7 +74,7 @@ async function start() {
     return createRoot(root).render(page);
   }
   if (prerendered.menu) showFirstPage(store, prerendered.menu);
-  const [{ hydrateRoot }] = await Promise.all([reactDom, routes[prerendered.path].untilThere(), holdAgain()]);
+  const [{ hydrateRoot }] = await Promise.all([reactDom, routes[prerendered.path].loadWithRetry(), holdAgain()]);
 
   await nextTask();
   // React must find the page as it was rendered.
@@ -106,7 +106,7 @@ async function follow(store: Store) {
   if (!taps[0]) await reactDom;
   void loadDevice();
   await reactDom;
-  void loadBehind();
+  void loadBackground();
   // The router only when it is needed at once: for a held tap on a link, for the scroll position of a page that was here before, and for the
   // history entry of an address that says more than its path.
   if (taps.some(({ localName }) => localName === 'a') || history.state || location.search) void open();
@@ -115,8 +115,8 @@ async function follow(store: Store) {
   followWorker(store);
   await mirrorDevice(store);
   typeAgainAtLast();
-  (await untilThere(importReplay)).replay(store);
-  (await loadBehind()).begin(store);
+  (await loadWithRetry(importReplay)).replay(store);
+  (await loadBackground()).begin(store);
 }
 
 /** Shows what the address says behind its path, which the prerendered page does not know. */
@@ -136,7 +136,7 @@ async function showAddress(store: Store) {
 
 /** The router; undefined where the browser does not let it use the history, and then links load pages. */
 async function openedRouter(store: Store, shown: Promise<void>) {
-  const { openRouter } = await untilThere(() => import('./router.ts'));
+  const { openRouter } = await loadWithRetry(() => import('./router.ts'));
   await shown;
   try {
     return await openRouter(store, loadScreen);
@@ -147,5 +147,5 @@ async function openedRouter(store: Store, shown: Promise<void>) {
 }
 
 const importReplay = () => import('./opening/replay.ts');
-const importBehind = () => import('./behind.ts');
-const loadBehind = () => untilThere(importBehind);
+const importBackground = () => import('./background.ts');
+const loadBackground = () => loadWithRetry(importBackground);

@@ -2,7 +2,7 @@
 import type { createStore } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
-import { checkConnectionAtom, isCutOff, onReturn } from './state/connection.ts';
+import { checkConnectionAtom, isCutOff, onReconnect } from './state/connection.ts';
 import { showTypeface } from './typeface.ts';
 import { whenIdle } from './ui/idle.ts';
 import { followUpdates } from './updates.ts';
@@ -33,7 +33,7 @@ export function registerWorker(store: Store, settled: () => void) {
       .catch(async (refusal: unknown) => {
         console.warn('There is no worker', refusal);
         const connection = await store.set(checkConnectionAtom);
-        // When the shop cannot be reached, `onReturn` tries again; when only one file was lost, nothing would.
+        // When the shop cannot be reached, `onReconnect` tries again; when only one file was lost, nothing would.
         pause *= 4;
         if (!isCutOff(connection)) setTimeout(begin, pause);
       })
@@ -43,7 +43,7 @@ export function registerWorker(store: Store, settled: () => void) {
       });
   addEventListener('load', () => whenIdle(begin), { once: true });
   if (document.readyState === 'complete') whenIdle(begin);
-  onReturn(store, () => {
+  onReconnect(store, () => {
     if (!navigator.serviceWorker.controller) begin();
   });
 }

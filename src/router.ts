@@ -12,7 +12,7 @@ import {
 import type { createStore } from 'jotai';
 import { startTransition } from 'react';
 import { type Path, paths } from '#core/routes';
-import { parseSearch, searchOf, stringifySearch } from './state/address-line.ts';
+import { nextTask } from './state/load-with-retry.ts';
 import {
   type Place,
   type PlaceState,
@@ -23,7 +23,7 @@ import {
   showAtom,
   shownPathAtom,
 } from './state/place.ts';
-import { nextTask } from './state/until-there.ts';
+import { parseSearch, searchOf, stringifySearch } from './state/search-params.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -76,11 +76,11 @@ export async function openRouter(store: Store, load: Load, history?: RouterHisto
   router.subscribe('onBeforeLoad', ({ toLocation }) => store.set(placeAtom, placeOf(toLocation, store.get(placeAtom))));
   router.startTransition = (commit) => {
     commit();
-    let stands = Promise.resolve(false);
+    let mounted = Promise.resolve(false);
     startTransition(() => {
-      stands = store.set(showAtom);
+      mounted = store.set(showAtom);
     });
-    return stands;
+    return mounted;
   };
   // Replaces the router's own, which in older browsers cross-fades for every filter and letter, and logs an error for each transition that is skipped.
   router.startViewTransition = async (show) => {

@@ -1,7 +1,7 @@
 /** The fifteen routes of specification §2, flat, none with a path parameter: which file draws each of them. */
 import type { ReactNode } from 'react';
 import type { Path } from '#core/routes';
-import { untilThere } from './state/until-there.ts';
+import { loadWithRetry } from './state/load-with-retry.ts';
 import { onDemandStyles } from './ui/stylesheets.ts';
 
 type Draw = () => ReactNode;
@@ -16,14 +16,14 @@ export interface Route {
   /** Fetches the file; rejects when it does not come. */
   load: () => Promise<void>;
   /** Fetches the file, however often it must be asked for. */
-  untilThere: () => Promise<void>;
+  loadWithRetry: () => Promise<void>;
 }
 
 function route(load: Load): Route {
   const keep = ({ Screen }: Awaited<ReturnType<Load>>) => {
     one.draw = Screen;
   };
-  const one: Route = { load: () => load().then(keep), untilThere: () => untilThere(load).then(keep) };
+  const one: Route = { load: () => load().then(keep), loadWithRetry: () => loadWithRetry(load).then(keep) };
   return one;
 }
 

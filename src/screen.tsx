@@ -8,18 +8,18 @@ import hidden from './ui/hidden.module.css';
 import { Link } from './ui/link.tsx';
 import { showToast } from './ui/toasts.tsx';
 
-let firstStands: () => void;
-/** Resolves when the first screen stands on the page: until then nothing may change what a prerendered one shows. */
+let firstMounted: () => void;
+/** Resolves when the first screen is on the page: until then nothing may change what a prerendered one shows. */
 export const firstScreen = new Promise<void>((resolve) => {
-  firstStands = resolve;
+  firstMounted = resolve;
 });
 
 /** Reports that the place being shown is on the page now, even if only as the message that it broke. */
-function Stands() {
+function ReportMounted() {
   const shown = useAtomValue(shownAtom);
 
-  useLayoutEffect(() => shown.stands(true), [shown]);
-  useEffect(() => firstStands(), []);
+  useLayoutEffect(() => shown.settle(true), [shown]);
+  useEffect(() => firstMounted(), []);
   return null;
 }
 
@@ -33,7 +33,7 @@ export function Screen() {
     <Suspense>
       <ErrorBoundary key={path} at={shown}>
         {path ? <Drawn route={routes[path]} /> : <NotFoundScreen />}
-        <Stands />
+        <ReportMounted />
       </ErrorBoundary>
     </Suspense>
   );
@@ -52,7 +52,7 @@ function Awaited({ route }: { route: Route }) {
   // Renders again when somebody navigates here once more, which fetches the file, too.
   useAtomValue(shownAtom);
 
-  useEffect(() => void route.untilThere().then(() => drawAgain(1)), [route]);
+  useEffect(() => void route.loadWithRetry().then(() => drawAgain(1)), [route]);
   if (route.draw) return <route.draw />;
 
   const again = () => {
@@ -75,7 +75,7 @@ export class ErrorBoundary extends Component<{ at: object; children: ReactNode }
     return (
       <>
         <ScreenFailed again={() => location.reload()} />
-        <Stands />
+        <ReportMounted />
       </>
     );
   }

@@ -1,7 +1,7 @@
 /** The brand's typeface on a first visit, whose first paint does without it (`early.ts`, performance P3). */
 import type { createStore } from 'jotai';
 import { combined, listen } from './state/listening.ts';
-import { standingPathAtom } from './state/place.ts';
+import { mountedPathAtom } from './state/place.ts';
 
 /** Fetches it and shows it when the change of letter widths disturbs nobody: with the next screen, or while the tab is hidden. */
 export async function showTypeface(store: ReturnType<typeof createStore>) {
@@ -18,6 +18,6 @@ export async function showTypeface(store: ReturnType<typeof createStore>) {
   const showUnseen = () => {
     if (document.hidden) show();
   };
-  const stop = combined(store.sub(standingPathAtom, show), listen('visibilitychange', showUnseen, document));
+  const stop = combined(store.sub(mountedPathAtom, show), listen('visibilitychange', showUnseen, document));
   showUnseen();
 }

@@ -6,7 +6,7 @@ import type { createStore } from 'jotai';
 import type { Workbox } from 'workbox-window';
 import { reloadMenuAtom } from './state/catalogue.ts';
 import { combined, listen } from './state/listening.ts';
-import { standingPathAtom } from './state/place.ts';
+import { mountedPathAtom } from './state/place.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -120,7 +120,7 @@ export function followUpdates(
     listen('pageshow', ({ persisted }) => persisted && seen()),
     listen('pointerdown', goesOn),
     listen('keydown', goesOn),
-    store.sub(standingPathAtom, () => {
+    store.sub(mountedPathAtom, () => {
       if (isQuiet(store)) next();
     }),
   );

@@ -207,7 +207,7 @@ test('P11 a screen that changed takes less than twenty thousand bytes of script 
 
 test('P3 a first visit weighs no more than it does today, with all that comes by itself and the pictures further down', async () => {
   const assets = (await readdir(join(dist, 'assets'))).map((file) => `/assets/${file}`);
-  const byItself = assets.filter((file) => /\/(device|behind)-[^/]*\.js$/.test(file));
+  const byItself = assets.filter((file) => /\/(device|background)-[^/]*\.js$/.test(file));
   const typeface = assets.filter((file) => file.endsWith('.woff2'));
   const weigh = async (path: Path) => {
     const { html, scripts, styles } = pageOf(path);
@@ -241,7 +241,7 @@ test('P10 the worker is small, and what it installs besides what the visit has l
   const worker = await readFile(join(dist, 'sw.js'), 'utf8');
   const listed = [...worker.matchAll(/"url":"(\/[^"]*)"/g)].map(([, url = '']) => url);
   // Loaded behind the first paint, before the worker is registered.
-  const behind = listed.filter((url) => /\/assets\/(device|behind)[.-]/.test(url));
+  const behind = listed.filter((url) => /\/assets\/(device|background)[.-]/.test(url));
   const isPack = (url: string) => /\/assets\/(first|pages)-/.test(url);
   const first = listed.find((url) => url.includes('/first-')) ?? '';
   const { files = {} }: PagePack = JSON.parse(await readFile(join(dist, first), 'utf8'));

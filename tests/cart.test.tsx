@@ -7,7 +7,7 @@ import { cartKeys, changeCart, noCart, syncCart } from '#device/cart-sync';
 import { endSession, keepSession } from '#device/session';
 import { change } from '#device/store';
 import { cartAtom, cartMergedAtom, sendCartAtom } from '../src/state/cart.ts';
-import { sendCartAtItsMoments } from '../src/state/cart-moments.ts';
+import { syncCartInBackground } from '../src/state/cart-in-background.ts';
 import { logInAtom, sessionAtom } from '../src/state/session.ts';
 import { deviceKeepsAtom, mirrorDevice, readDeviceAtom } from '../src/state/stored-atom.ts';
 import { betweenShopAndPhone, connectionLost, inTheCart } from './support/page/checkout.ts';
@@ -140,7 +140,7 @@ test('C1 a login sends the cart, though a host that knows no revisions has it', 
     return send();
   });
   const store = createStore();
-  onTestFinished(sendCartAtItsMoments(store));
+  onTestFinished(syncCartInBackground(store));
 
   store.set(sessionAtom, session);
 

@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { packed } from '#core/region-pack';
 import { is, pipe, string, url } from '../device/valibot.ts';
-import { stringifySearch } from '../src/state/address-line.ts';
+import { stringifySearch } from '../src/state/search-params.ts';
 import { fromMenu } from '../sw/filtered-menu.ts';
 
 const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, 'size') ?? {};

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepIntent, settle } from '#device/intents';
 import { loadDevice } from '../src/state/device.ts';
 import { intentsAtom } from '../src/state/intents.ts';
-import { deliverAtItsMoments, inSight, newsAtom, readIntentsAtom, sendNowAtom } from '../src/state/outbox.ts';
+import { deliverInBackground, inSight, newsAtom, readIntentsAtom, sendNowAtom } from '../src/state/outbox.ts';
 import { mirrorDevice } from '../src/state/stored-atom.ts';
 import { anyOrder, betweenShopAndPhone, connectionLost, isOrder } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
@@ -16,7 +16,7 @@ async function unsure() {
   betweenShopAndPhone((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
   const store = createStore();
   onTestFinished(await mirrorDevice(store));
-  onTestFinished(deliverAtItsMoments(store));
+  onTestFinished(deliverInBackground(store));
   const states = () => store.get(intentsAtom).map(({ state }) => state);
   await expect.poll(states).toEqual(['unsure']);
   const other = new BroadcastChannel('kedai');

@@ -265,7 +265,7 @@ test('a shop whose menu is empty leads nobody to all of it, but can be asked aga
   expect(await names()).toHaveLength(10);
 });
 
-test('pages lead on and back, and the address line remembers which', async () => {
+test('pages lead on and back, and the address bar remembers which', async () => {
   const user = await visit('/products');
   const first = await names();
 
@@ -614,7 +614,7 @@ test('a link to a product that left the menu says so, and leads to the menu', as
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('a product that an old menu does not have yet stays in the address line', async () => {
+test('a product that an old menu does not have yet stays in the address bar', async () => {
   betweenShopAndPhone(async ({ url, cache }, send) => {
     if (!url.endsWith('/api/products')) return send();
     if (cache === 'no-cache') return connectionLost();

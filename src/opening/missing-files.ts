@@ -3,7 +3,7 @@ import type { createStore } from 'jotai';
 import { reachAnew } from '#device/reachability';
 import { checkConnectionAtom } from '../state/connection.ts';
 import { listen } from '../state/listening.ts';
-import { untilThere } from '../state/until-there.ts';
+import { loadWithRetry } from '../state/load-with-retry.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -11,7 +11,7 @@ type Store = ReturnType<typeof createStore>;
 const importAnew = () => import('./anew.ts');
 
 /** Imports `anew.ts`, however often it must be asked for. */
-export const fetchAnew = () => untilThere(importAnew);
+export const fetchAnew = () => loadWithRetry(importAnew);
 
 /** Holds again what was tapped on this page before it had to be loaded anew. */
 export async function holdAgain() {

@@ -217,7 +217,7 @@ function Label({ column }: { column: (typeof columns)[number] }) {
   );
 }
 
-/** The invoice that the address line names (decision F5). */
+/** The invoice that the address bar names (decision F5). */
 function OpenInvoice({ orders }: { orders: PlacedOrder[] }) {
   const { invoice } = useAtomValue(shownSearchAtom);
   const closeOpened = useCloseOpened();

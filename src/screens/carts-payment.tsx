@@ -13,7 +13,7 @@ import {
   orderAtom,
 } from '../state/checkout.ts';
 import { handoverAtom } from '../state/handover.ts';
-import { paymentAtom, saidAtom } from '../state/payment.ts';
+import { alreadyShownAtom, paymentAtom } from '../state/payment.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout-frame.tsx';
@@ -178,17 +178,17 @@ function PaymentSummary() {
   const subTotal = useAtomValue(subTotalAtom);
   const handover = useAtomValue(handoverAtom);
   const { sending, asking } = useAtomValue(paymentAtom);
-  const said = useAtomValue(saidAtom);
+  const shown = useAtomValue(alreadyShownAtom);
 
   return (
     <OrderSummary
       total={subTotal + (handover?.fee ?? 0)}
       // The word that the comparison of old and new prices, beside it, uses.
-      totalName={said?.state === 'quote_changed' ? 'Total tadi' : 'Total Belanja'}
+      totalName={shown?.state === 'quote_changed' ? 'Total tadi' : 'Total Belanja'}
       action={
         <button
           type="submit"
-          className={said ? button.secondary : button.primary}
+          className={shown ? button.secondary : button.primary}
           aria-disabled={sending}
           aria-busy={sending}
         >

@@ -3,11 +3,11 @@ import { memo, useDeferredValue, useEffect, useMemo } from 'react';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
-import { isAddressNew } from '../state/address-line.ts';
 import { askFilterAtom, listAtom, menuAtom } from '../state/catalogue.ts';
 import { navigateAtom } from '../state/navigation.ts';
 import { shownSearchAtom } from '../state/place.ts';
 import type { Resource } from '../state/resource.ts';
+import { isFilterPending } from '../state/search-params.ts';
 import below from '../ui/below.module.css';
 import button from '../ui/button.module.css';
 import { MenuAge } from '../ui/connection-indicator.tsx';
@@ -30,7 +30,7 @@ export function Screen() {
   const wanted = useMemo(() => ({ filter, page }), [filter, page]);
   // The tapped filter is marked at once, the products are rendered a moment later (performance P8).
   const later = useDeferredValue(wanted);
-  const shown = isAddressNew() ? wanted : later;
+  const shown = isFilterPending() ? wanted : later;
   const { PlacedOrder, InstallOffer } = useLazyModule(loadNewsFile) ?? {};
 
   return (
@@ -50,7 +50,7 @@ export function Screen() {
   );
 }
 
-/** The address line is the only store of the filter (decision A7). */
+/** The address bar is the only store of the filter (decision A7). */
 function useFilter(): Filter {
   const { category, tags, search } = useAtomValue(shownSearchAtom);
 
@@ -118,7 +118,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
 const titleOf = ({ category, tags, keyword }: Filter) =>
   category || (tags.length > 0 ? tags.join(' atau ') : keyword ? `Hasil untuk “${keyword}”` : 'Semua menu');
 
-/** Replaces a page in the address line that does not exist any more by the last one. */
+/** Replaces a page in the address bar that does not exist any more by the last one. */
 function useExistingPage(page: number, count: number | undefined) {
   const navigate = useSetAtom(navigateAtom);
 
@@ -198,7 +198,7 @@ function Shelf({
   );
 }
 
-/** Says that the product in the address line is gone, as of a link older than the menu, and removes it there. */
+/** Says that the product in the address bar is gone, as of a link older than the menu, and removes it there. */
 function useKnownProduct(gone: string | undefined) {
   const navigate = useSetAtom(navigateAtom);
 

@@ -2,12 +2,12 @@
 import { atom } from 'jotai';
 import { addOne, clearItem, countOf, removeOne, repricedCart, subTotalOf } from '#core/cart';
 import type { Cart, ChangedLine, Product } from '#core/contract';
+import { registerSync } from './background-sync.ts';
 import { menuAtom } from './catalogue.ts';
 import { device } from './device.ts';
 import { ownAtom } from './own-atom.ts';
 import { customerAtom, sessionAtom } from './session.ts';
 import { deviceFailureAtom, storedAtom, written } from './stored-atom.ts';
-import { askToBeWoken } from './wake-up.ts';
 
 const keptCartAtom = storedAtom('cart');
 const keptCounterAtom = storedAtom('counter');
@@ -70,7 +70,7 @@ export const sendCartAtom = atom(null, async (get, set, options: Parameters<type
   const customer = get(customerAtom);
   set(isAskedAtom, true);
   const outcome = await device.syncCart(options);
-  if (outcome.state === 'pending') void askToBeWoken();
+  if (outcome.state === 'pending') void registerSync();
   // A refreshed cart may have other prices. When this device keeps nothing, the disk does not have what is shown.
   const mayDiffer = outcome.state === 'synced' && options.refresh && !get(deviceFailureAtom);
   const differs = mayDiffer || outcome.state === 'merged' || outcome.state === 'loaded';

@@ -15,7 +15,7 @@ export const addressAtom = storedAtom('address');
 /** Keeps the address the next order goes to. */
 export const chooseAddressAtom = keeping('address');
 
-/** Back from choosing an address to where it is shown; the address line names the screen alone (specification §2). */
+/** Back from choosing an address to where it is shown; the address bar names the screen alone (specification §2). */
 export const chosenAddress: Destination = {
   to: '/carts/delivery',
   state: { part: 'address' },

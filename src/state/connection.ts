@@ -5,7 +5,7 @@ import { type News, onNews, reachAnew } from '#device/reachability';
 import { findAtom, menuAtom, reloadMenuAtom } from './catalogue.ts';
 import { combined, listen } from './listening.ts';
 import { reloadFailed } from './resource.ts';
-import { isSeen, onSeen } from './seen.ts';
+import { isVisible, onVisible } from './visibility.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -35,7 +35,7 @@ const longestRest = 60_000;
  * Calls `listener` when the shop answers after it could not be reached; returns how to stop. On a line that lets reads through and
  * drops writes, every read looks like a return and would cause another write, so returns are told ever more rarely (fault F5).
  */
-export function onReturn(store: Store, listener: () => void): () => void {
+export function onReconnect(store: Store, listener: () => void): () => void {
   let before = store.get(heldAtom);
   let told = Number.NEGATIVE_INFINITY;
   let rest = 0;
@@ -86,7 +86,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
 
   const look = async () => {
     forget();
-    if (looking || !isSeen()) return;
+    if (looking || !isVisible()) return;
     looking = true;
     await store.set(checkConnectionAtom);
     looking = false;
@@ -132,7 +132,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     }
   };
   const seen = () => {
-    if (!isSeen()) return;
+    if (!isVisible()) return;
     if (store.get(heldAtom) !== 'online' || sinceAnswered() > believed) void look();
   };
   // A browser says 'online' a moment before the network leads anywhere, so the looks that follow come quickly again.
@@ -147,8 +147,8 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
   return combined(
     forget,
     onNews(hear),
-    onSeen(seen),
-    onReturn(store, () => {
+    onVisible(seen),
+    onReconnect(store, () => {
       // A menu from the device, and a filter answered without the shop, are asked for again.
       if (store.get(menuAtom).data?.keptSince) void store.set(reloadMenuAtom);
       else void store.set(findAtom);

@@ -2,7 +2,7 @@
  * The shop's calls, the device's memory, and the delivery of what waits. No first paint needs them, so they are fetched after it, as one
  * file (`device-file.ts`); every call waits until that has come.
  */
-import { untilThere } from './until-there.ts';
+import { loadWithRetry } from './load-with-retry.ts';
 
 const load = () => import('./device-file.ts');
 
@@ -12,7 +12,7 @@ type Later<F> = F extends (...given: infer Given) => infer Result
   : never;
 
 /** The whole file, for callers that need several of its functions in one turn of the event loop. */
-export const loadDevice = () => untilThere(load);
+export const loadDevice = () => loadWithRetry(load);
 
 /**
  * Each function of that file; calling one resolves or rejects as it does, after the file has come. A proxy, because a list of the names

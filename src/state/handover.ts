@@ -1,7 +1,7 @@
 /** How the next order reaches its customer: what they chose on the menu or on the way to 'Bayar'. */
 import { atom } from 'jotai';
 import { type Handover, handoverOf, shop } from '#core/shop';
-import { stillHolds } from './came-back.ts';
+import { stillHolds } from './expiry.ts';
 import type { Kept } from './kept.ts';
 import { ownAtom } from './own-atom.ts';
 import { keeping, storedAtom } from './stored-atom.ts';

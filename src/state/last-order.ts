@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { Intent } from '#device/intent';
-import { stillHolds } from './came-back.ts';
+import { stillHolds } from './expiry.ts';
 import { intentsAtom } from './intents.ts';
 
 /** The id (on this device) of the accepted order that is shown in full: the one paid for in this tab, or the one the customer opened. */

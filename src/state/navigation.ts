@@ -1,9 +1,9 @@
 /** Navigation to other places of the shop. The router's file comes when somebody navigates, or in idle time; whoever navigates before that waits for it. */
 import { atom } from 'jotai';
 import type { Path } from '#core/routes';
-import { type Search, stringifySearch } from './address-line.ts';
 import type {} from './early.ts';
 import { type PlaceState, placeAtom } from './place.ts';
+import { type Search, stringifySearch } from './search-params.ts';
 
 export interface Destination {
   to: Path;

@@ -85,7 +85,7 @@ const waitingToGoAtom = atom((get) =>
 );
 
 /** Saves new addresses in rounds, and reads what the worker or another tab made of them; returns how to stop. */
-export function saveAddressesAtTheirMoments(store: Store): () => void {
+export function saveAddressesInBackground(store: Store): () => void {
   const show = () => void store.set(ownUnsavedAtom);
   show();
   return combined(

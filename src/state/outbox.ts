@@ -166,7 +166,7 @@ const deliverDueAtom = atom(null, async (_get, set, options: { all: boolean }) =
 const waitingToGoAtom = atom((get) => get(intentsAtom).filter(goesByItself));
 
 /** Sends kept orders in rounds, and reads what the worker or another tab made of them; returns how to stop. Orders never wait behind carts. */
-export function deliverAtItsMoments(store: Store): () => void {
+export function deliverInBackground(store: Store): () => void {
   return combined(
     sendInRounds(store, { waitingAtom: waitingToGoAtom, send: (options) => store.set(deliverDueAtom, options) }),
     onChange((keys) => {

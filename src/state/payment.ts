@@ -29,7 +29,7 @@ export const paymentAtom = ownAtom<Payment>({ sending: false });
  * The intent of the last press as the device knows it now, since it may have gone on by itself after the press ended. After a reload, which
  * forgets the press, an accepted order with the same contents counts as pressed until the customer has dismissed it.
  */
-export const pressedAtom = atom((get) => {
+export const pressedIntentAtom = atom((get) => {
   const { intent } = get(paymentAtom);
   const order = get(orderAtom);
   const isPressed = ({ id, body }: Intent) =>
@@ -41,13 +41,13 @@ export const pressedAtom = atom((get) => {
  * The very order that would be paid now, if the payment screen shows it already (as waiting, accepted or at new prices): then dealing with
  * that comes before paying.
  */
-export const saidAtom = atom((get) => {
+export const alreadyShownAtom = atom((get) => {
   const order = get(orderAtom);
-  const pressed = get(pressedAtom);
-  const said = pressed
+  const pressed = get(pressedIntentAtom);
+  const shown = pressed
     ? [pressed].filter(({ state }) => state === 'quote_changed' || state === 'accepted')
     : get(waitingAtom).filter(({ state }) => state !== 'refused');
-  return order && said.find(({ body }) => body === canonical(order));
+  return order && shown.find(({ body }) => body === canonical(order));
 });
 
 /**

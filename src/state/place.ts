@@ -1,7 +1,7 @@
 /** Where the customer is: as the router says (`router.ts`) or, until its file has come, the address that the page was opened with. */
 import { atom } from 'jotai';
 import { isPath, type Path } from '#core/routes';
-import { parseSearch, type Search, searchOf, stringifySearch } from './address-line.ts';
+import { parseSearch, type Search, searchOf, stringifySearch } from './search-params.ts';
 
 /** What an entry of the browser's history carries besides its address. */
 export interface PlaceState {
@@ -20,7 +20,7 @@ export interface Place {
   path: Path | undefined;
   search: Search;
   hash: string;
-  /** All three, as the address line says them. */
+  /** All three, as the address bar says them. */
   href: string;
   state: PlaceState;
   /** Which entry of the browser's history it is; undefined until the router has come. */
@@ -54,13 +54,13 @@ export function searchAfter(before: Search, said: Record<string, unknown>): Sear
   return stringifySearch(search) === stringifySearch(before) ? before : search;
 }
 
-/** The place that the address line names now. The router marks each entry of the history, also for the page that is loaded anew. */
+/** The place that the address bar names now. The router marks each entry of the history, also for the page that is loaded anew. */
 export const placeHere = (): Place => {
   const state: (PlaceState & { __TSR_key?: string }) | null = history.state;
   return { ...placeAt(location), state: state ?? {}, entry: state?.__TSR_key };
 };
 
-/** The place that the address line names; while a screen's file is on its way it is ahead of what is shown (`shownAtom`). */
+/** The place that the address bar names; while a screen's file is on its way it is ahead of what is shown (`shownAtom`). */
 export const placeAtom = atom(placeAt({ pathname: '/' }));
 
 /** The screen of that place. */
@@ -71,13 +71,13 @@ export const hrefAtom = atom((get) => get(placeAtom).href);
 interface Shown {
   place: Place;
   /** Called with true by the component that renders it, once it is on the page; with false when another place is shown before that. */
-  stands: (stood: boolean) => void;
+  settle: (isMounted: boolean) => void;
 }
 
 const nothing = () => undefined;
 
 /** The place that is being shown. */
-export const shownAtom = atom<Shown>({ place: placeAt({ pathname: '/' }), stands: nothing });
+export const shownAtom = atom<Shown>({ place: placeAt({ pathname: '/' }), settle: nothing });
 
 /** The screen of the place that is being shown, not one whose file is on its way. */
 export const shownPathAtom = atom((get) => get(shownAtom).place.path);
@@ -86,26 +86,26 @@ export const shownPathAtom = atom((get) => get(shownAtom).place.path);
 export const shownSearchAtom = atom((get) => get(shownAtom).place.search);
 
 /** The screen that is on the page: it changes only when the next one has been rendered. */
-export const standingPathAtom = atom<Path>();
+export const mountedPathAtom = atom<Path>();
 
 /** Opens a page at a place: nothing was shown before. */
 export const openAtom = atom(null, (_get, set, place: Place) => {
   set(placeAtom, place);
-  set(standingPathAtom, place.path);
-  set(shownAtom, { place, stands: nothing });
+  set(mountedPathAtom, place.path);
+  set(shownAtom, { place, settle: nothing });
 });
 
-/** Shows what the address line says; resolves once it stands on the page, with false when another place came before that. */
+/** Shows what the address bar says; resolves once it is on the page, with false when another place came before that. */
 export const showAtom = atom(
   null,
   (get, set) =>
     new Promise<boolean>((resolve) => {
-      get(shownAtom).stands(false);
+      get(shownAtom).settle(false);
       const place = get(placeAtom);
-      const stands = (stood: boolean) => {
-        if (stood) set(standingPathAtom, place.path);
-        resolve(stood);
+      const settle = (isMounted: boolean) => {
+        if (isMounted) set(mountedPathAtom, place.path);
+        resolve(isMounted);
       };
-      set(shownAtom, { place, stands });
+      set(shownAtom, { place, settle });
     }),
 );

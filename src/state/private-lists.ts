@@ -1,12 +1,12 @@
 /** A customer's own addresses and orders. */
 import type { createStore } from 'jotai';
 import type { OwnList, OwnListCall } from '#device/private-lists';
-import { onReturn } from './connection.ts';
+import { onReconnect } from './connection.ts';
 import { device } from './device.ts';
 import { combined } from './listening.ts';
 import { type Resource, resource } from './resource.ts';
-import { isSeen, onSeen } from './seen.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
+import { isVisible, onVisible } from './visibility.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -34,9 +34,9 @@ function ownList<Item>(call: OwnListCall<Item>) {
   // Replaces `resource`'s own mounting: that the shop is back is `keepPrivateLists`' to act on, for lists that are not shown, too.
   list.onMount = (reload) => {
     void reload();
-    const looking = setInterval(() => isSeen() && void reload(), lookAgain);
+    const looking = setInterval(() => isVisible() && void reload(), lookAgain);
     return combined(
-      onSeen(() => void reload()),
+      onVisible(() => void reload()),
       () => clearInterval(looking),
     );
   };
@@ -76,5 +76,5 @@ export function keepPrivateLists(store: Store): () => void {
   };
 
   begin();
-  return combined(onReturn(store, returned), store.sub(sessionAtom, begin), () => clearTimeout(fetching));
+  return combined(onReconnect(store, returned), store.sub(sessionAtom, begin), () => clearTimeout(fetching));
 }

@@ -1,9 +1,9 @@
 /** When orders and addresses that wait on the device are sent without being asked. */
 import type { Atom, createStore } from 'jotai';
-import { onChance } from './chances.ts';
+import { registerSync } from './background-sync.ts';
 import { combined } from './listening.ts';
+import { onReconnectOrFocus } from './reconnect-or-focus.ts';
 import { tokenAtom } from './session.ts';
-import { askToBeWoken } from './wake-up.ts';
 
 interface Waiting {
   id: string;
@@ -64,7 +64,7 @@ export function sendInRounds(store: ReturnType<typeof createStore>, { waitingAto
       .map(({ id }) => id)
       .join();
     // Once for each set of ids: what the worker writes of its attempt would otherwise wake it again at once.
-    if (names && names !== wokenFor) void askToBeWoken();
+    if (names && names !== wokenFor) void registerSync();
     wokenFor = names;
     // While a round is running, what it sends has no pause yet.
     if (!names || running) return;
@@ -72,8 +72,8 @@ export function sendInRounds(store: ReturnType<typeof createStore>, { waitingAto
   };
   const beginWithAll = () => void begin({ all: true });
   // The running round itself may have made the shop answer again; it need not be followed by another for that.
-  const hasChance = (isReturn: boolean) => {
-    if (!running || !isReturn) beginWithAll();
+  const reconnectedOrFocused = (isReconnect: boolean) => {
+    if (!running || !isReconnect) beginWithAll();
   };
 
   const end = () => {
@@ -81,5 +81,10 @@ export function sendInRounds(store: ReturnType<typeof createStore>, { waitingAto
     clearTimeout(timer);
   };
   beginWithAll();
-  return combined(end, onChance(store, hasChance), store.sub(tokenAtom, beginWithAll), store.sub(waitingAtom, plan));
+  return combined(
+    end,
+    onReconnectOrFocus(store, reconnectedOrFocused),
+    store.sub(tokenAtom, beginWithAll),
+    store.sub(waitingAtom, plan),
+  );
 }

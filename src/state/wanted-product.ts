@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { Product } from '#core/contract';
-import { stillHolds } from './came-back.ts';
+import { stillHolds } from './expiry.ts';
 import { keeping, storedAtom } from './stored-atom.ts';
 
 const keptWantedAtom = storedAtom('wanted');

@@ -1,6 +1,6 @@
 /** Modules that no first paint shows anything of: they are fetched once the page stands, or when something in them is wanted. */
 import { useEffect, useState } from 'react';
-import { untilThere } from '../state/until-there.ts';
+import { loadWithRetry } from '../state/load-with-retry.ts';
 import { whenIdle } from './idle.ts';
 import { onDemandStyles } from './stylesheets.ts';
 
@@ -15,7 +15,7 @@ const keep = <Module>(load: Load<Module>, module: Module) => {
 };
 
 /** Loads a module now, so that `useLazyModule` has it at once later. Asks again until it has come; never rejects. */
-export const prepare = <Module>(load: Load<Module>) => untilThere(load).then((module) => keep(load, module));
+export const prepare = <Module>(load: Load<Module>) => loadWithRetry(load).then((module) => keep(load, module));
 
 /**
  * The module that `load` imports; undefined until it has come, and as long as there is no `load`. A module that came before is

@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ComponentProps } from 'react';
-import type { Search } from '../state/address-line.ts';
 import { type Destination, hrefOf, navigateAtom, preloadAtom } from '../state/navigation.ts';
 import { pathAtom } from '../state/place.ts';
+import type { Search } from '../state/search-params.ts';
 import { isPlainClick } from './press.ts';
 
 type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'download'> &

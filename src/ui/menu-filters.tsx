@@ -1,9 +1,9 @@
 import { useAtom } from 'jotai';
 import type { FocusEvent, ReactNode } from 'react';
 import { type Filter, isFiltered, withCategory, withTagToggled } from '#core/catalogue';
-import { isAddressNew, searchOfFilter } from '../state/address-line.ts';
 import { categoriesAtom, tagsAtom } from '../state/catalogue.ts';
 import type { Resource } from '../state/resource.ts';
+import { isFilterPending, searchOfFilter } from '../state/search-params.ts';
 import { LoadFailure } from './empty-state.tsx';
 import style from './menu-filters.module.css';
 import { MenuLink } from './menu-link.tsx';
@@ -121,7 +121,7 @@ function ChoiceLinks({
  * the scripts had come: nothing may move under the finger.
  */
 function showChosen(list: HTMLElement | null) {
-  if (!list || (list.dataset.shown && !isAddressNew())) return;
+  if (!list || (list.dataset.shown && !isFilterPending())) return;
   list.dataset.shown = 'true';
   const chosen = list.querySelector<HTMLElement>('li + li > [aria-current]');
   // Leaves the edge of the one before it visible, to show that there is more.

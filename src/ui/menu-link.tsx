@@ -1,13 +1,13 @@
 import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
-import type { Search } from '../state/address-line.ts';
 import { hrefOf, navigateAtom } from '../state/navigation.ts';
 import type { PlaceState } from '../state/place.ts';
+import type { Search } from '../state/search-params.ts';
 import { leadFocus } from './lead-focus.ts';
 import { pressLink } from './press.ts';
 
 /**
- * A link within the menu: a filter, a page, a product. Told by its parent whether it is `chosen`: if each followed the address line
+ * A link within the menu: a filter, a page, a product. Told by its parent whether it is `chosen`: if each followed the address bar
  * itself, all of them would be rendered again with every tap on one (performance P8).
  */
 export function MenuLink({

@@ -1,5 +1,5 @@
 import type { Filter } from '#core/catalogue';
-import { type Search, searchOfFilter } from '../state/address-line.ts';
+import { type Search, searchOfFilter } from '../state/search-params.ts';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
 import { MenuLink } from './menu-link.tsx';

@@ -1,8 +1,8 @@
 import { useSetAtom, useStore } from 'jotai';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import type { Search } from '../state/address-line.ts';
 import { backAtom, navigateAtom } from '../state/navigation.ts';
 import { placeAtom } from '../state/place.ts';
+import type { Search } from '../state/search-params.ts';
 import style from './modal.module.css';
 import { Toasts } from './toasts.tsx';
 
@@ -80,7 +80,7 @@ export function Modal({
   );
 }
 
-/** Closes what the address line opened: back where it was opened from, or to `search` when somebody came to it directly. */
+/** Closes what the address bar opened: back where it was opened from, or to `search` when somebody came to it directly. */
 export function useCloseOpened() {
   const store = useStore();
   const navigate = useSetAtom(navigateAtom);

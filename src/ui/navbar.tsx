@@ -2,10 +2,10 @@ import { useAtom, useAtomValue } from 'jotai';
 import { type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { grouped } from '#core/rupiah';
 import { shop } from '#core/shop';
-import { typedKeywordAtom } from '../state/address-line.ts';
 import { cartCountAtom } from '../state/cart.ts';
 import { waitingAtom } from '../state/intents.ts';
 import { hrefAtom, pathAtom } from '../state/place.ts';
+import { typedKeywordAtom } from '../state/search-params.ts';
 import { sessionAtom } from '../state/session.ts';
 import button from './button.module.css';
 import { ConnectionDot, ConnectionLine, ConnectionTag } from './connection-indicator.tsx';
@@ -38,7 +38,7 @@ export function Navbar() {
   }, []);
   const path = useAtomValue(pathAtom);
   const href = useAtomValue(hrefAtom);
-  // A keyword typed on another screen is carried along to /products, where the address line holds it.
+  // A keyword typed on another screen is carried along to /products, where the address bar holds it.
   const [typed, setTyped] = useAtom(typedKeywordAtom);
   const keyword = path === '/products' ? undefined : typed?.trim();
   const panels = usePanels(opened === 'cart' || opened === 'device', close);
@@ -152,7 +152,7 @@ const Screens = memo(function Screens({ keyword, close }: { keyword: string | un
   ));
 });
 
-/** The panels' file: fetched when one is opened, unless it came in idle time before (`behind.ts`). Closes the panel and says so when it does not come. */
+/** The panels' file: fetched when one is opened, unless it came in idle time before (`background.ts`). Closes the panel and says so when it does not come. */
 function usePanels(wanted: boolean, close: () => void) {
   const refused = useCallback(() => {
     close();

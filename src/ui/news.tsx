@@ -6,9 +6,9 @@ import { cartMergedAtom } from '../state/cart.ts';
 import { addressNewsAtom } from '../state/new-addresses.ts';
 import { newsAtom, undecidedAtom } from '../state/outbox.ts';
 import { takeOrderNewsAtom } from '../state/payment.ts';
-import { isSeen, onSeen } from '../state/seen.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../state/stored-atom.ts';
 import { applyUpdateAtom } from '../state/update.ts';
+import { isVisible, onVisible } from '../state/visibility.ts';
 import button from './button.module.css';
 import style from './news.module.css';
 import { numberOf } from './order-number.ts';
@@ -31,7 +31,7 @@ export function News() {
 }
 
 /** Says something when the tab is visible, since it stands for some seconds only. Returns how to stop waiting for that. */
-const whenSeen = (say: () => void) => (isSeen() ? say() : onSeen(say));
+const whenSeen = (say: () => void) => (isVisible() ? say() : onVisible(say));
 
 function useCartMerged() {
   const merged = useAtomValue(cartMergedAtom);

@@ -7,7 +7,7 @@ import { connectionAtom, isCutOff } from '../state/connection.ts';
 import { openedOrderAtom } from '../state/last-order.ts';
 import { cancelAtom } from '../state/outbox.ts';
 import { agreeToQuoteAtom } from '../state/pay.ts';
-import { paymentAtom, pressedAtom } from '../state/payment.ts';
+import { paymentAtom, pressedIntentAtom } from '../state/payment.ts';
 import { deviceIsNewerAtom } from '../state/stored-atom.ts';
 import button from './button.module.css';
 import { LogInAgain } from './customer-only.tsx';
@@ -23,7 +23,7 @@ import { busyUntil, NotSent, reasonOf, StayHere, sentByItself } from './waiting-
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
 export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {
   const { sending, intent: pressed, token, notKept, safeAgain } = useAtomValue(paymentAtom);
-  const intent = useAtomValue(pressedAtom);
+  const intent = useAtomValue(pressedIntentAtom);
   const connection = useAtomValue(connectionAtom);
   const isNewer = useAtomValue(deviceIsNewerAtom);
 

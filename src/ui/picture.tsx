@@ -1,7 +1,7 @@
 import { useStore } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { type Folder, imageCrossOrigin, imageSet, imageUrl } from '#device/host';
-import { onReturn } from '../state/connection.ts';
+import { onReconnect } from '../state/connection.ts';
 import { DrawnInside } from './drawn-inside.tsx';
 
 const nothing = { file: '', times: 0 };
@@ -50,7 +50,7 @@ export function Picture({
   const store = useStore();
   // The connection may have been the reason: when the shop is back, all sources are tried again.
   useEffect(() => {
-    if (failures) return onReturn(store, () => setFailed(nothing));
+    if (failures) return onReconnect(store, () => setFailed(nothing));
   }, [failures, store]);
 
   return (

@@ -1,12 +1,12 @@
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { typedKeywordAtom } from '../state/address-line.ts';
 import { navigateAtom } from '../state/navigation.ts';
 import { pathAtom, placeAtom, shownSearchAtom } from '../state/place.ts';
+import { typedKeywordAtom } from '../state/search-params.ts';
 import { Icon } from './icon.tsx';
 import style from './search-box.module.css';
 
-/** How long typing must rest before the address line follows it, in ms; the list itself follows the address line. */
+/** How long typing must rest before the address bar follows it, in ms; the list itself follows the address bar. */
 const typingRest = 150;
 
 /** The keyword filter of the products (decision F11): typed on /products it filters at once, elsewhere Enter goes there. */
@@ -23,7 +23,7 @@ export function SearchBox() {
   // Without scrolling: a phone would move the page although the box is in sight.
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
   // A category or a tag clears the keyword; what is being typed stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address line is the event
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address bar is the event
   useEffect(() => {
     if (path === '/products' && document.activeElement !== input.current) setTyped(null);
   }, [search, path, setTyped]);

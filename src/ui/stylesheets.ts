@@ -2,7 +2,7 @@
  * The two stylesheets that are loaded after the first paint, whose styles stand in the page: one for what every screen may show, one for
  * what has to be opened first.
  */
-import { untilThere } from '../state/until-there.ts';
+import { loadWithRetry } from '../state/load-with-retry.ts';
 
 /** The address of a stylesheet, from the list that the build writes into every page; undefined in development. */
 const addressOf = (place: 0 | 1) =>
@@ -12,7 +12,7 @@ const addressOf = (place: 0 | 1) =>
 export function otherStyles(): () => Promise<void> {
   const href = addressOf(0);
   if (!href) return async () => undefined;
-  const loaded = untilThere(() => stylesheetOf(href));
+  const loaded = loadWithRetry(() => stylesheetOf(href));
   return async () => {
     (await loaded).media = 'all';
   };

@@ -53,7 +53,7 @@ for (const [what, file] of [
   ['React', /\/react-dom-/],
   ['its screen', /\/assets\/products-/],
   ['what calls the shop', /\/device-/],
-  ['what begins behind the paint', /\/behind-/],
+  ['what begins behind the paint', /\/background-/],
   ['the rest of the styles', /\.css$/],
 ] as const) {
   test(`before ${what}: the menu is read, and what was tapped is done once the line is back`, async ({ page }) => {
@@ -235,7 +235,7 @@ test.describe('where no worker has the other screens', () => {
     const asks = await asksAgain(page);
     test.skip(!available(asks, 'no browser that asks for a lost file again: mending it was not tried.'));
     let lost = 0;
-    await page.route(/\/assets\/behind-/, (route) =>
+    await page.route(/\/assets\/background-/, (route) =>
       lost++ === 0 ? route.abort('internetdisconnected') : route.continue(),
     );
     await page.goto('/account/register');

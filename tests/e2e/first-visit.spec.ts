@@ -67,7 +67,7 @@ test.describe('with JavaScript off', () => {
     await expect(page).toHaveURL(/\/products$/);
   });
 
-  test('who sends a form stays on its page, where it says what needs it, and leaves nothing in the address line', async ({
+  test('who sends a form stays on its page, where it says what needs it, and leaves nothing in the address bar', async ({
     page,
   }) => {
     for (const [path, button] of [
@@ -499,9 +499,9 @@ test('a line that drops before all of the page has come loses no tap: the rest i
   expected(/net::ERR_|Failed to (load resource|fetch)/);
   const sari = somebodyNew();
   await join(page, sari);
-  const gone = /\/assets\/behind-|\/api\//;
+  const gone = /\/assets\/background-|\/api\//;
   await page.route(gone, (route) => route.abort());
-  const notCome = page.waitForEvent('requestfailed', (request) => request.url().includes('/behind-'));
+  const notCome = page.waitForEvent('requestfailed', (request) => request.url().includes('/background-'));
   await page.goto('/products');
   await products(page).nth(1).getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();

@@ -39,7 +39,7 @@ export const chunks: Chunk[] = [
   { name: 'device', of: ['/state/device-file.', '/src/opening/replay.', '/core/registration.'] },
   { name: 'router', of: ['/src/router.'] },
   // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
-  { name: 'behind', of: ['/src/behind.', '/ui/news-file.'] },
+  { name: 'background', of: ['/src/background.', '/ui/news-file.'] },
   // What the pages about the shop share: where something is typed in, and where and when the shop is found. Others type something in, too.
   { name: 'forms', of: ['/ui/contact-form.', '/ui/shop-map.'] },
   { name: 'about', of: ['/screens/about.', '/screens/contact.', '/screens/home.'] },
@@ -54,7 +54,7 @@ export const chunks: Chunk[] = [
 export const onDemandChunks = ['on-demand', 'addresses', 'account', 'carts'];
 
 /** The chunks that every visit loads behind its first paint, whichever page it begins with; the last one only where nothing else comes. */
-export const loadedBehind = ['device', 'behind', 'router', 'anew'];
+export const loadedInBackground = ['device', 'background', 'router', 'anew'];
 
 /**
  * The chunks that a first visit runs. V8 compiles all functions of these files on another thread while they arrive; otherwise the main
@@ -90,7 +90,7 @@ export const namedChunks = (): Plugin => ({
 export function faultOfChunks(bundle: Rolldown.OutputBundle): string | undefined {
   const built = Object.values(bundle).filter((file) => file.type === 'chunk');
   const modules = built.flatMap(({ moduleIds }) => moduleIds);
-  for (const name of [...chunks.map((chunk) => chunk.name), ...atOnce, ...onDemandChunks, ...loadedBehind]) {
+  for (const name of [...chunks.map((chunk) => chunk.name), ...atOnce, ...onDemandChunks, ...loadedInBackground]) {
     if (!built.some((chunk) => chunk.name === name)) return `There is no chunk "${name}" (tools/build/chunks.ts).`;
   }
   for (const { name, of } of chunks) {

@@ -1,7 +1,7 @@
 /** Which of the built scripts a page loads, and in which order. */
 import type { Rolldown } from 'vite';
 import type { Path } from '../../core/routes.ts';
-import { loadedBehind } from './chunks.ts';
+import { loadedInBackground } from './chunks.ts';
 
 /** Every script that the given modules load at once, the entry and the packages first. */
 export function scriptsOf(bundle: Rolldown.OutputBundle, modules: string[]): string[] {
@@ -46,7 +46,7 @@ export function packedScripts(bundle: Rolldown.OutputBundle, scripts: ReadonlyMa
   const [some = [], ...others] = scripts.values();
   const everywhere = some.filter((script) => others.every((list) => list.includes(script)));
   return Object.values(bundle).flatMap((file) =>
-    file.type === 'chunk' && !everywhere.includes(file.fileName) && !loadedBehind.includes(file.name)
+    file.type === 'chunk' && !everywhere.includes(file.fileName) && !loadedInBackground.includes(file.name)
       ? file.fileName
       : [],
   );

@@ -11,13 +11,13 @@ import { read } from '#device/store';
 import { App } from '../../../src/app.tsx';
 import { openRouter } from '../../../src/router.ts';
 import { loadScreen } from '../../../src/routes.ts';
-import { sendCartAtItsMoments } from '../../../src/state/cart-moments.ts';
+import { syncCartInBackground } from '../../../src/state/cart-in-background.ts';
 import { followConnection } from '../../../src/state/connection.ts';
 import { followInstall, settledAtom } from '../../../src/state/install.ts';
 import { keepPrompts } from '../../../src/state/install-prompt.ts';
 import { routerAtom } from '../../../src/state/navigation.ts';
-import { saveAddressesAtTheirMoments } from '../../../src/state/new-addresses.ts';
-import { deliverAtItsMoments } from '../../../src/state/outbox.ts';
+import { saveAddressesInBackground } from '../../../src/state/new-addresses.ts';
+import { deliverInBackground } from '../../../src/state/outbox.ts';
 import { openAtom, placeAt } from '../../../src/state/place.ts';
 import { keepPrivateLists } from '../../../src/state/private-lists.ts';
 import { mirrorDevice } from '../../../src/state/stored-atom.ts';
@@ -36,9 +36,9 @@ export async function visit(address: string) {
   const router = await openPage(store, address);
   leaving.push(
     await mirrorDevice(store),
-    deliverAtItsMoments(store),
-    sendCartAtItsMoments(store),
-    saveAddressesAtTheirMoments(store),
+    deliverInBackground(store),
+    syncCartInBackground(store),
+    saveAddressesInBackground(store),
     keepPrivateLists(store),
   );
   return Object.assign(user, { router });

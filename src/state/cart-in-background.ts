@@ -2,16 +2,16 @@
 import type { createStore } from 'jotai';
 import type { syncCart } from '#device/cart-sync';
 import { sendCartAtom } from './cart.ts';
-import { onChance } from './chances.ts';
 import { combined } from './listening.ts';
-import { onSeen } from './seen.ts';
+import { onReconnectOrFocus } from './reconnect-or-focus.ts';
 import { tokenAtom } from './session.ts';
+import { onVisible } from './visibility.ts';
 
 /**
- * Sends at the start, whenever there is a chance (`onChance`), and once a minute. After the shop said that the session has ended,
+ * Sends at the start, whenever an attempt may succeed again (`onReconnectOrFocus`), and once a minute. After the shop said that the session has ended,
  * sends only when the customer comes back to the tab or logs in. Returns how to stop.
  */
-export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () => void {
+export function syncCartInBackground(store: ReturnType<typeof createStore>): () => void {
   let ended: string | undefined;
   const send = async (options?: Parameters<typeof syncCart>[0]) => {
     const token = store.get(tokenAtom);
@@ -24,8 +24,8 @@ export function sendCartAtItsMoments(store: ReturnType<typeof createStore>): () 
   return combined(
     // A session that begins (read from the device, or a login) is the specification's 'auth changes'.
     store.sub(tokenAtom, () => void send({ refresh: true, always: true })),
-    onChance(store, () => void send()),
-    onSeen(() => {
+    onReconnectOrFocus(store, () => void send()),
+    onVisible(() => {
       ended = undefined;
       void send({ refresh: true });
     }),

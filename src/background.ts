@@ -1,13 +1,13 @@
 /** What runs for as long as the page is open; begun once the first screen stands and the customer is known. */
 import type { createStore } from 'jotai';
 import { registerWorker } from './register-worker.ts';
-import { sendCartAtItsMoments } from './state/cart-moments.ts';
-import { onReturn } from './state/connection.ts';
+import { syncCartInBackground } from './state/cart-in-background.ts';
+import { onReconnect } from './state/connection.ts';
 import { device } from './state/device.ts';
 import { followInstall, settledAtom } from './state/install.ts';
 import { routerAtom } from './state/navigation.ts';
-import { saveAddressesAtTheirMoments } from './state/new-addresses.ts';
-import { deliverAtItsMoments } from './state/outbox.ts';
+import { saveAddressesInBackground } from './state/new-addresses.ts';
+import { deliverInBackground } from './state/outbox.ts';
 import { keepPrivateLists } from './state/private-lists.ts';
 import { whenIdle } from './ui/idle.ts';
 import { keepFocus } from './ui/kept-focus.ts';
@@ -23,11 +23,11 @@ export function begin(store: ReturnType<typeof createStore>) {
     }),
   );
   followInstall(store);
-  deliverAtItsMoments(store);
-  sendCartAtItsMoments(store);
-  saveAddressesAtTheirMoments(store);
+  deliverInBackground(store);
+  syncCartInBackground(store);
+  saveAddressesInBackground(store);
   keepPrivateLists(store);
   keepFocus();
   void device.revokeEndedSessions();
-  onReturn(store, () => void device.revokeEndedSessions());
+  onReconnect(store, () => void device.revokeEndedSessions());
 }

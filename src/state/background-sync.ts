@@ -1,12 +1,12 @@
 /** Background Sync, where a browser has it; TypeScript does not know it. */
-interface Waker extends ServiceWorkerRegistration {
+interface SyncRegistration extends ServiceWorkerRegistration {
   sync?: { register(tag: string): Promise<void> };
 }
 
 /** Asks the browser to wake the worker as soon as there is a connection, also when every tab is gone by then. Never rejects. */
-export async function askToBeWoken(): Promise<void> {
+export async function registerSync(): Promise<void> {
   try {
-    const registration: Waker | undefined = await navigator.serviceWorker?.getRegistration();
+    const registration: SyncRegistration | undefined = await navigator.serviceWorker?.getRegistration();
     await registration?.sync?.register('kedai-outbox');
   } catch (refusal) {
     console.warn('The worker will not be woken', refusal);

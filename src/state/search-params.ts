@@ -1,8 +1,8 @@
-/** What the address line may say behind a path. */
+/** What the address bar may say behind a path. */
 import { atom } from 'jotai';
 import type { Filter } from '#core/catalogue';
 
-/** A keyword typed on a screen other than /products, so not in the address line yet; Enter and the navbar's 'Product' carry it to the menu (specification §2). */
+/** A keyword typed on a screen other than /products, so not in the address bar yet; Enter and the navbar's 'Product' carry it to the menu (specification §2). */
 export const typedKeywordAtom = atom<string | null>(null);
 
 /** Search parameters: the filter of /products and its open product (decision A7), a table's QR code and a service of the front page (O13), the open invoice (F5). */
@@ -35,7 +35,7 @@ export function searchOf(raw: Record<string, unknown>): Search {
   };
 }
 
-/** A filter as the address line says it (decision A7). */
+/** A filter as the address bar says it (decision A7). */
 export const searchOfFilter = ({ category, tags, keyword }: Filter) => ({
   ...(category && { category }),
   ...(tags.length > 0 && { tags }),
@@ -63,4 +63,4 @@ export const stringifySearch = (search: object) => {
 };
 
 /** Whether the list is still hidden because the address asks for another one than was prerendered (`early.ts`); what shows it must not defer its rendering. */
-export const isAddressNew = () => globalThis.document?.documentElement.dataset.filtering !== undefined;
+export const isFilterPending = () => globalThis.document?.documentElement.dataset.filtering !== undefined;

@@ -14,7 +14,7 @@ const asked = new Map<Load<unknown>, Promise<unknown>>();
  * held (`early.ts`). All callers with the same `load` wait for one import, and continue in the order in which they called, each in a
  * task of its own.
  */
-export function untilThere<Module>(load: Load<Module>): Promise<Module> {
+export function loadWithRetry<Module>(load: Load<Module>): Promise<Module> {
   const there = (asked.get(load) as Promise<Module> | undefined) ?? askedAgain(load);
   asked.set(load, there);
   return there.then(async (module) => {

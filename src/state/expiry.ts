@@ -1,13 +1,13 @@
 import { atom, type Getter } from 'jotai';
-import { onSeen } from './seen.ts';
+import { onVisible } from './visibility.ts';
 
 /** When the customer last came to the page, in ms. An installed shop stays open for days, so what holds for some hours is judged anew at each return. */
-const cameBackAtom = atom(Date.now());
+const lastVisibleAtom = atom(Date.now());
 
-cameBackAtom.onMount = (set) => {
+lastVisibleAtom.onMount = (set) => {
   const seen = () => set(Date.now());
   seen();
-  return onSeen(seen);
+  return onVisible(seen);
 };
 
 /**
@@ -15,4 +15,4 @@ cameBackAtom.onMount = (set) => {
  * clock was set back (fault F15).
  */
 export const stillHolds = (get: Getter, began: number, holdsFor: number) =>
-  Math.abs(get(cameBackAtom) - began) < holdsFor;
+  Math.abs(get(lastVisibleAtom) - began) < holdsFor;

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { untilThere } from '../src/state/until-there.ts';
+import { loadWithRetry } from '../src/state/load-with-retry.ts';
 
 /** A file that fails to load until `mend` is called, with fake timers. */
 function fileOnADroppedLine() {
@@ -20,7 +20,7 @@ function fileOnADroppedLine() {
 
 test('a file that does not come is asked for less and less often, and never in haste', async () => {
   const { load, mend } = fileOnADroppedLine();
-  const file = untilThere(load);
+  const file = loadWithRetry(load);
 
   for (const [asked, pause] of [3_000, 6_000, 12_000, 24_000, 30_000, 30_000].entries()) {
     await vi.advanceTimersByTimeAsync(pause - 1);
@@ -37,7 +37,7 @@ test('a file that does not come is asked for less and less often, and never in h
 test('however often it was asked for, nothing listens for the network any more once it is there', async () => {
   const { load, mend } = fileOnADroppedLine();
   const listens = vi.spyOn(globalThis, 'addEventListener');
-  const file = untilThere(load);
+  const file = loadWithRetry(load);
   await vi.advanceTimersByTimeAsync(3_000 + 6_000);
   mend();
   await vi.advanceTimersByTimeAsync(12_000);
@@ -51,7 +51,7 @@ test('however often it was asked for, nothing listens for the network any more o
 
 test('when the browser finds a network it is asked for at once', async () => {
   const { load, mend } = fileOnADroppedLine();
-  const file = untilThere(load);
+  const file = loadWithRetry(load);
   await vi.advanceTimersByTimeAsync(0);
   mend();
 
@@ -63,9 +63,9 @@ test('when the browser finds a network it is asked for at once', async () => {
 test('who asks for a file that is on its way waits with the others, and goes on after them', async () => {
   const { load, mend } = fileOnADroppedLine();
   const went: string[] = [];
-  void untilThere(load).then(() => went.push('who reads'));
+  void loadWithRetry(load).then(() => went.push('who reads'));
   await vi.advanceTimersByTimeAsync(1_000);
-  void untilThere(load).then(() => went.push('who writes what was read'));
+  void loadWithRetry(load).then(() => went.push('who writes what was read'));
 
   await vi.advanceTimersByTimeAsync(2_000);
   expect(load).toHaveBeenCalledTimes(2);
