@@ -9,7 +9,7 @@ import { placeAtom, shownAtom } from './state/place.ts';
 import { Dialogs } from './ui/dialogs.tsx';
 import { Footer } from './ui/footer.tsx';
 import { loadNewsFile, useLazyModule } from './ui/lazy-module.ts';
-import { leadFocus } from './ui/lead-focus.ts';
+import { moveFocus } from './ui/move-focus.ts';
 import { Navbar } from './ui/navbar.tsx';
 import { WantedProduct } from './ui/wanted-product.tsx';
 
@@ -58,14 +58,14 @@ function useScreenFocus() {
   }, [path, part]);
   useEffect(() => {
     // Not for the page that was opened first: it is read from its top, and is still being hydrated.
-    if (shown.current !== path) leadToHeading(part ?? hash);
+    if (shown.current !== path) moveFocusToHeading(part ?? hash);
     shown.current = path;
   }, [path, part, hash]);
 }
 
 /** Focuses the part with that id, else the heading, else the screen itself, so that the focus never stays with a link of the former screen. */
-const leadToHeading = (part: string) =>
-  leadFocus(document.getElementById(part) ?? document.querySelector('h1') ?? document.getElementById('isi'));
+const moveFocusToHeading = (part: string) =>
+  moveFocus(document.getElementById(part) ?? document.querySelector('h1') ?? document.getElementById('isi'));
 
 /** A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup` (decision O13). */
 function HandoverFromAddress(): null {

@@ -28,7 +28,7 @@ import { loadWithRetry, nextTask } from './state/load-with-retry.ts';
 import { routerAtom } from './state/navigation.ts';
 import { openAtom, placeAt, placeAtom, placeHere, showAtom } from './state/place.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
-import { forgetDrawnInside, noteDrawnInside } from './ui/drawn-inside.tsx';
+import { forgetInlineDrawings, noteInlineDrawings } from './ui/inline-drawing.tsx';
 import { otherStyles } from './ui/stylesheets.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -80,7 +80,7 @@ async function start() {
   // React must find the page as it was rendered.
   for (const element of globalThis.early?.taps ?? []) element.removeAttribute('aria-busy');
   noteTyped();
-  noteDrawnInside();
+  noteInlineDrawings();
   // In slices: a slow phone is asked for other things meanwhile (performance P5).
   startTransition(() => {
     hydrateRoot(root, page);
@@ -121,7 +121,7 @@ async function follow(store: Store) {
 
 /** Shows what the address says behind its path, which the prerendered page does not know. */
 async function showAddress(store: Store) {
-  forgetDrawnInside();
+  forgetInlineDrawings();
   // The page contains the styles of its first paint only.
   await showOtherStyles();
   if (location.search) {

@@ -14,7 +14,7 @@ import { openAtom, placeAt } from './state/place.ts';
 export const pageOf: Renderer['pageOf'] = async (path, frame, menu, drawing) => {
   const [html, without] = await Promise.all([screenOf(path, menu), screenOf(path)]);
   const data: Prerendered = { path, ...(html !== without && { menu }) };
-  const shown = drawing ? await withDrawingsInside(html, drawing) : html;
+  const shown = drawing ? await withInlineDrawings(html, drawing) : html;
   return frame.replace(
     '<div id="root"></div>',
     () => `<div id="root">${shown}</div><script type="application/json" id="prerendered">${embedded(data)}</script>`,
@@ -45,9 +45,9 @@ const mostInside = 28_000;
 
 /**
  * Puts drawings into the page, as elements where possible, else as data URLs: each picture that is not requested saves a round trip
- * before the largest of them is painted and before the scripts are fetched (performance P4, P6). `ui/drawn-inside.tsx` hydrates them.
+ * before the largest of them is painted and before the scripts are fetched (performance P4, P6). `ui/inline-drawing.tsx` hydrates them.
  */
-async function withDrawingsInside(html: string, drawing: DrawingAt): Promise<string> {
+async function withInlineDrawings(html: string, drawing: DrawingAt): Promise<string> {
   const addresses = [...html.matchAll(atOnce)].map(([, , address = '']) => address);
   const drawings = new Map<string, string>();
   let room = mostInside;

@@ -65,7 +65,7 @@ if (isFirstVisit) {
   if ((connection?.rtt as number) > 300) begin();
 }
 // Until the first content is painted, what lies below a phone's screen is neither laid out nor painted, and the menu's pictures are not asked
-// for (`below.module.css`, `products.module.css`).
+// for (`fold.module.css`, `products.module.css`).
 data.early = '';
 // Otherwise the scripts wait for it, too; 'first-paint' may be the bare background.
 new PerformanceObserver((list) => list.getEntries().map((paint) => paint.name !== 'first-paint' && begin())).observe({

@@ -7,9 +7,9 @@ import type { Destination } from '../state/navigation.ts';
 import { placeAtom } from '../state/place.ts';
 import { parseSearch, searchOf } from '../state/search-params.ts';
 import { logInAtom, sessionAtom } from '../state/session.ts';
+import authFrame from '../ui/auth-frame.module.css';
+import { AuthFrame, AuthSubmit } from '../ui/auth-frame.tsx';
 import button from '../ui/button.module.css';
-import entrance from '../ui/entrance.module.css';
-import { Entrance, EntranceButton } from '../ui/entrance.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
@@ -20,27 +20,27 @@ import style from './account-login.module.css';
 
 export function Screen() {
   const session = useAtomValue(sessionAtom);
-  const [entering, setEntering] = useState(false);
+  const [loggingIn, setLoggingIn] = useState(false);
   const { state } = useAtomValue(placeAtom);
 
   return (
-    <Entrance
+    <AuthFrame
       picture="welcome"
       scene="hero"
       night="hero-night"
       title="Log In"
       lead="Keranjang, alamat, dan pesanan Anda menunggu di dalam."
     >
-      {session && !entering && !state.sessionEnded ? (
-        <AlreadyInside name={session.user.fullName} />
+      {session && !loggingIn && !state.sessionEnded ? (
+        <AlreadyLoggedIn name={session.user.fullName} />
       ) : (
-        <LogInForm entering={entering} setEntering={setEntering} />
+        <LogInForm loggingIn={loggingIn} setLoggingIn={setLoggingIn} />
       )}
-    </Entrance>
+    </AuthFrame>
   );
 }
 
-function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: (entering: boolean) => void }) {
+function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLoggingIn: (loggingIn: boolean) => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState<ReactNode>('');
@@ -48,18 +48,18 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
   const navigate = useNavigateFrom('/account/login');
   const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
 
-  const enter = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (entering) return;
+    if (loggingIn) return;
     setFailure('');
-    setEntering(true);
+    setLoggingIn(true);
     try {
       const { user } = await logIn({ email, password });
       void showToast(`Welcome Back, ${user.fullName}!`, { ms: 1_500, lang: 'en' });
     } catch (refused) {
       console.warn('POST /auth/login', refused);
       setFailure(messageFor(refused));
-      setEntering(false);
+      setLoggingIn(false);
       return;
     }
     await navigate({ ...destinationOf(returnTo), replace: true });
@@ -68,7 +68,7 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
   return (
     <>
       {/* If its script fails, the browser posts the form: a password must never be in an address. */}
-      <form method="post" className={entrance.form} onSubmit={enter}>
+      <form method="post" className={authFrame.form} onSubmit={submit}>
         <Field
           label="Email"
           type="email"
@@ -101,12 +101,12 @@ function LogInForm({ entering, setEntering }: { entering: boolean; setEntering: 
         >
           Forgot Your Password?
         </a>
-        <EntranceButton failure={failure} working={entering && 'Masuk…'}>
+        <AuthSubmit failure={failure} working={loggingIn && 'Masuk…'}>
           Log In
-        </EntranceButton>
+        </AuthSubmit>
       </form>
       <SocialIcons />
-      <p className={entrance.other}>
+      <p className={authFrame.other}>
         Belum punya akun?{' '}
         <Link to="/account/register" state={{ returnTo, sessionEnded }} lang="en">
           Sign Up
@@ -129,7 +129,7 @@ function SocialIcons() {
   );
 }
 
-function AlreadyInside({ name }: { name: string }) {
+function AlreadyLoggedIn({ name }: { name: string }) {
   return (
     <div className={style.inside}>
       <p>

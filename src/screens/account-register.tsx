@@ -6,9 +6,9 @@ import { statusOf } from '#device/failures';
 import { useDraft } from '../state/drafts.ts';
 import { placeAtom } from '../state/place.ts';
 import { registerAtom } from '../state/registration.ts';
+import authFrame from '../ui/auth-frame.module.css';
+import { AuthFrame, AuthSubmit } from '../ui/auth-frame.tsx';
 import button from '../ui/button.module.css';
-import entrance from '../ui/entrance.module.css';
-import { Entrance, EntranceButton } from '../ui/entrance.tsx';
 import { Field } from '../ui/field.tsx';
 import { Illustration } from '../ui/illustration.tsx';
 import { Link } from '../ui/link.tsx';
@@ -24,7 +24,7 @@ export function Screen() {
   const [passwords, setPasswords] = useState(noPasswords);
   const [failure, setFailure] = useState('');
   const [sending, setSending] = useState(false);
-  const [joined, setJoined] = useState('');
+  const [registered, setRegistered] = useState('');
   const register = useSetAtom(registerAtom);
   const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
 
@@ -52,7 +52,7 @@ export function Screen() {
     onChange: ({ target }: { target: HTMLInputElement }) => type(field, target.value),
   });
 
-  const join = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (sending) return;
     setFailure('');
@@ -64,7 +64,7 @@ export function Screen() {
     setSending(true);
     try {
       await register({ fullName, email, phoneNumber: phone.output, password });
-      setJoined(fullName);
+      setRegistered(fullName);
       clearPerson();
       setPasswords(noPasswords);
     } catch (refused) {
@@ -76,14 +76,14 @@ export function Screen() {
   };
 
   return (
-    <Entrance
+    <AuthFrame
       picture="log-in-first"
       scene="about-beans"
       title="Sign Up"
       lead="Satu akun untuk keranjang, alamat, dan pesanan Anda."
     >
       {/* `noValidate`: the shop has rules of its own. If its script fails, the browser posts the form: a password must never be in an address. */}
-      <form method="post" noValidate className={entrance.form} onSubmit={join}>
+      <form method="post" noValidate className={authFrame.form} onSubmit={submit}>
         <Field
           label="Nama lengkap"
           name="name"
@@ -124,18 +124,18 @@ export function Screen() {
           hint="Sama persis dengan password di atas."
           {...typed('confirmation')}
         />
-        <EntranceButton failure={failure} working={sending && 'Mendaftar…'} disabled={!ready}>
+        <AuthSubmit failure={failure} working={sending && 'Mendaftar…'} disabled={!ready}>
           Sign Up
-        </EntranceButton>
+        </AuthSubmit>
       </form>
-      <p className={entrance.other}>
+      <p className={authFrame.other}>
         Sudah punya akun?{' '}
         <Link to="/account/login" state={{ returnTo, sessionEnded }} lang="en">
           Log In
         </Link>
       </p>
-      {joined && <Congratulations name={joined} close={() => setJoined('')} />}
-    </Entrance>
+      {registered && <Congratulations name={registered} close={() => setRegistered('')} />}
+    </AuthFrame>
   );
 }
 

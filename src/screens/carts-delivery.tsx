@@ -13,9 +13,9 @@ import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/che
 import { ChoiceCard, Choices } from '../ui/choice-card.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyCart } from '../ui/empty-cart.tsx';
-import { Fault } from '../ui/fault.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { InlineError } from '../ui/inline-error.tsx';
 import { Link } from '../ui/link.tsx';
 import { OpeningLine } from '../ui/opening-line.tsx';
 import { CostsSoFar } from '../ui/order-summary.tsx';
@@ -34,7 +34,7 @@ function Delivery() {
   const missing = useAtomValue(missingAtom);
   const navigate = useSetAtom(navigateAtom);
   const [asked, setAsked] = useState<Missing>();
-  const fault = asked === missing ? missing : undefined;
+  const error = asked === missing ? missing : undefined;
 
   if (missing === 'items') return <EmptyCart />;
 
@@ -59,9 +59,9 @@ function Delivery() {
     >
       <OpeningLine />
       <CheckoutPart title="Kurir">
-        <HandoverCards fault={fault} />
+        <HandoverCards error={error} />
       </CheckoutPart>
-      <DeliveryTo fault={fault} />
+      <DeliveryTo error={error} />
       <CheckoutPart title="Pesanan Anda">
         <OrderItems />
       </CheckoutPart>
@@ -69,7 +69,7 @@ function Delivery() {
   );
 }
 
-function HandoverCards({ fault }: { fault: Missing | undefined }) {
+function HandoverCards({ error }: { error: Missing | undefined }) {
   const chosen = useAtomValue(handoverAtom);
   const choose = useSetAtom(chooseHandoverAtom);
   const couriers = handovers.filter(({ kind }) => kind === 'courier');
@@ -96,7 +96,7 @@ function HandoverCards({ fault }: { fault: Missing | undefined }) {
     <Choices
       id="handover"
       name="Kurir"
-      error={fault === 'handover' ? 'Anda harus memilih kurir terlebih dahulu' : undefined}
+      error={error === 'handover' ? 'Anda harus memilih kurir terlebih dahulu' : undefined}
     >
       <div className={style.couriers}>{couriers.map(card)}</div>
       {inTheStore.length > 0 && (
@@ -105,7 +105,7 @@ function HandoverCards({ fault }: { fault: Missing | undefined }) {
           <div className={style.couriers}>{inTheStore.map(card)}</div>
         </>
       )}
-      {chosen?.kind === 'dine-in' && <Table missing={fault === 'table'} />}
+      {chosen?.kind === 'dine-in' && <Table missing={error === 'table'} />}
     </Choices>
   );
 }
@@ -133,7 +133,7 @@ function Table({ missing }: { missing: boolean }) {
 }
 
 /** Where the order goes; a courier needs an address, the store does not (decisions O11 and O13). */
-function DeliveryTo({ fault }: { fault: Missing | undefined }) {
+function DeliveryTo({ error }: { error: Missing | undefined }) {
   const handover = useAtomValue(handoverAtom);
 
   if (handover && handover.kind !== 'courier') {
@@ -153,7 +153,7 @@ function DeliveryTo({ fault }: { fault: Missing | undefined }) {
 
   return (
     <CheckoutPart title="Alamat pengiriman">
-      <DeliveryAddress missing={fault === 'address'} />
+      <DeliveryAddress missing={error === 'address'} />
     </CheckoutPart>
   );
 }
@@ -164,9 +164,9 @@ function DeliveryAddress({ missing }: { missing: boolean }) {
   return (
     <div id="address" className={style.address}>
       {missing && (
-        <Fault id="address-missing">
+        <InlineError id="address-missing">
           Kurir membutuhkan alamat: pilih atau tambah alamat pengiriman terlebih dahulu
-        </Fault>
+        </InlineError>
       )}
       {address ? <AddressCard address={address} /> : <p className={style.none}>Belum ada alamat yang dipilih.</p>}
       <div className={style.buttons}>

@@ -21,7 +21,7 @@ import { ChoiceCard, Choices } from '../ui/choice-card.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyCart } from '../ui/empty-cart.tsx';
 import { LoadFailure } from '../ui/empty-state.tsx';
-import { Fault } from '../ui/fault.tsx';
+import { InlineError } from '../ui/inline-error.tsx';
 import { Link } from '../ui/link.tsx';
 import { OpeningLine } from '../ui/opening-line.tsx';
 import { OrderCosts, OrderSummary } from '../ui/order-summary.tsx';
@@ -46,7 +46,7 @@ function Payment({ session }: { session: Session }) {
   const pay = usePay();
   const [asked, setAsked] = useState<Missing | 'method'>();
   const lacking = missing ?? (method ? undefined : 'method');
-  const fault = asked === lacking ? lacking : undefined;
+  const error = asked === lacking ? lacking : undefined;
 
   if (missing === 'items') return <EmptyCart />;
 
@@ -60,12 +60,12 @@ function Payment({ session }: { session: Session }) {
     <CheckoutColumns summary={<PaymentSummary />} submit={payNow}>
       <PaymentOutcome session={session} order={order} />
       <OpeningLine />
-      <DeliveryTo fault={fault} />
+      <DeliveryTo error={error} />
       <Choices
         id="method"
         name="Metode pembayaran"
         error={
-          fault === 'method' && (
+          error === 'method' && (
             <span lang="en">You have not choosen a payment method, please choose a payment method first!</span>
           )
         }
@@ -77,7 +77,7 @@ function Payment({ session }: { session: Session }) {
 }
 
 /** Where the order goes, or what it still needs before it can go there (decision O11). */
-function DeliveryTo({ fault }: { fault: Missing | 'method' | undefined }) {
+function DeliveryTo({ error }: { error: Missing | 'method' | undefined }) {
   const handover = useAtomValue(handoverAtom);
   const address = useAtomValue(deliveryAddressAtom);
   const missing = useAtomValue(missingAtom);
@@ -87,9 +87,9 @@ function DeliveryTo({ fault }: { fault: Missing | 'method' | undefined }) {
     <CheckoutPart title={handover?.kind === 'courier' || !handover ? 'Alamat pengiriman' : handover.name}>
       <div id="place" className={style.place}>
         {needed ? (
-          <Fault id="place-needs" isNews={fault === missing}>
+          <InlineError id="place-needs" isNews={error === missing}>
             {needed.text}
-          </Fault>
+          </InlineError>
         ) : (
           address && <AddressCard address={address} />
         )}

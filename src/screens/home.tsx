@@ -1,7 +1,7 @@
 import { services, shop } from '#core/shop';
-import below from '../ui/below.module.css';
 import button from '../ui/button.module.css';
 import { ContactForm } from '../ui/contact-form.tsx';
+import fold from '../ui/fold.module.css';
 import { Illustration } from '../ui/illustration.tsx';
 import { Link } from '../ui/link.tsx';
 import { OpenNow } from '../ui/opening-hours.tsx';
@@ -89,7 +89,7 @@ function AboutUs() {
   const [story] = shop.ownerToReplace.about;
 
   return (
-    <section aria-labelledby="about-us" className={`${style.about} ${below.below}`}>
+    <section aria-labelledby="about-us" className={`${style.about} ${fold.below}`}>
       <Illustration name="about-beans" width={800} height={600} lazy className={style.aboutPicture} />
       <div className={style.words}>
         <h2 id="about-us" lang="en">
@@ -111,7 +111,7 @@ function AboutUs() {
 
 function ContactUs() {
   return (
-    <section aria-labelledby="contact-us" className={`${style.contact} ${below.below}`}>
+    <section aria-labelledby="contact-us" className={`${style.contact} ${fold.below}`}>
       <h2 id="contact-us" lang="en">
         Contact Us
       </h2>

@@ -8,10 +8,10 @@ import { navigateAtom } from '../state/navigation.ts';
 import { shownSearchAtom } from '../state/place.ts';
 import type { Resource } from '../state/resource.ts';
 import { isFilterPending } from '../state/search-params.ts';
-import below from '../ui/below.module.css';
 import button from '../ui/button.module.css';
 import { MenuAge } from '../ui/connection-indicator.tsx';
 import { EmptyState, LoadFailure } from '../ui/empty-state.tsx';
+import fold from '../ui/fold.module.css';
 import { HandoverChoice } from '../ui/handover-choice.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { loadNewsFile, useLazyModule } from '../ui/lazy-module.ts';
@@ -188,7 +188,7 @@ function Shelf({
   }
   return (
     <>
-      <ul aria-label="Produk" className={`${style.grid} ${below.rows}`}>
+      <ul aria-label="Produk" className={`${style.grid} ${fold.rows}`}>
         {pageOf(data, page).map((product, index) => (
           <ProductCard key={product._id} product={product} eager={index < 2} />
         ))}

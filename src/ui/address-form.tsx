@@ -8,8 +8,8 @@ import { regionsAtom } from '../state/regions.ts';
 import style from './address-form.module.css';
 import button from './button.module.css';
 import { LogInAgain } from './customer-only.tsx';
-import { Fault } from './fault.tsx';
 import { Field } from './field.tsx';
+import { InlineError } from './inline-error.tsx';
 import { RegionSelect } from './region-select.tsx';
 import { showToast } from './toasts.tsx';
 
@@ -57,8 +57,8 @@ export function AddressForm({
 
   const textsMissing = [typed.fullName, typed.phoneNumber, typed.fullStreet].some(isEmpty);
   const regionsMissing = kelurahan.value === '';
-  const textsFault = asked === 'texts' && textsMissing ? `${id}-texts` : undefined;
-  const regionsFault = asked === 'regions' && regionsMissing ? `${id}-regions` : undefined;
+  const textsError = asked === 'texts' && textsMissing ? `${id}-texts` : undefined;
+  const regionsError = asked === 'regions' && regionsMissing ? `${id}-regions` : undefined;
 
   const save = async () => {
     setSessionEnded(false);
@@ -100,8 +100,8 @@ export function AddressForm({
   const text = (field: 'fullName' | 'phoneNumber' | 'fullStreet') => ({
     value: typed[field],
     required: true,
-    'aria-invalid': (textsFault && isEmpty(typed[field])) || undefined,
-    'aria-describedby': textsFault && isEmpty(typed[field]) ? textsFault : undefined,
+    'aria-invalid': (textsError && isEmpty(typed[field])) || undefined,
+    'aria-describedby': textsError && isEmpty(typed[field]) ? textsError : undefined,
     onChange: ({ target }: { target: HTMLInputElement }) => type(field, target.value),
   });
 
@@ -117,8 +117,8 @@ export function AddressForm({
     >
       <fieldset data-part="texts" className={style.part}>
         <legend className={style.legend}>Penerima</legend>
-        {textsFault && (
-          <Fault id={textsFault}>Harap isi nama lengkap, nomor handphone serta jalan terlebih dahulu</Fault>
+        {textsError && (
+          <InlineError id={textsError}>Harap isi nama lengkap, nomor handphone serta jalan terlebih dahulu</InlineError>
         )}
         <Field label="Nama lengkap" autoComplete="name" maxLength={255} {...text('fullName')} />
         <Field
@@ -135,7 +135,7 @@ export function AddressForm({
       </fieldset>
       <fieldset data-part="regions" className={style.part}>
         <legend className={style.legend}>Wilayah</legend>
-        {regionsFault && <Fault id={regionsFault}>Harap pilih wilayah terlebih dahulu</Fault>}
+        {regionsError && <InlineError id={regionsError}>Harap pilih wilayah terlebih dahulu</InlineError>}
         {levels.map(({ field, label, level }, at) => {
           const above = levels[at - 1];
           return (
@@ -145,16 +145,16 @@ export function AddressForm({
               above={above && !above.level.value ? above.label.toLowerCase() : ''}
               {...level}
               choose={(code) => type(field, code)}
-              faultId={level.value ? undefined : regionsFault}
+              errorId={level.value ? undefined : regionsError}
             />
           );
         })}
         {otherwise && levels.some(({ level }) => level.failed) && <p className={style.otherwise}>{otherwise}</p>}
       </fieldset>
       {sessionEnded && (
-        <Fault>
+        <InlineError>
           Sesi Anda sudah berakhir. Yang sudah diisi tetap ada; <LogInAgain /> lagi untuk menyimpannya.
-        </Fault>
+        </InlineError>
       )}
       <div className={style.actions}>
         {children}

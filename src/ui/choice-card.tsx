@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import style from './choice-card.module.css';
-import { Fault } from './fault.tsx';
+import { InlineError } from './inline-error.tsx';
 
 /** One choice of several as a card; a native radio button, so the arrow keys and screen readers know it. */
 export function ChoiceCard({
@@ -53,7 +53,7 @@ export function Choices({
       aria-describedby={error ? `${id}-error` : undefined}
       className={style.choices}
     >
-      {error && <Fault id={`${id}-error`}>{error}</Fault>}
+      {error && <InlineError id={`${id}-error`}>{error}</InlineError>}
       {children}
     </div>
   );

@@ -1,5 +1,5 @@
 import { shop, whatsAppTo } from '#core/shop';
-import below from './below.module.css';
+import fold from './fold.module.css';
 import style from './footer.module.css';
 import { Illustration } from './illustration.tsx';
 import { Link } from './link.tsx';
@@ -8,7 +8,7 @@ import { mainScreens } from './main-screens.ts';
 export function Footer() {
   return (
     <footer className={style.footer}>
-      <div className={`${style.columns} ${below.below}`}>
+      <div className={`${style.columns} ${fold.below}`}>
         <div className={style.shop}>
           <p className={style.title}>
             <Illustration name="logo-on-dark" width={44} height={44} />

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import fault from './fault.module.css';
 import style from './form-error.module.css';
+import inline from './inline-error.module.css';
 
 /** The reason why a form was refused: announced when it appears, and focused unless a field is marked as wrong. Nothing while `text` is empty. */
 export function FormError({ id, text }: { id: string; text: ReactNode }) {
   if (!text) return null;
 
   return (
-    <p id={id} ref={leadThere} role="alert" tabIndex={-1} lang="en" className={`${fault.fault} ${style.error}`}>
+    <p id={id} ref={leadThere} role="alert" tabIndex={-1} lang="en" className={`${inline.error} ${style.error}`}>
       {text}
     </p>
   );

@@ -1,4 +1,4 @@
-import { DrawnInside } from './drawn-inside.tsx';
+import { InlineDrawing } from './inline-drawing.tsx';
 
 /** A drawing of the shell's own. */
 export function Illustration({
@@ -21,7 +21,7 @@ export function Illustration({
   const src = `/pictures/${name}.svg`;
 
   return (
-    <DrawnInside
+    <InlineDrawing
       address={lazy ? undefined : src}
       otherwise={
         <img

@@ -1,4 +1,4 @@
-import { leadFocus } from './lead-focus.ts';
+import { moveFocus } from './move-focus.ts';
 
 /**
  * Keeps the focus where a control removes itself: a cart line with its last piece, a filter, a card that was closed. The focus then
@@ -18,6 +18,6 @@ export function keepFocus() {
     if (!focused || focused.isConnected || document.activeElement !== document.body) return;
     const left = place?.isConnected ? place : document.body;
     focused = null;
-    leadFocus(left.querySelector('h1') ?? left.querySelector('h2') ?? left);
+    moveFocus(left.querySelector('h1') ?? left.querySelector('h2') ?? left);
   }).observe(document.body, { childList: true, subtree: true });
 }

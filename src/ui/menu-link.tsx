@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { hrefOf, navigateAtom } from '../state/navigation.ts';
 import type { PlaceState } from '../state/place.ts';
 import type { Search } from '../state/search-params.ts';
-import { leadFocus } from './lead-focus.ts';
+import { moveFocus } from './move-focus.ts';
 import { pressLink } from './press.ts';
 
 /**
@@ -48,7 +48,7 @@ export function MenuLink({
             ...(hash ? { hash } : { resetScroll: false }),
           });
           // The link may be far below what it has led to.
-          if (hash) leadFocus(document.querySelector<HTMLElement>(`#${hash} h2`));
+          if (hash) moveFocus(document.querySelector<HTMLElement>(`#${hash} h2`));
         })
       }
     >

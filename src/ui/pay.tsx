@@ -7,7 +7,7 @@ import { chosen, confirmed } from './dialogs.tsx';
 import { useNavigateFrom } from './navigate-from.ts';
 import style from './payment-outcome.module.css';
 import { showToast } from './toasts.tsx';
-import { sendAgain } from './waiting-words.ts';
+import { sendAgain } from './waiting-order-texts.ts';
 
 /** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
 export function usePay() {

@@ -17,8 +17,8 @@ import { questions, usePay } from './pay.tsx';
 import style from './payment-outcome.module.css';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import { showToast } from './toasts.tsx';
+import { busyUntil, NotSent, reasonOf, StayHere, sentByItself } from './waiting-order-texts.ts';
 import { showCancelOutcome, WaitingOrders } from './waiting-orders.tsx';
-import { busyUntil, NotSent, reasonOf, StayHere, sentByItself } from './waiting-words.ts';
 
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
 export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {

@@ -2,7 +2,7 @@ import { useStore } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { type Folder, imageCrossOrigin, imageSet, imageUrl } from '#device/host';
 import { onReconnect } from '../state/connection.ts';
-import { DrawnInside } from './drawn-inside.tsx';
+import { InlineDrawing } from './inline-drawing.tsx';
 
 const nothing = { file: '', times: 0 };
 
@@ -54,7 +54,7 @@ export function Picture({
   }, [failures, store]);
 
   return (
-    <DrawnInside
+    <InlineDrawing
       address={eager ? source?.src : undefined}
       otherwise={
         <img

@@ -19,7 +19,7 @@ export function RegionSelect({
   retry,
   value,
   choose,
-  faultId,
+  errorId,
 }: {
   label: string;
   /** What must be chosen before; empty when it is. */
@@ -29,7 +29,7 @@ export function RegionSelect({
   value: string;
   choose: (code: string) => void;
   /** The sentence that says what is wrong here, if anything is. */
-  faultId: string | undefined;
+  errorId: string | undefined;
 }) {
   const id = useId();
   const [opened, setOpened] = useState(false);
@@ -87,8 +87,8 @@ export function RegionSelect({
           aria-controls={`${id}-list`}
           aria-activedescendant={opened && found[active] ? `${id}-${found[active].kode}` : undefined}
           aria-disabled={ready ? undefined : true}
-          aria-invalid={faultId ? true : undefined}
-          aria-describedby={faultId}
+          aria-invalid={errorId ? true : undefined}
+          aria-describedby={errorId}
           aria-busy={regions.status === 'process' || undefined}
           autoComplete="off"
           spellCheck={false}

@@ -19,8 +19,8 @@ import { useFirstOrders } from './first-orders.tsx';
 import { Link } from './link.tsx';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import { showToast } from './toasts.tsx';
+import { busyUntil, NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './waiting-order-texts.ts';
 import style from './waiting-orders.module.css';
-import { busyUntil, NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './waiting-words.ts';
 import { WorkButton } from './work-button.tsx';
 
 /** Orders on their way to the shop, each with its plain state and what can be done about it (decision O3). */

@@ -1,8 +1,8 @@
 import { act, render } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { afterEach, expect, test } from 'vitest';
-import { forgetDrawnInside, noteDrawnInside } from '../src/ui/drawn-inside.tsx';
 import { Illustration } from '../src/ui/illustration.tsx';
+import { forgetInlineDrawings, noteInlineDrawings } from '../src/ui/inline-drawing.tsx';
 import { Picture } from '../src/ui/picture.tsx';
 
 const logo = <Illustration name="logo" width={36} height={36} />;
@@ -14,7 +14,7 @@ async function hydrated(html: string, drawn = logo) {
   const place = document.createElement('div');
   place.innerHTML = `<main>${html}</main>`;
   document.body.append(place);
-  noteDrawnInside();
+  noteInlineDrawings();
   await act(async () => {
     hydrateRoot(place, <main>{drawn}</main>, { onRecoverableError: (mismatch) => mismatches.push(mismatch) });
   });
@@ -22,7 +22,7 @@ async function hydrated(html: string, drawn = logo) {
 }
 
 afterEach(() => {
-  forgetDrawnInside();
+  forgetInlineDrawings();
   mismatches.length = 0;
   document.body.replaceChildren();
 });
@@ -36,7 +36,7 @@ test('a drawing that stands in the page stays as it is', async () => {
 
 test('what is drawn once the page stands is an image', async () => {
   await hydrated(inside);
-  forgetDrawnInside();
+  forgetInlineDrawings();
 
   const { container } = render(logo);
 

@@ -4,18 +4,18 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 const inside = new Set<string | undefined>();
 
 /** Call right before a prerendered page is hydrated. */
-export function noteDrawnInside() {
+export function noteInlineDrawings() {
   for (const { dataset } of document.querySelectorAll<SVGElement>('svg[data-src]')) inside.add(`${dataset.src}`);
 }
 
 /** Call once it is hydrated: drawings that are rendered from now on are images. */
-export const forgetDrawnInside = () => inside.clear();
+export const forgetInlineDrawings = () => inside.clear();
 
 /**
  * Hydrates a drawing that stands in the prerendered page as an element, and leaves it there; everywhere else renders `otherwise`. For
  * an SVG image a browser makes a document of its own, which takes longer than painting it (performance P7).
  */
-export function DrawnInside({
+export function InlineDrawing({
   address,
   otherwise,
 }: {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
+import style from './auth-frame.module.css';
 import button from './button.module.css';
-import style from './entrance.module.css';
 import { FormError } from './form-error.tsx';
 import hidden from './hidden.module.css';
 import { Illustration } from './illustration.tsx';
 
 /** The frame of the login and the registration screen: a picture, and beside it the form. */
-export function Entrance({
+export function AuthFrame({
   picture,
   scene,
   night,
@@ -23,7 +23,7 @@ export function Entrance({
   children: ReactNode;
 }) {
   return (
-    <main className={style.entrance}>
+    <main className={style.frame}>
       <div className={style.door}>
         <picture>
           {/* With room beside the form, the whole place instead of a vignette. */}
@@ -51,7 +51,7 @@ export function Entrance({
 }
 
 /** The end of both forms: why it was refused, and its button, which says what it is doing while it works. */
-export function EntranceButton({
+export function AuthSubmit({
   failure,
   working,
   disabled,
