@@ -1,5 +1,5 @@
 /**
- * The page: the shop's screens over the device's memory. It opens in steps (`opening/`), of which none waits for a later one:
+ * The page: the shop's screens over the device's memory. It opens in steps (`startup/`), of which none waits for a later one:
  *
  * | until | what is tapped | what is typed | |
  * | --- | --- | --- | --- |
@@ -15,10 +15,10 @@ import './ui/base.css';
 import { createStore, Provider } from 'jotai';
 import { StrictMode, startTransition } from 'react';
 import { App } from './app.tsx';
-import { fetchAnew, holdAgain, reloadForMissingFiles } from './opening/missing-files.ts';
-import { noteTyped, typeAgain, typeAgainAtLast } from './opening/typed-text.ts';
 import { loadScreen, routes } from './routes.ts';
 import { firstScreen } from './screen.tsx';
+import { fetchAnew, holdAgain, reloadForMissingFiles } from './startup/missing-files.ts';
+import { noteTyped, typeAgain, typeAgainAtLast } from './startup/typed-text.ts';
 import { followWorker } from './state/catalogue.ts';
 import { followConnection } from './state/connection.ts';
 import { loadDevice } from './state/device.ts';
@@ -146,6 +146,6 @@ async function openedRouter(store: Store, shown: Promise<void>) {
   }
 }
 
-const importReplay = () => import('./opening/replay.ts');
+const importReplay = () => import('./startup/replay.ts');
 const importBackground = () => import('./background.ts');
 const loadBackground = () => loadWithRetry(importBackground);

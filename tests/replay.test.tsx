@@ -27,7 +27,7 @@ test('what was tapped and had left the menu before the tap could be done is not 
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const [product, ...others] = data as [Product, ...Product[]];
   globalThis.early = { taps: [] };
-  const { replay } = await import('../src/opening/replay.ts');
+  const { replay } = await import('../src/startup/replay.ts');
   const store = createStore();
   await loggedIn();
   await mirrorDevice(store);
@@ -64,7 +64,7 @@ test.for([
   ['that no card says the name of', undefined, 'Yang tadi Anda sentuh sudah tidak ada di sini'],
 ] as const)('what was tapped %s is missed', async ([, id, words]) => {
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
-  const { replay } = await import('../src/opening/replay.ts');
+  const { replay } = await import('../src/startup/replay.ts');
   const store = createStore();
   await store.set(menuAtom, { known: { items: data, count: data.length } });
   render(<Toasts />);

@@ -220,7 +220,7 @@ test('every decision is in the index, which says where it is superseded, and wha
   expect(newer.filter((file) => !decisions.includes(file))).toEqual([]);
 });
 
-const modules = import.meta.glob(['../src/**/*.{ts,tsx}', '!../src/main.tsx', '!../src/opening/early.ts']);
+const modules = import.meta.glob(['../src/**/*.{ts,tsx}', '!../src/main.tsx', '!../src/startup/early.ts']);
 
 test.for(Object.keys(modules))('%s can be loaded where there is no browser', async (file) => {
   await expect(modules[file]?.()).resolves.toBeDefined();

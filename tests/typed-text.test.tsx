@@ -16,7 +16,7 @@ function Form() {
 
 /** A prerendered page with two fields, hydrated after somebody had typed into the name field. */
 async function typedIntoPage() {
-  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/opening/typed-text.ts');
+  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/startup/typed-text.ts');
   const container = document.createElement('div');
   document.body.append(container);
   container.innerHTML = renderToString(<Form />);
@@ -53,7 +53,7 @@ test('what was typed before the page was hydrated stands there when something is
 });
 
 test('what was typed, which may be a password, is not kept once the screens have it', async () => {
-  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/opening/typed-text.ts');
+  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/startup/typed-text.ts');
   const field = document.body.appendChild(document.createElement('input'));
   field.value = 'kopi123';
   noteTyped();

@@ -6,7 +6,7 @@ import { getProducts } from '#device/api';
 import { keepIntent } from '#device/intents';
 import { deliver } from '#device/outbox';
 import { platform, withLock } from '#device/platform';
-import { holdAgain, reloadForMissingFiles } from '../src/opening/missing-files.ts';
+import { holdAgain, reloadForMissingFiles } from '../src/startup/missing-files.ts';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
 import type {} from '../src/state/early.ts';
 import { readIntentsAtom, sendingAtom } from '../src/state/outbox.ts';

@@ -1,4 +1,4 @@
-/** What the script inside every page (`src/opening/early.ts`) keeps until the screens are there. */
+/** What the script inside every page (`src/startup/early.ts`) keeps until the screens are there. */
 export interface Early {
   /** What was tapped or sent, in order. */
   taps: HTMLElement[];

@@ -22,7 +22,7 @@ let onDemand: Promise<void> | undefined;
 
 /**
  * Loads and applies the second stylesheet. Rejects when it does not come, after the same event as for a script
- * (`opening/missing-files.ts`); the next call asks again.
+ * (`startup/missing-files.ts`); the next call asks again.
  */
 export function onDemandStyles(): Promise<void> {
   onDemand ??= askForOnDemand().catch((failure: unknown) => {

@@ -36,7 +36,7 @@ export const chunks: Chunk[] = [
   { name: 'react-dom', of: ['kedai:react-dom/', 'node_modules/react-dom/', 'node_modules/scheduler/'] },
   { name: 'shop', tags: ['$initial'], of: ['/core/', '/device/', '/src/state/', '/src/ui/'] },
   // What is fetched behind the first paint: calls, memory, delivery, the schemas of all of them, and what repeats early taps.
-  { name: 'device', of: ['/state/device-file.', '/src/opening/replay.', '/core/registration.'] },
+  { name: 'device', of: ['/state/device-file.', '/src/startup/replay.', '/core/registration.'] },
   { name: 'router', of: ['/src/router.'] },
   // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
   { name: 'background', of: ['/src/background.', '/ui/news-file.'] },

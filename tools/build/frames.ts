@@ -53,9 +53,9 @@ export async function framesOf({ shell, stylesheet, scripts, anew, early, render
 /** Without line breaks between elements, and without the marks around the head. */
 export const withoutSpaces = (page: string) => page.replaceAll(/<!--\/?head-->/g, '').replaceAll(/>\s*\n\s*</g, '><');
 
-/** `src/opening/early.ts` as it stands in the pages. */
+/** `src/startup/early.ts` as it stands in the pages. */
 export async function earlyScript(root: string) {
-  const file = join(root, 'src', 'opening', 'early.ts');
+  const file = join(root, 'src', 'startup', 'early.ts');
   const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
   const minified = await minify(file, code, { module: true, compress: true, mangle: { toplevel: true } });
   // A classic script in a block, not a module, because it must run before anything can be tapped.

@@ -53,9 +53,9 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
         const modules = ['src/main.tsx', 'node_modules/react-dom/client.js', screenOf(path)];
         scripts.set(path, scriptsOf(bundle, modules));
       }
-      const { fileName, imports } = chunkWith(bundle, 'src/opening/anew.ts');
+      const { fileName, imports } = chunkWith(bundle, 'src/startup/anew.ts');
       if (imports.length > 0)
-        return this.error('src/opening/anew.ts needs a file, which may be the one that did not come.');
+        return this.error('src/startup/anew.ts needs a file, which may be the one that did not come.');
       anew = `/${fileName}`;
       const styles = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
       if (styles?.type !== 'asset') return this.error('There is no stylesheet.');

@@ -21,7 +21,7 @@ export function scriptsOf(bundle: Rolldown.OutputBundle, modules: string[]): str
   const { imports } = bundle[entry] as Rolldown.OutputChunk;
   const urgency = (file: string) => codeOf(bundle, file).length * (imports.includes(file) ? 1_000 : 1);
   others.sort((one, other) => urgency(other) - urgency(one));
-  // `src/opening/early.ts` runs the second before the first.
+  // `src/startup/early.ts` runs the second before the first.
   const packages = others.find((file) => (bundle[file] as Rolldown.OutputChunk).name === 'packages');
   if (!packages) throw new Error('No chunk is called packages');
   return [...new Set([entry, packages, ...others])];
