@@ -61,6 +61,7 @@ async function fitting<const Schema extends v.GenericSchema>(call: string, answe
   throw new DoesNotFit(misfits);
 }
 
+/** How a list is asked for. */
 export interface Asking {
   /** Asks the shop itself instead of taking the device's copy; the answer is kept. */
   fresh?: boolean | undefined;
@@ -199,6 +200,7 @@ export const addAddress = async (token: string, address: NewAddress) => {
   if (!isKedais(answer) && (await hostIsKedai())) throw new NotTheShop('No word on the address');
 };
 
+/** The levels of regions, from the highest to the lowest, as the calls name them (specification §7). */
 export type RegionLevel = 'provinces' | 'regences' | 'districts' | 'villages';
 
 /** `GET /regions/provinces`, or the regions of the next level below `code`. */

@@ -30,6 +30,7 @@ const CartSync = v.object({
 });
 type CartSync = v.InferOutput<typeof CartSync>;
 
+/** The keys of the cart, its counter (decision C7), and what is known of the server's cart. */
 export const cartKeys = { cart: Cart, counter: v.number(), 'cart-sync': CartSync };
 
 /** Deletes the cart and everything about it, in a `change`. */

@@ -74,15 +74,15 @@ export function forgetConnection() {
 }
 
 /** Runs `work` on what a page keeps in memory, one transaction at a time. */
-export type Instead = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+export type Fallback = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 
-let spare: Instead | undefined;
+let fallback: Fallback | undefined;
 
 /**
  * Sets what is used when the disk never opens (fault F28). For pages only: a worker's memory would vanish unnoticed.
  */
-export function keepInstead(instead: Instead) {
-  spare = instead;
+export function fallBackTo(instead: Fallback) {
+  fallback = instead;
 }
 
 let inMemory = false;
@@ -90,19 +90,19 @@ let inMemory = false;
 /** Whether this page keeps everything by itself, because its disk never opened. */
 export const isInMemory = () => inMemory;
 
-let decided: Promise<Instead | undefined> | undefined;
+let decided: Promise<Fallback | undefined> | undefined;
 
 /** Decides once, at the first transaction, between disk and memory: a page that used both could not see what the other one holds. */
-async function insteadOfDisk() {
-  if (!spare) return undefined;
+async function fallbackInUse() {
+  if (!fallback) return undefined;
   // Opened a second time when the first fails, as after any dead connection.
   decided ??= connected()
     .catch(connected)
-    .then(() => undefined, replaced);
+    .then(() => undefined, fallbackAfter);
   return decided;
 }
 
-function replaced(failure: unknown): Instead | undefined {
+function fallbackAfter(failure: unknown): Fallback | undefined {
   // A full disk, or one of a newer app's version, exists: what it holds must not be replaced by an empty memory.
   if (/^(Quota|Version)/.test(String(failure))) {
     decided = undefined;
@@ -110,7 +110,7 @@ function replaced(failure: unknown): Instead | undefined {
   }
   console.warn('Only this page keeps anything', failure);
   inMemory = true;
-  return spare;
+  return fallback;
 }
 
 /** Resolves once this page is shown again; undefined while it is. */
@@ -131,7 +131,7 @@ export async function inTransaction<T>(
   mode: IDBTransactionMode,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  const instead = await insteadOfDisk();
+  const instead = await fallbackInUse();
   if (instead) return instead(work);
   try {
     for (;;) {

@@ -4,6 +4,7 @@ import { renditionsOf } from '#core/renditions';
 /** Where the API lives: a path on this origin or another origin altogether (decision A1). */
 export const apiHost: string = (import.meta.env.VITE_API_HOST ?? '/api').replace(/\/+$/, '');
 
+/** What an image shows: the folder it is in at the API host (specification §3). */
 export type Folder = 'products' | 'banks' | 'mini-markets';
 
 /** Where an image of the API host lives (specification §3). */

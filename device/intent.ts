@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { Order, PlacedOrder, Quote } from '#core/contract';
 // The number alone: the worker has no room for all the shop's facts, which `core/shop-config` checks when the page is built.
 import { askAgainAfterMinutes } from '../shop.config.json';
+import { backoff } from './backoff.ts';
 import { isOpen, needsConsent } from './intent-state.ts';
-import { pauses } from './pauses.ts';
 import { platform } from './platform.ts';
 
 function isOrder(text: string) {
@@ -18,6 +18,7 @@ function isOrder(text: string) {
   }
 }
 
+/** An order as the device keeps it, from the press of 'Bayar' on. */
 export const Intent = v.object({
   /** A later format gets a number of its own and reads this one too; what this code does not know it leaves alone (fault F34). */
   format: v.optional(v.literal(1), 1),
@@ -41,7 +42,7 @@ export const Intent = v.object({
   /** Whether such a host was sent it more than once, because the customer agreed to that risk: one of them may be nobody's. */
   resent: v.optional(v.boolean()),
   attempts: v.number(),
-  ...pauses,
+  ...backoff,
   /** The customer does not want it any more, and the shop could not be told yet (decision O3a). */
   cancelling: v.optional(v.boolean()),
   /** The shop has refused it, and was not heard yet to have spent its key. */

@@ -88,7 +88,7 @@ async function keep(
         state: 'stored',
       };
       const old = newestFirst(intents.filter(isSettled)).slice(receipts);
-      return { ...without(old, intents), ...closed, [keyOf(kept.id)]: kept, 'outbox-seq': seq };
+      return { ...withoutIntents(old, intents), ...closed, [keyOf(kept.id)]: kept, 'outbox-seq': seq };
     },
     intentsKept,
   );
@@ -104,7 +104,7 @@ export class NoSuchIntent extends Error {
  * Lets `decide` say what is new about an intent as it is on the disk, together with the session there; undefined leaves
  * it. Resolves with the intent as it is afterwards and whether it was changed. Rejects with `NoSuchIntent` and `StorageFailed`.
  */
-export async function note(
+export async function changeIntent(
   id: string,
   decide: (intent: Intent, session: Session | undefined) => Partial<Intent> | undefined,
 ): Promise<{ intent: Intent; changed: boolean }> {
@@ -122,29 +122,29 @@ export async function note(
 }
 
 /** The change to an intent that goes on, after its customer has logged in again or has confirmed that they still want it. */
-export const waitingNoMore = ({ everSent }: Intent): Pick<Intent, 'state' | 'notBefore'> => ({
+export const resumed = ({ everSent }: Intent): Pick<Intent, 'state' | 'notBefore'> => ({
   state: everSent ? 'unsure' : 'stored',
   notBefore: 0,
 });
 
-/** The writes (for `change`) at a customer's login: intents that waited for it go on, and `settled` ones are deleted as by `without`. */
-export function atLogin(customer: string, settled: readonly Intent[], all: readonly Intent[]) {
+/** The writes (for `change`) at a customer's login: intents that waited for it go on, and `settled` ones are deleted as by `withoutIntents`. */
+export function intentsAtLogin(customer: string, settled: readonly Intent[], all: readonly Intent[]) {
   const waited = (intent: Intent) => intent.customer === customer && intent.state === 'needs_login';
-  const now = all.map((intent) => (waited(intent) ? { ...intent, ...waitingNoMore(intent) } : intent));
+  const now = all.map((intent) => (waited(intent) ? { ...intent, ...resumed(intent) } : intent));
   const goOn = now.filter((_, at) => now[at] !== all[at]).map((intent) => [keyOf(intent.id), intent]);
-  return { ...Object.fromEntries(goOn), ...without(settled, now) };
+  return { ...Object.fromEntries(goOn), ...withoutIntents(settled, now) };
 }
 
 /** Settles an intent with `news`; one that is settled already stays as it is, whatever a frozen tab learns late. */
 export const settle = async (id: string, news: Partial<Intent>): Promise<Intent> =>
-  (await note(id, (intent) => (isSettled(intent) ? undefined : { ...news, settledAt: platform.now() }))).intent;
+  (await changeIntent(id, (intent) => (isSettled(intent) ? undefined : { ...news, settledAt: platform.now() }))).intent;
 
 /**
  * The writes (for `change`) that delete these settled intents. At a host without keys an order is recognised by its total alone, so the
  * numbers of deleted orders are added to `knownNumbers` of the intents that are still looked for: none of them may be found instead. Where
  * one of the deleted may exist twice (`resent`), nothing is looked for any more.
  */
-export function without(settled: readonly Intent[], all: readonly Intent[]): Record<string, Intent | undefined> {
+export function withoutIntents(settled: readonly Intent[], all: readonly Intent[]): Record<string, Intent | undefined> {
   const next: Record<string, Intent | undefined> = {};
   for (const { id } of settled) next[keyOf(id)] = undefined;
   for (const intent of all) {

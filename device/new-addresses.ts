@@ -10,25 +10,27 @@ import { Address, NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { hostIsKedai } from './announcement.ts';
 import { addAddress, getAddresses } from './api.ts';
+import { backoff, backoffAfter, heldFor, isDue } from './backoff.ts';
 import { retryAfterOf } from './failures.ts';
 import { outcomeOf, sessionHasEnded } from './outcome.ts';
-import { heldFor, isDue, pausedAfter, pauses } from './pauses.ts';
 import { platform, randomId, withLock } from './platform.ts';
 import { listKeys } from './private-lists.ts';
 import { change, read } from './store.ts';
 
+/** A new address that is not known to be in its customer's account. */
 export const UnsavedAddress = v.object({
   id: v.string(),
   customer: v.string(),
   address: NewAddress,
   /** How often a tab has set out to send it. */
   attempts: v.number(),
-  ...pauses,
+  ...backoff,
   /** The shop will not take it as it is; the code is stable, the sentence its own. */
   refused: v.optional(v.object({ code: v.optional(v.string()), reason: v.optional(v.string()) })),
 });
 export type UnsavedAddress = v.InferOutput<typeof UnsavedAddress>;
 
+/** The key of all unsaved addresses, whosever they are. */
 export const unsavedKeys = { 'unsaved-addresses': v.array(UnsavedAddress) };
 
 /** Deletes this customer's unsaved addresses, in a `change`; everybody else's stay. */
@@ -128,7 +130,7 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
     } catch (failure) {
       console.warn('Addresses wait', failure);
       outcome.needsLogin = await sessionHasEnded(failure);
-      await note(
+      await changeUnsaved(
         ({ id, attempts }) => mine.get(id) === attempts,
         (unsaved) => ({ ...unsaved, ...paused(unsaved, failure) }),
       );
@@ -142,7 +144,7 @@ const onTheWay = 15_000;
 /** Notes that this tab sends the address now; false when another tab did so since it was read (browsers without locks). */
 async function setOut(id: string, mine: Map<string, number>): Promise<boolean> {
   const attempts = mine.get(id) ?? 0;
-  const first = await note(
+  const first = await changeUnsaved(
     (unsaved) => unsaved.id === id && unsaved.attempts === attempts,
     (unsaved) => ({ ...unsaved, attempts: attempts + 1, held: heldFor(onTheWay) }),
   );
@@ -160,7 +162,7 @@ async function isTaken(session: Session, id: string, address: NewAddress): Promi
     if (meaning.is !== 'refused') throw failure;
     console.warn('Address refused', failure);
     const { code, reason } = meaning;
-    await note(
+    await changeUnsaved(
       (unsaved) => unsaved.id === id,
       (unsaved) => ({ ...unsaved, refused: { code, reason } }),
     );
@@ -169,7 +171,10 @@ async function isTaken(session: Session, id: string, address: NewAddress): Promi
 }
 
 /** Changes the unsaved addresses that `which` selects; resolves with whether there was any. */
-async function note(which: (unsaved: UnsavedAddress) => boolean, news: (unsaved: UnsavedAddress) => UnsavedAddress) {
+async function changeUnsaved(
+  which: (unsaved: UnsavedAddress) => boolean,
+  news: (unsaved: UnsavedAddress) => UnsavedAddress,
+) {
   let any = false;
   await change(unsavedKeys, ({ 'unsaved-addresses': unsaved = [] }) => {
     any = unsaved.some(which);
@@ -182,5 +187,5 @@ async function note(which: (unsaved: UnsavedAddress) => boolean, news: (unsaved:
 const paused = ({ attempts }: Pick<UnsavedAddress, 'attempts'>, failure: unknown) => ({
   attempts: attempts + 1,
   held: undefined,
-  ...pausedAfter(attempts, retryAfterOf(failure)),
+  ...backoffAfter(attempts, retryAfterOf(failure)),
 });

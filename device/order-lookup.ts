@@ -21,7 +21,7 @@ export const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, deliver
  */
 export function theOrderOf(id: string, listed: PlacedOrder[], all: readonly Intent[]): PlacedOrder | undefined {
   const named = listed.find(({ client_ref }) => client_ref === id);
-  // Taken from `all`, since a login or logout may have added the numbers of deleted intents to it (`without`).
+  // Taken from `all`, since a login or logout may have added the numbers of deleted intents to it (`withoutIntents`).
   const intent = all.find((one) => one.id === id);
   if (named || !intent?.knownNumbers) return named;
   const order = orderOf(intent);

@@ -6,13 +6,13 @@ import { type Order, type PlacedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { repricedOrder } from '#core/order';
 import { getCategories, getOrders, meetHost, postOrder, voidOrder } from './api.ts';
+import { backoffAfter, isDue } from './backoff.ts';
 import { statusOf } from './failures.ts';
 import { canCancel, type Intent, isTooOld, orderOf } from './intent.ts';
 import { goesByItself, isOpen } from './intent-state.ts';
-import { intentsOf, keepInPlaceOf, NoSuchIntent, note, settle, waitingNoMore } from './intents.ts';
+import { changeIntent, intentsOf, keepInPlaceOf, NoSuchIntent, resumed, settle } from './intents.ts';
 import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
 import { outcomeOf } from './outcome.ts';
-import { isDue, pausedAfter } from './pauses.ts';
 import { platform, withLock } from './platform.ts';
 import { wasSilent } from './reachability.ts';
 import { read } from './store.ts';
@@ -82,7 +82,7 @@ async function deliverAlone(intent: Intent, { agreed = false } = {}): Promise<De
   let keyed = intent.keyed ?? false;
   let posted = false;
   try {
-    if (!everSent && !(await someoneListens())) return await retryLater(intent, { answered: false });
+    if (!everSent && !(await shopAnswers())) return await retryLater(intent, { answered: false });
     // A host that is another one by now does not know the key: every attempt would be a new order there.
     keyed = (await meetHost({ again: keyed })) && intent.keyed !== false;
     if (intent.keyed && !keyed) return await changeOpen(id, { keyed, cancelling: false, state: 'unsure' });
@@ -108,11 +108,11 @@ async function deliverAlone(intent: Intent, { agreed = false } = {}): Promise<De
   }
 }
 
-const intentNow = async (id: string) => (await note(id, () => undefined)).intent;
+const intentNow = async (id: string) => (await changeIntent(id, () => undefined)).intent;
 
 /** Changes an intent that is still on its way; a settled one stays as it is. */
 const changeOpen = async (id: string, news: Partial<Intent>): Promise<Delivery> => ({
-  intent: (await note(id, (intent) => (isOpen(intent) ? news : undefined))).intent,
+  intent: (await changeIntent(id, (intent) => (isOpen(intent) ? news : undefined))).intent,
   answered: true,
 });
 
@@ -136,10 +136,10 @@ const whole = (answered: PlacedOrder, { totalQty, totalShopping, paymentMethod, 
 /** Parks an intent until its customer's next login; if they have logged in anew since `asked`, it goes on at once. */
 const parkUntilLogin = async (id: string, asked: Session | undefined): Promise<Delivery> => ({
   intent: (
-    await note(id, (intent, session) => {
+    await changeIntent(id, (intent, session) => {
       if (!isOpen(intent)) return undefined;
       const isBack = session && customerOf(session) === intent.customer && session.token !== asked?.token;
-      return isBack ? waitingNoMore(intent) : { state: 'needs_login' };
+      return isBack ? resumed(intent) : { state: 'needs_login' };
     })
   ).intent,
   answered: true,
@@ -153,7 +153,7 @@ async function endAtShop(intent: Intent, token: string, end: Partial<Intent>): P
 }
 
 /** Whether the shop answers at all, before an order leaves for the first time: one that never left can be cancelled without asking anybody. */
-async function someoneListens(): Promise<boolean> {
+async function shopAnswers(): Promise<boolean> {
   if (!wasSilent()) return true;
   return getCategories({ fresh: true }).then(
     () => true,
@@ -166,7 +166,7 @@ async function someoneListens(): Promise<boolean> {
  * customer has left: whoever notes it is the one who sends it, with or without locks.
  */
 const markSent = (known: Intent, token: string, { keyed, knownNumbers }: Pick<Intent, 'keyed' | 'knownNumbers'>) =>
-  note(known.id, (now, session) => {
+  changeIntent(known.id, (now, session) => {
     const untouched = isOpen(now) && !now.cancelling && now.attempts === known.attempts;
     if (!untouched || session?.token !== token) return undefined;
     // From here on nobody knows until somebody answers.
@@ -225,13 +225,13 @@ async function retryLater(
   { id, attempts }: Intent,
   { answered = true, wait = 0 }: { answered?: boolean; wait?: number | undefined } = {},
 ): Promise<Delivery> {
-  const { intent } = await note(id, (kept) =>
+  const { intent } = await changeIntent(id, (kept) =>
     isOpen(kept)
       ? {
           state: kept.everSent ? 'unsure' : 'stored',
           // Never lower than it is: by this number senders notice that another one was faster (`markSent`).
           attempts: Math.max(kept.attempts, attempts + 1),
-          ...pausedAfter(attempts, wait),
+          ...backoffAfter(attempts, wait),
         }
       : undefined,
   );
@@ -241,8 +241,8 @@ async function retryLater(
 /** 'Masih mau?' was answered with yes: the order keeps its key and is young again (decisions O3a, O4). */
 export async function agreeToAge(id: string): Promise<Intent> {
   // Only if it is still too old: an order that another tab has sent meanwhile is not sent again.
-  const { changed: agreed } = await note(id, (intent) =>
-    intent.state === 'too_old' ? { ...waitingNoMore(intent), agreedAt: platform.now(), held: undefined } : undefined,
+  const { changed: agreed } = await changeIntent(id, (intent) =>
+    intent.state === 'too_old' ? { ...resumed(intent), agreedAt: platform.now(), held: undefined } : undefined,
   );
   return deliver(id, { agreed });
 }
@@ -281,7 +281,7 @@ export async function agreeToQuote(session: Session, id: string): Promise<Intent
  */
 export const cancel = (id: string): Promise<Intent> =>
   withLock('kedai-outbox', async () => {
-    const { intent } = await note(id, (kept) => {
+    const { intent } = await changeIntent(id, (kept) => {
       if (!canCancel(kept)) return undefined;
       if (!kept.everSent || !kept.keyed) return { state: 'cancelled', settledAt: platform.now() };
       return { cancelling: true, state: 'unsure' };
@@ -292,7 +292,7 @@ export const cancel = (id: string): Promise<Intent> =>
 /** What became of it was read: a refusal may go, an accepted order need not be shown by itself any more. */
 export const dismiss = async (id: string): Promise<Intent> =>
   (
-    await note(id, ({ state }) =>
+    await changeIntent(id, ({ state }) =>
       state === 'refused' ? { state: 'cancelled' } : state === 'accepted' ? { read: true } : undefined,
     )
   ).intent;

@@ -1,5 +1,5 @@
 /** A page's memory in place of a disk that never opened (fault F28): gone with the page, and seen by no other tab and no worker. */
-import type { Instead, Transaction } from './disk.ts';
+import type { Fallback, Transaction } from './disk.ts';
 import { inTurn } from './platform.ts';
 
 const held = new Map<string, unknown>();
@@ -11,4 +11,4 @@ const transaction: Transaction = {
 };
 
 /** Runs transactions one after the other, as a disk does, so that two presses of 'Bayar' make one intent. */
-export const inPageMemory: Instead = (work) => inTurn('kedai-memory', () => work(transaction));
+export const inPageMemory: Fallback = (work) => inTurn('kedai-memory', () => work(transaction));

@@ -14,6 +14,7 @@ import { change, read } from './store.ts';
 const keptList = <const Item extends v.GenericSchema>(item: Item) =>
   v.object({ customer: v.string(), asOf: v.number(), items: v.array(item) });
 
+/** The keys of both lists; each holds one customer's. */
 export const listKeys = { 'own-orders': keptList(PlacedOrder), 'own-addresses': keptList(Address) };
 
 /** Both lists as they are kept on this device. Rejects with `StorageFailed`. */
@@ -22,6 +23,7 @@ export const keptLists = () => read(listKeys);
 /** Deletes both lists, in a `change`. */
 export const noLists = { 'own-orders': undefined, 'own-addresses': undefined };
 
+/** A list as a page is given it. */
 export interface OwnList<Item> {
   items: Item[];
   /** When the shop gave it, in ms on this device's clock. */

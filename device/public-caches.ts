@@ -1,9 +1,11 @@
 /** The caches in which the worker keeps the shop's public answers; pages look into them (`public-answers.ts`). */
 import { platform } from './platform.ts';
 
+/** Products, categories, tags, and payment methods. */
 export const menuCache = 'kedai-menu';
 /** What goes first when space is short (decision S4). */
 export const imageCache = 'kedai-images';
+/** Regions: packs of them, or the answers of a host that has no packs. */
 export const regionCache = 'kedai-regions';
 
 /**

@@ -7,7 +7,8 @@ import { platform } from './platform.ts';
 /** On every answer that the worker gives from the device: when it came from the shop, in ms since 1970 by the device's clock. */
 export const keptSince = 'kedai-kept-since';
 
-export type News =
+/** What came of a request, or has come of it so far. */
+export type RequestOutcome =
   /** The shop answered, whatever it said. */
   | 'answered'
   /** It answered, after a customer had begun to wonder. */
@@ -21,10 +22,10 @@ export type News =
   /** The device answered; that says nothing about the shop. */
   | 'kept';
 
-const listeners = new Set<(news: News) => void>();
+const listeners = new Set<(outcome: RequestOutcome) => void>();
 
 /** Calls `listener` with what came of each request; returns how to stop. */
-export function onNews(listener: (news: News) => void): () => void {
+export function onRequestOutcome(listener: (outcome: RequestOutcome) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -34,9 +35,9 @@ let silent = false;
 /** Whether the last request that reached for the shop itself got no answer from it. */
 export const wasSilent = () => silent;
 
-function tell(news: News) {
-  if (news !== 'waiting' && news !== 'kept') silent = news === 'silent' || news === 'portal';
-  for (const listener of listeners) listener(news);
+function report(outcome: RequestOutcome) {
+  if (outcome !== 'waiting' && outcome !== 'kept') silent = outcome === 'silent' || outcome === 'portal';
+  for (const listener of listeners) listener(outcome);
 }
 
 /** An HTML page came where the shop's JSON was due: nothing that was asked has happened (fault F11). */
@@ -54,14 +55,14 @@ export const longestWait = 10_000;
 const patience = 3_000;
 
 /**
- * `fetch` that says what came of it. With `optional`, silence is no news: a host need not know the call (decision A2).
+ * `fetch` that says what came of it. With `optional`, silence is not reported: a host need not know the call (decision A2).
  * Rejects as `fetch` does, and with `PortalAnswered`.
  */
 export async function reach(request: Request, { optional = false } = {}): Promise<Response> {
   let late = false;
   const waiting = setTimeout(() => {
     late = true;
-    if (!optional) tell('waiting');
+    if (!optional) report('waiting');
   }, patience);
   let answer: Response;
   try {
@@ -70,21 +71,21 @@ export async function reach(request: Request, { optional = false } = {}): Promis
     // A plain host may send its JSON as HTML, so the content is looked at, too.
     if (await isPortal(answer)) throw new PortalAnswered();
   } catch (failure) {
-    if (failure instanceof PortalAnswered) tell('portal');
-    else if (!optional) tell('silent');
+    if (failure instanceof PortalAnswered) report('portal');
+    else if (!optional) report('silent');
     throw failure;
   } finally {
     clearTimeout(waiting);
   }
-  if (answer.headers.has(keptSince)) tell('kept');
-  else if (answer.status === 511) tell('portal');
+  if (answer.headers.has(keptSince)) report('kept');
+  else if (answer.status === 511) report('portal');
   // A gateway that cannot reach the shop answers for nobody.
-  else if (answer.status < 500) tell(late ? 'late' : 'answered');
+  else if (answer.status < 500) report(late ? 'late' : 'answered');
   return answer;
 }
 
 /** Reaches for an address past the browser's memory, and no longer than a customer waits. */
-export const reachAnew = (address: string) =>
+export const reachUncached = (address: string) =>
   reach(new Request(address, { cache: 'no-cache', signal: AbortSignal.timeout(longestWait) }));
 
 async function whole(answer: Response): Promise<Response> {

@@ -7,7 +7,7 @@ import { logOut } from './api.ts';
 import { cartKeys, noCart } from './cart-sync.ts';
 import { isPage, refusalOf, statusOf } from './failures.ts';
 import { isSettled } from './intent.ts';
-import { atLogin, intentsKept, without } from './intents.ts';
+import { intentsAtLogin, intentsKept, withoutIntents } from './intents.ts';
 import { unsavedKeys, withoutThoseOf } from './new-addresses.ts';
 import { listKeys, noLists } from './private-lists.ts';
 import { change, read } from './store.ts';
@@ -33,7 +33,7 @@ export const keepSession = (session: Session) =>
       const receipts = intents.filter((intent) => intent.customer !== customer && isSettled(intent));
       const before = sync?.customer ?? (auth && customerOf(auth));
       return {
-        ...atLogin(customer, receipts, intents),
+        ...intentsAtLogin(customer, receipts, intents),
         auth: session,
         // A visitor has no cart: one without an owner is a former customer's.
         ...(before !== customer && noCart),
@@ -73,7 +73,7 @@ async function wipe({ noting }: { noting: boolean }): Promise<string | undefined
       const leaving = auth && customerOf(auth);
       const receipts = intents.filter((intent) => intent.customer === leaving && isSettled(intent));
       return {
-        ...without(receipts, intents),
+        ...withoutIntents(receipts, intents),
         ...noCart,
         ...noLists,
         ...nothingChosen,

@@ -69,6 +69,7 @@ const host = new URL(`${apiHost}/`, location.origin).href;
 export const apiPath = ({ origin, pathname }: URL) =>
   `${origin}${pathname}`.startsWith(host) ? `${origin}${pathname}`.slice(host.length) : undefined;
 
+/** The address of a path below the API host. */
 export const apiUrl = (path: string) => host + path;
 
 /** The rule for an address, if there is one. */

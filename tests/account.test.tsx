@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { intentsOf, keepIntent, note } from '#device/intents';
+import { changeIntent, intentsOf, keepIntent } from '#device/intents';
 import { endSession, keepSession } from '#device/session';
 import { change } from '#device/store';
 import {
@@ -240,7 +240,7 @@ test('two quick taps on Log Out are one question', async () => {
 test('O6 an order that waits for its customer’s decision is asked about, too', async () => {
   const session = await loggedIn();
   const { id } = await keepIntent(session, anyOrder());
-  await note(id, () => ({ state: 'too_old' }));
+  await changeIntent(id, () => ({ state: 'too_old' }));
   const user = await visit('/account/dashboard');
 
   await user.click(await logOut());

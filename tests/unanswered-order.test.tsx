@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import { intentsOf, note } from '#device/intents';
+import { changeIntent, intentsOf } from '#device/intents';
 import { deliver, deliverDue } from '#device/outbox';
 import { platform, withLock } from '#device/platform';
 import { change } from '#device/store';
@@ -88,7 +88,7 @@ test('pressing again after half an hour sends the order that waited, and only th
 test('an order that waits is shown after another way to pay was chosen, too', async () => {
   const { session, user } = await paidIntoSilence();
   const [intent] = await intentsOf(session);
-  await note(`${intent?.id}`, () => ({ state: 'stored', everSent: false, notBefore: Date.now() + 60_000 }));
+  await changeIntent(`${intent?.id}`, () => ({ state: 'stored', everSent: false, notBefore: Date.now() + 60_000 }));
   const worker = new BroadcastChannel('kedai');
   worker.postMessage({ changed: [`intent:${intent?.id}`] });
   await screen.findByText('Tersimpan di HP');

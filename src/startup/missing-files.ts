@@ -1,6 +1,6 @@
 /** Files of this page that do not come, because the line dropped or a deployment took them away: the page is loaded anew for them (`anew.ts`). */
 import type { createStore } from 'jotai';
-import { reachAnew } from '#device/reachability';
+import { reachUncached } from '#device/reachability';
 import { checkConnectionAtom } from '../state/connection.ts';
 import { listen } from '../state/listening.ts';
 import { loadWithRetry } from '../state/load-with-retry.ts';
@@ -77,7 +77,7 @@ export function reloadForMissingFiles(store: Store, { reload, ask } = browser): 
 
 /** Whether a file comes now. False where the shop no longer has it, and in a browser that remembers that it failed and does not ask again. */
 const comes = (file: string, ask: typeof browser.ask) =>
-  reachAnew(file).then(
+  reachUncached(file).then(
     ({ status }) => status !== 404 && (file.endsWith('.css') || ask(file).then(Boolean, () => false)),
     // Nobody answered, so nobody knows; a new page would not get the file either.
     () => true,

@@ -36,6 +36,7 @@ export const deliveryAddressAtom = atom((get): Address | undefined => {
 /** What an order still needs before it can be paid, in the order in which it is asked for (decision O11). */
 export type Missing = 'items' | 'handover' | 'table' | 'address';
 
+/** The first thing that the order still needs; undefined when there is nothing. */
 export const missingAtom = atom((get): Missing | undefined => {
   if (get(cartAtom).length === 0) return 'items';
   const handover = get(handoverAtom);

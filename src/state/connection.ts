@@ -1,7 +1,7 @@
 /** How the connection to the shop is, told by what came of real requests (faults F11, F13, F14). */
 import { atom, type createStore } from 'jotai';
 import { apiHost } from '#device/host';
-import { type News, onNews, reachAnew } from '#device/reachability';
+import { onRequestOutcome, type RequestOutcome, reachUncached } from '#device/reachability';
 import { findAtom, menuAtom, reloadMenuAtom } from './catalogue.ts';
 import { combined, listen } from './listening.ts';
 import { reloadFailed } from './resource.ts';
@@ -9,11 +9,13 @@ import { isVisible, onVisible } from './visibility.ts';
 
 type Store = ReturnType<typeof createStore>;
 
+/** 'no-internet': there is a network, and the shop does not answer; 'portal': the network answers in its place, and wants a login. */
 export type Connection = 'unknown' | 'online' | 'slow' | 'no-internet' | 'offline' | 'portal';
 
 const heldAtom = atom<Connection>('unknown');
 const isShownAtom = atom(false);
 
+/** The connection as the screens show it. */
 export const connectionAtom = atom((get) => (get(isShownAtom) ? get(heldAtom) : 'unknown'));
 
 /** Whether nobody at the shop hears this device now. */
@@ -23,7 +25,7 @@ export const isCutOff = (connection: Connection) =>
 /** Asks the shop for something small, past the device's own memory; resolves with how the connection is then. */
 export const checkConnectionAtom = atom(null, async (get) => {
   // Not through `api.ts`, whose file may be missing just now. The outcome arrives as news (`followConnection`).
-  await reachAnew(`${apiHost}/categories`).catch(() => undefined);
+  await reachUncached(`${apiHost}/categories`).catch(() => undefined);
   return get(heldAtom);
 });
 
@@ -106,16 +108,16 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     planned = undefined;
   };
 
-  const hear = (news: News) => {
+  const hear = (outcome: RequestOutcome) => {
     const held = store.get(heldAtom);
-    switch (news) {
+    switch (outcome) {
       case 'answered':
       case 'late':
         // Only a line that stays is looked for eagerly when it drops; one that comes and goes keeps its long pause.
         if (sinceAnswered() < longestPause && !isCutOff(held)) pause = shortestPause;
         answeredAt = Date.now();
-        store.set(heldAtom, news === 'late' ? 'slow' : 'online');
-        if (news === 'answered') forget();
+        store.set(heldAtom, outcome === 'late' ? 'slow' : 'online');
+        if (outcome === 'answered') forget();
         else planLook(longestPause / 2);
         break;
       case 'waiting':
@@ -124,7 +126,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
         break;
       case 'silent':
       case 'portal':
-        store.set(heldAtom, news === 'portal' ? 'portal' : navigator.onLine ? 'no-internet' : 'offline');
+        store.set(heldAtom, outcome === 'portal' ? 'portal' : navigator.onLine ? 'no-internet' : 'offline');
         planLook(pause);
         break;
       case 'kept':
@@ -146,7 +148,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
   planLook(navigator.onLine ? shortestPause : 0);
   return combined(
     forget,
-    onNews(hear),
+    onRequestOutcome(hear),
     onVisible(seen),
     onReconnect(store, () => {
       // A menu from the device, and a filter answered without the shop, are asked for again.

@@ -1,13 +1,13 @@
 /** The keys of the device's memory that the page mirrors, with their schemas. A part of the device's file (`device.ts`). */
 import * as v from 'valibot';
 import { Address, Cart, Product, Session } from '#core/contract';
-import { keepInstead } from '#device/disk';
+import { fallBackTo } from '#device/disk';
 import { inPageMemory } from '#device/page-memory';
 import { Drafts } from '#device/session';
 import { change, read } from '#device/store';
 
 // Here and not in `store.ts`, which the worker uses as well.
-keepInstead(inPageMemory);
+fallBackTo(inPageMemory);
 
 const schemas = {
   auth: Session,

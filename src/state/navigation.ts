@@ -32,6 +32,7 @@ export const routerAtom = atom<{ open: () => Promise<Router | undefined> }>();
 /** How long navigating waits for the router, in ms; then the browser loads the page. */
 const patience = 4_000;
 
+/** Leads to another place; resolves once it is shown. Where the router does not come in time, the browser loads the page. */
 export const navigateAtom = atom(null, async (get, _set, destination: Destination) => {
   const opening = get(routerAtom)?.open();
   let router = await Promise.race([opening, pause(patience)]);

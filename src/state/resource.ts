@@ -1,6 +1,7 @@
 /** What a screen loads: its status, its data, and how to load it again. */
 import { type Atom, atom, type Getter } from 'jotai';
 
+/** What was loaded so far, and how the loading stands. */
 export interface Resource<T> {
   /** The specification's four (section 3); data of an earlier success stays while it is loaded again. */
   status: 'idle' | 'process' | 'success' | 'error';

@@ -53,6 +53,7 @@ export const parseSearch = (search: string) => {
   );
 };
 
+/** The reverse: empty, or what follows a path. */
 export const stringifySearch = (search: object) => {
   const said = `${new URLSearchParams(
     Object.entries(search).flatMap(([key, value]) =>

@@ -4,6 +4,7 @@ import type { PublicAnswers } from '#device/public-answers';
 import { device } from './device.ts';
 import { resource } from './resource.ts';
 
+/** What the panel about the storage shows. */
 export interface Holdings {
   /** Undefined where the browser does not show it. */
   kept: PublicAnswers | undefined;

@@ -24,6 +24,7 @@ export function storedAtom<const Key extends keyof Kept>(key: Key) {
   return mirror;
 }
 
+/** Why the device failed, as far as anything depends on it. */
 export interface Failure {
   cause?: { name?: string };
 }

@@ -1,5 +1,6 @@
 /** Sentences about orders that wait or were refused, used by the payment screen and the order list alike. */
 import { useAtomValue } from 'jotai';
+import { isHeld } from '#device/backoff';
 import { type Intent, keptUntil } from '#device/intent';
 
 import { onlyThisPageAtom } from '../state/stored-atom.ts';
@@ -12,9 +13,7 @@ export const sentByItself = (intent: Intent) =>
 
 /** Says until when the shop does not want to be asked again (`Retry-After`); empty when it may be. */
 export const busyUntil = ({ held }: Intent) =>
-  held && Date.now() >= held.from && Date.now() < held.until
-    ? `Toko sedang sibuk dan minta ditanya lagi pukul ${clockOf(new Date(held.until))}. `
-    : '';
+  held && isHeld({ held }) ? `Toko sedang sibuk dan minta ditanya lagi pukul ${clockOf(new Date(held.until))}. ` : '';
 
 /** The state of an order that has not left; it is not called kept where only this page keeps it (decision S3). */
 export const NotSent = () => (useAtomValue(onlyThisPageAtom) ? 'Belum terkirim' : 'Tersimpan di HP');

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { StorageFailed } from '#device/disk';
-import { keepInPlaceOf, keepIntent, note } from '#device/intents';
+import { changeIntent, keepInPlaceOf, keepIntent } from '#device/intents';
 import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 import { keepSession } from '#device/session';
 import { change, read } from '#device/store';
@@ -103,7 +103,7 @@ test('F29 new prices that were agreed to elsewhere while a page was left are not
   const session = await loggedIn();
   const order = await anOrder();
   const former = await keepIntent(session, order);
-  const asked = await note(former.id, () => ({ state: 'quote_changed' }));
+  const asked = await changeIntent(former.id, () => ({ state: 'quote_changed' }));
 
   const left = isLeftWhileWriting('outbox-seq', {
     [`intent:${former.id}`]: { ...asked.intent, state: 'cancelled', settledAt: former.madeAt },

@@ -18,7 +18,7 @@ async function openPage(disk: () => IDBFactory) {
     import('#device/cart-sync'),
   ]);
   platform.indexedDB = disk;
-  memory.keepInstead(inPageMemory);
+  memory.fallBackTo(inPageMemory);
   return {
     platform,
     forgetConnection: memory.forgetConnection,
@@ -191,7 +191,7 @@ test('F28 what opens later is left alone: a page keeps everything in one place',
   expect(await (await openPage(disk)).intentsOf(session)).toEqual([]);
 });
 
-test('F25 what was opened once is not replaced: an order may wait there', async () => {
+test('F25 what was opened once is not fallbackAfter: an order may wait there', async () => {
   let indexedDB = disk;
   const page = await openPage(() => indexedDB());
   const session = await loggedInAt(page);
@@ -204,15 +204,18 @@ test('F25 what was opened once is not replaced: an order may wait there', async 
   expect(page.isInMemory()).toBe(false);
 });
 
-test.each(['VersionError', 'QuotaExceededError'])('F28 a memory that is there, %s, is not replaced', async (name) => {
-  const page = await openPage(refusing(name));
+test.each(['VersionError', 'QuotaExceededError'])(
+  'F28 a memory that is there, %s, is not fallbackAfter',
+  async (name) => {
+    const page = await openPage(refusing(name));
 
-  await expect(page.keptCart()).rejects.toMatchObject({ name: 'StorageFailed' });
+    await expect(page.keptCart()).rejects.toMatchObject({ name: 'StorageFailed' });
 
-  page.platform.indexedDB = disk;
-  expect(await page.keptCart()).toEqual([]);
-  expect(page.isInMemory()).toBe(false);
-});
+    page.platform.indexedDB = disk;
+    expect(await page.keptCart()).toEqual([]);
+    expect(page.isInMemory()).toBe(false);
+  },
+);
 
 test('F28 a worker keeps nothing for itself: nobody would see it', async () => {
   vi.resetModules();

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { platform } from './platform.ts';
 
 /** What is kept of it beside what waits; times in ms on this device's clock. */
-export const pauses = {
+export const backoff = {
   /** Not sent by itself before this moment. */
   notBefore: v.number(),
   /** Not sent between these moments, not even when the customer asks: the server said so (`Retry-After`), or another tab is sending it. */
   held: v.optional(v.object({ from: v.number(), until: v.number() })),
 };
-interface Paused {
+interface Backoff {
   notBefore: number;
   held?: { from: number; until: number } | undefined;
 }
@@ -27,16 +27,20 @@ export function heldFor(wait: number) {
  * The pause after one more attempt than these: full jitter between 1 s and 60 s, doubling, and never less than the server
  * asked for (`wait`, in ms).
  */
-export const pausedAfter = (attempts: number, wait = 0): Paused => ({
+export const backoffAfter = (attempts: number, wait = 0): Backoff => ({
   notBefore:
     platform.now() +
     Math.max(wait, 1_000 + platform.random() * (Math.min(longestPause, 1_000 * 2 ** attempts) - 1_000)),
   ...(wait > 0 && { held: heldFor(wait) }),
 });
 
+/** Whether it must not be sent now, not even when the customer asks. */
+export const isHeld = ({ held }: Pick<Backoff, 'held'>, now = platform.now()): boolean =>
+  held !== undefined && now >= held.from && now < held.until;
+
 /** Whether it may be sent now; `all` does not wait for the pause. A clock that was set back since then prolongs nothing (fault F15). */
-export function isDue({ notBefore, held }: Paused, { all = false }: { all?: boolean } = {}): boolean {
+export function isDue({ notBefore, held }: Backoff, { all = false }: { all?: boolean } = {}): boolean {
   const now = platform.now();
-  if (held && now >= held.from && now < held.until) return false;
+  if (isHeld({ held }, now)) return false;
   return all || now >= notBefore || now < notBefore - longestPause;
 }
