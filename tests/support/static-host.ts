@@ -43,6 +43,7 @@ export async function startStaticHost(folder: string, { api, headers = {}, bytes
       });
       const piece = (type === 'text/html' && bytesAFrame) || content.length;
       for (let at = 0; at < content.length; at += piece) {
+        // A time, because a frame cannot be waited for: a browser paints none before it has seen the body.
         if (at > 0) await setTimeout(20);
         response.write(content.subarray(at, at + piece));
       }
