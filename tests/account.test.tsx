@@ -106,7 +106,7 @@ test('B41: logging out says goodbye, leads to the login and leaves nothing on th
   await waitFor(() => expect(revoked).toEqual([`Bearer ${token}`]));
 });
 
-test('whoever logs out is led to the login, and not asked to log in on the way there', async () => {
+test("logging out leads to the login without 'Silahkan Log In' flashing up on the way", async () => {
   await loggedIn();
   const user = await visit('/account/dashboard');
   const wasEverAsked = watchFor(() => screen.queryByText('Silahkan Log In terlebih dahulu') !== null);
@@ -131,7 +131,7 @@ test('logging out without a connection wipes the device all the same, and tells 
   expect(await stored('revocations')).toEqual([token]);
 });
 
-test('B21 a session that the device never had, or lost, is ended at the shop by whoever logs out of it', async () => {
+test('B21 logging out ends the session at the shop, also where the device never stored it or has lost it', async () => {
   const { token } = await loggedIn();
   const user = await visit('/account/dashboard');
   await logOut();
@@ -145,7 +145,7 @@ test('B21 a session that the device never had, or lost, is ended at the shop by 
   );
 });
 
-test('F6 a logout does not wait for the file of the next screen', async () => {
+test('F6 a logout does not wait for the script of the login screen', async () => {
   await loggedIn();
   const user = await visit('/account/dashboard');
   user.router.preload = () => new Promise(() => undefined);
@@ -206,7 +206,7 @@ test('a question that was left open logs nobody out who has logged in elsewhere 
   expect(user.router.state.location.pathname).toBe('/account/dashboard');
 });
 
-test('who has logged in again elsewhere while they were asked is logged out all the same', async () => {
+test('a customer who has logged in again in another tab while the logout asked is logged out all the same', async () => {
   const { session, user, question } = await leavesWithAnOrderWaiting();
   const tokens: (string | null)[] = [];
   betweenShopAndPhone(({ headers }, send) => {
@@ -306,7 +306,7 @@ test('saved addresses are listed by the names of their regions, codes in small p
   expect(row).toHaveTextContent('31.71.06.1003');
 });
 
-test('an address of a host that leaves a region out is shown with the codes it has', async () => {
+test('an address from another API that leaves a region out is shown by the codes it has', async () => {
   await loggedIn();
   betweenShopAndPhone((request, send) =>
     request.url.endsWith('/delivery-address') ? Promise.resolve(Response.json([{ ...cikini, kabupaten: '' }])) : send(),
@@ -319,7 +319,7 @@ test('an address of a host that leaves a region out is shown with the codes it h
   expect(row).not.toHaveTextContent('Memuat nama wilayah');
 });
 
-test('who has no address yet is offered to add one', async () => {
+test('a customer without a saved address is offered to add one', async () => {
   await loggedIn();
   const user = await visit('/account/address');
   expect(await screen.findByText('Belum ada alamat')).toBeVisible();

@@ -93,7 +93,7 @@ async function writesOffline(line: { cut: boolean }, user: Awaited<ReturnType<ty
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/delivery'));
 }
 
-test('name, phone and street come first, and the focus is led to the first that is empty', async () => {
+test('name, phone and street are asked for first, and the first that is empty gets the focus', async () => {
   const { user } = await atNewAddress();
   await user.type(screen.getByRole('textbox', { name: 'Nama lengkap' }), 'Sari Dewi');
   await user.type(screen.getByRole('textbox', { name: 'Nomor handphone' }), '   ');
@@ -109,7 +109,7 @@ test('name, phone and street come first, and the focus is led to the first that 
   expect(screen.getByRole('textbox', { name: 'Nama lengkap' })).not.toBeInvalid();
 });
 
-test('then the four regions, and nothing is sent before all of them are chosen', async () => {
+test('the four regions are asked for next, and nothing is sent before all of them are chosen', async () => {
   const { session, user } = await atNewAddress();
   await types(user);
   await picks(user, 'Provinsi', 'jakarta', 'Daerah Khusus Ibukota Jakarta');
@@ -122,7 +122,7 @@ test('then the four regions, and nothing is sent before all of them are chosen',
   expect(await savedAddresses(session)).toEqual([]);
 });
 
-test('a whole address is saved, said so, and this order goes there', async () => {
+test('a complete address is saved, the customer is told, and this order goes there', async () => {
   const { session, user } = await atNewAddress();
   await types(user);
   await picksCikini(user);
@@ -149,7 +149,7 @@ async function adds(user: Awaited<ReturnType<typeof atNewAddress>>['user']) {
   return reads;
 }
 
-test('who has gone on to another screen is left there, and the address is saved', async () => {
+test('a customer who went to another screen while the address was being saved stays there, and it is saved', async () => {
   const { session, user } = await atNewAddress();
   const reads = await adds(user);
   const saving = await screen.findByRole('button', { name: 'Menyimpan…' });
@@ -167,7 +167,7 @@ test('who has gone on to another screen is left there, and the address is saved'
   expect(user.router.state.location.pathname).toBe('/about');
 });
 
-test('who has chosen another address before the new one is saved has chosen that', async () => {
+test('an address chosen while a new one is being saved stays the chosen one', async () => {
   const { session, user } = await atNewAddress();
   const office = { ...cikini, fullName: 'Kantor' };
   await saves(session, office);
@@ -186,7 +186,7 @@ test('who has chosen another address before the new one is saved has chosen that
   expect(await savedAddresses(session)).toEqual([office, cikini]);
 });
 
-test('who logs out before the shop has answered leaves no address to whoever comes next', async () => {
+test('an address that the shop confirms after the logout is not kept for the next customer', async () => {
   const { user: budi } = await loggedIn('Budi');
   await loggedIn('Sari');
   const user = await visit('/carts/new-address');
@@ -243,7 +243,7 @@ test('an ended session asks to log in again and keeps the address', async () => 
   expect(await screen.findByRole('textbox', { name: 'Email' })).toBeVisible();
 });
 
-test('lower regions stay when a higher one changes, but count only under their own parent', async () => {
+test('lower regions stay selected when a higher one changes, but count only below their own parent', async () => {
   const { user } = await atNewAddress();
   await types(user);
   await picksCikini(user);
@@ -290,7 +290,7 @@ test('a province is found by what everybody calls it', async () => {
   await picks(user, 'Provinsi', 'ntb', 'Nusa Tenggara Barat');
 });
 
-test('a name typed to the end is chosen by moving on, anything else is not', async () => {
+test('a region typed in full is chosen when the field is left, anything else is not', async () => {
   const { user } = await atNewAddress();
   const box = await level('Provinsi');
   await waitFor(() => expect(box).not.toHaveAttribute('aria-disabled'));
@@ -307,7 +307,7 @@ test('a name typed to the end is chosen by moving on, anything else is not', asy
   expect(box).toHaveValue('Gorontalo');
 });
 
-test('a level that could not load says so next to itself and can be loaded again', async () => {
+test('regions that could not load say so next to their field, and can be loaded again', async () => {
   const { user } = await atNewAddress();
   await picks(user, 'Provinsi', 'banten', 'Banten');
   let cut = true;
@@ -408,7 +408,7 @@ test('an address written without a connection is used for this order at once', a
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/carts/payment'));
 });
 
-test('it can be chosen later, marked, and is saved to the account once when the connection returns', async () => {
+test('an address written without a connection is marked, can be chosen, and is saved to the account once when the connection returns', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
   await writesOffline(line, user);
@@ -449,7 +449,7 @@ test('an address whose answer was lost is in the account once, not twice', async
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
-test('F14 it is saved when the customer says so, whatever the phone believes about its connection', async () => {
+test('F14 an address that waits is sent when the customer asks, whatever the phone believes about its connection', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
   await writesOffline(line, user);
@@ -465,7 +465,7 @@ test('F14 it is saved when the customer says so, whatever the phone believes abo
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
 
-test('where the session has ended meanwhile, it is said that a login saves it, and nothing is offered that cannot', async () => {
+test('an address that waits for an ended session says that a login saves it, and offers nothing that would fail', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
   await writesOffline(line, user);
@@ -484,7 +484,7 @@ test('where the session has ended meanwhile, it is said that a login saves it, a
 test.for([
   ['saved', 'Alamat tersimpan di akun Anda', 1],
   ['refused', 'Alamat ditolak toko', 100],
-] as const)('on another screen it is told that a new address was %s', async ([became, words, addresses]) => {
+] as const)('a customer on another screen is told that a new address was %s', async ([became, words, addresses]) => {
   const { session, user } = await atNewAddress();
   if (became === 'refused') await fillsAccount(session);
   const line = connection();
@@ -498,7 +498,7 @@ test.for([
   expect(await savedAddresses(session)).toHaveLength(addresses);
 });
 
-test('what the woken worker has made of a new address is told as soon as it has written it down', async () => {
+test('what the woken worker did with a new address is told as soon as it has recorded it', async () => {
   const session = await loggedIn();
   const clock = fakeClock();
   const line = connection();
@@ -558,7 +558,7 @@ test.for([
   expect(await screen.findByText(said)).toBeVisible();
 });
 
-test('an address that is removed before it was saved is not what the next order goes to', async () => {
+test('an address that is removed before it was saved is no longer chosen for the next order', async () => {
   const { user } = await atNewAddress();
   await inTheCart({ klepon: 1 });
   await writesOffline(connection(), user);
@@ -588,7 +588,7 @@ test('an address that cannot be removed from a device that keeps nothing stays, 
   expect(screen.getByRole('button', { name: 'Hapus Jalan Cikini Raya No. 73' })).toBeVisible();
 });
 
-test('another customer neither sees nor sends it; it goes when its own customer is back', async () => {
+test('an address that waits is neither seen nor sent by another customer, and is sent when its own is back', async () => {
   const { session, user } = await atNewAddress();
   const line = connection();
   await writesOffline(line, user);
@@ -648,7 +648,7 @@ test('saved addresses are there without a connection, with their age, and fresh 
   await waitFor(async () => expect(await stored('address')).toEqual(cikini));
 });
 
-test('who never looked at the addresses has them on the phone all the same', async () => {
+test('saved addresses are on the phone without a connection, also of a customer who never looked at them', async () => {
   const session = await loggedIn();
   await saves(session, cikini);
   await visit('/products');
@@ -658,7 +658,7 @@ test('who never looked at the addresses has them on the phone all the same', asy
   await waitFor(async () => expect(await stored('own-orders')).toMatchObject({ items: [] }));
 });
 
-test('without the list of regions the order still gets its address, or needs none', async () => {
+test('without the list of regions an order can still go to a saved address, or be picked up', async () => {
   const session = await loggedIn();
   await inTheCart({ klepon: 1 });
   await saves(session, cikini);
@@ -681,7 +681,7 @@ test('without the list of regions the order still gets its address, or needs non
   expect(await screen.findByText(/Tidak perlu alamat pengiriman/)).toBeVisible();
 });
 
-test('whose session has ended is asked to log in, and nobody is shown the addresses', async () => {
+test('a customer whose session has ended is asked to log in, and no addresses are shown', async () => {
   const session = await loggedIn();
   await saves(session, cikini);
   await visit('/account/address');

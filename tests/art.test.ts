@@ -7,7 +7,7 @@ import menu from '../server/menu/menu.json' with { type: 'json' };
 
 const committed = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 
-test('the committed pictures are what the programs draw', async () => {
+test('the committed pictures are those that the drawing programs produce', async () => {
   for (const [path, svg] of drawAll()) expect(await committed(`server/menu/images/${path}`), path).toBe(svg);
   for (const [name, svg] of Object.entries(scenes)) expect(await committed(`public/pictures/${name}`), name).toBe(svg);
 });

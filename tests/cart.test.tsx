@@ -41,7 +41,7 @@ test('an empty cart leads to the products', async () => {
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/products'));
 });
 
-test('C4 a cart that is on its way to a new phone is not said to be empty', async () => {
+test('C4 a new phone does not call the cart empty before the shop has sent it', async () => {
   await loggedIn();
   await inTheCart({ klepon: 2 });
   await syncCart();
@@ -54,7 +54,7 @@ test('C4 a cart that is on its way to a new phone is not said to be empty', asyn
   expect(wasEverEmpty()).toBe(false);
 });
 
-test('C4 a cart that cannot be had is not waited for', async () => {
+test('C4 a new phone stops waiting for a cart that the shop cannot send', async () => {
   await loggedIn();
   betweenShopAndPhone(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
   await visit('/carts');
@@ -73,7 +73,7 @@ async function withTwoPhones() {
   return sari;
 }
 
-test('C3 what another device did to the cart is added, and said in one line', async () => {
+test('C3 changes from another device are merged into the cart, and the customer is told in one line', async () => {
   await withTwoPhones();
   await visit('/carts');
 
@@ -83,7 +83,7 @@ test('C3 what another device did to the cart is added, and said in one line', as
   expect(await line('Kopi Tubruk')).toBeVisible();
 });
 
-test('C8 what finds no room in the cart of two phones is named', async () => {
+test("C8 products that found no room when two phones' carts were merged are named", async () => {
   const sari = await loggedIn();
   await inTheCart({ klepon: 98 });
   await syncCart();
@@ -97,7 +97,7 @@ test('C8 what finds no room in the cart of two phones is named', async () => {
   expect(await line('Klepon')).toHaveTextContent('99');
 });
 
-test('what another device did to a cart is told to nobody but its customer', async () => {
+test('changes from another device are announced only to the customer whose cart it is', async () => {
   const sari = await withTwoPhones();
   const store = createStore();
   store.set(sessionAtom, sari);
@@ -114,7 +114,7 @@ test('what another device did to a cart is told to nobody but its customer', asy
   expect(store.get(cartMergedAtom)).toEqual([]);
 });
 
-test('what another tab has put into the cart is there after a tap, also before this tab was told of it', async () => {
+test('a tap keeps what another tab has added, also before this tab has heard of it', async () => {
   await loggedIn();
   await inTheCart({ klepon: 1 });
   betweenShopAndPhone(({ url }, send) => (url.endsWith('/carts') ? connectionLost() : send()));
@@ -129,7 +129,7 @@ test('what another tab has put into the cart is there after a tap, also before t
   expect(await line('Klepon')).toHaveTextContent('Rp30.000');
 });
 
-test('C1 a login sends the cart, though a host that knows no revisions has it', async () => {
+test('C1 a login sends the cart again to another API that knows no revisions', async () => {
   const { session } = await atPlainHost();
   const [product] = (await getProducts()).items;
   if (!product) throw new Error('Nothing is sold');
@@ -161,7 +161,7 @@ test('another customer who logs in does not find the former one’s cart', async
   expect(store.get(cartAtom)).toEqual([]);
 });
 
-test('F25 a device that dies while the page is open logs nobody out, and is not said to keep anything', async () => {
+test('F25 a device whose storage fails while the page is open logs nobody out, and says that it keeps nothing', async () => {
   const session = await loggedIn();
   const store = createStore();
   onTestFinished(await mirrorDevice(store));
@@ -175,7 +175,7 @@ test('F25 a device that dies while the page is open logs nobody out, and is not 
   expect(store.get(deviceKeepsAtom)).toBe(false);
 });
 
-test('F25 where a device is dead before it was read, whoever opens the shop is a visitor', async () => {
+test('F25 a device whose storage cannot be read shows the shop as to a visitor', async () => {
   await loggedIn();
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('The connection is closing', 'InvalidStateError');
@@ -188,7 +188,7 @@ test('F25 where a device is dead before it was read, whoever opens the shop is a
   expect(store.get(deviceKeepsAtom)).toBe(false);
 });
 
-test('each line shows its price, its pieces and what they come to', async () => {
+test('each line of the cart shows its price, its quantity and its total', async () => {
   await loggedIn();
   await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
   await visit('/carts');
@@ -201,7 +201,7 @@ test('each line shows its price, its pieces and what they come to', async () => 
   expect(screen.getByText('Total').closest('p')).toHaveTextContent('Total Rp45.000');
 });
 
-test('a thousand pieces are read as a thousand rupiah are', async () => {
+test('a quantity above a thousand is written with a dot, as prices are', async () => {
   await loggedIn();
   const { items } = await getProducts();
   await inTheCart(Object.fromEntries(items.slice(0, 11).map(({ _id }) => [_id, 99])));
@@ -213,7 +213,7 @@ test('a thousand pieces are read as a thousand rupiah are', async () => {
   expect(await screen.findByRole('heading', { name: 'Keranjang 1.089' })).toBeVisible();
 });
 
-test('O14 what the menu says is sold out is said in the cart, in its panel and at the delivery, whatever was true when it was added', async () => {
+test('O14 a product that sold out after it was added is marked in the cart, in its panel and on the delivery screen', async () => {
   await loggedIn();
   await inTheCart({ 'lapis-legit': 2 });
   await changeCart((cart) => cart.map((item) => ({ ...item, available: true })));
@@ -231,7 +231,7 @@ test('O14 what the menu says is sold out is said in the cart, in its panel and a
 test.each([
   ['the shop', {}],
   ['the device, where it came a moment ago', { 'kedai-kept-since': `${Date.now()}` }],
-])('what is no more on the menu of %s is said to be gone, too', async (_, headers) => {
+])('a product that is no longer on the menu of %s is marked as gone', async (_, headers) => {
   await loggedIn();
   await inTheCart({ klepon: 1 });
   betweenShopAndPhone(async ({ url, cache }, send) => {
@@ -246,7 +246,7 @@ test.each([
   expect(await screen.findByRole('list', { name: 'Pesanan Anda' })).toHaveTextContent('Sudah tidak ada di menu');
 });
 
-test('what is not on an old menu that the shop does not confirm is not gone', async () => {
+test('a product that is missing only from an old menu without confirmation is not marked as gone', async () => {
   await loggedIn();
   await inTheCart({ klepon: 1, 'lapis-legit': 1 });
   betweenShopAndPhone(async ({ url, cache }, send) => {
@@ -265,7 +265,7 @@ async function withoutKlepon(menu: Response, headers: HeadersInit) {
   return Response.json({ data: data.filter(({ _id }) => _id !== 'klepon'), count: data.length - 1 }, { headers });
 }
 
-test('what a host that gives only a part of its menu has not listed is not gone', async () => {
+test('a product that another API did not list, because it gave only a part of its menu, is not marked as gone', async () => {
   await loggedIn();
   await inTheCart({ klepon: 1, 'lapis-legit': 1 });
   betweenShopAndPhone(async ({ url }, send) => {
@@ -280,7 +280,7 @@ test('what a host that gives only a part of its menu has not listed is not gone'
   expect(await line('Klepon')).not.toHaveTextContent('Habis');
 });
 
-test('what the shop says a product costs now is shown as soon as the device has heard it', async () => {
+test('a new price is shown in the cart as soon as the device has heard of it', async () => {
   await loggedIn();
   await inTheCart({ klepon: 1 });
   await visit('/carts');
@@ -298,7 +298,7 @@ test('what the shop says a product costs now is shown as soon as the device has 
   await waitFor(async () => expect(await line('Klepon')).toHaveTextContent('Rp21.000'));
 });
 
-test('a cart whose session has ended does not ask the shop at every chance', async () => {
+test('a cart whose session has ended is not sent again at every return of the connection', async () => {
   const { token } = await loggedIn();
   await inTheCart({ klepon: 1 });
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } });
@@ -356,7 +356,7 @@ test('F26 a cart lasts as long as its page where the device had no room for the 
   expect(await stored('auth')).toBeUndefined();
 });
 
-test('the bin that stands last in a line is reached last', async () => {
+test('the delete button of a line comes last in the tab order, as on the screen', async () => {
   await loggedIn();
   await inTheCart({ klepon: 1 });
   await visit('/carts');
@@ -370,7 +370,7 @@ test('the bin that stands last in a line is reached last', async () => {
   ]);
 });
 
-test('plus and minus change the total, and the last piece takes its line along', async () => {
+test('plus and minus change the total, and taking away the last piece removes the line', async () => {
   await loggedIn();
   await inTheCart({ 'kopi-tubruk': 1, klepon: 1 });
   const user = await visit('/carts');
@@ -402,7 +402,7 @@ test('deleting one product asks first, and says so afterwards', async () => {
   expect(screen.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
 });
 
-test('a customer who thinks again keeps the whole cart', async () => {
+test('a customer who cancels the question keeps the whole cart', async () => {
   await loggedIn();
   await inTheCart({ 'kopi-tubruk': 2, klepon: 1 });
   const user = await visit('/carts');
@@ -416,7 +416,7 @@ test('a customer who thinks again keeps the whole cart', async () => {
   expect(screen.getAllByRole('listitem', { name: /Klepon|Kopi Tubruk/ })).toHaveLength(2);
 });
 
-test('O6 a question that was left open empties no cart of who has logged in elsewhere since', async () => {
+test('O6 a question about the cart that was left open does not empty the cart of a customer who logged in meanwhile', async () => {
   await loggedIn();
   await inTheCart({ klepon: 1 });
   const user = await visit('/carts');

@@ -49,7 +49,7 @@ test('what is sold out leaves the order and the cart once agreed', async () => {
   expect(await stored('cart')).toMatchObject([{ _id: 'klepon' }]);
 });
 
-test('who agrees to a new price is told that something is sold out, too', async () => {
+test('a customer asked about a new price is also told what is sold out', async () => {
   const { session, user } = await atPayment({
     pieces: { 'kopi-tubruk': 1, 'lapis-legit': 2 },
     prices: { 'kopi-tubruk': 12_000 },
@@ -64,7 +64,7 @@ test('who agrees to a new price is told that something is sold out, too', async 
   expect(await ordersOf(session)).toMatchObject([{ totalQty: 1, totalShopping: 20_000 }]);
 });
 
-test('F41 another courier’s fee that was agreed to is what the order is sent with', async () => {
+test("F41 an order is sent with the courier's new fee once the customer has agreed to it", async () => {
   const { user } = await atPayment();
   const sent: Order[] = [];
   betweenShopAndPhone(async (request, send) => {
@@ -84,7 +84,7 @@ test('F41 another courier’s fee that was agreed to is what the order is sent w
   await expect.poll(() => sent.slice(0, 2).map(({ delivery_fee }) => delivery_fee)).toEqual([5_000, 6_000]);
 });
 
-test('an order of more rupiah than a shop can count reaches the shop, which has the last word', async () => {
+test("an order with a total beyond the shop's limit still reaches the shop, which answers with its own prices", async () => {
   const { user } = await atPayment({ pieces: { klepon: 2 }, prices: { klepon: 999_999_999 } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
 
@@ -93,7 +93,7 @@ test('an order of more rupiah than a shop can count reaches the shop, which has 
   expect(await screen.findByText('Harga berubah')).toBeVisible();
 });
 
-test('who does not agree orders nothing', async () => {
+test('a customer who does not agree to new prices orders nothing', async () => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
@@ -109,7 +109,7 @@ test('who does not agree orders nothing', async () => {
   expect(await stored('cart')).toMatchObject([{}, { price: 1_000 }]);
 });
 
-test('new prices that are agreed to after a reload are an order, and its number is said', async () => {
+test("new prices can be agreed to after a reload, and the order's number is shown", async () => {
   const { session, user: before } = await atPayment({ prices: { klepon: 1_000 } });
   await before.click(screen.getByRole('radio', { name: 'BCA' }));
   await before.click(pay());
@@ -123,7 +123,7 @@ test('new prices that are agreed to after a reload are an order, and its number 
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('F40 prices that were not agreed to are asked about after a reload, and no more once another order is paid', async () => {
+test('F40 new prices without an answer are asked about again after a reload, and no more once another order is paid', async () => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
@@ -141,7 +141,7 @@ test('F40 prices that were not agreed to are asked about after a reload, and no 
   await waitFor(() => expect(screen.queryByRole('link', { name: /menunggu/ })).not.toBeInTheDocument());
 });
 
-test('once the cart is another one its order can be paid as any', async () => {
+test('a cart that changed since can be paid like any other, without the question about the old prices', async () => {
   const { user } = await atPayment({ prices: { klepon: 1_000 } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   const plain = pay().className;
@@ -157,7 +157,7 @@ test('once the cart is another one its order can be paid as any', async () => {
   expect(screen.queryByText('Harga berubah')).not.toBeInTheDocument();
 });
 
-test('what another tab has decided meanwhile is not said to wait for a decision', async () => {
+test('an order that was agreed to in another tab is not announced as waiting for a decision', async () => {
   const session = await loggedIn();
   const user = await visit('/account/order-list');
   const old = anyOrder();
@@ -185,7 +185,7 @@ test('what another tab has decided meanwhile is not said to wait for a decision'
   expect(ever()).toBe(false);
 });
 
-test('O5 new prices that are agreed to while the cart grows are not ordered, and that is said', async () => {
+test('O5 new prices are not ordered when the cart grew while they were agreed to, and the customer is told', async () => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
   betweenShopAndPhone(async (request, send) => {
     if (request.method !== 'DELETE') return send();
@@ -205,7 +205,7 @@ test('O5 new prices that are agreed to while the cart grows are not ordered, and
   expect(await ordersOf(session)).toEqual([]);
 });
 
-test('O8 new prices are agreed to once, however long the shop takes to close the former order', async () => {
+test('O8 agreeing twice to new prices makes one order, however long the shop takes to cancel the former one', async () => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
   const asked: string[] = [];
   const answers = Promise.withResolvers<void>();
@@ -238,7 +238,7 @@ test.each<[string, (request: Request) => Promise<Response>, string]>([
     'Pesanan yang lama sudah diterima toko',
   ],
   ['may still come', connectionLost, 'Pesanan yang lama belum pasti batal'],
-])('O5 where the order at the old prices %s, none at the new ones is made', async (_what, answer, words) => {
+])('O5 no order at the new prices is made where the one at the old prices %s', async (_what, answer, words) => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
   betweenShopAndPhone((request, send) => (request.method === 'DELETE' ? answer(request) : send()));
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
@@ -252,7 +252,7 @@ test.each<[string, (request: Request) => Promise<Response>, string]>([
   expect(await ordersOf(session)).toEqual([]);
 });
 
-test('new prices that are agreed to on a device that keeps nothing any more are not ordered', async () => {
+test('new prices are not ordered on a device that can no longer store the order', async () => {
   const { session, user } = await atPayment({ prices: { klepon: 1_000 } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());

@@ -79,7 +79,7 @@ async function pausesFor(id: string, ms: number) {
   }));
 }
 
-test('while the shop answers nothing is said about the connection', async () => {
+test('nothing is said about the connection while the shop answers', async () => {
   noAnswerIsLate();
   await visit('/products');
 
@@ -96,7 +96,7 @@ test('without a network the shop says that menu and cart can still be used', asy
   await says('Offline: menu dan keranjang tetap bisa dipakai');
 });
 
-test('a network that leads nowhere is not taken for the internet', async () => {
+test('a network without internet is not taken for a connection', async () => {
   lineThatIsCut();
 
   await visit('/products');
@@ -104,7 +104,7 @@ test('a network that leads nowhere is not taken for the internet', async () => {
   await says('Toko belum bisa dihubungi');
 });
 
-test('a browser that believes to be offline does not keep the shop from answering', async () => {
+test('a browser that believes itself offline does not stop the page from reaching the shop', async () => {
   noAnswerIsLate();
   hasNetwork(false);
 
@@ -114,7 +114,7 @@ test('a browser that believes to be offline does not keep the shop from answerin
   expect(await indicator()).toBeEmptyDOMElement();
 });
 
-test('a network that answers with its own page wants a login, and is no menu', async () => {
+test("a captive portal's page is reported as a network that wants a login, and not taken for the menu", async () => {
   betweenShopAndPhone(loginPage);
 
   await visit('/products');
@@ -123,7 +123,7 @@ test('a network that answers with its own page wants a login, and is no menu', a
   expect(screen.getByText('Menu belum bisa dimuat. Periksa koneksi Anda.')).toBeVisible();
 });
 
-test('a network that says itself that it wants a login is believed', async () => {
+test("a network that answers 'login required' by its status code is reported as one that wants a login", async () => {
   betweenShopAndPhone(async () => new Response('', { status: 511 }));
 
   await visit('/about');
@@ -131,7 +131,7 @@ test('a network that says itself that it wants a login is believed', async () =>
   await says('Jaringan butuh login: buka browser dan masuk');
 });
 
-test('who comes back to the tab sees whether the shop answers again', async () => {
+test('the connection is checked again when the customer comes back to the tab', async () => {
   noAnswerIsLate();
   const line = lineThatIsCut();
   await visit('/products');
@@ -143,7 +143,7 @@ test('who comes back to the tab sees whether the shop answers again', async () =
   expect(await allIsWell()).toBeVisible();
 });
 
-test('a gateway that answers because the shop does not is no sign of the shop', async () => {
+test('an error from a gateway is not taken for an answer of the shop', async () => {
   let answer: () => Promise<Response> = connectionLost;
   betweenShopAndPhone(() => answer());
   const user = await visit('/about');
@@ -160,7 +160,7 @@ test('a gateway that answers because the shop does not is no sign of the shop', 
   expect(await indicator()).toHaveTextContent('Toko belum bisa dihubungi');
 });
 
-test('a host that calls its JSON a page is still the shop', async () => {
+test('JSON that another API declares as text/html is still taken for an answer of the shop', async () => {
   noAnswerIsLate();
   betweenShopAndPhone(async (_request, send) => {
     const answer = await send();
@@ -172,7 +172,7 @@ test('a host that calls its JSON a page is still the shop', async () => {
   expect(await allIsWell()).toBeVisible();
 });
 
-test('an account is not created by the page of a network', async () => {
+test("a captive portal's page is not taken for a created account", async () => {
   const user = await visit('/account/register');
   await user.type(await screen.findByLabelText('Nama lengkap'), 'Sari');
   await user.type(screen.getByLabelText('Email'), 'sari@example.com');
@@ -187,7 +187,7 @@ test('an account is not created by the page of a network', async () => {
   await says('Jaringan butuh login');
 });
 
-test('a shop that lets the customer wait has a slow connection, until it answers at once again', async () => {
+test('a shop that answers late is reported as a slow connection, until it answers promptly again', async () => {
   const answers = Promise.withResolvers<void>();
   betweenShopAndPhone((_request, send) => answers.promise.then(send));
   const user = await visit('/products');
@@ -201,7 +201,7 @@ test('a shop that lets the customer wait has a slow connection, until it answers
   await waitFor(async () => expect(await indicator()).toBeEmptyDOMElement());
 });
 
-test('a menu given by the device says how old it is and is no sign of a connection', async () => {
+test('a menu from the device says how old it is, and is not taken for a connection', async () => {
   betweenShopAndPhone((request, send) => menuOnTheDevice(request, send) ?? connectionLost());
 
   await visit('/products');
@@ -211,7 +211,7 @@ test('a menu given by the device says how old it is and is no sign of a connecti
   await says('Toko belum bisa dihubungi');
 });
 
-test('what the device has just been given by another tab is no sign of a connection either', async () => {
+test('a menu that another tab has just stored on the device is not taken for a connection either', async () => {
   betweenShopAndPhone(async (request, send) => {
     if (request.cache === 'no-cache') return connectionLost();
     return Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });
@@ -223,7 +223,7 @@ test('what the device has just been given by another tab is no sign of a connect
   await says('Toko belum bisa dihubungi');
 });
 
-test('a menu of another day names the day', async () => {
+test('a menu of an earlier day names that day', async () => {
   const day = new Date(2026, 10, 3);
   betweenShopAndPhone((request, send) => menuOnTheDevice(request, send, day) ?? connectionLost());
 
@@ -232,7 +232,7 @@ test('a menu of another day names the day', async () => {
   expect(await screen.findByText(/Menu per 3 Nov 14\.05, tersimpan di HP/)).toBeVisible();
 });
 
-test('once the shop has confirmed the menu nothing is said of its age', async () => {
+test("nothing is said about the menu's age once the shop has confirmed it", async () => {
   noAnswerIsLate();
   let cut = true;
   betweenShopAndPhone((request, send) => menuOnTheDevice(request, send) ?? (cut ? connectionLost() : send()));
@@ -247,7 +247,7 @@ test('once the shop has confirmed the menu nothing is said of its age', async ()
   await says('Tersambung lagi');
 });
 
-test('that a call fails which only some hosts know is no lost connection', async () => {
+test('a failing call that only some APIs offer is not taken for a lost connection', async () => {
   noAnswerIsLate();
   await loggedIn();
   const asked: string[] = [];
@@ -297,7 +297,7 @@ test('a shop that answers again gets the kept order and the cart, whatever the b
   expect(details.getByText('Toko menjawab. Semuanya berjalan seperti biasa.')).toBeVisible();
 });
 
-test('nothing is said of the connection before a prerendered page stands as it was rendered', async () => {
+test('nothing is said about the connection before the prerendered page is hydrated', async () => {
   lineThatIsCut();
   const store = createStore();
   const { promise: firstScreen, resolve: stands } = Promise.withResolvers<void>();
@@ -310,7 +310,7 @@ test('nothing is said of the connection before a prerendered page stands as it w
   await expect.poll(() => store.get(connectionAtom)).toBe('no-internet');
 });
 
-test('an answer that slips through as the line drops is not taken for a connection', async () => {
+test('an answer that still arrives while the connection drops is not taken for a connection', async () => {
   const store = createStore();
   onTestFinished(followConnection(store));
   await store.set(checkConnectionAtom);
@@ -328,7 +328,7 @@ test('an answer that slips through as the line drops is not taken for a connecti
   await expect.poll(() => store.get(connectionAtom)).toBe('offline');
 });
 
-test('F15 a clock that was set back makes nobody believe for days that the shop answers', async () => {
+test('F15 a clock that was set back does not delay the next check of the connection for days', async () => {
   const clock = fakeClock();
   const store = createStore();
   onTestFinished(followConnection(store));
@@ -345,7 +345,7 @@ test('F15 a clock that was set back makes nobody believe for days that the shop 
   expect(store.get(connectionAtom)).toBe('no-internet');
 });
 
-test('a network that leads nowhere for its first moment is not waited for as long as none was', async () => {
+test('a new network that does not work in its first moment is tried again soon', async () => {
   const clock = fakeClock();
   const line = lineThatIsCut();
   const store = createStore();
@@ -385,7 +385,7 @@ test('a category that could not be asked for is asked for again when the shop an
   await waitFor(() => expect(screen.queryByText('Error fetching filtered products')).not.toBeInTheDocument());
 });
 
-test('F5 a shop that drops every order and answers everything else is given rests', async () => {
+test('F5 a shop that drops every order but answers everything else is tried with growing pauses', async () => {
   const session = await loggedIn();
   await keepIntent(session, anyOrder());
   vi.spyOn(platform, 'random').mockReturnValue(0);
@@ -404,7 +404,7 @@ test('F5 a shop that drops every order and answers everything else is given rest
   expect((attempts[5] ?? 0) - (attempts[2] ?? 0)).toBeGreaterThan(1_000);
 });
 
-test('a network that is found while an order is on a dead line is taken at once', async () => {
+test('a network that is found while an order hangs on a dead connection is used at once', async () => {
   const session = await loggedIn();
   const { id } = await keepIntent(session, anyOrder());
   // After so many attempts the order would wait for a minute, and the next look for the shop is seconds away.

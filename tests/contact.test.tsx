@@ -36,7 +36,7 @@ test('kirim pesan opens a message to the shop with what was typed, and posts not
   expect(sent).toEqual([]);
 });
 
-test('nothing has to be filled in before a message is begun', async () => {
+test('a message can be started with nothing filled in', async () => {
   const user = await visit('/contact');
   const open = vi.fn();
   vi.stubGlobal('open', open);
@@ -46,7 +46,7 @@ test('nothing has to be filled in before a message is begun', async () => {
   expect(opened(open).searchParams.get('text')).toBe('Halo Kedai Kopi Tepi, saya ingin bertanya.\n\n');
 });
 
-test('who prefers e-mail finds the same message there', async () => {
+test('the same message can be sent by e-mail', async () => {
   const user = await visit('/contact');
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Sari & Budi');
 
@@ -65,7 +65,7 @@ test('what was typed to the shop is still there after a reload', async () => {
   await waitFor(async () => expect(await stored('drafts')).toEqual({ contact: { name: 'Sari' } }));
 });
 
-test('the drawn map asks no other host; the interactive one comes when it is asked for, and goes again', async () => {
+test('the drawn map loads nothing from other hosts; the interactive one opens when asked for, and closes again', async () => {
   const user = await visit('/contact');
   expect(await screen.findByRole('img', { name: /Peta bergambar/ })).toHaveAttribute('src', '/pictures/map.svg');
   expect(screen.queryByTitle(/OpenStreetMap/)).not.toBeInTheDocument();
@@ -118,7 +118,7 @@ test.for([
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-test('a day on which the shop opens twice stands there with both times', async () => {
+test('a day on which the shop opens twice is listed with both times', async () => {
   const { openingHours } = shop;
   onTestFinished(() => void Object.assign(shop, { openingHours }));
   shop.openingHours = [
@@ -135,7 +135,7 @@ test('a day on which the shop opens twice stands there with both times', async (
   ]);
 });
 
-test('three testimonials say themselves that they are the owner’s to write', async () => {
+test('the three testimonials say that the owner has yet to write them', async () => {
   await visit('/contact');
 
   const reviews = within(await screen.findByRole('region', { name: 'Kata pelanggan' })).getAllByRole('listitem');
@@ -144,7 +144,7 @@ test('three testimonials say themselves that they are the owner’s to write', a
   for (const review of reviews) expect(review).toHaveTextContent('Contoh ulasan');
 });
 
-test('about tells the owner’s story in two blocks of picture and text', async () => {
+test("the about page tells the owner's story in two blocks of picture and text", async () => {
   await visit('/about');
 
   expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();

@@ -24,7 +24,7 @@ test('the order is listed line by line, each with its note', async () => {
   expect(items[1]).toHaveTextContent('PESANAN 2KleponNote: Strong1 × Rp15.000');
 });
 
-test('of the steps only the one where the customer stands is the current one', async () => {
+test('only the step where the customer is counts as the current one', async () => {
   await atDelivery();
 
   const steps = screen.getByRole('navigation', { name: 'Langkah pesanan' });
@@ -44,22 +44,25 @@ test.for([
   ['an empty cart', true, {}, 'goceng', []],
   ['no courier', true, { klepon: 1 }, '', ['Keranjang']],
   ['nothing missing', true, { klepon: 1 }, 'goceng', ['Keranjang', 'Pengiriman']],
-] as const)('at the payment with %s only what is done is ticked', async ([, isCustomer, pieces, handover, done]) => {
-  if (isCustomer) await loggedIn();
-  await inTheCart(pieces);
-  await choosesAddress(cikini);
-  if (handover) await choosesHandover(handover);
-  await visit('/carts/payment');
+] as const)(
+  'on the payment screen with %s only completed steps are ticked',
+  async ([, isCustomer, pieces, handover, done]) => {
+    if (isCustomer) await loggedIn();
+    await inTheCart(pieces);
+    await choosesAddress(cikini);
+    if (handover) await choosesHandover(handover);
+    await visit('/carts/payment');
 
-  await waitFor(() => expect(ticked()).toEqual(done));
+    await waitFor(() => expect(ticked()).toEqual(done));
 
-  for (const step of ['Keranjang', 'Pengiriman'])
-    expect(
-      within(screen.getByRole('navigation', { name: 'Langkah pesanan' })).getByRole('link', { name: step }),
-    ).toBeVisible();
-});
+    for (const step of ['Keranjang', 'Pengiriman'])
+      expect(
+        within(screen.getByRole('navigation', { name: 'Langkah pesanan' })).getByRole('link', { name: step }),
+      ).toBeVisible();
+  },
+);
 
-test('three couriers with their fees, and the chosen one counts', async () => {
+test('three couriers are offered with their fees, and the chosen one is added to the total', async () => {
   await choosesAddress(cikini);
   const user = await atDelivery();
   expect(cost(/Total Harga \(3 barang\)/)).toHaveTextContent('Rp45.000');
@@ -88,7 +91,7 @@ test('without a courier nobody goes on to the payment, and the focus is led to t
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
 });
 
-test('a courier without an address is explained in place, with the way to mend it', async () => {
+test('a courier order without an address says so, with a link that mends it', async () => {
   const user = await atDelivery();
   await user.click(await courier(/Goceng/));
 
@@ -124,7 +127,7 @@ test('with a courier and an address the payment comes next, and the choice survi
   expect(await screen.findByText('Kurir Shopoo')).toBeVisible();
 });
 
-test('who picks the order up pays no fee and needs no address', async () => {
+test('a customer who picks the order up pays no fee and needs no address', async () => {
   const user = await atDelivery();
 
   await user.click(await courier(/Ambil sendiri/));
@@ -135,7 +138,7 @@ test('who picks the order up pays no fee and needs no address', async () => {
   expect(await screen.findByText('Ambil di toko')).toBeVisible();
 });
 
-test('who eats in tells the table, and only one that this shop has', async () => {
+test("a customer who eats in gives the table's number, and only one that this shop has", async () => {
   const user = await atDelivery();
   await user.click(await courier(/Makan di sini/));
   const table = await screen.findByRole('textbox', { name: 'Nomor meja' });
@@ -158,7 +161,7 @@ test("the table's own QR code fills its number in", async () => {
   expect(await courier(/Makan di sini/)).toBeChecked();
 });
 
-test('the courier of a moment ago is still chosen, the one of yesterday is not', async () => {
+test('a courier chosen a moment ago is still chosen, one chosen yesterday is not', async () => {
   await choosesHandover('goceng');
   const user = await atDelivery();
   expect(await courier(/Goceng/)).toBeChecked();
@@ -170,7 +173,7 @@ test('the courier of a moment ago is still chosen, the one of yesterday is not',
   await waitFor(() => expect(screen.getAllByRole('radio', { name: /Goceng/ }).at(-1)).not.toBeChecked());
 });
 
-test('an empty cart has nothing to deliver', async () => {
+test('the delivery screen of an empty cart says that it is empty', async () => {
   await loggedIn();
   await visit('/carts/delivery');
 

@@ -19,7 +19,7 @@ test('an ended session keeps the order and asks to log in again', async () => {
   expect(user.router.state.location.state.returnTo).toBe('/carts/payment');
 });
 
-test('who has logged in again sees the order leave, and no word of a shop that does not answer', async () => {
+test("after logging in again the customer sees the order being sent, not 'Toko belum menjawab'", async () => {
   const { session, user } = await atPayment();
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
@@ -61,7 +61,7 @@ test('O8 an order that waits for a login is asked about before another is sent',
   expect(within(notice).getByRole('link', { name: 'Log In' })).toBeVisible();
 });
 
-test('F37 whose page was loaded anew comes from the login to where the order’s number is said', async () => {
+test("F37 after a reload the login leads to the order list, where the order's number will be shown", async () => {
   const { session, user } = await atPayment();
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));

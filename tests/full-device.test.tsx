@@ -5,7 +5,7 @@ import { accepted, atPayment, diskDies, pay } from './support/page/payment-scree
 import { expectComplaint } from './support/page/setup.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
-test('where nothing can be kept nothing is sent, and the customer is told so', async () => {
+test('a device that cannot store the order sends none, and tells the customer', async () => {
   const { session, user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   const disk = diskDies();
@@ -20,7 +20,7 @@ test('where nothing can be kept nothing is sent, and the customer is told so', a
   expect(await ordersOf(session)).toEqual([]);
 });
 
-test('an answer that the device can keep no more is none, and pressing again stays one order', async () => {
+test('an answer that the device cannot store counts as none, and pressing again stays one order', async () => {
   const { session, user } = await atPayment();
   let disk: ReturnType<typeof diskDies> | undefined;
   betweenShopAndPhone(async (request, send) => {
@@ -40,7 +40,7 @@ test('an answer that the device can keep no more is none, and pressing again sta
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('an order that a phone has room for again ends the word that it keeps nothing', async () => {
+test('the warning that nothing can be stored goes away once an order could be stored', async () => {
   const session = await loggedIn();
   await inTheCart({ klepon: 1 });
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -57,7 +57,7 @@ test('an order that a phone has room for again ends the word that it keeps nothi
   await waitFor(() => expect(notice).not.toBeInTheDocument());
 });
 
-test('F30 where a newer version has taken the memory over, who pays is told to load the page again', async () => {
+test('F30 a customer who pays after a newer version has taken over the storage is told to reload the page', async () => {
   const { session, user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   const newer = indexedDB.open('kedai', 2);

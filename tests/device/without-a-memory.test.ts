@@ -191,7 +191,7 @@ test('F28 what opens later is left alone: a page keeps everything in one place',
   expect(await (await openPage(disk)).intentsOf(session)).toEqual([]);
 });
 
-test('F25 what was opened once is not fallbackAfter: an order may wait there', async () => {
+test('F25 what was opened once is not replaced: an order may wait there', async () => {
   let indexedDB = disk;
   const page = await openPage(() => indexedDB());
   const session = await loggedInAt(page);
