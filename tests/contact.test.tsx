@@ -111,7 +111,7 @@ test.for([
   ['2026-11-23T09:00:00+07:00', 'Buka sekarang'],
   ['2026-11-23T06:59:00+07:00', 'Tutup, buka hari ini 07.00'],
   ['2026-11-27T21:00:00+07:00', 'Tutup, buka Sabtu 08.00'],
-] as const)('at %s the shop says %s', async ([moment, words]) => {
+] as const)('at %s the opening hours say %s', async ([moment, words]) => {
   itIs(moment);
   await visit('/contact');
 

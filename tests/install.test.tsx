@@ -34,7 +34,7 @@ async function offerWasSeen() {
 
 afterEach(() => Reflect.deleteProperty(navigator, 'standalone'));
 
-test('below the menu a visitor is offered to install the shop, before any login', async () => {
+test('a visitor is offered to install the shop below the menu, before any login', async () => {
   const user = await visit('/products');
   await menuIsSeen();
 
@@ -47,7 +47,7 @@ test('below the menu a visitor is offered to install the shop, before any login'
   await waitFor(() => expect(noOffer()).not.toBeInTheDocument());
 });
 
-test('what the browser offered before the scripts had come is offered once they are there', async () => {
+test('an install prompt that the browser fired before the scripts had loaded is not lost', async () => {
   const prompt = vi.fn(async () => ({ outcome: 'accepted' as const }));
   globalThis.early = { taps: [], prompt: Object.assign(new Event('beforeinstallprompt'), { prompt }) };
   onTestFinished(() => {
@@ -60,7 +60,7 @@ test('what the browser offered before the scripts had come is offered once they 
   expect(prompt).toHaveBeenCalledOnce();
 });
 
-test('where the browser offers nothing, nothing is offered', async () => {
+test('nothing is offered where the browser offers no installation', async () => {
   await offerWasSeen();
   await visit('/products');
   await menuIsSeen();
@@ -68,7 +68,7 @@ test('where the browser offers nothing, nothing is offered', async () => {
   expect(noOffer()).not.toBeInTheDocument();
 });
 
-test('who says Nanti saja is left alone for weeks, but finds it beside the storage', async () => {
+test("a customer who answers 'Nanti saja' is not asked for weeks, but can still install from the connection panel", async () => {
   const user = await visit('/products');
   await menuIsSeen();
   await browserOffers();
@@ -85,7 +85,7 @@ test('who says Nanti saja is left alone for weeks, but finds it beside the stora
   expect(await screen.findByRole('button', { name: 'Pasang aplikasi' })).toBeVisible();
 });
 
-test('after a month it is offered again', async () => {
+test('the installation is offered again after a month', async () => {
   const monthAgo = Date.now() - 31 * 24 * 60 * 60_000;
   await change({ 'install-offer': v.unknown() }, () => ({ 'install-offer': { answeredAt: monthAgo } }));
   await visit('/products');
@@ -107,7 +107,7 @@ test('a shop that was installed is not offered any more', async () => {
   await waitFor(() => expect(noOffer()).not.toBeInTheDocument());
 });
 
-test('on an iPhone the steps are drawn', async () => {
+test('on an iPhone the steps of an installation are drawn', async () => {
   on(iPhone);
   const user = await visit('/products');
   await menuIsSeen();
@@ -122,7 +122,7 @@ test('on an iPhone the steps are drawn', async () => {
   await waitFor(() => expect(noOffer()).not.toBeInTheDocument());
 });
 
-test('who closes the steps is back in the panel that they were opened from', async () => {
+test('closing the steps leads back to the panel that they were opened from', async () => {
   on(iPhone);
   const user = await visit('/about');
   await user.click(await screen.findByRole('button', { name: /^Koneksi/ }));
@@ -138,7 +138,7 @@ test('who closes the steps is back in the panel that they were opened from', asy
   expect(screen.getByRole('dialog', { name: 'Koneksi dan penyimpanan' })).toBeVisible();
 });
 
-test('the shop on the home screen offers nothing', async () => {
+test('the installed shop does not offer to be installed', async () => {
   await offerWasSeen();
   on(iPhone);
   Object.defineProperty(navigator, 'standalone', { value: true, configurable: true });
@@ -149,7 +149,7 @@ test('the shop on the home screen offers nothing', async () => {
   expect(noOffer()).not.toBeInTheDocument();
 });
 
-test('inside another app, which has no home screen, nothing is offered', async () => {
+test("nothing is offered inside another app's browser, which cannot install", async () => {
   await offerWasSeen();
   on(`${iPhone} [FBAN/FBIOS]`);
 
@@ -159,7 +159,7 @@ test('inside another app, which has no home screen, nothing is offered', async (
   expect(noOffer()).not.toBeInTheDocument();
 });
 
-test('an iPhone is told the two pictures of its own screen, for light and dark, to show while the shop starts', async () => {
+test('an iPhone is given the splash pictures of its own screen size, for light and dark', async () => {
   on(iPhone);
   vi.spyOn(screenOfDevice, 'width', 'get').mockReturnValue(390);
   vi.spyOn(screenOfDevice, 'height', 'get').mockReturnValue(844);

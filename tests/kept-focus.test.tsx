@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { inTheCart } from './support/page/checkout.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';
 
-test('the last piece in the cart panel takes its line along, and the focus stays in the panel', async () => {
+test('taking away the last piece in the cart panel removes its line and leaves the focus in the panel', async () => {
   await loggedIn();
   await inTheCart({ 'kopi-tubruk': 1, klepon: 1 });
   const user = await visit('/about');
@@ -17,7 +17,7 @@ test('the last piece in the cart panel takes its line along, and the focus stays
   await waitFor(() => expect(panel).toHaveFocus());
 });
 
-test('plus hears nothing more after the last piece that a line may have, says why, and keeps the focus', async () => {
+test('plus is disabled at the limit of a line, says why, and keeps the focus', async () => {
   await loggedIn();
   await inTheCart({ 'kopi-tubruk': 98 });
   const user = await visit('/carts');
@@ -32,7 +32,7 @@ test('plus hears nothing more after the last piece that a line may have, says wh
   expect(plus).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a card whose product is at its limit keeps the focus, and says why to who presses it and to a screen reader', async () => {
+test('a card whose product is at its limit keeps the focus, and gives the reason when pressed and to a screen reader', async () => {
   await loggedIn();
   await inTheCart({ 'kopi-tubruk': 98 });
   const user = await visit('/products');
@@ -67,7 +67,7 @@ test('a product’s detail at its limit says why, keeps the focus and stays open
   expect(add).toHaveFocus();
 });
 
-test('plus adds nothing more of what is sold out', async () => {
+test('plus is disabled for a product that is sold out', async () => {
   await loggedIn();
   await inTheCart({ 'lapis-legit': 2 });
   const user = await visit('/carts');
@@ -80,7 +80,7 @@ test('plus adds nothing more of what is sold out', async () => {
   expect(screen.getByRole('status', { name: 'Jumlah Lapis Legit' })).toHaveTextContent('2');
 });
 
-test('what was deleted in the cart leaves the focus at its heading', async () => {
+test("deleting a line in the cart moves the focus to the cart's heading", async () => {
   await loggedIn();
   await inTheCart({ 'kopi-tubruk': 1, klepon: 1 });
   const user = await visit('/carts');
@@ -96,7 +96,7 @@ test('what was deleted in the cart leaves the focus at its heading', async () =>
   await waitFor(() => expect(heading()).toHaveFocus());
 });
 
-test('a filter that was taken away leaves the focus at the menu’s heading', async () => {
+test("removing a filter moves the focus to the menu's heading", async () => {
   const user = await visit('/products?category=Kopi+Hitam');
 
   await user.click(await screen.findByRole('link', { name: 'Hapus filter' }));
@@ -104,7 +104,7 @@ test('a filter that was taken away leaves the focus at the menu’s heading', as
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Semua menu' })).toHaveFocus());
 });
 
-test.for(['Halaman 2', 'Halaman berikutnya'])('%s leads the focus to the menu’s heading, too', async (page) => {
+test.for(['Halaman 2', 'Halaman berikutnya'])("%s moves the focus to the menu's heading, too", async (page) => {
   const user = await visit('/products');
   (await screen.findByRole('link', { name: page })).focus();
   const focus = vi.spyOn(HTMLElement.prototype, 'focus');
@@ -117,7 +117,7 @@ test.for(['Halaman 2', 'Halaman berikutnya'])('%s leads the focus to the menu’
   expect(focus.mock.calls).toEqual([[{ preventScroll: true }]]);
 });
 
-test('who tapped beside every control is led nowhere when the last one goes', async () => {
+test('the focus is not moved for a customer who had nothing focused when a control disappears', async () => {
   const user = await visit('/products?category=Kopi+Hitam');
   const clear = await screen.findByRole('link', { name: 'Hapus filter' });
   clear.focus();

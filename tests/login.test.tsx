@@ -50,7 +50,7 @@ test('email and password are both required, and the email must be one', async ()
   expect(screen.getByLabelText('Password')).toBeRequired();
 });
 
-test('a browser that lets an empty form through is told what is missing', async () => {
+test('an empty form that the browser let through is told what is missing', async () => {
   await visit('/account/login');
   const email = await screen.findByRole('textbox', { name: 'Email' });
 
@@ -59,7 +59,7 @@ test('a browser that lets an empty form through is told what is missing', async 
   expect(await screen.findByRole('alert')).toHaveTextContent('Missing Email or Password');
 });
 
-test('a wrong password is unauthorized, and the focus is led to that word', async () => {
+test("a wrong password shows 'Unauthorized', which gets the focus", async () => {
   const email = await member();
   const user = await visit('/account/login');
 
@@ -72,7 +72,7 @@ test('a wrong password is unauthorized, and the focus is led to that word', asyn
   expect(await stored('auth')).toBeUndefined();
 });
 
-test('what was refused is cleared as soon as the email or the password changes', async () => {
+test('the message of a refused login is cleared as soon as the email or the password changes', async () => {
   const user = await visit('/account/login');
   await logsIn(user, 'tidak.ada@example.com');
   await screen.findByRole('alert');
@@ -86,7 +86,7 @@ test('what was refused is cleared as soon as the email or the password changes',
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('any other refusal is a failed login', async () => {
+test("any other refusal shows 'Login Failed'", async () => {
   const user = await visit('/account/login');
 
   // A password longer than the shop accepts.
@@ -97,7 +97,7 @@ test('any other refusal is a failed login', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Login Failed');
 });
 
-test('who has guessed too often is told when the right password will be heard again', async () => {
+test('a customer who guessed too often is told when the next attempt counts', async () => {
   const email = await member();
   const body = JSON.stringify({ email, password: 'salah1' });
   const guess = () =>
@@ -112,7 +112,7 @@ test('who has guessed too often is told when the right password will be heard ag
   );
 });
 
-test('a shop that has heard too much and does not say until when has failed the login', async () => {
+test("a refusal for too many attempts without a time shows 'Login Failed'", async () => {
   const user = await visit('/account/login');
   betweenShopAndPhone(async (request, send) =>
     request.url.endsWith('/auth/login') ? new Response(null, { status: 429 }) : send(),
@@ -123,7 +123,7 @@ test('a shop that has heard too much and does not say until when has failed the 
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Login Failed$/);
 });
 
-test('without a connection nobody pretends that the password was wrong', async () => {
+test("a login without a connection shows 'No Server Response', not a wrong password", async () => {
   const email = await member();
   const user = await visit('/account/login');
   betweenShopAndPhone(connectionLost);
@@ -136,7 +136,7 @@ test('without a connection nobody pretends that the password was wrong', async (
 test.each([
   ['nothing', () => new Response()],
   ['no session', () => Response.json({ token: 7 })],
-])('a shop that answers with %s has answered', async (what, answer) => {
+])("an answer with %s is not shown as 'No Server Response'", async (what, answer) => {
   const email = await member();
   const user = await visit('/account/login');
   betweenShopAndPhone(async (request, send) => (request.url.endsWith('/auth/login') ? answer() : send()));
@@ -176,7 +176,7 @@ async function onASlowLine() {
   return { email, user, reads };
 }
 
-test('on a slow line the button says that the login is on its way, and it is read out', async () => {
+test('on a slow connection the button says that the login is being sent, also to a screen reader', async () => {
   const { email, user, reads } = await onASlowLine();
 
   await logsIn(user, email, 'salah1');
@@ -190,7 +190,7 @@ test('on a slow line the button says that the login is on its way, and it is rea
   expect(working).not.toHaveAttribute('aria-busy');
 });
 
-test('who has gone on to another screen is logged in there', async () => {
+test('a customer who went to another screen meanwhile is logged in there', async () => {
   const { email, user, reads } = await onASlowLine();
   await logsIn(user, email);
 
@@ -202,7 +202,7 @@ test('who has gone on to another screen is logged in there', async () => {
   await isAt(user, '/about');
 });
 
-test('whoever was asked to log in comes back to where they were', async () => {
+test('a customer who was asked to log in comes back to the screen they were on', async () => {
   const email = await member();
   const user = await visit('/account/order-list');
   await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'Log In' }));
@@ -213,7 +213,7 @@ test('whoever was asked to log in comes back to where they were', async () => {
 });
 
 test.each(['?category=Manual+Brew', '?tags=Rempah&tags=Gurih', '?search=kopi', '?tags=Panas&page=2#menu'])(
-  'whoever logs in from the cart panel comes back to the products as they had filtered them: %s',
+  'a login from the cart panel leads back to the menu with its filter: %s',
   async (filter) => {
     const email = await member();
     const user = await visit(`/products${filter}`);
@@ -224,7 +224,7 @@ test.each(['?category=Manual+Brew', '?tags=Rempah&tags=Gurih', '?search=kopi', '
   },
 );
 
-test('the address of a table does not choose it again after the login', async () => {
+test("coming back from the login to a table's address does not undo a later choice", async () => {
   const email = await member();
   const user = await visit('/products?category=Manual+Brew&meja=7');
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
@@ -261,7 +261,7 @@ test.for([
   await isAt(user, '/account/dashboard');
 });
 
-test('the login stands no longer behind the customer', async () => {
+test('going back after a login does not lead to the login form', async () => {
   const email = await member();
   const user = await visit('/about');
   user.router.history.push('/account/login');
@@ -291,7 +291,7 @@ test('the product a visitor wanted is offered again after the login', async () =
   expect(offer).not.toBeInTheDocument();
 });
 
-test('what was wanted is not offered any more once it has been added from its card', async () => {
+test('the wanted product is not offered any more once it was added from its card', async () => {
   const email = await member();
   const user = await visit('/products');
   const add = async () =>
@@ -324,7 +324,7 @@ async function wantsCoffee() {
 
 const offered = () => screen.findByRole('complementary', { name: 'Tadi Anda memilih' });
 
-test('the product a visitor wanted is offered after the login, also when the phone loaded the page again meanwhile: with the next screen, since it would push this one down', async () => {
+test('the product a visitor wanted is offered after a reload and a login, on the next screen, since it would push this one down', async () => {
   const email = await member();
   await wantsCoffee();
   const user = await visit('/account/login');
@@ -342,7 +342,7 @@ test('the product a visitor wanted is offered after the login, also when the pho
   await waitFor(async () => expect(await stored('wanted')).toMatchObject({ product: null }));
 });
 
-test('the form of the login stays where it is until the screen that it leads to is there', async () => {
+test('the login form does not move before the next screen is there', async () => {
   const email = await member();
   await wantsCoffee();
   const user = await visit('/account/login');
@@ -358,7 +358,7 @@ test('the form of the login stays where it is until the screen that it leads to 
   expect(everStoodTogether()).toBe(false);
 });
 
-test('what was wanted yesterday is not offered any more', async () => {
+test('a product that was wanted yesterday is not offered any more', async () => {
   const email = await member();
   await wantsCoffee();
   const tomorrow = Date.now() + 20 * 60 * 60_000;
@@ -371,7 +371,7 @@ test('what was wanted yesterday is not offered any more', async () => {
   expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
 });
 
-test('what one customer wanted is not offered to the next, though the first never logged out', async () => {
+test('a product that one customer wanted is not offered to the next, also when the first never logged out', async () => {
   const email = await member();
   await wantsCoffee();
   const user = await visit('/account/login');
@@ -401,7 +401,7 @@ test('an offer that was declined does not come back', async () => {
   expect(screen.getByRole('button', { name: 'Keranjang' })).toBeVisible();
 });
 
-test('an offer that was not answered goes with its customer', async () => {
+test('an offer without an answer disappears when its customer logs out', async () => {
   const [sari, budi] = [await member(), await member('Budi')];
   const user = await visit('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
@@ -419,7 +419,7 @@ test('an offer that was not answered goes with its customer', async () => {
   expect(screen.queryByRole('complementary', { name: 'Tadi Anda memilih' })).not.toBeInTheDocument();
 });
 
-test('who is inside already is told so instead of asked again', async () => {
+test('a customer who is logged in already is told so instead of asked again', async () => {
   await loggedIn('Budi');
   await visit('/account/login');
 

@@ -11,7 +11,7 @@ async function withCoffeeInTheCart() {
   return { user, panel: await screen.findByRole('dialog', { name: 'Keranjang' }) };
 }
 
-test('the search opens during the tap, which alone shows a keyboard, and after it was shown as pressed where that does as well', async () => {
+test('the search opens during the tap on an iPhone, which shows the keyboard only then, and elsewhere after the button is drawn as pressed', async () => {
   const vendor = vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
   await visit('/about');
   const search = await screen.findByRole('button', { name: 'Cari produk' });
@@ -41,7 +41,7 @@ test('every page links to Home, Product, About and Contact', async () => {
   ]);
 });
 
-test('the user icon leads a visitor to the login and a customer to the dashboard', async () => {
+test('the user icon leads a visitor to the login', async () => {
   await visit('/about');
   expect(await screen.findByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/account/login');
 });
@@ -82,7 +82,7 @@ test('going back to another page of the menu closes the cart panel, and the menu
   await waitFor(() => expect(menu).toHaveAttribute('aria-expanded', 'false'));
 });
 
-test('by keyboard the menu of a phone leads to its first link, and closes behind who goes on to the page', async () => {
+test("the phone's menu button leads the keyboard to its first link, and the menu closes when the focus leaves it", async () => {
   const user = await visit('/contact');
   const menu = await screen.findByRole('button', { name: 'Menu' });
   const home = within(screen.getByRole('navigation', { name: 'Utama' })).getByRole('link', { name: 'Home' });
@@ -148,7 +148,7 @@ test('the cart panel counts, multiplies and adds up', async () => {
   expect(panel).toHaveTextContent('Total Rp30.000');
 });
 
-test('the last minus takes the line away', async () => {
+test('minus on the last piece removes the line from the cart panel', async () => {
   const { user, panel } = await withCoffeeInTheCart();
 
   await user.click(within(panel).getByRole('button', { name: 'Kurangi Kopi Tubruk' }));
@@ -157,7 +157,7 @@ test('the last minus takes the line away', async () => {
   await waitFor(async () => expect(await stored('counter')).toBe(0));
 });
 
-test('deleting everything asks first, then says that it is done', async () => {
+test('Delete All in the cart panel asks first, then says that it is done', async () => {
   const { user, panel } = await withCoffeeInTheCart();
   await user.click(within(panel).getByRole('button', { name: 'Delete All' }));
   const question = await screen.findByRole('alertdialog');
@@ -206,7 +206,7 @@ test('title, description and address for search engines follow the screen', asyn
   expect(tag('description')?.getAttribute('content')).toContain('Kedai Kopi Tepi');
 });
 
-test('what is said while the cart panel is open is said in it, not beneath it', async () => {
+test('a message that comes while the cart panel is open is shown inside it, not beneath it', async () => {
   const { user, panel } = await withCoffeeInTheCart();
 
   await user.click(within(panel).getByRole('button', { name: 'Delete All' }));
@@ -215,7 +215,7 @@ test('what is said while the cart panel is open is said in it, not beneath it', 
   expect(await within(panel).findByText('Deleted!')).toBeVisible();
 });
 
-test('what came into the cart is read out, what was already in it is not', async () => {
+test('a screen reader is told what is added to the cart, not what was already in it', async () => {
   await withCoffeeInTheCart();
   expect(await screen.findByText('1 barang di keranjang')).toHaveRole('status');
 
@@ -229,7 +229,7 @@ test('what came into the cart is read out, what was already in it is not', async
   expect(await screen.findByText('2 barang di keranjang')).toHaveRole('status');
 });
 
-test('what is added in the detail of a product is said in it, not beneath it', async () => {
+test("adding from a product's detail is confirmed inside the detail, not beneath it", async () => {
   await loggedIn();
   const user = await visit('/products?produk=klepon');
   const detail = await screen.findByRole('dialog', { name: 'Klepon' });
@@ -242,7 +242,7 @@ test('what is added in the detail of a product is said in it, not beneath it', a
   expect(await within(detail).findByText('2 di keranjang')).toHaveRole('status');
 });
 
-test('a screen that was led to has the focus at its heading', async () => {
+test('going to another screen moves the focus to its heading', async () => {
   const user = await visit('/');
 
   await user.click(await screen.findByRole('link', { name: 'Log In' }));

@@ -22,7 +22,7 @@ test.for([
   expect(pathOf(pathname)).toBe(path);
 });
 
-test('an address is read as it is written', () => {
+test('search parameters are read as they stand in the address', () => {
   const place = placeAt(new URL('http://localhost/products?tags=Dingin&tags=Manis&page=2&utm=x#menu'));
 
   expect(place).toMatchObject({
@@ -33,7 +33,7 @@ test('an address is read as it is written', () => {
   expect(place.search).toMatchObject({ tags: ['Dingin', 'Manis'], page: 2 });
 });
 
-test('a link says whether it leads to where one is', async () => {
+test('a link to the current screen is marked as current', async () => {
   const user = await visit('/about');
   expect(navbar().getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
 
@@ -43,23 +43,26 @@ test('a link says whether it leads to where one is', async () => {
   expect(navbar().getByRole('link', { name: 'About' })).not.toHaveAttribute('aria-current');
 });
 
-test.for(['ctrlKey', 'metaKey', 'shiftKey', 'altKey'])('a tap on a link with %s is the browser’s own', async (key) => {
-  const user = await visit('/about');
-  const link = navbar().getByRole('link', { name: 'Contact' });
+test.for(['ctrlKey', 'metaKey', 'shiftKey', 'altKey'])(
+  'a tap on a link with %s is left to the browser',
+  async (key) => {
+    const user = await visit('/about');
+    const link = navbar().getByRole('link', { name: 'Contact' });
 
-  const tap = createEvent.click(link, { [key]: true });
-  fireEvent(link, tap);
+    const tap = createEvent.click(link, { [key]: true });
+    fireEvent(link, tap);
 
-  expect(tap.defaultPrevented).toBe(false);
-  expect(user.router.state.location.pathname).toBe('/about');
-});
+    expect(tap.defaultPrevented).toBe(false);
+    expect(user.router.state.location.pathname).toBe('/about');
+  },
+);
 
 test.for([
   ['a mouse over it', (user, target) => user.pointer({ target })],
   ['a finger on it', (user, target) => user.pointer({ keys: '[TouchA>]', target })],
   ['the focus', async (_user, link) => link.focus()],
 ] satisfies [string, (user: UserEvent, link: HTMLElement) => Promise<unknown>][])(
-  'what a link leads to is fetched at %s',
+  'the screen behind a link is fetched at %s',
   async ([, mean]) => {
     const user = await visit('/about');
     const load = vi.spyOn(routes['/contact'], 'load');
@@ -70,7 +73,7 @@ test.for([
   },
 );
 
-test('an address of no screen says so and leads to the menu', async () => {
+test('an unknown address says so and leads to the menu', async () => {
   await visit('/nowhere');
 
   const main = within(await screen.findByRole('main'));
@@ -79,7 +82,7 @@ test('an address of no screen says so and leads to the menu', async () => {
   expect(main.getByRole('link', { name: 'Lihat menu' })).toHaveAttribute('href', '/products');
 });
 
-test('a screen that breaks leaves what stands around it, and the way to others', async () => {
+test('a screen that crashes leaves the navbar and the way to other screens working', async () => {
   await routes['/contact'].load();
   const sound = { ...routes['/contact'] };
   onTestFinished(() => void Object.assign(routes['/contact'], sound));
@@ -97,7 +100,7 @@ test('a screen that breaks leaves what stands around it, and the way to others',
   expect(await screen.findByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
 });
 
-test('what broke at one place of a screen is drawn again at another', async () => {
+test('a screen that crashed at one address is drawn again at another', async () => {
   await routes['/contact'].load();
   const sound = { ...routes['/contact'] };
   onTestFinished(() => void Object.assign(routes['/contact'], sound));
@@ -116,7 +119,7 @@ test('what broke at one place of a screen is drawn again at another', async () =
   expect(await screen.findByRole('heading', { name: 'Sound' })).toBeVisible();
 });
 
-test('what breaks around a screen says so, too', async () => {
+test('a crash outside of the screen says so, too', async () => {
   const store = createStore();
   await openPage(store, '/about');
 
@@ -127,7 +130,7 @@ test('what breaks around a screen says so, too', async () => {
   expectComplaint(/not a function/);
 });
 
-test('what breaks around a screen does not keep the router from opening, which what was tapped waits for', async () => {
+test('a crash outside of the screen does not stop the router, for which early taps wait', async () => {
   const store = createStore();
   store.set(typedKeywordAtom, { trim: 'breaks' } as never);
 
@@ -139,7 +142,7 @@ test('what breaks around a screen does not keep the router from opening, which w
   for (const _time of ['opened', 'shown']) expectComplaint(/not a function/);
 });
 
-test('a screen whose file had not come is there once somebody is led to it again', async () => {
+test('a screen whose script failed to load opens at the next attempt', async () => {
   const sound = { ...routes['/contact'] };
   onTestFinished(() => void Object.assign(routes['/contact'], sound));
   delete routes['/contact'].draw;
@@ -157,7 +160,7 @@ test('a screen whose file had not come is there once somebody is led to it again
   expect(await screen.findByRole('heading', { name: 'There' })).toBeVisible();
 });
 
-test('a screen is not drawn again for what its address does not say', async () => {
+test('a screen is not drawn again for search parameters that it does not read', async () => {
   const sound = { ...routes['/contact'] };
   onTestFinished(() => void Object.assign(routes['/contact'], sound));
   routes['/contact'].load = async () => undefined;
@@ -178,7 +181,7 @@ test('a screen is not drawn again for what its address does not say', async () =
   expect(draw).toHaveBeenCalled();
 });
 
-test('who is led elsewhere while a screen is on its way comes to where they went last', async () => {
+test('of two screens asked for in a row the last one is shown', async () => {
   const store = createStore();
   const router = await openPage(store, '/about');
   const arrives = Promise.withResolvers<void>();
@@ -193,7 +196,7 @@ test('who is led elsewhere while a screen is on its way comes to where they went
   expect(screen.queryByRole('heading', { level: 1, name: 'Contact Us' })).not.toBeInTheDocument();
 });
 
-test('the menu is not asked for its filter again when only the page changes', async () => {
+test('the shop is not asked for a filter again when only the page of the menu changes', async () => {
   const user = await visit('/products?tags=Dingin');
   await screen.findByRole('heading', { name: 'Dingin' });
   await waitFor(() => expect(screen.getByRole('link', { name: 'Halaman 2' })).toBeVisible());
@@ -213,7 +216,7 @@ test('the menu is not asked for its filter again when only the page changes', as
   expect(asked.filter((address) => address.includes('tags='))).toEqual([]);
 });
 
-test('what another place replaced before it stood on the page never stood there', async () => {
+test('a place that was replaced before it was shown does not count as shown', async () => {
   const store = createStore();
 
   const first = store.set(showAtom);
@@ -222,7 +225,7 @@ test('what another place replaced before it stood on the page never stood there'
   expect(await first).toBe(false);
 });
 
-test('two screens cross where the browser can, a product and a filter beside them do not', async () => {
+test('screens cross-fade where the browser can, opening a product or a filter does not', async () => {
   let crossed = 0;
   const startViewTransition = (show: () => Promise<void>) => {
     const updateCallbackDone = show().finally(() => crossed++);

@@ -35,7 +35,7 @@ async function unsure() {
   return { id, line, store, states, workerTells };
 }
 
-test('O8 what the worker has sent is news once, although this page read of it before it heard of it', async () => {
+test('O8 an order that the worker sent is announced once, although this page read its state before it was told', async () => {
   const { id, store, states, workerTells } = await unsure();
   const work = Promise.withResolvers<void>();
   const round = inSight(store.set, work.promise);
@@ -51,7 +51,7 @@ test('O8 what the worker has sent is news once, although this page read of it be
   expect(store.get(newsAtom)).toEqual([]);
 });
 
-test('O8 what is sent by a press is news once, although the worker tells of it, too', async () => {
+test('O8 an order that a press sent is announced once, although the worker reports it, too', async () => {
   const { id, line, store, workerTells } = await unsure();
   store.set(newsAtom, []);
   line.cut = false;

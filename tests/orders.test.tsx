@@ -49,7 +49,7 @@ const listedAs = (change: (order: PlacedOrder) => object) =>
 
 const orderRow = (order: PlacedOrder) => screen.findByRole('row', { name: new RegExp(order.order_number) });
 
-test('who has not ordered yet is shown the way to the menu', async () => {
+test('a customer without orders is led to the menu', async () => {
   await loggedIn();
   await visit('/account/order-list');
 
@@ -108,7 +108,7 @@ test('how an order is paid is one tap away', async () => {
   expect(decodeURIComponent(whatsApp.getAttribute('href') ?? '')).toContain(order.order_number);
 });
 
-test('nobody is told to transfer money for an order that costs nothing', async () => {
+test('an order that costs nothing shows no payment instructions', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 1 });
   listedAs((listed) => ({ ...listed, subTotal: 0, delivery_fee: 0, totalShopping: 0 }));
@@ -121,7 +121,7 @@ test('nobody is told to transfer money for an order that costs nothing', async (
   expect(screen.queryByRole('link', { name: 'Konfirmasi lewat WhatsApp' })).not.toBeInTheDocument();
 });
 
-test('a list that leaves out what an order comes to does not make it free', async () => {
+test('an order that another API lists without its total is not shown as free', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 1 });
   listedAs(({ subTotal: _, totalShopping: __, ...listed }) => listed);
@@ -183,7 +183,7 @@ test('an invoice of an order that is not the customer’s says so', async () => 
   expect(screen.queryByRole('dialog', { name: 'Invoice' })).not.toBeInTheDocument();
 });
 
-test('who has not ordered yet reads of an invoice that is not theirs before anything else', async () => {
+test("a customer without orders who opens another's invoice is told first that it is not in their list", async () => {
   const someoneElse = await ordered(await loggedIn('Budi'), { klepon: 1 });
   await loggedIn('Sari');
 
@@ -193,7 +193,7 @@ test('who has not ordered yet reads of an invoice that is not theirs before anyt
   expect(said.compareDocumentPosition(screen.getByText('No order history'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-test('a shop that lists no lines still gets an invoice with what it did list', async () => {
+test('an invoice from another API that lists no lines shows what it did list', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
   listedAs(({ order_number, delivery_address, totalQty, totalShopping, status }) => ({
@@ -212,7 +212,7 @@ test('a shop that lists no lines still gets an invoice with what it did list', a
   expect(invoice).not.toHaveTextContent('Ongkos kirim');
 });
 
-test('an order whose number is still to come says so', async () => {
+test('an order without a number yet says that it will come', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 2 });
   listedAs(({ order_number: _number, ...listed }) => listed);
@@ -278,7 +278,7 @@ test('orders that were seen once are there without a connection, with their age 
   expect(await orderRow(order)).toBeVisible();
 });
 
-test('a shop that is slow to answer does not hide the orders, and its answer comes in by itself', async () => {
+test('the stored orders are shown while the shop is slow, and replaced when its answer comes', async () => {
   const session = await loggedIn();
   const first = await ordered(session, { klepon: 2 });
   await looksAtOrders(first);
@@ -298,7 +298,7 @@ test('a shop that is slow to answer does not hide the orders, and its answer com
   await waitFor(() => expect(screen.queryByText(age)).not.toBeInTheDocument());
 });
 
-test('the list comes up to date by itself when the connection is back', async () => {
+test('the list is refreshed by itself when the connection is back', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
   await looksAtOrders(order);
@@ -351,7 +351,7 @@ test('an order that is younger than the kept list is not called unknown to the s
   expect(await screen.findByText('Tidak ditemukan di server')).toBeVisible();
 });
 
-test('after a logout no order stays on the phone, nor for the next customer', async () => {
+test('after a logout no order stays on the phone for the next customer', async () => {
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 2 });
   await looksAtOrders(order);
@@ -448,7 +448,7 @@ test('an order that gets ready while its list is looked at is shown as ready', a
   expect(screen.getByRole('rowheader')).toHaveTextContent(order.order_number);
 });
 
-test('who asks for the list again in vain is told so', async () => {
+test('a customer is told when refreshing the list failed', async () => {
   const session = await loggedIn();
   await looksAtOrders(await ordered(session, { klepon: 2 }));
   connection().cut = true;

@@ -46,7 +46,7 @@ test('without a method nothing is sent, and the focus is led to the choice', asy
   expect(await ordersOf(session)).toEqual([]);
 });
 
-test('a host that numbers banks and mini-markets alike is sent the one that was chosen', async () => {
+test('the chosen payment method is sent also where another API gives banks and mini-markets the same ids', async () => {
   const numbered: Record<string, object> = {
     banks: [
       { _id: 1, name: 'BCA' },
@@ -74,7 +74,7 @@ test('a host that numbers banks and mini-markets alike is sent the one that was 
   expectComplaint(/The shop refused order/);
 });
 
-test('the way to pay that was chosen survives a reload', async () => {
+test('the chosen payment method survives a reload', async () => {
   const { user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'Indomaret' }));
   await waitFor(async () => expect(await stored('method')).toMatch(/^mini-markets\//));
@@ -85,7 +85,7 @@ test('the way to pay that was chosen survives a reload', async () => {
   await waitFor(() => expect(screen.getByRole('radio', { name: 'Indomaret' })).toBeChecked());
 });
 
-test('the way to pay that one customer chose is not chosen for the next one', async () => {
+test('the payment method of one customer is not chosen for the next one', async () => {
   const { user: budi } = await loggedIn('Budi');
   const { user } = await atPayment({ handover: 'pickup', pieces: { klepon: 1 } });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
@@ -105,7 +105,7 @@ test('the way to pay that one customer chose is not chosen for the next one', as
   expect(await screen.findByRole('radio', { name: 'BCA' })).not.toBeChecked();
 });
 
-test('who picks up sends a name, a phone number and no region', async () => {
+test('an order for pick-up is sent with a name, a phone number and no region', async () => {
   const { session, user } = await atPayment({ handover: 'pickup' });
   await user.click(screen.getByRole('radio', { name: 'Alfamart' }));
 
@@ -123,7 +123,7 @@ test('who picks up sends a name, a phone number and no region', async () => {
   ]);
 });
 
-test('who eats in sends the table', async () => {
+test('an order for dine-in is sent with the number of the table', async () => {
   const { session, user } = await atPayment({ handover: 'dine-in', table: '7' });
   expect(screen.getByText('Meja 7')).toBeVisible();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
@@ -136,7 +136,7 @@ test('who eats in sends the table', async () => {
   ]);
 });
 
-test('an order is on the specified wire, accepted once, and leaves the cart as it is', async () => {
+test('an order is sent as the specification says, accepted once, and leaves the cart as it is', async () => {
   const { session, user } = await atPayment();
   const sent = ordersSent();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
@@ -170,7 +170,7 @@ test('an order is on the specified wire, accepted once, and leaves the cart as i
   expect(await screen.findByRole('heading', { name: new RegExp(`${placed?.order_number}`) })).toBeVisible();
 });
 
-test('the answer leads from the payment, and is not told there on the way', async () => {
+test('an accepted order leads from the payment screen without its news flashing up there', async () => {
   const { user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   const wasEverTold = watchFor(() => screen.queryByText('Lihat cara membayarnya') !== null);
@@ -182,7 +182,7 @@ test('the answer leads from the payment, and is not told there on the way', asyn
   expect(wasEverTold()).toBe(false);
 });
 
-test('pressing twice is one order', async () => {
+test("pressing 'Bayar' twice makes one order", async () => {
   const { session, user } = await atPayment();
   const sent = ordersSent();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
@@ -194,7 +194,7 @@ test('pressing twice is one order', async () => {
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('while the order is on its way the button waits with it', async () => {
+test("'Bayar' is disabled and says so while the order is being sent", async () => {
   const { user } = await atPayment();
   const answers = Promise.withResolvers<void>();
   betweenShopAndPhone((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
@@ -273,7 +273,7 @@ test('F15 an order that is placed after the clock was set back is shown with its
   expect(card).toHaveTextContent('Rp50.000');
 });
 
-test('C5 the cart that a placed order leaves behind is emptied on request, as any cart is', async () => {
+test("C5 the cart that an order leaves as it was can be emptied from the order's card", async () => {
   const { user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
   await user.click(pay());
@@ -286,7 +286,7 @@ test('C5 the cart that a placed order leaves behind is emptied on request, as an
   await waitFor(async () => expect(await stored('counter')).toBe(0));
 });
 
-test('the very same order again asks before it becomes a second one', async () => {
+test('ordering the very same again asks before it becomes a second order', async () => {
   const { session, user } = await paidOnce();
 
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
@@ -311,7 +311,7 @@ test('the very same order again asks before it becomes a second one', async () =
   expect(await ordersOf(session)).toHaveLength(3);
 });
 
-test('who goes back in the browser has left the question behind, and has ordered nothing', async () => {
+test('going back in the browser closes the question, and nothing is ordered', async () => {
   const { session, user } = await paidOnce();
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
   await screen.findByRole('alertdialog', { name: 'Pesan lagi yang sama?' });
@@ -323,7 +323,7 @@ test('who goes back in the browser has left the question behind, and has ordered
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('a list that could not load says so, and comes when asked again', async () => {
+test('payment methods that could not load say so, and come when asked for again', async () => {
   await loggedIn();
   await inTheCart({ klepon: 1 });
   await choosesHandover('pickup');
@@ -339,7 +339,7 @@ test('a list that could not load says so, and comes when asked again', async () 
   expect(await screen.findByRole('radio', { name: 'BCA' })).toBeVisible();
 });
 
-test('a list that could not load comes by itself when the shop answers again', async () => {
+test('payment methods that could not load come by themselves when the shop answers again', async () => {
   await loggedIn();
   await inTheCart({ klepon: 1 });
   await choosesHandover('pickup');
@@ -354,7 +354,7 @@ test('a list that could not load comes by itself when the shop answers again', a
   expect(await screen.findByRole('radio', { name: 'BCA' })).toBeVisible();
 });
 
-test('who comes here without a courier is led back to the choice', async () => {
+test('a customer without a courier is led back to the choice', async () => {
   const { session, user } = await atPayment({ handover: '' });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
 
@@ -368,7 +368,7 @@ test('who comes here without a courier is led back to the choice', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Pengiriman' })).toBeVisible();
 });
 
-test('an empty cart has nothing to pay', async () => {
+test('the payment screen of an empty cart says that it is empty', async () => {
   await loggedIn();
   await visit('/carts/payment');
 

@@ -7,7 +7,7 @@ const picture = () => screen.getByRole('img', { name: 'Es Kopi Senja' });
 const show = (file: string) =>
   render(<Picture folder="products" file={file} alt="Es Kopi Senja" size={400} sizes="47vw" />);
 
-test('a photograph is asked for in the width it is shown in; failing that as the menu names it, then a tile stands in', () => {
+test('a photograph is loaded in the width it is shown in, else as the menu names it, else a tile replaces it', () => {
   show('senja-0123abcd.w480.webp');
   const folder = '/api/images/products';
 
@@ -23,7 +23,7 @@ test('a photograph is asked for in the width it is shown in; failing that as the
   expect(picture()).toHaveAttribute('src', '/pictures/product.svg');
 });
 
-test('a picture that stands alone has no other widths, and one that is not there is a tile', () => {
+test('a picture without other widths is loaded as it is, and a missing one is replaced by a tile', () => {
   const { unmount } = show('tubruk.svg');
   expect(picture()).not.toHaveAttribute('srcset');
   expect(picture()).toHaveAttribute('src', '/api/images/products/tubruk.svg');

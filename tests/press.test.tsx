@@ -12,7 +12,7 @@ function showButton() {
   return { button: screen.getByRole('button'), work };
 }
 
-test('a control is shown as pressed at once, and does its work once that was painted', async () => {
+test('a control is drawn as pressed first, and does its work after that paint', async () => {
   const { button, work } = showButton();
 
   fireEvent.click(button);
@@ -32,7 +32,7 @@ test('two taps run the work twice', async () => {
   await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2));
 });
 
-test('a link that is asked for in another tab is left to the browser', async () => {
+test('a link opened in another tab is left to the browser', async () => {
   const follow = vi.fn();
   render(
     <a href="/products" onClick={(event) => pressLink(event, follow)}>

@@ -27,7 +27,7 @@ test('the menu opens with ten products, their price and their tag', async () => 
   expect(within(tubruk).getByRole('img', { name: '5 bintang' })).toBeVisible();
 });
 
-test('until the menu is there the shop says so', async () => {
+test("'Loading' is shown until the menu is there", async () => {
   const reach = globalThis.fetch;
   const answers = Promise.withResolvers<void>();
   vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) => answers.promise.then(() => reach(...request)));
@@ -68,7 +68,7 @@ test('selecting a category clears the tag, and a tag clears the category', async
   await waitFor(() => expect(dingin).not.toHaveAttribute('aria-current'));
 });
 
-test('several tags mean any of them, and a second tap takes one away', async () => {
+test('several tags show what has any of them, and a second tap removes one', async () => {
   const user = await visit('/products?tags=Rempah');
   const onlyRempah = (await screen.findByText(/^\d+ produk$/)).textContent;
 
@@ -99,7 +99,7 @@ test('two tags in quick succession are both chosen', async () => {
   await waitFor(() => expect(user.router.state.location.search.tags).toEqual(['Rempah', 'Gurih']));
 });
 
-test('who goes elsewhere right after typing a keyword is not called back', async () => {
+test('a keyword typed just before leaving does not lead the customer back to the menu', async () => {
   const user = await visit('/products');
   await products();
   await user.click(screen.getByRole('button', { name: 'Cari produk' }));
@@ -115,7 +115,7 @@ test('who goes elsewhere right after typing a keyword is not called back', async
   expect(user.router.state.location.href).toBe('/about');
 });
 
-test('a filter is asked for once, whatever is opened or turned to meanwhile', async () => {
+test('the shop is asked for a filter once, whatever product or page is opened meanwhile', async () => {
   const asked = vi.spyOn(globalThis, 'fetch');
   const filters = () =>
     asked.mock.calls.map(([input]) => new URL((input as Request).url).search).filter((search) => search !== '');
@@ -131,7 +131,7 @@ test('a filter is asked for once, whatever is opened or turned to meanwhile', as
   expect(filters()).toHaveLength(1);
 });
 
-test('typing a keyword finds products on the spot, and asks the shop a second later', async () => {
+test('typing a keyword finds products at once, and asks the shop a second later', async () => {
   const user = await visit('/products');
   await products();
   const asked = vi.spyOn(globalThis, 'fetch');
@@ -150,7 +150,7 @@ test('typing a keyword finds products on the spot, and asks the shop a second la
   await waitFor(async () => expect(await names()).toContain('Klepon'));
 });
 
-test('a search says once that it began and once that it ended: the page is styled anew for each', async () => {
+test('a search marks the page once when it begins and once when it ends, because each mark restyles the page', async () => {
   const user = await visit('/products');
   await products();
   await user.click(screen.getByRole('button', { name: 'Cari produk' }));
@@ -169,7 +169,7 @@ test('a search says once that it began and once that it ended: the page is style
   expect(document.documentElement).not.toHaveAttribute('data-searching');
 });
 
-test('a keyword that a category replaced does not come back', async () => {
+test('a keyword does not come back after a category has replaced it', async () => {
   const user = await visit('/products');
   await products();
   const toggle = screen.getByRole('button', { name: 'Cari produk' });
@@ -189,7 +189,7 @@ test('a keyword that a category replaced does not come back', async () => {
   ).toHaveAttribute('href', '/products');
 });
 
-test('a category that is chosen beside an open search empties it', async () => {
+test('choosing a category empties an open search box', async () => {
   const user = await visit('/products');
   await products();
   await user.click(screen.getByRole('button', { name: 'Cari produk' }));
@@ -202,7 +202,7 @@ test('a category that is chosen beside an open search empties it', async () => {
   await waitFor(() => expect(box).toHaveValue(''));
 });
 
-test('All, and an emptied keyword, ask the shop for all again', async () => {
+test("'All' and an emptied keyword ask the shop for the whole menu again", async () => {
   const user = await visit('/products?category=Manual+Brew');
   await products();
   const asked = vi.spyOn(globalThis, 'fetch');
@@ -223,7 +223,7 @@ test('a search made on another screen leads to the products', async () => {
   expect(await names()).toContain('Klepon');
 });
 
-test('who searches with a finger has no keyboard over what was found', async () => {
+test('on a touch screen the keyboard closes over the search results', async () => {
   vi.spyOn(globalThis, 'matchMedia').mockImplementation(
     (media) => ({ media, matches: media === '(pointer: coarse)' }) as MediaQueryList,
   );
@@ -238,7 +238,7 @@ test('who searches with a finger has no keyboard over what was found', async () 
   await waitFor(async () => expect(await names()).toEqual(['Klepon']));
 });
 
-test('what nobody sells is said plainly, beside a way to all that is sold', async () => {
+test('a search without results says so, with a link to the whole menu', async () => {
   const user = await visit('/products?search=durian+montong');
 
   expect(await screen.findByText('No products found')).toBeVisible();
@@ -249,7 +249,7 @@ test('what nobody sells is said plainly, beside a way to all that is sold', asyn
   expect(await names()).toHaveLength(10);
 });
 
-test('a shop whose menu is empty leads nobody to all of it, but can be asked again', async () => {
+test('an empty menu offers no link to the whole menu, but can be asked for again', async () => {
   const reach = globalThis.fetch;
   vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
     const request = new Request(input, init);
@@ -292,14 +292,14 @@ test('the eye opens a product close up, and the close icon leads back', async ()
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Kopi Tubruk' })).not.toBeInTheDocument());
 });
 
-test('no line of what a product is begins with the dot between two words', async () => {
+test("a product's properties never wrap before the dot between them", async () => {
   await visit('/products?produk=kopi-tubruk');
 
   const detail = await screen.findByRole('dialog', { name: 'Kopi Tubruk' });
   expect(detail.textContent).toContain('Kopi Hitam\u00a0· Panas\u00a0· Tanpa Susu');
 });
 
-test('A6 the eye opens what a host that gives only a part of its menu found for a search', async () => {
+test('A6 a product found by a search opens also where another API lists only a part of its menu', async () => {
   const reach = globalThis.fetch;
   vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
     const request = new Request(input, init);
@@ -315,7 +315,7 @@ test('A6 the eye opens what a host that gives only a part of its menu found for 
   expect(await screen.findByRole('dialog', { name: 'Pisang Goreng Kipas' })).toBeVisible();
 });
 
-test('the eye leaves the filter as it is, and a tab of its own to the browser', async () => {
+test('the eye keeps the filter, and leaves opening a new tab to the browser', async () => {
   const user = await visit('/products?category=Manual+Brew');
   const eye = await screen.findByRole('link', { name: 'Lihat detail V60 Gayo' });
 
@@ -351,7 +351,7 @@ test('a visitor is asked to log in before adding to the cart', async () => {
   expect(await stored('cart')).toBeUndefined();
 });
 
-test('what a customer taps is sent to the shop a moment later', async () => {
+test('a product that a customer adds is sent to the shop a moment later', async () => {
   await loggedIn();
   const user = await visit('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
@@ -366,7 +366,7 @@ test('what a customer taps is sent to the shop a moment later', async () => {
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ items: [{ _id: 'kopi-tubruk', qty: 2 }] }));
 });
 
-test('a customer’s tap is in the cart, in the badge and on the device', async () => {
+test('a product that a customer adds is in the cart, in the badge and on the device', async () => {
   await loggedIn();
   const user = await visit('/products');
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
@@ -393,7 +393,7 @@ test('a menu that cannot be loaded says so and can be asked again', async () => 
   expect(await names()).toHaveLength(10);
 });
 
-test('a first page that stood in the page says that the rest of the menu could not be loaded, and asks for it again', async () => {
+test('a prerendered first page says that the rest of the menu could not be loaded, and can ask for it again', async () => {
   const listed = async <T,>(path: string) => ((await (await fetch(path)).json()) as { data: T[] }).data;
   const [all, categories, tags] = await Promise.all([
     listed<Product>('/api/products'),
@@ -416,7 +416,7 @@ test('a first page that stood in the page says that the rest of the menu could n
   expect(await screen.findByRole('listitem', { name: `${all[10]?.name}` })).toBeVisible();
 });
 
-test('a category that the worker has found to be new stands in the page that is open', async () => {
+test('a category that the worker found to have changed is updated on the open page', async () => {
   const worker = new EventTarget();
   Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'));
@@ -445,7 +445,7 @@ test('a filter that the shop could not answer says so beside what the device kno
   expect(await names()).toContain('V60 Gayo');
 });
 
-test('two quick taps on the next page lead two pages on', async () => {
+test('two quick taps on the next-page button lead two pages on', async () => {
   const user = await visit('/products');
   const next = await screen.findByRole('link', { name: 'Halaman berikutnya' });
 
@@ -456,7 +456,7 @@ test('two quick taps on the next page lead two pages on', async () => {
   await waitFor(() => expect(screen.getByRole('link', { name: 'Halaman 3' })).toHaveAttribute('aria-current', 'true'));
 });
 
-test('touching Pick-Up among the services remembers it', async () => {
+test('touching Pick-Up among the services keeps that choice for the checkout', async () => {
   const user = await visit('/products');
 
   await user.click(await screen.findByRole('button', { name: /Pick-Up/ }));
@@ -490,7 +490,7 @@ test('a service touched on the front page is chosen on the menu', async () => {
   expect(await screen.findByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test.for([1, shop.tables])('a QR code on table %i says where the order goes', async (table) => {
+test.for([1, shop.tables])('the QR code on table %i chooses dine-in at that table', async (table) => {
   await visit(`/products?meja=${table}`);
 
   const dineIn = await screen.findByRole('button', { name: /Dine In/ });
@@ -499,7 +499,7 @@ test.for([1, shop.tables])('a QR code on table %i says where the order goes', as
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'dine-in', table: `${table}` }));
 });
 
-test('of two addresses that choose the older one does not come back', async () => {
+test('going back to the address of a table does not undo a later choice on another address', async () => {
   const user = await visit('/?meja=7');
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
   await user.click(await screen.findByRole('link', { name: /Pick-Up/ }));
@@ -512,7 +512,7 @@ test('of two addresses that choose the older one does not come back', async () =
   expect(await screen.findByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a way that this shop does not offer is not chosen by an address', async () => {
+test('an address does not choose a service that the shop does not offer', async () => {
   await choosesHandover('pickup');
   await visit('/products?layanan=drone');
 
@@ -521,7 +521,7 @@ test('a way that this shop does not offer is not chosen by an address', async ()
   expect(await stored('handover')).toMatchObject({ handover: 'pickup' });
 });
 
-test('who chooses otherwise at the address of a table has that after a way back, too', async () => {
+test('a choice made at the address of a table stands also after coming back to that address', async () => {
   const user = await visit('/products?meja=7');
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));
 
@@ -541,7 +541,7 @@ test('who chooses otherwise at the address of a table has that after a way back,
 test.for([
   ['the next day', 20],
   ['when the clock was set back since (F15)', -20],
-] as const)('who comes back to an open page %s is at no table any more', async ([, hours]) => {
+] as const)('a page that is still open %s has forgotten the table', async ([, hours]) => {
   await choosesHandover('dine-in', '7');
   await visit('/products');
   const dineIn = await screen.findByRole('button', { name: /Dine In/ });
@@ -554,7 +554,7 @@ test.for([
   expect(dineIn).not.toHaveTextContent('Meja 7');
 });
 
-test('a card says to machines what it says to people', async () => {
+test("a product's card carries machine-readable data that says the same as its text", async () => {
   await visit('/products');
 
   const coffee = await screen.findByRole('listitem', { name: 'Kopi Tubruk' });
@@ -570,7 +570,7 @@ test('a card says to machines what it says to people', async () => {
   expect(coffee.querySelector("[itemprop='availability']")).toHaveAttribute('href', 'https://schema.org/InStock');
 });
 
-test('of a small menu every page is shown', async () => {
+test('all page numbers of a small menu are shown', async () => {
   const user = await visit('/products');
 
   const pages = await screen.findByRole('navigation', { name: 'Halaman menu' });
@@ -581,7 +581,7 @@ test('of a small menu every page is shown', async () => {
   expect(pages).toHaveTextContent(/^1234$/);
 });
 
-test('of a menu of many pages the first and the last are shown, and those beside this one', async () => {
+test('of many pages the first, the last and the neighbours of the current one are shown', async () => {
   const data = Array.from({ length: 75 }, (_, index) => ({ _id: `${index}`, name: `Kopi ${index}`, price: 1_000 }));
   betweenShopAndPhone(async ({ url }, send) => (url.endsWith('/api/products') ? Response.json({ data }) : send()));
   const user = await visit('/products?page=5');
@@ -592,7 +592,7 @@ test('of a menu of many pages the first and the last are shown, and those beside
   await waitFor(() => expect(pages).toHaveTextContent(/^12…8$/));
 });
 
-test('an address with a page that is not there is corrected to the last one', async () => {
+test('an address with a page beyond the last is corrected to the last one', async () => {
   const user = await visit('/products?page=99&tags=Panas');
 
   await screen.findByRole('list', { name: 'Produk' });

@@ -99,7 +99,7 @@ test('the confirmation must equal the password, also when the password changes a
   expect(markOf('Konfirmasi password')).toBe('Belum benar');
 });
 
-test('a confirmation is right when it equals the password, also one that is too short', async () => {
+test('a confirmation that equals the password is marked valid, also when the password is too short', async () => {
   const user = await atTheDoor();
 
   await types(user, { Password: 'ab', 'Konfirmasi password': 'ab' });
@@ -109,7 +109,7 @@ test('a confirmation is right when it equals the password, also one that is too 
   expect(screen.getByRole('button', { name: 'Sign Up' })).toBeDisabled();
 });
 
-test('every rule is said before it is broken', async () => {
+test('every rule of the form is shown before it is broken', async () => {
   await atTheDoor();
 
   expect(box('Nama lengkap')).toHaveAccessibleDescription(/3 sampai 255 karakter, diawali huruf/);
@@ -127,7 +127,7 @@ test.for(['Nama lengkap', 'Password', 'Konfirmasi password'])('Sign Up waits for
   expect(signUp()).toBeEnabled();
 });
 
-test('Sign Up waits for an email that keeps the pattern, which an empty one does', async () => {
+test('Sign Up is enabled by an email that fits the pattern, also by an empty one', async () => {
   const user = await atTheDoor();
   await types(user, { ...sari(), Email: '' });
   expect(signUp()).toBeEnabled();
@@ -154,7 +154,7 @@ test('a wrong phone number does not hold the button back, but is an invalid entr
   expect(sent).toBe(0);
 });
 
-test('a form that got past the button is checked once more', async () => {
+test('a form that is submitted past the disabled button is checked once more', async () => {
   const user = await atTheDoor();
   await types(user, { ...sari(), 'Nama lengkap': '' });
 
@@ -163,7 +163,7 @@ test('a form that got past the button is checked once more', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Invalid Entry');
 });
 
-test('on a slow line the button says that the registration is on its way, and it is read out', async () => {
+test('on a slow connection the button says that the registration is being sent, also to a screen reader', async () => {
   const user = await atTheDoor();
   await types(user, sari());
   const reads = Promise.withResolvers<void>();
@@ -182,7 +182,7 @@ test('on a slow line the button says that the registration is on its way, and it
   expect(working).toHaveAccessibleName('Sign Up');
 });
 
-test('an email that is known already is a taken username', async () => {
+test("an email that is registered already shows 'Username Taken'", async () => {
   const email = customerOf(await loggedIn());
   await endSession();
   const user = await atTheDoor();
@@ -210,7 +210,7 @@ test('the shop refuses an empty email, which is marked and focused, and what was
   expect(box('Email')).not.toHaveAccessibleDescription(/Isi email Anda/);
 });
 
-test('without a connection there is no server response, and what was typed stays', async () => {
+test("a registration without a connection shows 'No Server Response', and what was typed stays", async () => {
   const user = await atTheDoor();
   await types(user, sari());
   betweenShopAndPhone(connectionLost);
@@ -223,7 +223,7 @@ test('without a connection there is no server response, and what was typed stays
   expect(box('Nama lengkap')).toHaveValue('Sari');
 });
 
-test('an account whose answer was lost is no taken username, but one that opens to another password is', async () => {
+test("pressing again after a lost answer is no 'Username Taken', but an account with another password is", async () => {
   const user = await atTheDoor();
   await types(user, sari());
   let cut = true;
@@ -259,7 +259,7 @@ test('what was typed survives a closed tab, but never a password', async () => {
   expect(box('Password')).toHaveValue('');
 });
 
-test('what was typed in another visit goes with the rest once its account is there', async () => {
+test('text stored from an earlier visit is deleted once the account is created', async () => {
   const { 'Nama lengkap': name, ...others } = sari();
   await types(await atTheDoor(), { 'Nama lengkap': name });
   await waitFor(async () => expect(await stored('drafts')).toEqual({ register: { fullName: name } }));
@@ -275,7 +275,7 @@ test('what was typed in another visit goes with the rest once its account is the
   await waitFor(async () => expect(await stored('drafts')).toEqual({}));
 });
 
-test('whose session has ended is not said to be inside after a look at Sign Up', async () => {
+test('a customer whose session has ended is not called logged in after a visit to Sign Up', async () => {
   await loggedIn();
   const user = await visit('/about');
   await user.router.navigate({
@@ -291,7 +291,7 @@ test('whose session has ended is not said to be inside after a look at Sign Up',
   expect(screen.queryByText(/Anda sudah masuk/)).not.toBeInTheDocument();
 });
 
-test('who has an account is led to Log In', async () => {
+test('a customer with an account is led to Log In', async () => {
   await atTheDoor();
 
   const main = screen.getByRole('main');

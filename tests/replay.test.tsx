@@ -23,7 +23,7 @@ function Card({ product }: { product: Product }) {
   );
 }
 
-test('what was tapped and had left the menu before the tap could be done is not in the cart', async () => {
+test('an early tap on a product that has left the menu since does not put it into the cart', async () => {
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const [product, ...others] = data as [Product, ...Product[]];
   globalThis.early = { taps: [] };
@@ -62,7 +62,7 @@ test.for([
   ['on a card that another page of the menu has now', 'kopi-tubruk', 'Kopi Tubruk sudah tidak ada di sini'],
   ['on a card that the menu has no more', 'kopi-kemarin', 'Kopi Tubruk sudah tidak ada di menu'],
   ['that no card says the name of', undefined, 'Yang tadi Anda sentuh sudah tidak ada di sini'],
-] as const)('what was tapped %s is missed', async ([, id, words]) => {
+] as const)('an early tap on a control %s is reported as missed', async ([, id, words]) => {
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const { replay } = await import('../src/startup/replay.ts');
   const store = createStore();

@@ -2,7 +2,7 @@ import { atom, createStore } from 'jotai';
 import { expect, test } from 'vitest';
 import { resource } from '../src/state/resource.ts';
 
-test('what one customer loaded is nothing to the next one, also when it comes late', async () => {
+test('data loaded for one customer is not shown to the next, also when it arrives late', async () => {
   const customer = atom('sari');
   const late = Promise.withResolvers<string[]>();
   const answers = [Promise.resolve(['a latte for Sari']), late.promise];

@@ -17,7 +17,7 @@ import {
 import { accepted, atPayment, paidIntoSilence, pay } from './support/page/payment-screen.ts';
 import { loggedIn, visit } from './support/page/visit.tsx';
 
-test('O3a who orders anew what they have taken back waits until the shop has said that it is gone', async () => {
+test('O3a a cancelled order can be ordered anew only after the shop has confirmed that it is gone', async () => {
   const { session, user } = await atPayment();
   const line = { cut: true };
   // Orders arrive, but the response is lost.
@@ -59,7 +59,7 @@ async function takenBackInSilence() {
   return paid;
 }
 
-test('O3a what is taken back already is not asked about again, and goes before another order does', async () => {
+test('O3a an order that is being cancelled is not asked about again, and is gone before another one is sent', async () => {
   const { session, user } = await takenBackInSilence();
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
 
@@ -70,7 +70,7 @@ test('O3a what is taken back already is not asked about again, and goes before a
   expect(await ordersOf(session)).toMatchObject([{ paymentMethod: { name: 'BNI' } }]);
 });
 
-test('who leaves while the shop is asked about a former order leaves no other one behind', async () => {
+test('a customer who logs out while a former order is being cancelled leaves no new order behind', async () => {
   const { session, user } = await takenBackInSilence();
   const answers = Promise.withResolvers<void>();
   betweenShopAndPhone(async (request, send) => {
@@ -95,7 +95,7 @@ test('who leaves while the shop is asked about a former order leaves no other on
   expect(await intentsOf(session)).toHaveLength(1);
 });
 
-test('O8 each other order that waits is asked about, not only the last of them', async () => {
+test('O8 each of several waiting orders is asked about before another is sent', async () => {
   const session = await loggedIn();
   betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
   await keepIntent(session, await anOrder('Jalan Satu'));
@@ -115,7 +115,7 @@ test('O8 each other order that waits is asked about, not only the last of them',
   );
 });
 
-test('O8 who wants the order that waits and the new one gets both', async () => {
+test('O8 a customer who wants both the waiting order and the new one gets both', async () => {
   const { session, user, line } = await paidIntoSilence();
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
@@ -129,7 +129,7 @@ test('O8 who wants the order that waits and the new one gets both', async () => 
   );
 });
 
-test('O8 who closes the question about an order that waits has sent nothing', async () => {
+test('O8 closing the question about a waiting order sends nothing', async () => {
   const { session, user, line } = await paidIntoSilence();
   await user.click(screen.getByRole('radio', { name: 'BNI' }));
 

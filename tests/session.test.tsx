@@ -26,7 +26,7 @@ async function onADeadDisk() {
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
-test('O6 who logs in after another customer sees nothing of theirs, although the device cannot let go of it', async () => {
+test("O6 the next customer sees nothing of the last one's, although the device cannot delete it", async () => {
   const yanto = await loggedIn('Yanto');
   const { store, shown, logsIn } = await onADeadDisk();
 
@@ -36,7 +36,7 @@ test('O6 who logs in after another customer sees nothing of theirs, although the
   expect(shown()).toEqual([[], null]);
 });
 
-test('who logs in again keeps the cart on a device that writes nothing any more', async () => {
+test('logging in again keeps the cart on a device that can no longer write', async () => {
   const { sari, shown, logsIn } = await onADeadDisk();
 
   await logsIn(sari);
@@ -44,7 +44,7 @@ test('who logs in again keeps the cart on a device that writes nothing any more'
   expect(shown()).toEqual([['Kopi Tubruk'], cikini]);
 });
 
-test('F26 a logout leaves nothing on the page, although the device cannot be wiped', async () => {
+test('F26 a logout clears the page, although the device cannot be wiped', async () => {
   const { store, shown } = await onADeadDisk();
 
   await store.set(logOutAtom);

@@ -42,7 +42,7 @@ async function openedPanel(path = '/about') {
 const holding = async (panel: Awaited<ReturnType<typeof openedPanel>>['panel'], name: string) =>
   (await panel.findByText(name)).parentElement;
 
-test('the panel says what is on the device, how much and how old', async () => {
+test('the storage panel says what is on the device, how much and how old', async () => {
   const { data: products } = (await (await fetch('/api/products')).json()) as { data: unknown[] };
   await loggedIn();
   await inTheCart({ klepon: 3 });
@@ -62,7 +62,7 @@ test('the panel says what is on the device, how much and how old', async () => {
   expect(await holding(panel, 'Seluruhnya')).toHaveTextContent('boleh sampai 3 GB2,3 MB');
 });
 
-test('a browser that shows nothing of its storage gets a panel all the same', async () => {
+test('the storage panel opens also in a browser that tells nothing about its storage', async () => {
   const { panel } = await openedPanel();
 
   await waitFor(async () => expect(await holding(panel, 'Menu')).toHaveTextContent('browser ini tidak menyimpannya'));
@@ -71,7 +71,7 @@ test('a browser that shows nothing of its storage gets a panel all the same', as
   expect(panel.queryByRole('button', { name: 'Jaga penyimpanan' })).not.toBeInTheDocument();
 });
 
-test('the browser can be asked to guard what is kept', async () => {
+test("the browser can be asked to keep the shop's data from being cleared", async () => {
   storageManager(async () => true);
   const { user, panel } = await openedPanel();
 
@@ -81,7 +81,7 @@ test('the browser can be asked to guard what is kept', async () => {
   expect(panel.queryByRole('button', { name: 'Jaga penyimpanan' })).not.toBeInTheDocument();
 });
 
-test('a browser that does not want to guard it is not said to', async () => {
+test('a browser that refused to protect the data is not said to protect it', async () => {
   storageManager(async () => false);
   const { user, panel } = await openedPanel();
 
@@ -90,7 +90,7 @@ test('a browser that does not want to guard it is not said to', async () => {
   expect(await panel.findByText(/^Browser belum mengizinkan/)).toBeVisible();
 });
 
-test('a browser that refuses even to be asked has the product in the cart all the same', async () => {
+test('adding to the cart works also in a browser that throws when asked to protect its data', async () => {
   await loggedIn();
   storageManager(() => Promise.reject(new TypeError('Storage is switched off')));
   const user = await visit('/products');
@@ -145,7 +145,7 @@ test('Perbarui menu brings the new price of what a category shows, too', async (
   await waitFor(() => expect(coffee).toHaveTextContent('Rp35.000'));
 });
 
-test('nothing in the panel asks anybody to clear anything', async () => {
+test('the storage panel never asks the customer to clear anything', async () => {
   const { panel } = await openedPanel();
 
   expect(panel.queryByText(/hapus data|bersihkan|clear/i)).not.toBeInTheDocument();

@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers());
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('a message goes by itself, but not from under the pointer', async () => {
+test('a message disappears by itself, but not while the pointer is on it', async () => {
   vi.useFakeTimers();
   render(<Toasts />);
   await act(async () => void showToast('Deleted!', { ms: 1_500 }));
@@ -29,7 +29,7 @@ test('a message goes by itself, but not from under the pointer', async () => {
   expect(screen.queryByText('Deleted!')).toBeNull();
 });
 
-test('a message that arrives under a resting pointer goes by itself, too', async () => {
+test('a message that appears under a resting pointer disappears by itself, too', async () => {
   vi.useFakeTimers();
   render(<Toasts />);
   await act(async () => void showToast('Deleted!', { ms: 1_500 }));
@@ -40,7 +40,7 @@ test('a message that arrives under a resting pointer goes by itself, too', async
   expect(screen.queryByText('Deleted!')).toBeNull();
 });
 
-test('a calm message waits its turn with a screen reader, an urgent one does not', async () => {
+test('a calm message waits for the screen reader to finish, an urgent one does not', async () => {
   render(<Toasts />);
 
   await act(async () => void showToast('Anda berhasil menambahkan alamat', { ms: 2_000 }));
@@ -54,7 +54,7 @@ test('a calm message waits its turn with a screen reader, an urgent one does not
   expect(screen.queryByText('Anda berhasil menambahkan alamat')).toBeNull();
 });
 
-test('a question is read out with what it is about', async () => {
+test('a screen reader reads a question together with its explanation', async () => {
   render(<Dialogs />);
 
   await act(async () => void confirmed('Masih ada pesanan lain yang menunggu', { detail: '2 × Kopi Tubruk' }));
@@ -63,7 +63,7 @@ test('a question is read out with what it is about', async () => {
   expect(question).toHaveAccessibleDescription('2 × Kopi Tubruk');
 });
 
-test('of two new addresses, one saved and one refused, both are told', async () => {
+test('two results that come together, an address saved and one refused, are both announced', async () => {
   const store = createStore();
   store.set(sessionAtom, await loggedIn());
   render(

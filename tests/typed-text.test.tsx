@@ -30,7 +30,7 @@ async function typedIntoPage() {
 test.for([
   ['typed on', 'Budi'],
   ['erased', ''],
-] as const)('what is %s after the page was hydrated is not undone by what was typed before', async ([, value]) => {
+] as const)('a text that is %s after hydration is not overwritten by what was typed before', async ([, value]) => {
   const { name, typeAgain, typeAgainAtLast } = await typedIntoPage();
 
   act(typeAgain);
@@ -40,7 +40,7 @@ test.for([
   expect(name).toHaveValue(value);
 });
 
-test('what was typed before the page was hydrated stands there when something is typed beside it, and is typed on', async () => {
+test('a text typed before hydration stays when another field is typed into, and can be continued', async () => {
   const { name, town, typeAgain } = await typedIntoPage();
 
   act(typeAgain);
@@ -52,7 +52,7 @@ test('what was typed before the page was hydrated stands there when something is
   expect(town).toHaveValue('Bandung');
 });
 
-test('what was typed, which may be a password, is not kept once the screens have it', async () => {
+test('a text typed before hydration, which may be a password, is forgotten once the form has it', async () => {
   const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/startup/typed-text.ts');
   const field = document.body.appendChild(document.createElement('input'));
   field.value = 'kopi123';

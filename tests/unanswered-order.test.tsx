@@ -42,7 +42,7 @@ test.each([
   ['at once', 0],
   ['an hour later', 60 * 60_000],
 ])(
-  'a host that knows no keys is sent an order a second time, %s, only when the customer takes the risk',
+  'an API without idempotency keys is sent an order a second time, %s, only when the customer takes the risk',
   async (_when, later) => {
     silentOfItself();
     const { now } = platform;
@@ -85,7 +85,7 @@ test('pressing again after half an hour sends the order that waited, and only th
   expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
 });
 
-test('an order that waits is shown after another way to pay was chosen, too', async () => {
+test('a waiting order is still shown after another payment method was chosen', async () => {
   const { session, user } = await paidIntoSilence();
   const [intent] = await intentsOf(session);
   await changeIntent(`${intent?.id}`, () => ({ state: 'stored', everSent: false, notBefore: Date.now() + 60_000 }));
@@ -99,7 +99,7 @@ test('an order that waits is shown after another way to pay was chosen, too', as
   expect(await screen.findByRole('region', { name: 'Pesanan yang menunggu' })).toHaveTextContent('BCA');
 });
 
-test('an order that never arrived leaves by itself when the shop is opened again', async () => {
+test('an order that never arrived is sent by itself when the customer opens the shop again', async () => {
   const { session, line } = await paidIntoSilence();
   closeTabs();
   // Under the lock, after all attempts of the closed page: their success would be reported to nobody.
@@ -115,7 +115,7 @@ test('an order that never arrived leaves by itself when the shop is opened again
   expect(await screen.findByRole('heading', { name: /^Pesanan .+ diterima toko$/ })).toBeVisible();
 });
 
-test('an order that arrived while the page was loaded again stands on the payment screen', async () => {
+test('an order that the worker sent while the page was closed is shown on the payment screen', async () => {
   const { session, line } = await paidIntoSilence();
   closeTabs();
   await withLock('kedai-outbox', async () => {
@@ -131,7 +131,7 @@ test('an order that arrived while the page was loaded again stands on the paymen
   expect(screen.getByRole('link', { name: 'Lihat cara membayarnya' })).toBeVisible();
 });
 
-test('an order that the woken worker brought is a placed order, whoever was faster', async () => {
+test('an order that the woken worker sent first is shown as accepted, not as unanswered', async () => {
   const { session, user } = await atPayment();
   let cut = true;
   betweenShopAndPhone((request, send) => {
@@ -152,7 +152,7 @@ test('an order that the woken worker brought is a placed order, whoever was fast
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('an order that was brought while the customer waited at the payment says so there', async () => {
+test('an order that is sent while the customer waits on the payment screen says so there', async () => {
   const { session, user, line } = await paidIntoSilence();
   line.cut = false;
 
@@ -167,7 +167,7 @@ test('an order that was brought while the customer waited at the payment says so
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('what is sent from the list of waiting orders is said to have arrived, and not offered as if it had not', async () => {
+test('an order sent from the list of waiting orders is shown as accepted on the payment screen', async () => {
   const { session, line } = await paidIntoSilence();
   closeTabs();
   const user = await visit('/carts/payment');
@@ -182,7 +182,7 @@ test('what is sent from the list of waiting orders is said to have arrived, and 
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('an order that is sent by itself after a reload shows its number on the payment screen, once', async () => {
+test('an order that is sent by itself after a reload shows its number once on the payment screen', async () => {
   const { session, line } = await paidIntoSilence();
   const plain = pay().className;
   closeTabs();
@@ -200,7 +200,7 @@ test('an order that is sent by itself after a reload shows its number on the pay
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('what leaves while the customer looks elsewhere on their phone is said when they come back', async () => {
+test('an order that is sent while the tab is hidden is announced when the customer comes back', async () => {
   const { session, user, line } = await paidIntoSilence();
   await user.router.navigate({ to: '/about' });
   const clock = fakeClock();
@@ -217,7 +217,7 @@ test('what leaves while the customer looks elsewhere on their phone is said when
   await expect.poll(() => screen.queryByText(/^Pesanan diterima toko, KT-/), clock.still).toBeVisible();
 });
 
-test('an answer that comes while the customer looks elsewhere is said, and leads nowhere', async () => {
+test('an answer that comes while the customer is on another screen is announced, and leads nowhere', async () => {
   const { user } = await atPayment();
   const answers = Promise.withResolvers<void>();
   betweenShopAndPhone((request, send) => (isOrder(request) ? answers.promise.then(send) : send()));
@@ -232,7 +232,7 @@ test('an answer that comes while the customer looks elsewhere is said, and leads
   expect(user.router.state.location.pathname).toBe('/about');
 });
 
-test('an answer that comes after the logout is told to nobody else', async () => {
+test('an answer that comes after the logout is announced to nobody else', async () => {
   const { session, user } = await atPayment();
   const answers = Promise.withResolvers<void>();
   betweenShopAndPhone(async (request, send) => {

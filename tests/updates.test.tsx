@@ -70,7 +70,7 @@ test('a new version waits for the customer, and reloads once it is there', async
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
-test('while a new version takes over no order leaves: the old worker would be asked, and stay', async () => {
+test('no order is sent while a new version takes over, because a request would keep the old worker alive', async () => {
   let last: Promise<unknown> = Promise.resolve();
   const request = (...given: unknown[]) => {
     last = last.then(given.at(-1) as () => unknown);
@@ -92,7 +92,7 @@ test('while a new version takes over no order leaves: the old worker would be as
   expect(sent).toHaveBeenCalledOnce();
 });
 
-test('a new version that does not take over keeps orders waiting for ten seconds, and no longer', async () => {
+test('a new version that does not take over holds orders back for ten seconds, and no longer', async () => {
   const { worker } = await tab();
   await worker.waits();
   const button = await prompted();
@@ -130,7 +130,7 @@ test('F29 a frozen tab does not keep a new version waiting', async () => {
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
-test('while an order is leaving nothing is reloaded', async () => {
+test('the page is not reloaded while an order is being sent', async () => {
   const { store, user, worker, reload } = await tab();
   await worker.waits();
   act(() => store.set(sendingAtom, ['an order']));
@@ -147,7 +147,7 @@ test('while an order is leaving nothing is reloaded', async () => {
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
-test('a worker that was deleted with all that was kept is no new version', async () => {
+test('a worker that was deleted with all stored data is not announced as a new version', async () => {
   const { worker, reload } = await tab();
   vi.stubGlobal('navigator', { ...navigator, serviceWorker: { controller: null } });
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -161,7 +161,7 @@ test('a worker that was deleted with all that was kept is no new version', async
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('the very first worker is no new version either', async () => {
+test('the very first worker is not announced as a new version either', async () => {
   const { worker, reload } = await tab();
 
   await worker.takesOver({ isUpdate: false });
@@ -170,7 +170,7 @@ test('the very first worker is no new version either', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('the way to another screen is a quiet moment, and while it lasts the new version is shown', async () => {
+test('going to another screen takes a waiting new version', async () => {
   const { router, worker, reload } = await tab();
   await worker.waits();
 
@@ -184,7 +184,7 @@ test('the way to another screen is a quiet moment, and while it lasts the new ve
 test.for([
   ['somebody is paying', '/carts/payment'],
   ['somebody logs in', '/account/login'],
-] as const)('it is not while %s', async ([, to]) => {
+] as const)('going to another screen takes no new version while %s', async ([, to]) => {
   const { router, worker } = await tab();
   await worker.waits();
 
@@ -195,7 +195,7 @@ test.for([
   expect(await prompted()).toBeVisible();
 });
 
-test('it is not where a reload would take all that the page keeps', async () => {
+test('no new version is taken where a reload would lose all that only the page keeps', async () => {
   const { store } = await tab();
   expect(isQuiet(store)).toBe(true);
 
@@ -204,7 +204,7 @@ test('it is not where a reload would take all that the page keeps', async () => 
   expect(isQuiet(store)).toBe(false);
 });
 
-test('it is not while an order is leaving, its number is shown, or a product waits for the login', async () => {
+test('no new version is taken while an order is being sent, its number is shown, or a product waits for the login', async () => {
   const { store } = await tab();
   expect(isQuiet(store)).toBe(true);
 
@@ -226,7 +226,7 @@ test('it is not while an order is leaving, its number is shown, or a product wai
   expect(isQuiet(store)).toBe(false);
 });
 
-test('it is not while somebody types or is asked something', async () => {
+test('no new version is taken while the customer types or is asked something', async () => {
   const { store, user } = await tab();
   expect(isQuiet(store)).toBe(true);
 
@@ -239,7 +239,7 @@ test('it is not while somebody types or is asked something', async () => {
   expect(isQuiet(store)).toBe(false);
 });
 
-test('it is not while somebody is told something', async () => {
+test('no new version is taken while a message is shown', async () => {
   const { store } = await tab();
   expect(isQuiet(store)).toBe(true);
 
@@ -263,7 +263,7 @@ test('a tab that did not ask is not reloaded when another one takes the new vers
   expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
 });
 
-test('a version that comes late does not take a form away from somebody who is filling it in', async () => {
+test('a new version that comes late does not reload a form that is being filled in', async () => {
   const { router, user, worker, reload } = await tab();
   await worker.waits();
   await router.navigate({ to: '/contact' });
@@ -279,7 +279,7 @@ test('a version that comes late does not take a form away from somebody who is f
   expect(worker.messageSkipWaiting).toHaveBeenCalledOnce();
 });
 
-test('who agreed sees that it is under way, and is not asked twice', async () => {
+test('a customer who agreed to the update sees that it is under way, and is not asked twice', async () => {
   const { router, user, worker, reload } = await tab('/account/register');
   await worker.waits();
 
@@ -295,7 +295,7 @@ test('who agreed sees that it is under way, and is not asked twice', async () =>
 test.for<[string, (user: UserEvent) => Promise<void>]>([
   ['taps', (user) => user.click(screen.getByLabelText('Nama lengkap'))],
   ['types', (user) => user.keyboard('S')],
-])('who agreed and %s on meanwhile is asked again', async ([, goesOn]) => {
+])('a customer who agreed to the update and %s on meanwhile is asked again', async ([, goesOn]) => {
   const { user, worker, reload } = await tab('/account/register');
   await worker.waits();
   await user.click(await prompted());
@@ -309,7 +309,7 @@ test.for<[string, (user: UserEvent) => Promise<void>]>([
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
-test('a still newer version that comes before the one agreed to is taken in its place', async () => {
+test('a newer version that comes before the one agreed to replaces it', async () => {
   const { user, worker, reload } = await tab('/account/register');
   await worker.waits();
   await user.click(await prompted());
@@ -335,7 +335,7 @@ async function tabOutOfSight() {
   return { worker, asked, visible };
 }
 
-test('a tab that comes back after a moment looks for a new version, and for no other menu', async () => {
+test('a tab that comes back after a moment looks for a new version, but not for a new menu', async () => {
   const { worker, asked, visible } = await tabOutOfSight();
   visible.mockReturnValue('visible');
 
@@ -368,7 +368,7 @@ const fileIsMissing = (file?: string) => {
   return act(async () => dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload })));
 };
 
-test('files that a deployment took away are fetched anew by one reload', async () => {
+test('files that a deployment removed are fetched anew by one reload', async () => {
   const { reload } = await tab();
 
   await fileIsMissing();
@@ -378,7 +378,7 @@ test('files that a deployment took away are fetched anew by one reload', async (
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('a page that came by a reload a moment ago is not reloaded again, until that could help', async () => {
+test('a page that was reloaded less than a minute ago is not reloaded again', async () => {
   const { store, reload } = await tab();
   await shopHasAnswered(store);
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'reload' } as PerformanceNavigationTiming]);
@@ -394,7 +394,7 @@ test('a page that came by a reload a moment ago is not reloaded again, until tha
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
-test('where the browser keeps nothing for the shop a file that was taken away is fetched anew all the same', async () => {
+test('a removed file is fetched anew also in a browser without session storage', async () => {
   const { reload } = await tab();
   vi.stubGlobal('sessionStorage', undefined);
 
@@ -415,7 +415,7 @@ test('without a connection a missing file reloads nothing', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('files that are missing together are looked into once', async () => {
+test('several missing files cause one check of the connection', async () => {
   const { store } = await tab();
   await shopHasAnswered(store);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -431,7 +431,7 @@ test('files that are missing together are looked into once', async () => {
   expect(asked).toHaveBeenCalledOnce();
 });
 
-test('a page that still keeps what was tapped is loaded anew with it', async () => {
+test('a reload for a missing file keeps early taps that no screen has handled yet', async () => {
   const { reload } = await tab();
   const button = screen.getByRole('button', { name: 'Keranjang' });
   const [link] = screen.getAllByRole('link', { name: 'Contact' }) as [HTMLElement];
@@ -450,7 +450,7 @@ test('a page that still keeps what was tapped is loaded anew with it', async () 
   expect(globalThis.early.taps).toEqual([button, link]);
 });
 
-test('a file that the line alone had taken comes, and nothing is loaded anew', async () => {
+test('a file that only the connection had lost is fetched again without a reload', async () => {
   const { reload, ask } = await tab();
 
   await fileIsMissing('/api/tags');
@@ -460,7 +460,7 @@ test('a file that the line alone had taken comes, and nothing is loaded anew', a
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a file that nobody answers for has no page loaded anew, which would not get it either', async () => {
+test('a missing file causes no reload while nobody answers for it', async () => {
   const { reload } = await tab();
   const asked = vi.fn(connectionLost);
   betweenShopAndPhone(({ url }, send) => (url.endsWith('/api/tags') ? asked() : send()));
@@ -472,7 +472,7 @@ test('a file that nobody answers for has no page loaded anew, which would not ge
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a file that the shop has and the browser remembers not to have got is fetched anew by a reload', async () => {
+test('a file that the shop has, but the browser refuses to ask for again, causes a reload', async () => {
   const { reload, ask } = await tab();
   ask.mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
 

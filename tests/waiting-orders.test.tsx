@@ -59,7 +59,7 @@ const answer = (name: string) =>
     return button;
   });
 
-test('an order that could not leave says so, what it is and until when it goes by itself', async () => {
+test('a waiting order shows its state, its contents and until when it is sent by itself', async () => {
   const session = await loggedIn();
   const { madeAt } = await waiting(session, await anOrder());
   betweenShopAndPhone(connectionLost);
@@ -76,7 +76,7 @@ test('an order that could not leave says so, what it is and until when it goes b
   expect(screen.getByRole('link', { name: '1 pesanan menunggu' })).toHaveAttribute('href', '/account/order-list');
 });
 
-test('a street with a letter that turns a line around turns nothing but itself', async () => {
+test('a right-to-left mark in a street does not reorder the text around it', async () => {
   const session = await loggedIn();
   const order = await anOrder();
   const fullStreet = 'Jalan Cikini \u202eRaya No. 73';
@@ -89,7 +89,7 @@ test('a street with a letter that turns a line around turns nothing but itself',
   expect(areaNow()).toHaveTextContent(`Goceng · ${fullStreet} · BCA`);
 });
 
-test('F5 an order that the shop wants to be asked about later says when, and cannot be pressed until then', async () => {
+test('F5 an order that the shop wants to be sent later says when, and cannot be sent before', async () => {
   const session = await loggedIn();
   const from = Date.now();
   const held = { from, until: from + 3_600_000 };
@@ -108,7 +108,7 @@ test('F5 an order that the shop wants to be asked about later says when, and can
   expect(within(areaNow()).queryByRole('button', { name: 'Kirim sekarang' })).not.toBeInTheDocument();
 });
 
-test('an order that a host without keys may have is sent again only when the customer takes the risk', async () => {
+test('an order that an API without idempotency keys may have is sent again only when the customer takes the risk', async () => {
   silentOfItself();
   const session = await loggedIn();
   await waiting(session, await anOrder(), { state: 'unsure', everSent: true, keyed: false, knownNumbers: [] });
@@ -125,7 +125,7 @@ test('an order that a host without keys may have is sent again only when the cus
   await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
 });
 
-test('an order that waits is there while nobody answers its first attempt yet', async () => {
+test('a waiting order is listed while its first attempt has no answer yet', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder());
   const clock = fakeClock();
@@ -146,7 +146,7 @@ test('an order that waits is there while nobody answers its first attempt yet', 
   expect(attempt?.signal.aborted).toBe(false);
 });
 
-test('O2 an attempt that times out is made once, and keeps its pause', async () => {
+test('O2 an attempt that times out is not repeated at once, and keeps its pause', async () => {
   const session = await loggedIn();
   const { id } = await waiting(session, await anOrder());
   const clock = fakeClock();
@@ -173,7 +173,7 @@ test('O2 an attempt that times out is made once, and keeps its pause', async () 
   expect(await stored(`intent:${id}`)).toMatchObject({ attempts: 2 });
 });
 
-test('F14 pressing Kirim sekarang sends it, and only once', async () => {
+test("F14 pressing 'Kirim sekarang' sends a waiting order, and only once", async () => {
   const session = await loggedIn();
   let cut = true;
   toOrders((send) => (cut ? connectionLost() : send()));
@@ -188,7 +188,7 @@ test('F14 pressing Kirim sekarang sends it, and only once', async () => {
   expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
 });
 
-test('who presses Kirim sekarang in vain is told so', async () => {
+test("a customer is told when 'Kirim sekarang' got no answer", async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder(), {
     state: 'unsure',
@@ -206,7 +206,7 @@ test('who presses Kirim sekarang in vain is told so', async () => {
   );
 });
 
-test('an order that is sent now and accepted after the logout is told to nobody else', async () => {
+test('an order that is accepted after the logout is announced to nobody else', async () => {
   const session = await loggedIn();
   let cut = true;
   const answers = Promise.withResolvers<void>();
@@ -235,7 +235,7 @@ test('an order that is sent now and accepted after the logout is told to nobody 
   expect(wasEverTold()).toBe(false);
 });
 
-test('an order that arrives by itself when another customer has logged in is told to nobody', async () => {
+test('an order that arrives by itself after another customer has logged in is announced to nobody', async () => {
   const sari = await loggedIn();
   let hasLeft = false;
   const answers = Promise.withResolvers<void>();
@@ -264,7 +264,7 @@ test('an order that arrives by itself when another customer has logged in is tol
   expect(wasEverTold()).toBe(false);
 });
 
-test('of two orders that arrive by themselves both are said', async () => {
+test('two orders that arrive by themselves are both announced', async () => {
   const session = await loggedIn();
   const order = await anOrder();
   await waiting(session, order);
@@ -287,7 +287,7 @@ test.for([
   expect(await screen.findByText('Pesanan Anda perlu persetujuan')).toBeVisible();
 });
 
-test('an order that never left is gone as soon as it is taken back', async () => {
+test('an order that was never sent is gone as soon as it is cancelled', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder(), { state: 'too_old' });
   const user = await visit('/account/order-list');
@@ -301,7 +301,7 @@ test('an order that never left is gone as soon as it is taken back', async () =>
   expect(await ordersOf(session)).toEqual([]);
 });
 
-test('an order that is taken back while an attempt is under way is not said to be on its way', async () => {
+test('an order that is cancelled during an attempt is not shown as being sent', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder(), { everSent: true, keyed: true, state: 'unsure' });
   const gateway = Promise.withResolvers<Response>();
@@ -324,7 +324,7 @@ test('an order that is taken back while an attempt is under way is not said to b
   expect(await ordersOf(session)).toEqual([]);
 });
 
-test('O3a who takes an order back too late is told so, and not of it again with the next one', async () => {
+test('O3a a customer who cancels too late is told so once, and not again with the next order', async () => {
   const session = await loggedIn();
   const order = await anOrder();
   await waiting(session, order, { madeAt: Date.now() - 1_000 });
@@ -352,7 +352,7 @@ test('O3a who takes an order back too late is told so, and not of it again with 
   expect(news.parentElement?.textContent).toBe(`Pesanan diterima toko, ${newest?.order_number}`);
 });
 
-test('O3a taking back an order whose answer was lost never hides that the shop has it', async () => {
+test('O3a cancelling an order whose answer was lost never hides that the shop has it', async () => {
   const session = await loggedIn();
   const { id } = await keepIntent(session, await anOrder());
   // The responses to all orders are lost, so only the cancellation is answered.
@@ -370,7 +370,7 @@ test('O3a taking back an order whose answer was lost never hides that the shop h
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('O3a an order that was lost on the way and taken back is refused when it comes late', async () => {
+test('O3a an order that was lost on the way and cancelled is refused when it comes late', async () => {
   const session = await loggedIn();
   const { id, body } = await keepIntent(session, await anOrder());
   let cut = true;
@@ -392,7 +392,7 @@ test('O3a an order that was lost on the way and taken back is refused when it co
 /** An intent that was cancelled while nobody answered. */
 const takenBack = { everSent: true, keyed: true, cancelling: true, state: 'unsure' } as const;
 
-test('O3a what is taken back already is not offered to be sent, and can be taken back now', async () => {
+test('O3a an order that is being cancelled is not offered for sending, but for cancelling now', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder(), takenBack);
   let cut = true;
@@ -409,7 +409,7 @@ test('O3a what is taken back already is not offered to be sent, and can be taken
   expect(await ordersOf(session)).toEqual([]);
 });
 
-test('O3a an order that was taken back into a silence is said to be gone when the shop has heard of it', async () => {
+test('O3a an order cancelled without a connection is shown as cancelled once the shop has heard of it', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder(), takenBack);
 
@@ -419,7 +419,7 @@ test('O3a an order that was taken back into a silence is said to be gone when th
   expect(await ordersOf(session)).toEqual([]);
 });
 
-test('O3a what is taken back after the session has ended asks for the login, not for patience', async () => {
+test('O3a an order cancelled after the session has ended asks for the login, not for patience', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder(), { ...takenBack, state: 'needs_login' });
 
@@ -442,7 +442,7 @@ test('F16 an order that waited long is not sent without asking, and is sent when
   await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
 });
 
-test('F15 an order from the future is asked about, too: its age is anybody’s guess', async () => {
+test('F15 an order dated in the future is asked about, too, because its age is unknown', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder(), { madeAt: Date.now() + 5 * 24 * 60 * 60_000 });
 
@@ -452,7 +452,7 @@ test('F15 an order from the future is asked about, too: its age is anybody’s g
   expect(await ordersOf(session)).toEqual([]);
 });
 
-test('F16 of an old order that a host without keys may have it is said to look at one’s orders first', async () => {
+test("F16 an old order that an API without idempotency keys may have says to look at one's orders first", async () => {
   const session = await loggedIn();
   const madeAt = Date.now() - 21 * 60_000;
   await waiting(session, await anOrder(), { madeAt, everSent: true, keyed: false, state: 'unsure' });
@@ -462,7 +462,7 @@ test('F16 of an old order that a host without keys may have it is said to look a
   expect(await screen.findByText(/^Masih mau\?.*periksa dulu daftar pesanan Anda/)).toBeVisible();
 });
 
-test('F40 an order at old prices shows both, stores nothing, and becomes another order when agreed to', async () => {
+test('F40 an order at old prices shows old and new ones, and becomes a new order when agreed to', async () => {
   const session = await loggedIn();
   const { id } = await waiting(session, await anOrder({ 'kopi-tubruk': 12_000 }));
 
@@ -479,7 +479,7 @@ test('F40 an order at old prices shows both, stores nothing, and becomes another
   expect((await ordersOf(session))[0]?.client_ref).not.toBe(id);
 });
 
-test('F40 an order at new prices that nobody answers is not said to have arrived', async () => {
+test('F40 an order at new prices without an answer is not shown as accepted', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder({ 'kopi-tubruk': 12_000 }));
   const user = await visit('/account/order-list');
@@ -492,7 +492,7 @@ test('F40 an order at new prices that nobody answers is not said to have arrived
   expect(screen.queryByText('Pesanan sudah diterima toko')).not.toBeInTheDocument();
 });
 
-test('O8 an old order that is agreed to again is no second one of what was accepted meanwhile', async () => {
+test('O8 agreeing again to an old order makes no second one of what was accepted meanwhile', async () => {
   const session = await loggedIn();
   const old = await waiting(session, await anOrder({ 'kopi-tubruk': 12_000 }), { madeAt: Date.now() - 21 * 60_000 });
   const { id } = await deliver((await keepIntent(session, await anOrder())).id);
@@ -525,7 +525,7 @@ test('F37 an ended session parks the order, and the same customer’s login send
   await waitFor(async () => expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]));
 });
 
-test('F38 another customer neither sees nor sends what waits', async () => {
+test('F38 another customer neither sees nor sends a waiting order', async () => {
   const sari = await loggedIn();
   await waiting(sari, await anOrder());
   const budi = await loggedIn('Budi');
@@ -542,7 +542,7 @@ test('F38 another customer neither sees nor sends what waits', async () => {
   expect(await intentsOf(sari)).toHaveLength(1);
 });
 
-test('F43 a refused order is put aside with its reason, and the next one still goes', async () => {
+test('F43 a refused order is set aside with its reason, and the next one is still sent', async () => {
   const session = await loggedIn();
   const order = await anOrder();
   await waiting(session, { ...order, paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } });
@@ -575,7 +575,7 @@ test.for([
   expectComplaint(/The shop refused order/);
 });
 
-test('F44 what the shop no longer knows is shown with its receipt and not sent again', async () => {
+test('F44 an order that the shop no longer knows is shown with its receipt and not sent again', async () => {
   const session = await loggedIn();
   await waiting(session, await anOrder(), {
     state: 'accepted',

@@ -204,18 +204,15 @@ test('F25 what was opened once is not replaced: an order may wait there', async 
   expect(page.isInMemory()).toBe(false);
 });
 
-test.each(['VersionError', 'QuotaExceededError'])(
-  'F28 a memory that is there, %s, is not fallbackAfter',
-  async (name) => {
-    const page = await openPage(refusing(name));
+test.each(['VersionError', 'QuotaExceededError'])('F28 a memory that is there, %s, is not replaced', async (name) => {
+  const page = await openPage(refusing(name));
 
-    await expect(page.keptCart()).rejects.toMatchObject({ name: 'StorageFailed' });
+  await expect(page.keptCart()).rejects.toMatchObject({ name: 'StorageFailed' });
 
-    page.platform.indexedDB = disk;
-    expect(await page.keptCart()).toEqual([]);
-    expect(page.isInMemory()).toBe(false);
-  },
-);
+  page.platform.indexedDB = disk;
+  expect(await page.keptCart()).toEqual([]);
+  expect(page.isInMemory()).toBe(false);
+});
 
 test('F28 a worker keeps nothing for itself: nobody would see it', async () => {
   vi.resetModules();
