@@ -398,6 +398,11 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
   expect(await whatOverflows(page)).toEqual([]);
   await expectAccessible(page);
 
+  await page.goto('/products');
+  await page.getByRole('button', { name: 'Cari produk' }).click();
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  expect(await whatOverflows(page), 'the badge beside an open search').toEqual([]);
+
   await page.goto('/account/order-list');
   const toInvoice = page.getByRole('link', { name: /^Invoice/ });
   await page.setViewportSize({ width: 1280, height: 800 });
