@@ -100,7 +100,7 @@ test('P4 nothing is asked for before the largest picture of a public page is pai
   for (const path of publicPaths) expect(pageOf(path).pictures, path).toEqual([]);
 });
 
-test('P4 the first frame of every page waits until its screen is there', () => {
+test('P4 the first frame of every page waits for its screen', () => {
   for (const path of paths) {
     const [, awaited] = /<link rel="expect" href="#([^"]*)" blocking="render">/.exec(pageOf(path).html) ?? [];
     expect(awaited, path).toBeTruthy();
@@ -108,7 +108,7 @@ test('P4 the first frame of every page waits until its screen is there', () => {
   }
 });
 
-test('P4 the styles that are for no class stand in every page, and in no stylesheet, which would have all of a page styled anew', async () => {
+test('P4 styles without a class are inlined in every page, because in a stylesheet they would restyle a whole page', async () => {
   const shell = await readFile(join(dist, 'shell.html'), 'utf8');
   const base = /<style>([\s\S]*?)<\/style>/.exec(shell)?.[1] ?? '';
 
@@ -121,7 +121,7 @@ test('P4 the styles that are for no class stand in every page, and in no stylesh
   }
 });
 
-test('P1 what stands in every page before its content stays under a thousand bytes', async () => {
+test('P1 the head of every page stays under a thousand bytes before its content', async () => {
   const early = /<script data-files=[^>]*>([\s\S]*?)<\/script>/.exec(pageOf('/').html)?.[1] ?? '';
 
   expect(early.length).toBeGreaterThan(100);
@@ -135,7 +135,7 @@ test('P2 no public page needs more script than it does today', () =>
     each(publicPaths, (path) => sumOf(pageOf(path).scripts)),
   ));
 
-test('P6 what the menu is hydrated with is compiled while it is on its way', async () => {
+test('P6 the scripts that hydrate the menu are compiled while they are downloaded', async () => {
   const firstLines = pageOf('/products').scripts.map(
     async (file) => (await readFile(fileOf(file), 'utf8')).split('\n', 1)[0],
   );
@@ -175,7 +175,7 @@ test('P2 all script together stays what it is today', async () => {
   await expectWithin(156_300, { 'all script': sumOf(scripts.map((file) => `/assets/${file}`)) });
 });
 
-test('P6 what a tap needs behind the first paint is two files: a line that dropped before the others loses none', async () => {
+test('P6 a tap after the first paint needs two files only, so that a connection that drops before the others loses none', async () => {
   const needed = (await readdir(join(dist, 'assets'))).filter((file) => /^(device|router)-.*\.js$/.test(file));
   expect(needed).toHaveLength(2);
 

@@ -76,7 +76,7 @@ test('touching a source is no reason to build again', async () => {
   expect(await fingerprintOf(folder, settings)).toBe(before);
 });
 
-test('a changed, a new and a renamed source, and another API host, are', async () => {
+test('a changed, a new or a renamed source, and another API host, are reasons to build again', async () => {
   const seen = new Set([await fingerprintOf(folder, settings)]);
 
   await writeFile(join(folder, 'src', 'ui', 'navbar.tsx'), 'two');
@@ -120,7 +120,7 @@ test.for([
   expect(await readdir(join(folder, 'dist'))).toEqual(['index.html']);
 });
 
-test('a build whose record is missing or torn is one that was interrupted, and is made again', async () => {
+test('a build whose record is missing or incomplete counts as interrupted, and is made again', async () => {
   const record = JSON.stringify({ ...settings, sources: 'abc' });
 
   expect(await builtFrom(folder)).toBeUndefined();
@@ -153,7 +153,7 @@ test('every page names the entry and then the packages, however long its other s
   );
 });
 
-test('a part that both parts of the shop show travels with the panels, and nobody has to name it', () => {
+test("a component that panels and screens share goes into the panels' chunk, without being listed anywhere", () => {
   const importers: Record<string, string[]> = {
     '/src/ui/cart-panel.tsx': ['/src/ui/panels-file.ts'],
     '/src/ui/list.tsx': ['/src/ui/list-of-orders.tsx', '/src/screens/carts-payment.tsx'],
@@ -174,7 +174,7 @@ test('a part that both parts of the shop show travels with the panels, and nobod
   expect(chunkOf('/src/screens/products.tsx')).toBeUndefined();
 });
 
-test('a chunk that is not there, or means a file that is none, is named', () => {
+test('a missing chunk, and one whose rule matches no module, is named', () => {
   const others = [...chunks.slice(1).map(({ name }) => name), 'index', 'anew', 'products'].map((name) => ({ name }));
   const moduleIds = ['/kedai:react-dom/client', '/node_modules/react-dom/index.js'];
 
@@ -187,7 +187,7 @@ test('a chunk that is not there, or means a file that is none, is named', () => 
   );
 });
 
-test('a helper that the bundler writes in another way ends the build, not the page', () => {
+test('a bundler helper in an unknown form fails the build', () => {
   const chunkOf = (name: string, code = '') => ({ name, fileName: `assets/${name}-1.js`, modules: { one: { code } } });
   const chunks = [chunkOf('rolldown-runtime', 'var __exportAll = (all) => all;'), chunkOf('packages'), chunkOf('shop')];
   const rendered = (name: string, code: string) => {
@@ -206,7 +206,7 @@ test('a helper that the bundler writes in another way ends the build, not the pa
   expect(() => rendered('shop', importing.replace('__exportAll', '__toESM'))).toThrow('in another way');
 });
 
-test('a build whose files never came leaves no record, and says why instead of what broke after that', async () => {
+test('a failed build leaves no record, and reports the first error', async () => {
   const dist = join(folder, 'dist');
   await mkdir(dist);
   /** Calls a plugin's hooks as at the end of a build; a failed build does not tell its plugins that it failed. */
@@ -297,7 +297,7 @@ describe.each(['production', 'development'])('in %s', (mode) => {
   });
 });
 
-test('a class that stands in no stylesheet has no name', () => {
+test('a class that is in no stylesheet has no name', () => {
   vi.stubEnv('NODE_ENV', 'production');
   const name = classNames(root);
 
@@ -327,7 +327,7 @@ test('critical styles are the base and the rules for classes on the page, with t
   );
 });
 
-test('a stylesheet is split by class: the rules for what is opened apart, in their order, all others stay', () => {
+test('a stylesheet is split by class: rules for parts that open later go into a file of their own, in their order', () => {
   const styles =
     '._card{top:0}._card ._panel{top:1px}._card:not(._panel){top:2px}._card,._panel{top:3px}p{top:4px}' +
     '@media (width<=768px){._panel{top:5px}._card{top:6px}p{top:7px}}@media print{@page{margin:0}._panel{top:8px}}@page{margin:1px}' +
@@ -356,14 +356,14 @@ function inReact<Known>(code: string, name: string): Known {
   return exported.known as Known;
 }
 
-describe('what React hears', () => {
+describe('the events that React listens for', () => {
   const heardBy = (code: string) => [...inReact<Set<string>>(code, 'allNativeEvents')].toSorted();
 
-  test('is every event there is, as it comes', () => {
+  test('are all of them in react-dom as published', () => {
     expect(heardBy(reactDom)).toEqual(expect.arrayContaining(['mousemove', 'scrollend', 'touchmove', 'wheel']));
   });
 
-  test('is what screens ask for, and what React needs to make it', () => {
+  test('are those that screens handle, and those that React derives them from', () => {
     const heard = heardBy(hearingOnly(new Set(['onClick', 'onFocus', 'onScrollEnd', 'onMouseEnter']), reactDom));
 
     expect(heard).toEqual(['click', 'focusin', 'mouseout', 'mouseover', 'scrollend']);
@@ -372,7 +372,7 @@ describe('what React hears', () => {
     );
   });
 
-  test('is made by the code that is left', () => {
+  test('keep the code that derives them, and lose the rest', () => {
     const makes = (...props: string[]) => {
       const code = hearingOnly(new Set(props), reactDom);
       return {
@@ -386,14 +386,14 @@ describe('what React hears', () => {
     expect(makes('onSelect')).toEqual({ entering: false, selecting: true });
   });
 
-  test('is asked of a React that is known', () => {
+  test('are only trimmed in a react-dom whose code is known', () => {
     expect(() => hearingOnly(new Set(['onClick']), reactDom.replaceAll('abort auxClick', 'abort'))).toThrow(
       'react-dom is not written as it was',
     );
   });
 });
 
-test('what React throws for itself alone is an error, and was made nowhere', () => {
+test('errors that React throws to itself carry no stack trace', () => {
   const made =
     '[SuspenseException, SuspenseyCommitException, SuspenseActionException, HydrationMismatchException, SelectiveHydrationException]';
 

@@ -14,7 +14,7 @@ test('a build that was replaced is kept for a month from then on', () => {
   expect(withCurrent(second, ['/assets/two.js'], 130 * day)).toEqual([{ files: ['/assets/two.js'] }]);
 });
 
-test('no more than three builds are kept besides the current one', () => {
+test('at most three builds are kept besides the current one', () => {
   const builds = ['one', 'two', 'three', 'four', 'five'].reduce(
     (known, name, hour) => withCurrent(known, [name], hour),
     withCurrent([], ['zero'], 0),
@@ -51,7 +51,7 @@ function cacheStorage() {
   };
 }
 
-test('what a version has just taken it asks for again with the next page that opens, and not before', async () => {
+test('pages that a version has just stored are checked again at the next visit, not before', async () => {
   vi.stubGlobal('caches', cacheStorage());
   vi.stubGlobal('location', { origin: 'http://kedai.example' });
   const asked: string[] = [];
@@ -72,7 +72,7 @@ test('what a version has just taken it asks for again with the next page that op
   vi.unstubAllGlobals();
 });
 
-test('a menu that the shop has rendered anew opens next, and never what a network or a fault says in its place', async () => {
+test("a menu page that the shop rendered anew is shown at the next visit, but never a captive portal's or an error page", async () => {
   vi.stubGlobal('caches', cacheStorage());
   vi.stubGlobal('location', { origin: 'http://kedai.example' });
   const menu = new URL('http://kedai.example/products');
@@ -99,7 +99,7 @@ test('a menu that the shop has rendered anew opens next, and never what a networ
   vi.unstubAllGlobals();
 });
 
-test('a first version comes with what no visit has loaded in one file, and the next one with what is new by itself', async () => {
+test('a first version loads what no visit has loaded in one file, a later one each new file by itself', async () => {
   vi.stubGlobal('caches', cacheStorage());
   vi.stubGlobal('location', { origin: 'http://kedai.example' });
   const pack = (files?: object) => ({ pages: { '/about': '<script src="/assets/entry.js">' }, styles: {}, files });
@@ -143,7 +143,7 @@ test('a first version comes with what no visit has loaded in one file, and the n
   vi.unstubAllGlobals();
 });
 
-test('F33 a version that takes over while the next one is kept is noted, and takes nothing away from either', async () => {
+test('F33 a version that takes over while the next one is being installed removes no file of either', async () => {
   const caches = cacheStorage();
   vi.stubGlobal('caches', caches);
   vi.stubGlobal('location', { origin: 'http://kedai.example' });
@@ -168,7 +168,7 @@ test('F33 a version that takes over while the next one is kept is noted, and tak
   vi.unstubAllGlobals();
 });
 
-test('of five versions the first gives its files back, and the menu that is kept belongs to none of them', async () => {
+test('the files of the oldest of five versions are deleted, the stored menu is not', async () => {
   const caches = cacheStorage();
   vi.stubGlobal('caches', caches);
   vi.stubGlobal('location', { origin: 'http://kedai.example' });
@@ -186,7 +186,7 @@ test('of five versions the first gives its files back, and the menu that is kept
   vi.unstubAllGlobals();
 });
 
-test('F26 a version that takes over on a full phone gives back what the one before it kept', async () => {
+test('F26 a version that takes over on a full phone deletes the files of the one before it', async () => {
   const caches = cacheStorage();
   vi.stubGlobal('caches', caches);
   vi.stubGlobal('location', { origin: 'http://kedai.example' });
@@ -225,7 +225,7 @@ test('F33 a version that takes over knows of the next one, whether that waits or
   vi.unstubAllGlobals();
 });
 
-test('a version whose build was left without pages is not installed, so that the one before it stays', async () => {
+test('a version without pages is not installed, so that the one before it stays', async () => {
   vi.stubGlobal('caches', cacheStorage());
   vi.stubGlobal('fetch', async () => new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } }));
   const shell = shellOf([{ url: '/icons/favicon.svg', revision: 'one' }]);
@@ -234,7 +234,7 @@ test('a version whose build was left without pages is not installed, so that the
   vi.unstubAllGlobals();
 });
 
-test('a version of which a network answers a file with its own page is not installed', async () => {
+test('a version of which a captive portal answered a file is not installed', async () => {
   vi.stubGlobal('caches', cacheStorage());
   vi.stubGlobal('fetch', async () => {
     const headers = { 'content-type': 'text/html' };

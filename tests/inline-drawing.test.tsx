@@ -27,14 +27,14 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('a drawing that stands in the page stays as it is', async () => {
+test('a drawing inside the prerendered page survives hydration as it is', async () => {
   const place = await hydrated(inside);
 
   expect(place.innerHTML).toBe(`<main>${inside}</main>`);
   expect(mismatches).toEqual([]);
 });
 
-test('what is drawn once the page stands is an image', async () => {
+test('a drawing shown after hydration is an image', async () => {
   await hydrated(inside);
   forgetInlineDrawings();
 
@@ -43,7 +43,7 @@ test('what is drawn once the page stands is an image', async () => {
   expect(container.querySelector('img')).toHaveAttribute('src', '/pictures/logo.svg');
 });
 
-test('a page that somebody else changed before it was hydrated has its image all the same', async () => {
+test('a drawing that an extension changed before hydration is shown as an image', async () => {
   const place = await hydrated(`<p>Terjemahan</p>${inside}`);
 
   expect(mismatches).not.toEqual([]);
@@ -51,7 +51,7 @@ test('a page that somebody else changed before it was hydrated has its image all
   expect(place.querySelector('svg')).toBeNull();
 });
 
-test('so does the tile of a product without a picture, while the same further down is an image', async () => {
+test('the tile of a product without a picture is drawn inside the first screen, and is an image further down', async () => {
   const tile = inside.replace('logo', 'product');
   const lazy = '<img src="/pictures/product.svg" alt="" width="400" height="400" loading="lazy" decoding="async">';
   const place = await hydrated(

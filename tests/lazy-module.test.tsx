@@ -2,7 +2,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useLazyModule } from '../src/ui/lazy-module.ts';
 
-test('a module that came once is there at once for whoever asks again', async () => {
+test('a module that was loaded once is returned at once when asked for again', async () => {
   const load = async () => ({ words: 'Pesanan diterima' });
 
   const first = renderHook(() => useLazyModule(load));

@@ -18,7 +18,7 @@ function fileOnADroppedLine() {
   };
 }
 
-test('a file that does not come is asked for less and less often, and never in haste', async () => {
+test('a file that does not load is asked for with growing pauses', async () => {
   const { load, mend } = fileOnADroppedLine();
   const file = loadWithRetry(load);
 
@@ -34,7 +34,7 @@ test('a file that does not come is asked for less and less often, and never in h
   expect(await file).toBe('the file');
 });
 
-test('however often it was asked for, nothing listens for the network any more once it is there', async () => {
+test('once a file has loaded, nothing listens for the network any more', async () => {
   const { load, mend } = fileOnADroppedLine();
   const listens = vi.spyOn(globalThis, 'addEventListener');
   const file = loadWithRetry(load);
@@ -49,7 +49,7 @@ test('however often it was asked for, nothing listens for the network any more o
   expect(signals.map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
 });
 
-test('when the browser finds a network it is asked for at once', async () => {
+test('a file that did not load is asked for at once when the browser finds a network', async () => {
   const { load, mend } = fileOnADroppedLine();
   const file = loadWithRetry(load);
   await vi.advanceTimersByTimeAsync(0);
@@ -60,7 +60,7 @@ test('when the browser finds a network it is asked for at once', async () => {
   expect(await file).toBe('the file');
 });
 
-test('who asks for a file that is on its way waits with the others, and goes on after them', async () => {
+test('whoever asks for a file that is being loaded waits for the same request', async () => {
   const { load, mend } = fileOnADroppedLine();
   const went: string[] = [];
   void loadWithRetry(load).then(() => went.push('who reads'));

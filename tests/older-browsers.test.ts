@@ -22,14 +22,14 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('a filter, a page and an open product stand in the address', () => {
+test('in Safari 16.4 a filter, a page and an open product are written into the address', () => {
   expect(stringifySearch({ tags: ['manis', 'pahit'], page: 2, produk: undefined })).toBe(
     '?tags=manis&tags=pahit&page=2',
   );
   expect(stringifySearch({ category: '' })).toBe('');
 });
 
-test('a filter is answered from the menu on the device', async () => {
+test('in Safari 16.4 a filter is answered from the menu on the device', async () => {
   const menu = new Response(JSON.stringify({ data: [{ _id: 'klepon', name: 'Klepon', price: 15_000 }], count: 1 }));
 
   const found = await fromMenu(menu, new URLSearchParams({ search: 'kopi' }));
@@ -37,14 +37,14 @@ test('a filter is answered from the menu on the device', async () => {
   expect(await found.json()).toEqual({ data: [], count: 0 });
 });
 
-test('the worker knows an address from other words', () => {
+test('in Safari 16.4 the worker tells an address from other texts', () => {
   const Address = pipe(string(), url());
 
   expect(is(Address, 'http://kedai.example/api/tags')).toBe(true);
   expect(is(Address, 'tags')).toBe(false);
 });
 
-test('the worker answers regions and filters, and notes its build', async () => {
+test('in Safari 16.4 the worker answers regions and filters, and notes its build', async () => {
   vi.stubEnv('VITE_API_HOST', '/api');
   vi.stubGlobal('location', { origin: 'http://kedai.example' });
   let noted = '';

@@ -7,7 +7,7 @@ vi.mock('../src/ui/cart-panel.tsx', () => {
   throw new Error('Failed to fetch dynamically imported module');
 });
 
-test('a panel that cannot be fetched says so, and the shop goes on', async () => {
+test('a panel whose script cannot be loaded says so, and the shop goes on', async () => {
   const user = await visit('/about');
   const cart = await screen.findByRole('button', { name: 'Keranjang' });
 

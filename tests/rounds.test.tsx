@@ -26,7 +26,7 @@ function waits({ pause }: { pause: number }, round: (began: number) => Promise<{
   onTestFinished(sendInRounds(store, { waitingAtom, send }));
 }
 
-test('a round that could not note its pause is followed by ever longer rests', async () => {
+test('retries that could not store their pause come with growing pauses', async () => {
   const began: number[] = [];
   waits({ pause: 0 }, async (at) => {
     began.push(at);
@@ -38,7 +38,7 @@ test('a round that could not note its pause is followed by ever longer rests', a
   expect(began.slice(0, 8)).toEqual([0, 2_000, 6_000, 14_000, 30_000, 62_000, 122_000, 182_000]);
 });
 
-test('F15 a clock that was set back makes nothing rest for days', async () => {
+test('F15 a clock that was set back does not stop retries for days', async () => {
   const began: number[] = [];
   const days = 3 * 24 * 60 * 60_000;
   waits({ pause: days }, async (at) => {
@@ -51,7 +51,7 @@ test('F15 a clock that was set back makes nothing rest for days', async () => {
   expect(began).toEqual([0, 60_000, 120_000, 180_000]);
 });
 
-test('a network that is found within a round is a chance for the next one', async () => {
+test('a network that is found during a retry starts the next one at once', async () => {
   const began: number[] = [];
   const answer = Promise.withResolvers<{ pause: number }>();
   waits({ pause: 0 }, async (at) => {
@@ -67,7 +67,7 @@ test('a network that is found within a round is a chance for the next one', asyn
   expect(began).toEqual([0, 1_000]);
 });
 
-test('focus starts a round only in a visible window', async () => {
+test('a focused window retries only while it is visible', async () => {
   const began: number[] = [];
   waits({ pause: 0 }, async (at) => {
     began.push(at);
@@ -85,7 +85,7 @@ test('focus starts a round only in a visible window', async () => {
   expect(began).toEqual([0, 2_000]);
 });
 
-test('a pause that ends within a round does not begin another one', async () => {
+test('a pause that ends during a retry does not start another one', async () => {
   const began: number[] = [];
   const answer = Promise.withResolvers<{ pause: number }>();
   waits({ pause: 2_500 }, async (at) => {

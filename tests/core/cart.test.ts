@@ -21,7 +21,7 @@ const cartOf = (quantities: Record<string, number>): Cart =>
 
 const anyQuantities = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.integer({ min: 1, max: 99 }));
 
-test('the first tap makes a line of one, the next one counts it up', () => {
+test('the first tap adds a line with one piece, the next one counts it up', () => {
   const once = addOne([], product('a'));
   const twice = addOne(once, product('a'));
 
@@ -29,7 +29,7 @@ test('the first tap makes a line of one, the next one counts it up', () => {
   expect(quantitiesOf(twice)).toEqual({ a: 2 });
 });
 
-test('a line goes when nothing of it is left', () => {
+test('a line is removed when its last piece is', () => {
   expect(quantitiesOf(removeOne(cartOf({ a: 2, b: 1 }), 'b'))).toEqual({ a: 2 });
   expect(quantitiesOf(removeOne(cartOf({ a: 2, b: 1 }), 'a'))).toEqual({ a: 1, b: 1 });
   expect(clearItem(cartOf({ a: 9 }), 'a')).toEqual([]);
@@ -52,14 +52,14 @@ test('the badge counts pieces and the total multiplies them', () => {
   expect(subTotalOf(cart)).toBe(37_000);
 });
 
-test('what two devices did to the same cart is added up, product by product', () => {
+test('changes that two devices made to the same cart are added up, product by product', () => {
   const merged = merge({ a: 2, b: 1 }, cartOf({ a: 3, b: 1 }), cartOf({ a: 2, c: 5 }));
 
   expect(quantitiesOf(merged.cart)).toEqual({ a: 3, c: 5 });
   expect(merged.left).toEqual([]);
 });
 
-test('of two carts of which nobody knows what they grew from nothing is lost', () => {
+test('merging two carts without a known base loses nothing', () => {
   const merged = merge(undefined, cartOf({ a: 3, b: 1 }), cartOf({ a: 2, c: 5 }));
 
   expect(quantitiesOf(merged.cart)).toEqual({ a: 3, b: 1, c: 5 });
@@ -74,7 +74,7 @@ test('merging keeps everything one side did when the other did nothing', () => {
   );
 });
 
-test('whatever two devices did, what comes of it is a cart', () => {
+test('whatever two devices did, their merged cart is valid', () => {
   fc.assert(
     fc.property(anyQuantities, anyQuantities, anyQuantities, (base, local, remote) => {
       expect(v.is(Cart, merge(base, cartOf(local), cartOf(remote)).cart)).toBe(true);
@@ -82,7 +82,7 @@ test('whatever two devices did, what comes of it is a cart', () => {
   );
 });
 
-test('F23 what finds no room in one cart is named', () => {
+test('F23 products that find no room in a merged cart are named', () => {
   const thirty = (first: number) =>
     cartOf(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`p${first + i}`, 1])));
 

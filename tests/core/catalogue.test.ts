@@ -25,7 +25,7 @@ describe('a filter', () => {
     }
   });
 
-  test('by several tags shows what carries any of them', () => {
+  test('by several tags shows products that have any of them', () => {
     const items = [
       named('a', { tags: [{ name: 'Panas' }] }),
       named('b', { tags: [{ name: 'Dingin' }, { name: 'Manis' }] }),
@@ -37,21 +37,21 @@ describe('a filter', () => {
     expect(shown.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
-  test('by keyword looks into name and description, whatever case and accents', () => {
+  test('by keyword searches name and description, ignoring case and accents', () => {
     const items = [named('Café Crème'), named('Teh', { description: 'Dengan CREME susu' }), named('Kopi')];
 
     expect(matching(items, { ...noFilter, keyword: ' creme ' }).map(({ name }) => name)).toEqual(['Café Crème', 'Teh']);
     expect(matching(items, { ...noFilter, keyword: '%' })).toEqual([]);
   });
 
-  test('by keyword minds no blank too many, in the keyword or on the menu', () => {
+  test('by keyword ignores extra blanks, in the keyword or on the menu', () => {
     const items = [named('Kopi Tubruk'), named('Es  Kopi   Tubruk'), named('Kopitubruk')];
 
     expect(matching(items, { ...noFilter, keyword: 'kopi   tubruk' })).toEqual(items.slice(0, 2));
     expect(matching(items, { ...noFilter, keyword: 'kopi tubruk' })).toEqual(items.slice(0, 2));
   });
 
-  test('by keyword minds no letter that nobody sees, in the keyword or on the menu', () => {
+  test('by keyword ignores invisible characters, in the keyword or on the menu', () => {
     const items = [named('Cappuccino'), named('Cap\u00adpuccino')];
 
     for (const keyword of ['cappuccino', 'cap\u200bpuccino', '\u2068cappuccino\u2069', '\u202ecappuccino'])
@@ -66,7 +66,7 @@ describe('a filter', () => {
     expect(withCategory('Kopi')).toEqual({ category: 'Kopi', tags: [], keyword: '' });
   });
 
-  test('of blanks is no filter', () => {
+  test('that consists of blanks is no filter', () => {
     expect(isFiltered({ ...noFilter, keyword: '   ' })).toBe(false);
     expect(matching(products, { ...noFilter, keyword: '   ' })).toEqual(products);
   });

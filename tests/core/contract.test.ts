@@ -90,7 +90,7 @@ describe('somebody else’s answers', () => {
     [{ data: [bare, { ...bare, name: null }] }, 'data.1.name'],
     [[{ ...bare, price: 'murah' }], 'data.0.price'],
     [{ products: [bare] }, 'data'],
-  ])('what a list may not lack is named by its path: %#', (answer, path) => {
+  ])('a missing required field is named by its path: %#', (answer, path) => {
     const { issues } = v.safeParse(listOf(Product), answer);
 
     expect(issues?.map((issue) => v.getDotPath(issue as never))).toEqual([path]);
@@ -116,7 +116,7 @@ describe('somebody else’s answers', () => {
     expect(fits(PlacedOrder, { order_number: 'A1', ...odd })).toBe(false),
   );
 
-  test('whom a listed order is for is read although the rest of its address does not fit', () =>
+  test("a listed order's recipient is read although the rest of its address does not fit", () =>
     expect(
       v.parse(PlacedOrder, { delivery_address: { fullName: 'Sari', phoneNumber: null, provinsi: { kode: '11' } } })
         .delivery_address,

@@ -24,18 +24,18 @@ test.for(['/', '/products', '/about', '/contact'] as const)(
   },
 );
 
-test('no two screens have one title, and only the public ones are for an index', () => {
+test('every screen has a title of its own, and only public ones may be indexed', () => {
   const heads = paths.map((path) => headOf(path, address));
 
   expect(new Set(heads.map((head) => /<title>(.*)<\/title>/.exec(head)?.[1])).size).toBe(paths.length);
   expect(paths.filter((_, index) => !heads[index]?.includes('noindex'))).toEqual([...publicPaths]);
 });
 
-test('a shop that does not know its address claims none', () => {
+test('a shop without a public address names none in its pages', () => {
   for (const path of publicPaths) expect(headOf(path, '')).not.toMatch(/canonical|og:url|og:image|"url"/);
 });
 
-test('machines read where the coffee shop is and when it is open', () => {
+test('structured data says where the coffee shop is and when it is open', () => {
   const data = dataIn(headOf('/', address));
 
   expect(data['@type']).toBe('CafeOrCoffeeShop');
@@ -48,7 +48,7 @@ test('machines read where the coffee shop is and when it is open', () => {
   expect(data.hasMenu).toBe(`${address}/products`);
 });
 
-test('machines are told of hours past midnight as they are, and of a day without an end in their own words', () => {
+test('structured data gives hours past midnight as they are, and a day around the clock as 00:00 to 23:59', () => {
   const { openingHours } = shop;
   shop.openingHours = [
     { days: ['Jumat'], opens: '18:00', closes: '02:00' },
@@ -64,7 +64,7 @@ test('machines are told of hours past midnight as they are, and of a day without
   ]);
 });
 
-test("no text of the owner's ends the element it stands in", () => {
+test("no text of the owner's closes the element that contains it", () => {
   const { title, description } = shop;
   shop.title = 'Kopi "A" & </title>';
   shop.description = '</script><script>alert(1)</script>';
@@ -77,7 +77,7 @@ test("no text of the owner's ends the element it stands in", () => {
   expect(dataIn(head).description).toBe('</script><script>alert(1)</script>');
 });
 
-test('a page takes the head of any route, again and again', () => {
+test('the head of a page can be replaced by that of any route, repeatedly', () => {
   const shell = '<head><!--head--><title>Shell</title><!--/head--><link></head>';
 
   const page = withHeadOf(withHeadOf(shell, '/', address), '/about', address);

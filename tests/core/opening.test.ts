@@ -64,7 +64,7 @@ describe.each([
       expect(openingAt(at, { timeZone: 'Asia/Jakarta', openingHours })).toEqual({ open: opensNext === '', opensNext });
     });
 
-    test('a shop that never opens says no time', () => {
+    test('a shop that never opens shows no time', () => {
       const never = { timeZone: 'Asia/Jakarta', openingHours: [] };
 
       expect(openingAt(new Date(), never)).toEqual({ open: false, opensNext: '' });

@@ -63,7 +63,7 @@ test('an order is the sum of its lines plus the courier', () => {
   });
 });
 
-test('an order at the shop’s new prices has nothing that can no longer be had', () => {
+test("an order at the shop's new prices leaves out what is no longer sold", () => {
   const lines = [
     { product: 'tubruk', name: 'Kopi Tubruk', qty: 2, shown: 15_000, now: 16_000 },
     { product: 'klepon', name: 'Klepon', qty: 1, shown: 12_000, now: null },
@@ -99,7 +99,7 @@ test('the very same order is recognised whatever the order of its lines and the 
   expect(fingerprint(orderBy('shopoo'))).not.toBe(fingerprint(orderBy('goceng')));
 });
 
-test('one value has one text', () => {
+test('equal values have the same canonical JSON', () => {
   expect(canonical({ b: 1, c: 3, a: [{ d: 2, c: undefined }] })).toBe('{"a":[{"d":2}],"b":1,"c":3}');
 });
 

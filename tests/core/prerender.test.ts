@@ -25,7 +25,7 @@ const coffees = Array.from({ length: 37 }, (_, index) => product(`Kopi ${index +
 /** The data that the page contains as JSON. */
 const dataOf = (html: string) => JSON.parse(/id="prerendered">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '');
 
-test.each(paths)('%s renders without a browser, for somebody nobody knows yet', async (path) => {
+test.each(paths)('%s renders without a browser, as for a visitor', async (path) => {
   expect(typeof window).toBe('undefined');
 
   const html = await pageOf(path, frame, menuOf(...coffees));
@@ -39,7 +39,7 @@ test.each(paths)('%s renders without a browser, for somebody nobody knows yet', 
   expect(html.match(/<script/g)).toHaveLength(1);
 });
 
-test('the products page has the first ten products, and says how many there are', async () => {
+test('the products page contains the first ten products, and says how many there are', async () => {
   const html = await pageOf('/products', frame, menuOf(...coffees));
 
   expect(html).toContain('Kopi 10</h3>');
@@ -51,7 +51,7 @@ test('the products page has the first ten products, and says how many there are'
   expect(menu.products).toEqual(coffees.slice(0, 10).map((coffee) => ({ ...coffee, description: '' })));
 });
 
-test('only a page that shows the menu brings it along', async () => {
+test('only a page that shows the menu contains its data', async () => {
   expect(dataOf(await pageOf('/contact', frame, menuOf(...coffees)))).toEqual({ path: '/contact' });
 });
 
@@ -62,7 +62,7 @@ test('without a menu the products page waits for one', async () => {
   expect(dataOf(html)).toEqual({ path: '/products' });
 });
 
-test('whatever a product is called, its page stays the page it is', async () => {
+test("a product's name cannot break out of the page's script", async () => {
   const names = ['</script><script>alert(1)</script>', '<!--<script>', '$& $1 $`', 'Kopi \u2028 "Enak" & \'Manis\''];
 
   const html = await pageOf('/products', frame, menuOf(...names.map((name, index) => product(name, `p${index}`))));
@@ -74,7 +74,7 @@ test('whatever a product is called, its page stays the page it is', async () => 
   expect(dataOf(html).menu.products.map(({ name }: Product) => name)).toEqual(names);
 });
 
-describe('drawings that are painted at once', () => {
+describe('inline drawings', () => {
   const svg = (inside: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9">${inside}</svg>\n`;
   const shape = '<path d="M0 0h9"/>';
@@ -117,7 +117,7 @@ describe('drawings that are painted at once', () => {
   test.each([
     ['<text font-family="Georgia">Kopi</text>', '"'],
     [`<text font-family="'Gill Sans'">Kopi</text>`, undefined],
-  ])('are as images what they were drawn as: %s', async (more, exchanged) => {
+  ])('keep their content when they stay images: %s', async (more, exchanged) => {
     const html = await withDrawing(shape + more);
 
     const [, inside = ''] = /<img src="data:image\/svg\+xml,([^"]*)"/.exec(html) ?? [];
@@ -131,7 +131,7 @@ describe('drawings that are painted at once', () => {
     expect(html).toMatch(/<source [^>]*hero-night[^>]*><img src="data:image\/svg\+xml,/);
   });
 
-  test('are asked for when there are more of them than a page can hold', async () => {
+  test('are loaded as files when they are too large for a page', async () => {
     const html = await withDrawing(`<path d="${'M0 0'.repeat(10_000)}"/>`);
 
     expect(html).toContain('<img src="/pictures/logo.svg"');

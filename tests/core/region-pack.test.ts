@@ -12,7 +12,7 @@ const jakarta = [
   { kode: '31.71.06.0010', nama: '10 Ulu', parent: '31.71.06' },
 ];
 
-test('a pack gives back what lies below a parent, and nothing below any other', () => {
+test('a pack lists the regions below a parent, and none below an unknown one', () => {
   const pack = packed(jakarta);
 
   expect(below(pack, '')).toEqual([
@@ -28,7 +28,7 @@ test('a pack gives back what lies below a parent, and nothing below any other', 
   expect(pack.split('\n')[2]).toBe('31\t71=Jakarta Pusat\tJakarta Utara\t74=Jakarta Selatan');
 });
 
-test('whatever the codes and names, a whole pack reads as it was written', () => {
+test('any codes and names are read from a pack as they were written', () => {
   const name = fc.string({ maxLength: 12 }).filter((text) => !/[\t\n\r=]/.test(text));
   const part = fc.oneof(fc.integer({ min: 0, max: 9_999 }).map(String), fc.stringMatching(/^[0a-z]\w{0,3}$/));
   const children = fc.array(fc.tuple(part, name), { minLength: 1, maxLength: 8 });
@@ -50,7 +50,7 @@ test('whatever the codes and names, a whole pack reads as it was written', () =>
   );
 });
 
-test('a pack that was cut off anywhere is none, nor is anything else', () => {
+test('a truncated pack, and anything else, is not taken for a pack', () => {
   const pack = packed(jakarta);
 
   for (let end = 0; end < pack.length; end++) expect(isPack(pack.slice(0, end))).toBe(false);
@@ -59,7 +59,7 @@ test('a pack that was cut off anywhere is none, nor is anything else', () => {
   expect(isPack('{"data":[]}\n')).toBe(false);
 });
 
-test('what cannot stand in a pack is refused, not changed', () => {
+test('regions that cannot be packed are refused, not changed', () => {
   for (const nama of ['a\tb', 'a\nb', 'a=b']) {
     expect(() => packed([{ kode: '11', nama, parent: '' }])).toThrow(RangeError);
   }

@@ -89,7 +89,7 @@ describe('at the bundled server', () => {
     expect(await deliver(id)).toMatchObject({ state: 'accepted', order: { client_ref: id } });
   });
 
-  test('an order is taken back only by the shop itself', async () => {
+  test('an order counts as cancelled only when the shop itself says so', async () => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
     orderIsAnswered(lostOnTheWayBack);
@@ -107,7 +107,7 @@ describe('at the bundled server', () => {
     expect(await ordersOf(session)).toHaveLength(1);
   });
 
-  test('the very same order as one that is being taken back is an order of its own', async () => {
+  test('an order equal to one that is being cancelled is an order of its own', async () => {
     const session = await loggedIn();
     const order = await anOrder();
     const former = await keepIntent(session, order);
@@ -120,7 +120,7 @@ describe('at the bundled server', () => {
     expect(again.id).not.toBe(former.id);
   });
 
-  test('a refused order cannot come later: its key is spent first', async () => {
+  test('a refused order cannot arrive later, because its key is voided first', async () => {
     const session = await loggedIn();
     const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } };
     const { id, body } = await keepIntent(session, unpayable);
@@ -132,7 +132,7 @@ describe('at the bundled server', () => {
     expectComplaint(/The shop refused/);
   });
 
-  test('an order whose key was spent because it was refused is said to be refused, with the reason', async () => {
+  test('an order whose key was voided after a refusal is shown as refused, with the reason', async () => {
     const session = await loggedIn();
     const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } };
     const { id } = await keepIntent(session, unpayable);
@@ -176,7 +176,7 @@ describe('at the bundled server', () => {
     expect(late.status).toBe(410);
   });
 
-  test('an order at the old prices that came all the same stands, and no other is made', async () => {
+  test('an order at the old prices that arrived all the same stands, and no other is made', async () => {
     const session = await loggedIn();
     const { id, body } = await keepIntent(session, await anOrder());
     orderIsAnswered(() => {
@@ -190,7 +190,7 @@ describe('at the bundled server', () => {
     expect(await ordersOf(session)).toHaveLength(1);
   });
 
-  test('an order of which nothing can be had any more is over once that was read', async () => {
+  test('an order whose products are all sold out ends when its customer has seen that', async () => {
     const session = await loggedIn();
     const order = await anOrder();
     const { id } = await keepIntent(session, order);
@@ -248,7 +248,7 @@ describe('at the bundled server', () => {
     expect(await intentsOf(session)).toMatchObject([{ id, state: 'quote_changed' }]);
   });
 
-  test('what the device has kept from another host does not make a plain host of it', async () => {
+  test('an answer stored from another host does not make the shop count as a plain host', async () => {
     await getProducts();
 
     noteAnnouncement(new Response(null, { headers: { 'kedai-kept-since': '1' } }), 1);
@@ -256,7 +256,7 @@ describe('at the bundled server', () => {
     expect(await hostIsKedai()).toBe(true);
   });
 
-  test('an empty list of somebody else does not make a plain host of it', async () => {
+  test('an empty list from somewhere else does not make the shop count as a plain host', async () => {
     const session = await loggedIn();
     const order = await anOrder();
     betweenShopAndPhone((request, send) =>
@@ -422,7 +422,7 @@ describe('at a plain host', () => {
     expectComplaint(/The shop refused/);
   });
 
-  test('where an order may have come twice, no other is found in its place', async () => {
+  test('where an order may have arrived twice, neither is taken for another one that was lost', async () => {
     const { shop, session } = await atPlainHost();
     const lost = await keepIntent(session, await anOrder('Jalan Satu'));
     orderIsAnswered(connectionLost);
@@ -438,7 +438,7 @@ describe('at a plain host', () => {
     expect(after.state).toBe('unsure');
   });
 
-  test('a page is no refusal: the order may be there', async () => {
+  test('a page as an answer is no refusal, because the order may have arrived', async () => {
     const { session } = await atPlainHost();
     const { id } = await keepIntent(session, await anOrder());
     orderIsAnswered(async (send) => {
@@ -450,7 +450,7 @@ describe('at a plain host', () => {
     expect((await deliver(id)).state).toBe('accepted');
   });
 
-  test.each([408, 409, 425, 429, 500])('its %d refuses nothing', async (status) => {
+  test.each([408, 409, 425, 429, 500])('an answer %d is no refusal', async (status) => {
     const { session } = await atPlainHost();
     const { id } = await keepIntent(session, await anOrder());
     orderIsAnswered(() => Response.json({ message: 'Later' }, { status }));
@@ -458,7 +458,7 @@ describe('at a plain host', () => {
     expect((await deliver(id)).state).toBe('unsure');
   });
 
-  test('an order is not refused where something else is that was asked for it', async () => {
+  test('a refused order list does not refuse the order', async () => {
     const { session } = await atPlainHost();
     const { id } = await keepIntent(session, await anOrder());
     betweenShopAndPhone(async (request, send) => (isList(request) ? new Response('', { status: 403 }) : send()));
@@ -466,7 +466,7 @@ describe('at a plain host', () => {
     expect((await deliver(id)).state).toBe('stored');
   });
 
-  test('its answer is not believed when it names an order that was there before', async () => {
+  test('an answer with the number of an earlier order is not believed', async () => {
     const { shop, session } = await atPlainHost();
     const first = await keepIntent(session, await anOrder('Jalan Satu'));
     await deliver(first.id);
@@ -480,7 +480,7 @@ describe('at a plain host', () => {
   test.each([
     ['tidied up', { fullName: 'Sari' }],
     ['left out', {}],
-  ])('a name that it has %s makes it nobody else’s order', async (_how, delivery_address) => {
+  ])("a recipient's name that the host has %s still counts as the same recipient", async (_how, delivery_address) => {
     const { session } = await atPlainHost();
     const order = await anOrder();
     const address = { ...order.delivery_address, fullName: 'Sari ' };
@@ -501,7 +501,7 @@ describe('at a plain host', () => {
     expect(await deliver(lost.id)).toMatchObject({ state: 'accepted', order: { order_number: 'A2' } });
   });
 
-  test('O12 what it answers with no more than a number is the order that was sent', async () => {
+  test('O12 an answer with no more than a number is for the order that was sent', async () => {
     const { session } = await atPlainHost();
     const order = await anOrder();
     const { id } = await keepIntent(session, order);
@@ -514,7 +514,7 @@ describe('at a plain host', () => {
     expect(accepted).toMatchObject({ order_number: 'N9', totalQty, totalShopping, paymentMethod, delivery_address });
   });
 
-  test('its answer is not believed when it names an order for somebody else', async () => {
+  test('an answer with an order for another recipient is not believed', async () => {
     const { session } = await atPlainHost();
     const { id } = await keepIntent(session, await anOrder());
     orderIsAnswered(() => Response.json({ order_number: 'N9', delivery_address: { fullName: 'Budi' } }));
@@ -522,7 +522,7 @@ describe('at a plain host', () => {
     expect((await deliver(id)).state).toBe('unsure');
   });
 
-  test('it gets no header but authorization and content-type', async () => {
+  test('requests carry no header but authorization and content-type', async () => {
     const { session } = await atPlainHost();
     const { id } = await keepIntent(session, await anOrder());
     const sent = new Set<string>();

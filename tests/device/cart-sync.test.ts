@@ -82,7 +82,7 @@ test('a new phone gets the cart back after login', async () => {
   expect(await cartHere()).toEqual({ [tubruk]: 3 });
 });
 
-test('F23 what two devices did apart is added up, and nothing is lost', async () => {
+test('F23 changes of two devices are added up, and nothing is lost', async () => {
   const session = await loggedIn();
   await add(tubruk);
   await syncCart();
@@ -124,7 +124,7 @@ test('F44 a shop that was restored from a backup takes nothing out of the cart, 
   expect(await cartAtServer(restored)).toEqual({ [tubruk]: 2, [klepon]: 1 });
 });
 
-test('a cart whose answer was lost is not added to itself', async () => {
+test('a cart whose answer was lost is not counted twice', async () => {
   const session = await loggedIn();
   await add(tubruk, 2);
   await syncCart();
@@ -140,7 +140,7 @@ test('a cart whose answer was lost is not added to itself', async () => {
   expect(await cartHere()).toEqual({ [tubruk]: 3, [klepon]: 1 });
 });
 
-test('F29 an answer that a frozen tab reads late takes nothing back that another one has brought to the shop', async () => {
+test('F29 an answer that a frozen tab reads late does not undo what another tab has sent', async () => {
   everybodyHolds();
   const session = await loggedIn();
   await add(tubruk);
@@ -254,7 +254,7 @@ test.for([{ refresh: true }, { always: true }])(
   },
 );
 
-test('C2 a cart that is turned away because the session has ended waits for the login', async () => {
+test('C2 a cart that was refused because the session has ended waits for the login', async () => {
   const session = await loggedIn();
   await add(tubruk);
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
@@ -269,7 +269,7 @@ test('C2 a cart that is turned away because the session has ended waits for the 
   expect(await cartWaits()).toBe(true);
 });
 
-test('a cart that is as it was before one whose answer was lost is sent all the same', async () => {
+test('a cart changed back after a lost answer is still sent', async () => {
   const session = await twoWithALostAnswer();
   await changeCart((cart) => cart.map((item) => ({ ...item, qty: 1 })));
 
@@ -279,7 +279,7 @@ test('a cart that is as it was before one whose answer was lost is sent all the 
   expect(await cartAtServer(session)).toEqual({ [tubruk]: 1 });
 });
 
-test('C3 what another device added after a cart whose answer was lost is not taken out by sending that again', async () => {
+test('C3 sending a cart again after a lost answer does not remove what another device has added since', async () => {
   const session = await twoWithALostAnswer();
   await onDevice(new IDBFactory(), async () => {
     await keepSession(session);
@@ -328,7 +328,7 @@ function holdsCarts(method: string) {
 }
 
 test.for(['GET', 'PUT'])(
-  'F29 what a frozen tab hears late of %s /carts is no word on another customer’s',
+  "F29 a late answer to a frozen tab's %s /carts does not change the next customer's cart",
   async (method) => {
     everybodyHolds();
     const sari = await loggedIn();
@@ -359,7 +359,7 @@ test.for(['GET', 'PUT'])(
   },
 );
 
-test('F29 that a frozen tab’s cart was taken, heard late, does not count what came after it twice', async () => {
+test("F29 a late confirmation of a frozen tab's cart does not count later changes twice", async () => {
   everybodyHolds();
   const session = await loggedIn();
   await add(tubruk);
@@ -388,7 +388,7 @@ test('F29 that a frozen tab’s cart was taken, heard late, does not count what 
   expect(await cartAtServer(session)).toEqual({ [tubruk]: 3 });
 });
 
-test('what the shop has taken waits no more, and is not sent again', async () => {
+test('a cart that the shop has accepted is not sent again', async () => {
   await loggedIn();
   await add(tubruk);
   const sent = countsSendings();
@@ -409,7 +409,7 @@ test.for([
     'whoever is in between',
     () => new Response('<html>Blocked', { status: 403, headers: { 'content-type': 'text/html' } }),
   ],
-] as const)('C2 a cart that is turned away by %s is sent later as it is', async ([_whose, answer]) => {
+] as const)('C2 a cart that is refused for now by %s is sent later as it is', async ([_whose, answer]) => {
   const session = await loggedIn();
   await add(tubruk);
   answerTheFirstCart(answer);
@@ -466,7 +466,7 @@ async function withLostAnswer<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('a cart that somebody else changes in every round waits, and is not said to be saved', async () => {
+test('a cart that another device changes during every attempt waits, and does not count as saved', async () => {
   await loggedIn();
   await syncCart();
   const [coffee] = (await getProducts()).items as [Product];

@@ -44,7 +44,7 @@ function holdsUp(which: (request: Request) => boolean) {
   return { reached: reached.promise, goOn: goOn.resolve };
 }
 
-test('F38 who logs in while an order of another is on its way neither sends nor sees it', async () => {
+test("F38 a customer who logs in while another's order is being sent neither sends nor sees it", async () => {
   const sari = await loggedIn();
   const one = await keepIntent(sari, await anOrder('Jalan Satu'));
   const two = await keepIntent(sari, await anOrder('Jalan Dua'));
@@ -63,7 +63,7 @@ test('F38 who logs in while an order of another is on its way neither sends nor 
   expect((await intentsOf(sari)).find(({ id }) => id === two.id)).toMatchObject({ everSent: false });
 });
 
-test('the very same order of another customer is none of one’s own', async () => {
+test("an equal order of another customer does not count as one's own", async () => {
   const order = await anOrder();
   const sari = await loggedIn();
   const hers = await keepIntent(sari, order);
@@ -77,7 +77,7 @@ test('the very same order of another customer is none of one’s own', async () 
   expect(await intentsOf(sari)).toMatchObject([{ id: hers.id, state: 'stored' }]);
 });
 
-test('a login sets going what waited for it, and nothing of another customer', async () => {
+test("a login resumes the customer's own waiting orders, and no other customer's", async () => {
   const sari = await loggedIn();
   const { id } = await keepIntent(sari, await anOrder());
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${sari.token}` } });
@@ -125,7 +125,7 @@ async function keptAgain({ user }: Session): Promise<Session> {
   return session;
 }
 
-test('a cart that is being brought to the shop does not come back after the logout', async () => {
+test('a cart that is being sent does not come back after the logout', async () => {
   const session = await loggedIn();
   await putsIntoCart(session);
   const { reached, goOn } = holdsUp(isCart);
@@ -140,7 +140,7 @@ test('a cart that is being brought to the shop does not come back after the logo
   expect(await stored('cart-sync')).toBeUndefined();
 });
 
-test('a cart that is being brought to the shop does not become another customer’s', async () => {
+test("a cart that is being sent does not become the next customer's", async () => {
   const sari = await loggedIn();
   await putsIntoCart(sari);
   const { reached, goOn } = holdsUp(isCart);
@@ -156,7 +156,7 @@ test('a cart that is being brought to the shop does not become another customer�
   expect(await cartAtShop(budi)).toEqual({});
 });
 
-test('a tap that lands after another customer’s login is not theirs', async () => {
+test("a product added just before another customer's login is not in their cart", async () => {
   const sari = await loggedIn();
   await loggedIn('Budi');
 
@@ -165,7 +165,7 @@ test('a tap that lands after another customer’s login is not theirs', async ()
   expect((await stored('cart')) ?? []).toEqual([]);
 });
 
-test('drafts, the way the order goes and is paid, and receipts go with their customer; what waits stays sealed', async () => {
+test('drafts, handover, payment method and receipts are deleted with their customer, while waiting orders stay sealed', async () => {
   const session = await loggedIn();
   const accepted = await keepIntent(session, await anOrder('Jalan Satu'));
   await deliver(accepted.id);
@@ -185,7 +185,7 @@ test('drafts, the way the order goes and is paid, and receipts go with their cus
   expect((await intentsOf(session)).map(({ id }) => id)).toEqual([waits.id]);
 });
 
-test('who logs in once more finds everything as it was', async () => {
+test('logging in again as the same customer keeps everything as it was', async () => {
   const session = await loggedIn();
   const { id } = await keepIntent(session, await anOrder());
   await deliver(id);
@@ -209,7 +209,7 @@ test('who logs in once more finds everything as it was', async () => {
   for (const [key, value] of Object.entries(personal)) expect([key, await stored(key)]).toEqual([key, value]);
 });
 
-test('another customer’s login takes along whatever was the first one’s', async () => {
+test("another customer's login deletes everything of the first one", async () => {
   const sari = await loggedIn();
   const { id } = await keepIntent(sari, await anOrder());
   await deliver(id);
@@ -235,7 +235,7 @@ test('another customer’s login takes along whatever was the first one’s', as
   for (const key of Object.keys(personal)) expect([key, await stored(key)]).toEqual([key, undefined]);
 });
 
-test('what no longer fits at the logout itself is not set aside by it', async () => {
+test('a logout deletes stored data that no longer fits its schema instead of setting it aside', async () => {
   await loggedIn();
   const strange = { address: { fullName: 7 }, drafts: 'mine', 'unsaved-addresses': 'mine', cart: 'mine' };
   const schemas = Object.fromEntries(Object.keys(strange).map((key) => [key, v.unknown()]));
@@ -247,7 +247,7 @@ test('what no longer fits at the logout itself is not set aside by it', async ()
   for (const key of left) expect([key, await stored(key)]).toEqual([key, undefined]);
 });
 
-test('F26 a logout that cannot be written wipes nothing by halves', async () => {
+test('F26 a logout that cannot be stored deletes nothing at all, never a part', async () => {
   const session = await loggedIn();
   const { id } = await keepIntent(session, await anOrder());
   await deliver(id);
@@ -280,7 +280,7 @@ test('F26 a full device is wiped by a logout all the same, and the shop is told 
     .toBe(401);
 });
 
-test('a tap that lands after its customer’s logout changes nothing, and is no failure of the device', async () => {
+test('a product added just before the logout changes nothing, and counts as no storage failure', async () => {
   const session = await loggedIn();
   betweenShopAndPhone((request, send) => (isLogout(request) ? connectionLost() : send()));
   await endSession();
@@ -289,7 +289,7 @@ test('a tap that lands after its customer’s logout changes nothing, and is no 
   expect(await stored('cart')).toBeUndefined();
 });
 
-test('a tap on a device that was emptied under its customer is not taken for kept', async () => {
+test('a product added on a device whose storage was cleared does not count as stored', async () => {
   const session = await loggedIn();
   await change({ auth: v.unknown() }, () => ({ auth: undefined }));
 
@@ -361,7 +361,7 @@ test.each([
   ['404', () => Response.json({ message: 'what?' }, { status: 404 }), true],
   ['401 with a page', () => new Response('<html>Wifi</html>', { status: 401, headers: html }), false],
   ['500', () => Response.json({ message: 'why?' }, { status: 500 }), false],
-])('to a logout a plain host says %s', async (_what, answer, isOver) => {
+])('a logout at a plain host is repeated unless its answer settles it: %s', async (_what, answer, isOver) => {
   const { session } = await atPlainHost();
   const answered = Promise.withResolvers<void>();
   betweenShopAndPhone((request, send) => {

@@ -23,7 +23,7 @@ async function elsewhere() {
   return database.transaction('keyval', 'readwrite').objectStore('keyval');
 }
 
-test('F29 a page that is left in the middle of a change holds up nobody, and makes it once it is shown again', async () => {
+test('F29 a page left in the middle of a change blocks nobody, and completes it when it is shown again', async () => {
   let looked = 0;
   const changing = change(schema, ({ note }) => {
     if (++looked === 1) dispatchEvent(new Event('pagehide'));
@@ -38,7 +38,7 @@ test('F29 a page that is left in the middle of a change holds up nobody, and mak
   expect(await read(schema)).toEqual({ note: 'the worker, and this page' });
 });
 
-test('F29 what is begun while a page is left waits until it is shown again', async () => {
+test('F29 a change begun while a page is left waits until it is shown again', async () => {
   const decide = vi.fn(() => ({ note: 'this page' }));
   dispatchEvent(new Event('pagehide'));
 
@@ -88,7 +88,7 @@ test('F29 an address that somebody else has sent while a page was left is not se
   expect(sent).toBe(0);
 });
 
-test('F29 an address of who has logged out elsewhere while a page was left is not said to be kept', async () => {
+test('F29 an address does not count as stored when its customer logged out elsewhere while the page was left', async () => {
   const session = await loggedIn();
   betweenShopAndPhone(connectionLost);
 

@@ -39,7 +39,7 @@ test('F29 a tab that froze before it sent does not send what another has sent me
   expect(shop.orders).toHaveLength(1);
 });
 
-test('F29 a tab that froze does not send what another has sent, whatever a third one hears too late', async () => {
+test('F29 a tab that froze does not send again what another has sent, whatever a third one hears late', async () => {
   const { session } = await atPlainHost();
   everybodyHolds();
   const { id } = await keepIntent(session, await anOrder());
@@ -67,7 +67,7 @@ test('F29 a tab that froze does not send what another has sent, whatever a third
   expect(sent).toBe(2);
 });
 
-test('what was taken back in one tab does not leave from another that was about to send it', async () => {
+test('an order cancelled in one tab is not sent by another that was about to send it', async () => {
   const { shop, session } = await atPlainHost();
   everybodyHolds();
   const { id } = await keepIntent(session, await anOrder());
@@ -83,7 +83,7 @@ test('what was taken back in one tab does not leave from another that was about 
   expect(shop.orders).toEqual([]);
 });
 
-test('nor does what is being taken back while the shop has not answered for that', async () => {
+test('an order that is being cancelled in one tab is not sent by another before the shop has answered', async () => {
   const session = await loggedIn();
   everybodyHolds();
   const { id } = await keepIntent(session, await anOrder());
@@ -111,7 +111,7 @@ test('nor does what is being taken back while the shop has not answered for that
   expect(await ordersOf(session)).toEqual([]);
 });
 
-test('what may be sent once more is sent once more by one of two tabs', async () => {
+test('an order that may be sent again is sent again by only one of two tabs', async () => {
   const { shop, session } = await atPlainHost();
   everybodyHolds();
   const { id } = await keepIntent(session, await anOrder());
@@ -125,7 +125,7 @@ test('what may be sent once more is sent once more by one of two tabs', async ()
   expect(shop.orders).toHaveLength(1);
 });
 
-test('a session that ended for one tab changes nothing about what another has brought to the shop', async () => {
+test('a session that ended in one tab does not change an order that another has sent', async () => {
   const session = await loggedIn();
   everybodyHolds();
   const { id } = await keepIntent(session, await anOrder());
@@ -142,7 +142,7 @@ test('a session that ended for one tab changes nothing about what another has br
   expect(accepted).toMatchObject({ state: 'accepted' });
 });
 
-test('F42 a press and a round of the timer in the same moment are one order, with locks or without', async () => {
+test('F42 a press and a retry in the same moment are one order, with locks or without', async () => {
   const { shop, session } = await atPlainHost();
   everybodyHolds();
   const { id } = await keepIntent(session, await anOrder());
@@ -173,7 +173,7 @@ test('‘Masih mau?’ answered in two tabs is sent once', async () => {
   expect(shop.orders).toEqual([]);
 });
 
-test('F29 who is robbed of the lock while working still learns what the work came to', async () => {
+test('F29 a tab whose lock is stolen while it works still gets its result', async () => {
   const rob = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<string>();
   const request = async (_name: string, _options: LockOptions, work: () => Promise<unknown>) => {
@@ -195,7 +195,7 @@ test('F29 who is robbed of the lock while working still learns what the work cam
   expect(runs).toBe(1);
 });
 
-test('where there are no locks, one tab does one thing after the other all the same', async () => {
+test('without Web Locks a tab still does one thing after the other', async () => {
   platform.locks = () => undefined;
   const done: string[] = [];
   const first = Promise.withResolvers<void>();
@@ -223,7 +223,7 @@ test('the very same order pressed in two tabs at once is one intent', async () =
   expect(await intentsOf(session)).toHaveLength(1);
 });
 
-test('O8 a press that was on its way while the same order was accepted elsewhere asks before it becomes a second one', async () => {
+test('O8 a press during which the same order is accepted in another tab asks before it becomes a second one', async () => {
   const session = await loggedIn();
   const order = await anOrder();
   const { id } = await keepIntent(session, order);
@@ -238,7 +238,7 @@ test('O8 a press that was on its way while the same order was accepted elsewhere
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('the device keeps nothing but the intent under any name that tells where it goes', async () => {
+test('the address of an order is stored in its intent only, never in a key', async () => {
   const session = await loggedIn();
   await keepIntent(session, await anOrder('Jalan Rahasia 7'));
 

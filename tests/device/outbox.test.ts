@@ -32,7 +32,7 @@ async function twoOrders(answer: () => Response) {
 }
 
 describe('an order that was pressed', () => {
-  test('F3 comes once although its answer came after the next attempt had left', async () => {
+  test('F3 is one order although its answer came after the next attempt had left', async () => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
     const slow: Promise<Response>[] = [];
@@ -71,7 +71,7 @@ describe('an order that was pressed', () => {
     },
   );
 
-  test('what a press brought to an end is no news of the round that waited for its turn', async () => {
+  test('is not announced by a retry that waited while a press sent it', async () => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
 
@@ -81,7 +81,7 @@ describe('an order that was pressed', () => {
     expect(news).toEqual([]);
   });
 
-  test('F5 the wait that one tab was asked for holds for those that were waiting for their turn, too', async () => {
+  test('F5 waits as long as the shop asked one tab to, also in tabs that were queued behind it', async () => {
     const sent = await twoOrders(() => new Response('', { status: 503, headers: { 'retry-after': '30' } }));
 
     await Promise.all([deliverDue({ all: true }), deliverDue({ all: true }), deliverDue({ all: true })]);
@@ -105,7 +105,7 @@ describe('an order that was pressed', () => {
     expect(held).toEqual({ from: now, until: now + 30_000 });
   });
 
-  test('F5 is not held up by words that are no time', async () => {
+  test('F5 is not delayed by a Retry-After that is no time', async () => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
     answersOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': 'soon' } }));
@@ -114,7 +114,7 @@ describe('an order that was pressed', () => {
     expect((await deliver(id)).held).toBeUndefined();
   });
 
-  test('F5 is not held up for a year because somebody on the way says so', async () => {
+  test('F5 is not delayed for a year by a Retry-After from a proxy', async () => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
     answersOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': '31536000' } }));
@@ -160,7 +160,7 @@ describe('an order that was pressed', () => {
     [2, 'another order was named for', () => Response.json({ order_number: 'KT-1', client_ref: 'another' })],
     [1, 'the shop has no time for', () => new Response('', { status: 429 })],
     [1, 'a gateway has answered for', () => new Response('', { status: 502 })],
-  ])('%d of two leave, where the first is one that %s', async (leave, _what, answer) => {
+  ])('%d of two are sent when the first is one that %s', async (leave, _what, answer) => {
     const sent = await twoOrders(answer);
 
     await deliverDue();
@@ -234,7 +234,7 @@ describe('an order that was pressed', () => {
     expect(await intentsOf(session)).toEqual([accepted]);
   });
 
-  test('F34 stays when a newer version of the app wrote it in a way this one does not know', async () => {
+  test('F34 stays stored when a newer version of the app wrote it in an unknown format', async () => {
     const session = await loggedIn();
     const future = { format: 2, id: 'from-the-future' };
     await change({ 'intent:future': v.unknown() }, () => ({ 'intent:future': future }));
@@ -245,7 +245,7 @@ describe('an order that was pressed', () => {
     expect(await stored('intent:future')).toEqual(future);
   });
 
-  test('F34 is sent when an older version of the app wrote it, before there were formats and keys', async () => {
+  test('F34 is sent when an older version of the app wrote it, before there was a format number', async () => {
     const session = await loggedIn();
     const { format, ...kept } = await keepIntent(session, await anOrder());
     await change({ [`intent:${kept.id}`]: v.unknown() }, () => ({ [`intent:${kept.id}`]: kept }));
@@ -322,7 +322,7 @@ describe('an order that was pressed', () => {
     expect(asked).toBe(0);
   });
 
-  test('F37 who logged in again before the old session was refused is not asked to once more', async () => {
+  test('F37 does not ask for a login that happened before the old session was refused', async () => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
     betweenShopAndPhone(async (request, send) => {
@@ -373,7 +373,7 @@ describe('an order that was pressed', () => {
     expect(await ordersOf(session)).toHaveLength(1);
   });
 
-  test('F15 is not sent unasked when the clock was set back behind its making: nobody knows its age', async () => {
+  test('F15 asks before it is sent when the clock was set back, because its age is unknown', async () => {
     const session = await loggedIn();
     const { id, madeAt } = await keepIntent(session, await anOrder());
     platform.now = () => madeAt - 2 * 60_000;
@@ -382,7 +382,7 @@ describe('an order that was pressed', () => {
     expect(await ordersOf(session)).toEqual([]);
   });
 
-  test('F13 does not leave into a silence that the device’s own answers cover up', async () => {
+  test("F13 is not sent while only the device's own stored answers arrive", async () => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
     betweenShopAndPhone(async (request, send) => {
@@ -394,7 +394,7 @@ describe('an order that was pressed', () => {
     expect(await deliver(id)).toMatchObject({ state: 'stored', everSent: false });
   });
 
-  test('F11 does not leave into a network that wants a login first', async () => {
+  test('F11 is not sent into a network that wants a login first', async () => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
     betweenShopAndPhone(async () => new Response('<html>Wifi</html>', { headers: { 'content-type': 'text/html' } }));
@@ -403,7 +403,7 @@ describe('an order that was pressed', () => {
     expect(await deliver(id)).toMatchObject({ state: 'stored', everSent: false });
   });
 
-  test('F13 leaves after a silence when somebody answers, whatever they say', async () => {
+  test('F13 is sent after a silence as soon as anything answers', async () => {
     const session = await loggedIn();
     const { id } = await keepIntent(session, await anOrder());
     let silent = true;
@@ -417,7 +417,7 @@ describe('an order that was pressed', () => {
     expect((await deliver(id)).state).toBe('accepted');
   });
 
-  test('F44 makes room for no receipt, however many orders were settled since', async () => {
+  test('F44 is never deleted to make room for receipts', async () => {
     const session = await loggedIn();
     const waits = await keepIntent(session, await anOrder('Jalan Satu'));
     const settled = Array.from({ length: 201 }, (_, i): [string, Intent] => {
@@ -502,7 +502,7 @@ describe('the device’s memory', () => {
     expect(opened).toHaveLength(2);
   });
 
-  test('F25 says so when it cannot be opened again', async () => {
+  test('F25 reports when it cannot be opened again', async () => {
     newDevice();
     platform.indexedDB = () => {
       throw new DOMException('The database server was lost', 'UnknownError');
@@ -558,7 +558,7 @@ describe('the device’s memory', () => {
     expect(await read({ note: Note })).toEqual({ note: 'with room' });
   });
 
-  test('keeps its pictures when it is not room that it lacks', async () => {
+  test('keeps its pictures when the failure is not a lack of room', async () => {
     newDevice();
     const keys = vi.fn(async () => ['/a.svg']);
     platform.caches = () => ({ open: async () => ({ keys }) }) as unknown as CacheStorage;
@@ -619,7 +619,7 @@ test('F29 a frozen tab does not keep the others waiting: after a while the lock 
   expect(asked[1]).toEqual({ steal: true });
 });
 
-test('what fails inside the lock is not mistaken for a lock that nobody gave', async () => {
+test('an error inside the lock is not mistaken for a lock that was not given', async () => {
   let runs = 0;
   const request = (_name: string, _options: LockOptions, work: () => Promise<unknown>) => work();
   platform.locks = () => ({ request }) as unknown as LockManager;

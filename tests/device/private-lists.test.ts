@@ -107,7 +107,7 @@ test.for<[string, () => Response, Record<string, string>]>([
   await expect(ownAddresses(session, nothing)).rejects.toMatchObject({ name: 'HTTPError' });
 });
 
-test('a gateway’s 401 is no answer of a shop that has announced itself: what is kept is shown, and what waits is not parked', async () => {
+test("a gateway's 401 is not taken for the shop's: the stored list is shown, and waiting addresses do not ask for a login", async () => {
   const session = await loggedIn();
   await getCategories();
   await saves(session, cikini);
@@ -123,7 +123,7 @@ test('a gateway’s 401 is no answer of a shop that has announced itself: what i
 test.for([
   ['the logout', endSession],
   ['another customer’s login', () => loggedIn('Budi')],
-] as const)('an answer that comes after %s leaves nothing behind', async ([_when, leaves]) => {
+] as const)('an answer that comes after %s stores nothing', async ([_when, leaves]) => {
   const session = await loggedIn();
   await saves(session, cikini);
   let arrive = nothing as () => void;
@@ -146,7 +146,7 @@ test.for([
   expect(vi.mocked(console.warn).mock.calls.length).toBe(warned);
 });
 
-test('B41 kept lists go with the session', async () => {
+test('B41 stored lists are deleted with the session', async () => {
   const session = await loggedIn();
   await saves(session, cikini);
   await Promise.all([ownAddresses(session, nothing), ownOrders(session, nothing)]);
@@ -173,7 +173,7 @@ test('a list set aside because it did not fit is wiped with the rest at the logo
   expect(await stored('set-aside:own-orders')).toBeUndefined();
 });
 
-test('what another customer left on this device is given to nobody', async () => {
+test('a list that another customer left on this device is given to nobody', async () => {
   const sari = await loggedIn();
   await ownOrders(sari, nothing);
   await expect.poll(() => stored('own-orders')).toBeDefined();
@@ -227,7 +227,7 @@ test.for(['with', 'without', 'robbed of'])('two tabs send each address once, %s 
   expect(await savedAddresses(session)).toHaveLength(2);
 });
 
-test('an address that is on its way from one tab is left alone by another that comes later', async () => {
+test('an address that one tab is sending is not sent by another', async () => {
   const session = await loggedIn();
   await writesOffline(session, cikini);
   allAtOnce();
@@ -246,7 +246,7 @@ test('an address that is on its way from one tab is left alone by another that c
   expect(sent).toEqual([cikini.fullStreet]);
 });
 
-test('an address that somebody answers for in the shop’s place is not taken for saved', async () => {
+test("an address is not taken for saved when something else answered in the shop's place", async () => {
   const session = await loggedIn();
   await getCategories();
   answers(({ method }) => (method === 'POST' ? Response.json({}) : undefined));
@@ -286,7 +286,7 @@ test('an answer that is lost on the second try is noticed on the third', async (
   expect(await unsavedAddressesOf(session)).toEqual([]);
 });
 
-test('the server’s own wait is kept, however impatient the phone is', async () => {
+test('the pause that the server asked for is kept', async () => {
   const session = await loggedIn();
   answers(({ method }) =>
     method === 'POST' ? new Response(null, { status: 503, headers: { 'retry-after': '120' } }) : undefined,
@@ -304,7 +304,7 @@ test('the server’s own wait is kept, however impatient the phone is', async ()
   expect(sent).toEqual([cikini.fullStreet]);
 });
 
-test('F15 a clock that was set back does not hold an address up for days', async () => {
+test('F15 a clock that was set back does not delay an address for days', async () => {
   const session = await loggedIn();
   const now = Date.now();
   const clock = vi.spyOn(platform, 'now').mockReturnValue(now + 3 * 24 * 60 * 60_000);
@@ -357,7 +357,7 @@ test('an address that arrives when another customer has logged in is not among t
   expect(await stored('own-addresses')).toMatchObject({ items: [] });
 });
 
-test('B39 tampered new addresses read as none, and are neither sent nor fatal', async () => {
+test('B39 tampered new addresses are ignored: neither sent nor fatal', async () => {
   const session = await loggedIn();
   await change({ 'unsaved-addresses': v.unknown() }, () => ({
     'unsaved-addresses': [{ id: 'x', customer: session.user.email, address: { fullName: '' } }],
@@ -383,7 +383,7 @@ test('F28 nothing is called kept where the device keeps nothing', async () => {
   disk.mockRestore();
 });
 
-test('an address that was on its way when its customer left is kept for nobody', async () => {
+test('an address that was being sent when its customer logged out is stored for nobody', async () => {
   const session = await loggedIn();
   betweenShopAndPhone(async (request, send) => {
     if (!isAddress(request)) return send();
@@ -396,7 +396,7 @@ test('an address that was on its way when its customer left is kept for nobody',
   expect(await stored('unsaved-addresses')).toBeUndefined();
 });
 
-test('one customer’s logout does not take another’s unsaved addresses along', async () => {
+test("one customer's logout does not delete another's unsaved addresses", async () => {
   const sari = await loggedIn();
   await writesOffline(sari, cikini);
   const budi = await loggedIn('Budi');
@@ -425,7 +425,7 @@ function allAtOnce() {
   vi.spyOn(platform, 'locks').mockReturnValue({ request } as unknown as LockManager);
 }
 
-test('an answer that comes after what is newer does not take a saved address off the device', async () => {
+test('an outdated answer does not remove a newer address from the device', async () => {
   const session = await loggedIn();
   await ownAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();

@@ -108,7 +108,7 @@ test('F28 two presses in one moment are one intent, without a disk as well', asy
   expect(await page.intentsOf(session)).toHaveLength(1);
 });
 
-test('F28 a browser that refuses locks where it refuses storage sends all the same', async () => {
+test('F28 a browser that refuses both storage and locks still sends the order', async () => {
   const page = await openPage(throws);
   const refusal = () => Promise.reject(new DOMException('The request was denied', 'SecurityError'));
   page.platform.locks = () => ({ request: refusal }) as unknown as LockManager;
@@ -144,7 +144,7 @@ test('F28 at a host that knows no keys the order is looked for before it is sent
   expect(sent).toBe(1);
 });
 
-test('F28 a memory that never opens is waited for once, and not by every step anew', async () => {
+test('F28 a memory that never opens is waited for once, not again at every step', async () => {
   const page = await openPage(() => ({ open: () => ({}) }) as unknown as IDBFactory);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
@@ -179,7 +179,7 @@ test('F30 a memory that opens when nobody waits for it any more is closed: a new
   await expect.poll(() => closed.mock.calls.length).toBe(2);
 });
 
-test('F28 what opens later is left alone: a page keeps everything in one place', async () => {
+test('F28 a memory that opens later is not used, because a page keeps everything in one place', async () => {
   let indexedDB = throws;
   const page = await openPage(() => indexedDB());
   const session = await loggedInAt(page);
@@ -191,7 +191,7 @@ test('F28 what opens later is left alone: a page keeps everything in one place',
   expect(await (await openPage(disk)).intentsOf(session)).toEqual([]);
 });
 
-test('F25 what was opened once is not replaced: an order may wait there', async () => {
+test('F25 a memory that was opened once is not replaced, because an order may wait in it', async () => {
   let indexedDB = disk;
   const page = await openPage(() => indexedDB());
   const session = await loggedInAt(page);

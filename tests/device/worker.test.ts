@@ -81,7 +81,7 @@ test.each([
   ['the order', 'POST', '/orders'],
   ['the cart', 'PUT', '/carts'],
   ['the new address', 'POST', '/delivery-address'],
-])('woken while only %s does not get through, it asks to be woken again for that', async (_what, method, path) => {
+])('woken while only %s cannot be sent, it asks to be woken again for that', async (_what, method, path) => {
   const session = await anOrderWaits();
   betweenShopAndPhone(connectionLost);
   await saveAddress(session, cikini);
@@ -96,7 +96,7 @@ test.each([
   await expect(deliverWhatWaits()).resolves.toBeUndefined();
 });
 
-test('who must log in first, and what was refused, is not waited for', async () => {
+test('it does not ask to be woken again for an order that needs a login or was refused', async () => {
   const session = await anOrderWaits();
   betweenShopAndPhone(connectionLost);
   await saveAddress(session, cikini);
@@ -116,11 +116,11 @@ test('who must log in first, and what was refused, is not waited for', async () 
   await expect(deliverWhatWaits()).resolves.toBeUndefined();
 });
 
-test('with nobody logged in there is nothing to wait for', async () => {
+test('it does not ask to be woken again when nobody is logged in', async () => {
   await expect(deliverWhatWaits()).resolves.toBeUndefined();
 });
 
-test('what is kept is a whole answer of the shop itself, not one that only looks like it', async () => {
+test('only complete answers of the shop itself are stored', async () => {
   const regions = listOf(Region);
   const picture = (status: number) => new Response('<svg/>', { status, headers: { 'content-type': 'image/svg+xml' } });
   const list = (status: number) => Response.json({ data: [{ kode: '31', nama: 'Jakarta' }], count: 1 }, { status });
@@ -138,7 +138,7 @@ test('what is kept is a whole answer of the shop itself, not one that only looks
   expect(await fits(redirected(list(200)), regions)).toBe(false);
 });
 
-test('what is young is not asked for again, unless the clock was set back since it was kept', async () => {
+test('a fresh answer is not asked for again, unless the clock was set back since it was stored', async () => {
   const url = 'http://kedai.example/api/regions/provinces';
   const keptFor = (seconds: number) => {
     const record = new Request(url, { headers: { [keptSince]: `${Date.now() - seconds * 1_000}` } });
@@ -163,7 +163,7 @@ function oneCache() {
   };
 }
 
-test('a picture that is renewed takes the room it had', async () => {
+test('a picture that is stored again takes no additional room', async () => {
   const cache = oneCache();
   vi.stubGlobal('caches', { open: async () => cache });
   betweenShopAndPhone(async ({ url }) => {
@@ -180,7 +180,7 @@ test('a picture that is renewed takes the room it had', async () => {
   expect(await pictureOf(1)).toBe('full');
 });
 
-test('the widest of a picture’s widths serves for the others, the next day, too', async () => {
+test('the widest stored width of a picture is used for the others, also the next day', async () => {
   const cache = oneCache();
   vi.stubGlobal('caches', { open: async () => cache, match: cache.match });
   betweenShopAndPhone(async () => new Response('x', { headers: { 'content-type': 'image/webp' } }));
@@ -199,7 +199,7 @@ test('the widest of a picture’s widths serves for the others, the next day, to
   expect(cache.addresses()).toEqual([`${picture}.w480.webp`]);
 });
 
-test('a picture that finds no room pushes out no other', async () => {
+test('a picture for which there is no room replaces no other', async () => {
   let written = 0;
   const full = async () => {
     written++;
@@ -212,7 +212,7 @@ test('a picture that finds no room pushes out no other', async () => {
 test.each([
   ['any browser', new DOMException('Full', 'QuotaExceededError')],
   ['Firefox', { name: 'NS_ERROR_FILE_NO_DEVICE_SPACE', message: '' }],
-])('F26 the pictures make room for what is no picture when %s has none', async (_browser, full) => {
+])('F26 pictures are deleted to make room for other data when %s is full', async (_browser, full) => {
   const deleted: string[] = [];
   const images = { keys: async () => [{ url: '/a.svg' }], delete: async ({ url }: Request) => deleted.push(url) > 0 };
   vi.spyOn(platform, 'caches').mockReturnValue({ open: async () => images } as unknown as CacheStorage);
@@ -303,7 +303,7 @@ describe.each([
     expect([failure?.name, failure?.response.status]).toEqual(['HTTPError', 502]);
   });
 
-  test('silence is no answer, and no answer ends in time', async () => {
+  test('a request without an answer fails in time', async () => {
     const silence = client(connectionLost).get('products');
     const never = client(untilGivenUp, 50).get('products');
 
