@@ -1,4 +1,4 @@
-/** The caches in which the worker keeps the shop's public answers; pages look into them (`public-answers.ts`). */
+/** The caches in which the worker keeps the shop's public answers; pages look into them (`public-answers.ts`), and both make room there. */
 import { platform } from './platform.ts';
 
 /** Products, categories, tags, and payment methods. */
@@ -17,6 +17,15 @@ export const bytesKept = 'kedai-bytes';
 /** The size of the answers that are kept under these requests, in bytes. */
 export const bytesIn = (kept: readonly Request[]) =>
   kept.reduce((sum, { headers }) => sum + Number(headers.get(bytesKept)), 0);
+
+/**
+ * Whether a write failed because the device is full (decision S4). On a disk without any room Chromium may say so in the message only, and
+ * Firefox by a name of its own, on an object of no error class.
+ */
+export const isFull = (failure: unknown): boolean => {
+  const { name, message } = (failure ?? {}) as Partial<Error>;
+  return /^Quota|NO_(DEVICE_)?SPACE/.test(`${name} ${message}`);
+};
 
 /**
  * Deletes kept pictures, except the `wanted` addresses; resolves with whether there were any. One by one, because a cache that is deleted

@@ -6,7 +6,7 @@
  */
 import * as v from 'valibot';
 import { inTransaction, type StorageFailed, type Transaction } from './disk.ts';
-import { forgetImages } from './public-caches.ts';
+import { forgetImages, isFull } from './public-caches.ts';
 
 type Schemas = Record<string, v.GenericSchema>;
 type Held<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]> | undefined };
@@ -78,9 +78,7 @@ async function fitting<Keys extends Schemas>(transaction: Transaction, schemas: 
 /** Writes; when the device is full, the pictures make room and it is tried once more (fault F26). */
 const withRoom = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
   inTransaction('readwrite', work).catch(async (failure: StorageFailed) => {
-    // On a disk without any room Chromium may say so in its message only.
-    const isFull = /^Quota|NO_SPACE/.test(String(failure.cause));
-    if (!isFull || !(await forgetImages())) throw failure;
+    if (!isFull(failure.cause) || !(await forgetImages())) throw failure;
     return inTransaction('readwrite', work);
   });
 

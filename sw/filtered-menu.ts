@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { matching } from '#core/catalogue';
 import { forgiving, Product } from '#core/contract';
+import { answerWith } from './kept-answer.ts';
 
 /** A row as the page reads it. */
 const Row = forgiving(Product);
@@ -19,8 +20,6 @@ export async function fromMenu(menu: Response, parameters: URLSearchParams): Pro
       keyword: parameters.get('search') ?? '',
     },
   ).map(({ row }) => row);
-  const headers = new Headers(menu.headers);
-  for (const ofTheWhole of ['etag', 'content-length', 'content-encoding']) headers.delete(ofTheWhole);
   const data = Array.isArray(body) ? found : { ...body, data: found, ...('count' in body && { count: found.length }) };
-  return new Response(JSON.stringify(data), { headers });
+  return answerWith(data, menu);
 }

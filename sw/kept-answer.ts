@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isPack } from '#core/region-pack';
 import { isRendition, widestRendition } from '#core/renditions';
-import { bytesIn, bytesKept, forgetImages, imageCache } from '#device/public-caches';
+import { bytesIn, bytesKept, forgetImages, imageCache, isFull } from '#device/public-caches';
 import { keptSince } from '#device/reachability';
 import type { CacheRule } from './cache-rules.ts';
 
@@ -117,6 +117,14 @@ export class KeptAnswer {
   }
 }
 
+/** An answer with `data` in place of what a kept one holds, and with its headers, except those about the body it had. */
+export function answerWith(data: unknown, kept: Response): Response {
+  const headers = new Headers(kept.headers);
+  for (const ofTheBody of ['etag', 'content-length', 'content-encoding']) headers.delete(ofTheBody);
+  headers.set('content-type', 'application/json; charset=utf-8');
+  return new Response(JSON.stringify(data), { headers });
+}
+
 // A negative age is a clock that was set back.
 function isYounger(headers: Headers, seconds: number) {
   const age = Date.now() - Number(headers.get(keptSince));
@@ -153,8 +161,7 @@ export async function withRoom(cacheName: string, write: () => Promise<unknown>)
       await write();
       return true;
     } catch (failure) {
-      // Firefox reports a full disk by a name of its own, on an object of no error class.
-      if (!/^Quota|NO_DEVICE_SPACE$/.test((failure as Error).name)) throw failure;
+      if (!isFull(failure)) throw failure;
       if (cacheName === imageCache || attempt > 1) return false;
       await forgetImages();
     }

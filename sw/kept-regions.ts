@@ -1,6 +1,6 @@
 import { below } from '#core/region-pack';
 import { apiPath, apiUrl } from './cache-rules.ts';
-import { keptAt } from './kept-answer.ts';
+import { answerWith, keptAt } from './kept-answer.ts';
 
 const levels = {
   'regions/provinces': 'pack',
@@ -19,10 +19,7 @@ export async function regionsFromPack(request: Request, url: URL): Promise<Respo
   const pack = await keptAt(apiUrl(`regions/${levels[path]}`));
   if (!pack) return undefined;
   const data = isParent(path, parent) ? below(await pack.text(), parent) : [];
-  const headers = new Headers(pack.headers);
-  for (const ofThePack of ['etag', 'content-length', 'content-encoding']) headers.delete(ofThePack);
-  headers.set('content-type', 'application/json; charset=utf-8');
-  return new Response(JSON.stringify({ data, count: data.length }), { headers });
+  return answerWith({ data, count: data.length }, pack);
 }
 
 /** A province has regencies below it, not districts: what is asked for one level is not answered with another. */

@@ -1,6 +1,8 @@
 /** Brings everything a shop needs without a connection to the device in one visit, after everything the visit itself needs. */
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
+import { isKedais } from '#device/announcement';
+import { type Folder, imageUrl } from '#device/host';
 import { forgetImages, menuCache } from '#device/public-caches';
 import { apiUrl } from './cache-rules.ts';
 import { keptAt, type Outcome } from './kept-answer.ts';
@@ -28,20 +30,23 @@ export async function keepWholeMenu(keep: Keep, { saveData }: { saveData: boolea
 const listKept = (path: string) => keptAt(apiUrl(path), { cacheName: menuCache });
 
 /** Only a host that announced itself is asked for what section 7 does not know (decision A2). */
-const hostHasPacks = async () => (await listKept('products'))?.headers.get('kedai-api') === '1';
+async function hostHasPacks() {
+  const menu = await listKept('products');
+  return menu !== undefined && isKedais(menu);
+}
 
 /** Products and payment methods name theirs alike. */
 const Pictured = listOf(forgiving(v.object({ image_url: Product.entries.image_url })));
 
 /** In the order in which customers see them. */
 async function imagesOfMenu(): Promise<string[]> {
-  const imagesOf = async (path: string) => {
-    const list = v.safeParse(Pictured, await (await listKept(path))?.json());
-    const files = list.success ? list.output.items.map(({ image_url }) => image_url) : [];
-    // Exactly the address that the page asks for, since answers are kept by their address.
-    return files.filter(Boolean).map((file) => new URL(apiUrl(`images/${path}/${encodeURI(file)}`)).href);
+  const imagesOf = async (list: Folder) => {
+    const kept = v.safeParse(Pictured, await (await listKept(list))?.json());
+    const files = kept.success ? kept.output.items.map(({ image_url }) => image_url) : [];
+    return files.filter(Boolean).map((file) => new URL(imageUrl(list, file), location.origin).href);
   };
-  return [...new Set((await Promise.all(['products', 'banks', 'mini-markets'].map(imagesOf))).flat())];
+  const lists = ['products', 'banks', 'mini-markets'] as const;
+  return [...new Set((await Promise.all(lists.map(imagesOf))).flat())];
 }
 
 /** A few at a time, so that a page that asks is served between them. */
