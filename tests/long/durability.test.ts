@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { killWhileOrdering, replayEverywhere } from '../support/concurrent-orders.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 
-onEveryDatabase('orders under long fire', (newHome) => {
+onEveryDatabase('orders of many phones at once, for longer', (newHome) => {
   test('F1, F6, F7: the server killed 25 times while eight phones order loses none, doubles none, halves none', async () => {
     const toll = await killWhileOrdering(await newHome(), { rounds: 25 });
 

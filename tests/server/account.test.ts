@@ -35,7 +35,7 @@ onEveryDatabase('an account', (newHome) => {
     expect(session.headers['cache-control']).toBe('no-store');
   });
 
-  test('its e-mail is taken, in whichever case it is written', async () => {
+  test('its e-mail cannot be registered again, in upper or lower case', async () => {
     const answer = await join({ ...sari, email: 'SARI@Example.com' });
 
     expect(answer.status).toBe(409);
@@ -51,7 +51,7 @@ onEveryDatabase('an account', (newHome) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  test('that its browser sent again by itself is the same, and no news to anybody else', async () => {
+  test('sent again by the browser itself is the same account, while others are told that the e-mail is taken', async () => {
     const twice = { ...sari, email: 'dua@example.com' };
     const keyed = (body: unknown, key: string) =>
       shop.ask('POST', '/api/auth/register', { body, headers: { 'idempotency-key': key } });
@@ -273,7 +273,7 @@ onEveryDatabase('a session', (newHome) => {
     expect((await used.ask('GET', '/api/orders')).status).toBe(401);
   });
 
-  test('is read with while somebody else writes: nobody waits until its use is noted', async () => {
+  test('can be used while another transaction writes, without waiting until its use is noted', async () => {
     const home = await newHome();
     let now = Date.now();
     const [shop, elsewhere] = [await openShop(home, { now: () => now, patienceMs: 60_000 }), await home.open()];
@@ -347,7 +347,7 @@ onEveryDatabase('guessing', (newHome) => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(17);
   });
 
-  test('B23: of many accounts from one network is slowed down, and the customers it knows are not', async () => {
+  test('B23: of many accounts from one network is slowed down, but not for customers known there', async () => {
     const { from } = await open();
     const shopsWifi = from('10.0.0.1');
     expect((await shopsWifi(sari.email, sari.password)).status).toBe(200);
@@ -378,7 +378,7 @@ onEveryDatabase('guessing', (newHome) => {
     for (let i = 0; i < 10; i++) expect((await from('10.0.0.1')(sari.email, sari.password)).status).toBe(200);
   });
 
-  test('B23: what a network that failed too often is refused does not count against the account', async () => {
+  test('B23: from a network that is refused already does not count against the account', async () => {
     const { from } = await open();
     const shopsWifi = from('10.0.0.1');
     for (let i = 0; i < 6; i++) await shopsWifi(`orang${i}@example.com`, 'salah1');
@@ -388,7 +388,7 @@ onEveryDatabase('guessing', (newHome) => {
     expect((await from('10.0.0.2')(sari.email, sari.password)).status).toBe(200);
   });
 
-  test('logins that the shop could not judge are never counted', async () => {
+  test('logins that the shop could not check are never counted', async () => {
     const { shop, from } = await open();
     const logIn = from('10.0.0.1');
 
@@ -399,7 +399,7 @@ onEveryDatabase('guessing', (newHome) => {
     expect((await logIn(sari.email, sari.password)).status).toBe(200);
   });
 
-  test('B25: who has an account cannot be asked for by registering without end', async () => {
+  test('B25: who has an account, by registering again and again, is slowed down', async () => {
     const { shop } = await open();
 
     const answers = [];

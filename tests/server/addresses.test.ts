@@ -54,7 +54,7 @@ onEveryDatabase('saved addresses', (newHome) => {
     expect(await listOf(budi)).toEqual([]);
   });
 
-  test('must be whole: three filled texts and four regions', async () => {
+  test('must be complete: three filled texts and four regions', async () => {
     const sari = await shop.newCustomer();
 
     for (const field of Object.keys(wholeAddress)) {
@@ -67,7 +67,7 @@ onEveryDatabase('saved addresses', (newHome) => {
     expect(await listOf(sari)).toEqual([]);
   });
 
-  test('F2: a village of another district is not sent anywhere', async () => {
+  test('F2: must not name a village of another district', async () => {
     const sari = await shop.newCustomer();
     const wrong = [
       { kelurahan: '31.71.01.1001' },
@@ -85,7 +85,7 @@ onEveryDatabase('saved addresses', (newHome) => {
     }
   });
 
-  test('end at a hundred', async () => {
+  test('are limited to a hundred', async () => {
     const sari = await shop.newCustomer();
     for (let i = 0; i < 100; i++) await save(sari, { ...wholeAddress, fullStreet: `Gang ${i}` });
 

@@ -22,7 +22,7 @@ onEveryDatabase('an attacker', (newHome) => {
   });
   const json = { 'content-type': 'application/json' };
 
-  test('B25: costs the shop the same work with an e-mail that nobody has as with a wrong password', async () => {
+  test('B25: causes the same work with an unknown e-mail as with a wrong password', async () => {
     const sari = { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '081234567890', password: 'kopi123' };
     await shop.ask('POST', '/api/auth/register', { body: sari });
     const workOf = async (body: { email: string; password: string }) => {
@@ -44,7 +44,7 @@ onEveryDatabase('an attacker', (newHome) => {
     expect(right).toHaveLength(1);
   });
 
-  test('B33: who writes line ends into a name, an address or a key gets no header of their own into an answer', async () => {
+  test('B33: cannot inject a header by line breaks in a name, an address or a key', async () => {
     const sari = await shop.newCustomer();
     const split = 'Sari\r\nSet-Cookie: evil=1\r\n\r\n<script>';
     const delivery_address = { ...wholeAddress, fullName: split, fullStreet: split };
@@ -69,7 +69,7 @@ onEveryDatabase('an attacker', (newHome) => {
     for (const { headers } of answers) expect(JSON.stringify(headers)).not.toMatch(/evil|script|cookie/i);
   });
 
-  test('B44: who sends one order a hundred times at once has one, and takes no more room than that', async () => {
+  test('B44: gets one order, stored once, by sending it a hundred times at once', async () => {
     const sari = await shop.newCustomer();
 
     const answers = await Promise.all(
@@ -82,7 +82,7 @@ onEveryDatabase('an attacker', (newHome) => {
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(1);
   });
 
-  test('every refusal says how it is to be read, wherever it comes from', async () => {
+  test('gets a content type with every refusal, wherever that comes from', async () => {
     const refused = [
       await shop.ask('GET', '/nothing'),
       await shop.ask('GET', '/api/nothing'),
@@ -99,7 +99,7 @@ onEveryDatabase('an attacker', (newHome) => {
   });
 });
 
-test('B27: searches that somebody makes up are kept only while there is room', async () => {
+test('B27: answers to made-up searches are kept in memory only up to a limit', async () => {
   const shelf = new AnswerShelf(10_000);
   const built: string[] = [];
   const get = (key: string, size = 900) =>
@@ -121,7 +121,7 @@ test('B27: searches that somebody makes up are kept only while there is room', a
   expect(built.filter((key) => key === 'larger than the shelf')).toHaveLength(2);
 });
 
-test('B27: a search that finds nothing takes its room as well', async () => {
+test('B27: a search without results counts towards that limit, too', async () => {
   const shelf = new AnswerShelf(100_000);
   const searches = Array.from({ length: 1_000 }, (_, i) => `?search=zz${i}`);
 
@@ -143,7 +143,7 @@ async function heardUntilClosed(socket: Socket) {
   return text;
 }
 
-test('B32: who begins a TLS handshake and falls silent is let go', async () => {
+test('B32: a client that stops in the middle of a TLS handshake is disconnected', async () => {
   const shop = await listeningShop({ tls: await readCertificate(), requestTimeoutMs: 200 });
   const half = shop.connect();
   half.write(Buffer.from([0x16, 3, 1, 2, 0, 1, 0]));
@@ -151,7 +151,7 @@ test('B32: who begins a TLS handshake and falls silent is let go', async () => {
   expect(await Promise.all([heardUntilClosed(half), heardUntilClosed(shop.connect())])).toEqual(['', '']);
 });
 
-test('B32: who hangs up in the middle of an order is no fault of the shop’s, and leaves no line in its log', async () => {
+test('B32: a client that hangs up in the middle of a request leaves no error in the log', async () => {
   const complaints: unknown[] = [];
   const journal = { level: 'error', info: () => {}, error: (...said: unknown[]) => void complaints.push(said) };
   const shop = await listeningShop({ journal });
@@ -170,7 +170,7 @@ test('B32: who hangs up in the middle of an order is no fault of the shop’s, a
   expect(complaints).toEqual([]);
 });
 
-test('B32: who asks for a tunnel and hangs up in the middle of it, or never, takes nobody along', async () => {
+test('B32: a client that asks for a tunnel and hangs up, or never does, does not disturb others', async () => {
   const shop = await start();
   const port = Number(new URL(shop.url).port);
   const tunnel = 'CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -188,7 +188,7 @@ test('B32: who asks for a tunnel and hangs up in the middle of it, or never, tak
   staying.destroy();
 });
 
-test('what is refused on the bare line has its date, and a tunnel the methods that would do: none', async () => {
+test('refusals on a raw connection carry a date, and that of a tunnel an empty Allow header', async () => {
   const shop = await listeningShop();
   const headOf = async (request: string) => {
     const socket = shop.connect();
@@ -208,7 +208,7 @@ test('what is refused on the bare line has its date, and a tunnel the methods th
   expect(rubbish).not.toMatch(/^Allow:/m);
 });
 
-test('a request that is none of ours is refused in words: a tunnel, two lengths, a smuggled one', async () => {
+test('tunnels, requests with two lengths and smuggled requests get an error body', async () => {
   const shop = await listeningShop();
   const answerTo = async (request: string) => {
     const socket = shop.connect();

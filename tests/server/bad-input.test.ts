@@ -22,7 +22,7 @@ onEveryDatabase('bad input', (newHome) => {
   const good = '{"fullName":"Sari","email":"sari@example.com","phoneNumber":"081234567890","password":"kopi123"}';
   const countOfCustomers = async () => (await shop.database.selectFrom('customers').select('id').execute()).length;
 
-  test('B30: a body that is not plainly JSON is a 415', async () => {
+  test('B30: a body of another type than JSON is a 415', async () => {
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -45,7 +45,7 @@ onEveryDatabase('bad input', (newHome) => {
     expect(await countOfCustomers()).toBe(0);
   });
 
-  test('B30: JSON in another spelling is read and checked like any other', async () => {
+  test('B30: a JSON type in unusual spelling is read and checked like any other', async () => {
     for (const type of [
       'APPLICATION/JSON',
       'application/json; charset=utf-8',
@@ -58,7 +58,7 @@ onEveryDatabase('bad input', (newHome) => {
     }
   });
 
-  test('B18: what a foreign page can send without asking is a 415 or a 401', async () => {
+  test('B18: a request that a foreign page can send without a preflight is a 415 or a 401', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' };
 
     expect((await shop.ask('POST', '/api/auth/login', { body: 'email=a&password=b', headers: form })).status).toBe(415);
@@ -122,7 +122,7 @@ onEveryDatabase('bad input', (newHome) => {
     expect((await shop.ask('GET', `/api/products?search=${many}`)).status).toBe(400);
   });
 
-  test('a refusal names the field and nothing that was in it', async () => {
+  test('a refusal names the field, but not its content', async () => {
     const answer = await register({ body: { ...JSON.parse(good), password: 'rahasiasekali' } });
 
     expect(answer.body).toEqual({ error: { code: 'invalid_body', message: 'The field "password" does not fit.' } });
@@ -145,7 +145,7 @@ onEveryDatabase('bad input', (newHome) => {
     expect((await shop.ask('PUT', '/api/products', { body: '{}' })).status).toBe(405);
   });
 
-  test('what can be done at an address is told to who asks for it, and for every picture', async () => {
+  test('OPTIONS and unsupported methods are answered with the allowed ones, also for pictures', async () => {
     const asked = [
       await shop.ask('OPTIONS', '/api/products'),
       await shop.ask('POST', '/api/images/products/a/x.svg'),
@@ -163,7 +163,7 @@ onEveryDatabase('bad input', (newHome) => {
     expect((await shop.ask('POST', '/api/docs/openapi-json')).status).toBe(404);
   });
 
-  test('every refusal is the one error body, of the API’s type and never cached', async () => {
+  test("every refusal has the same error body, the API's type, and is never cached", async () => {
     const sari = await shop.newCustomer();
     const refused = [
       await shop.ask('GET', '/api/nothing'),
@@ -188,7 +188,7 @@ onEveryDatabase('bad input', (newHome) => {
     }
   });
 
-  test('B36: no answer depends on what the request says about hosts', async () => {
+  test('B36: no answer depends on the host headers of the request', async () => {
     const plain = await shop.ask('GET', '/api/products');
     const forged = await shop.ask('GET', '/api/products', {
       headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
@@ -246,7 +246,7 @@ onEveryDatabase('bad input', (newHome) => {
   });
 });
 
-onEveryDatabase('a bare connection', (newHome) => {
+onEveryDatabase('a raw connection', (newHome) => {
   let shop: Shop;
   let impatient: Shop;
   let token: string;
@@ -297,7 +297,7 @@ onEveryDatabase('a bare connection', (newHome) => {
     expect(control.status).toBe(400);
   });
 
-  test('what is no HTTP, or too much of it, is answered in the same shape', async () => {
+  test('invalid or oversized HTTP is answered with the same error body', async () => {
     const broken = await send(['RUBBISH', '', '']);
     const long = await send(['GET / HTTP/1.1', ...close, `X-Long: ${'a'.repeat(20_000)}`, '', '']);
 
@@ -305,7 +305,7 @@ onEveryDatabase('a bare connection', (newHome) => {
     expect([long.status, long.body.error.code]).toEqual([431, 'headers_too_large']);
   });
 
-  test('B3: who sends too much is not hung up on, so that they can read it', async () => {
+  test('B3: a client that sends too much is not cut off before it can read the refusal', async () => {
     const length = 5_000_000;
     const head = ['POST /api/auth/login HTTP/1.1', 'Host: x', 'Content-Type: application/json'];
 
@@ -317,7 +317,7 @@ onEveryDatabase('a bare connection', (newHome) => {
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
 
-  test('B32: a request that never ends is let go, and others are served meanwhile', async () => {
+  test('B32: a request that never ends is disconnected, and others are served meanwhile', async () => {
     const head = ['POST /api/auth/login HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 50'];
     const slow = send([...head, '', '{"email":"'], impatient);
     const headless = send(['GET /api/products HTTP/1.1', 'Host: x', ''], impatient);

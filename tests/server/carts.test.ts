@@ -15,7 +15,7 @@ onEveryDatabase('the cart', (newHome) => {
     customer.ask('PUT', '/api/carts', { body, headers });
   const quantities = (answer: { body: CartAnswer }) => answer.body.items.map(({ _id, qty }) => [_id, qty]);
 
-  test('of somebody new is empty, and comes back as it was saved, with what the shop knows about each product', async () => {
+  test('of a new customer is empty, and comes back as it was saved, with what the shop knows about each product', async () => {
     const sari = await shop.newCustomer();
     const before = await sari.ask('GET', '/api/carts');
 
@@ -126,7 +126,7 @@ onEveryDatabase('the cart', (newHome) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
   });
 
-  test('B10: what is no cart is refused and changes nothing', async () => {
+  test('B10: that is invalid is refused and changes nothing', async () => {
     const sari = await shop.newCustomer();
     await put(sari, one('tubruk'));
     const wrong = {
@@ -168,7 +168,7 @@ onEveryDatabase('the cart', (newHome) => {
     }
   });
 
-  test('B12: a sequence that blocks the future blocks one device only, and a customer keeps twenty of them', async () => {
+  test('B12: an extreme sequence number blocks only its own device, and a customer keeps twenty devices', async () => {
     const sari = await shop.newCustomer();
     const from = (id: string, seq: number) =>
       put(sari, one('tubruk'), { 'x-client-id': id, 'x-client-seq': String(seq) });
@@ -198,7 +198,7 @@ onEveryDatabase('the cart', (newHome) => {
     expect([await from(sari, 'hp'), await from(budi, 'hp-0')]).toEqual([false, false]);
   });
 
-  test('B12: a device that does not say clearly who it is, is a 400', async () => {
+  test('B12: invalid device headers are a 400', async () => {
     const sari = await shop.newCustomer();
     const wrong = [
       { 'x-client-id': 'hp' },

@@ -67,7 +67,7 @@ onEveryDatabase('the catalogue', (newHome) => {
     expect(namesOf(await shop.ask('GET', '/api/products?category=Kopi&search=susu'))).toEqual(['Es Kopi Susu']);
   });
 
-  test('B27: what means something to a database is an ordinary word here', async () => {
+  test('B27: SQL in a search is an ordinary word', async () => {
     const words = ["' or 1=1 --", '%', '_', '"; drop table products; --', '\\'];
 
     const counts = [];
@@ -82,7 +82,7 @@ onEveryDatabase('the catalogue', (newHome) => {
     expect((await shop.ask('GET', '/api/products')).body.count).toBe(6);
   });
 
-  test('a query that cannot be meant is a 400', async () => {
+  test('a query with two categories or an overlong search is a 400', async () => {
     for (const query of ['category=a&category=b', `search=${'a'.repeat(201)}`]) {
       const answer = await shop.ask('GET', `/api/products?${query}`);
 
@@ -91,7 +91,7 @@ onEveryDatabase('the catalogue', (newHome) => {
     }
   });
 
-  test('an answer known to the phone is not sent again, in whichever coding it came', async () => {
+  test('an answer that the phone has already is a 304, in any content coding', async () => {
     for (const coding of ['br', 'gzip', 'identity']) {
       const headers = { 'accept-encoding': coding };
       const first = await shop.ask('GET', '/api/products', { headers });
@@ -129,13 +129,16 @@ onEveryDatabase('the catalogue', (newHome) => {
     ['gzip;q=0.2, identity', undefined],
     ['deflate, *;q=0', undefined],
     ['brotli, xgzip', undefined],
-  ])('who accepts "%s" gets the coding that is wanted most, of several the smallest', async (accepted, coding) => {
-    const answer = await shop.ask('GET', '/api/products', { headers: { 'accept-encoding': accepted } });
+  ])(
+    'the accepted coding with the highest weight is sent, of equal ones the smallest: %s',
+    async (accepted, coding) => {
+      const answer = await shop.ask('GET', '/api/products', { headers: { 'accept-encoding': accepted } });
 
-    expect(answer.headers['content-encoding']).toBe(coding);
-  });
+      expect(answer.headers['content-encoding']).toBe(coding);
+    },
+  );
 
-  test('over the wire a finished list is what Fastify would send, and Fastify never hears of it', async () => {
+  test('over the wire a prebuilt list is what Fastify would send, without passing through it', async () => {
     const ofThisMinute = await openShop(home, { menuCheckMs: 60_000 });
     const url = await ofThisMinute.app.listen({ host: '127.0.0.1', port: 0 });
     const requests = async () => {
@@ -161,7 +164,7 @@ onEveryDatabase('the catalogue', (newHome) => {
     await ofThisMinute.app.close();
   });
 
-  test('over the wire a finished list is what GET asks for, and no other method', async () => {
+  test('over the wire a prebuilt list is sent for GET only', async () => {
     const ofThisMinute = await openShop(home, { menuCheckMs: 60_000 });
     const tags = `${await ofThisMinute.app.listen({ host: '127.0.0.1', port: 0 })}/api/tags`;
     await overTheWire(tags);
@@ -173,7 +176,7 @@ onEveryDatabase('the catalogue', (newHome) => {
     await ofThisMinute.app.close();
   });
 
-  test('a finished list goes with its menu', async () => {
+  test('a prebuilt list is replaced when the menu changes', async () => {
     const { app, database } = await openShop(home, { menuCheckMs: 50 });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     await overTheWire(`${url}/api/tags`);
@@ -188,7 +191,7 @@ onEveryDatabase('the catalogue', (newHome) => {
     await app.close();
   });
 
-  test('HEAD tells the length without the list', async () => {
+  test('HEAD returns the length without the list', async () => {
     const whole = await shop.ask('GET', '/api/products');
     const head = await shop.ask('HEAD', '/api/products');
 
@@ -218,7 +221,7 @@ onEveryDatabase('the catalogue', (newHome) => {
     expect(all).toBe(38 + 514 + 7_285 + 83_762);
   });
 
-  test('regions below nothing in particular are a 400', async () => {
+  test('regions without or with an invalid parent are a 400', async () => {
     for (const level of ['regences', 'districts', 'villages']) {
       expect((await shop.ask('GET', `/api/regions/${level}`)).status).toBe(400);
       expect((await shop.ask('GET', `/api/regions/${level}?code=`)).status).toBe(400);
@@ -227,7 +230,7 @@ onEveryDatabase('the catalogue', (newHome) => {
 });
 
 onEveryDatabase('a menu that changes', (newHome) => {
-  test('is noticed by another server on the same data, and a product taken off it stays known', async () => {
+  test('is noticed by another server on the same data, which still knows products taken off it', async () => {
     const home = await newHome();
     const [one, other] = [await openShop(home), await openShop(home)];
     const before = await other.ask('GET', '/api/products');
@@ -281,7 +284,7 @@ onEveryDatabase('a menu that changes', (newHome) => {
     expect(await served()).toEqual(second.products);
   });
 
-  test('is looked at once a second at most', async () => {
+  test('is checked once a second at most', async () => {
     const shop = await openShop(await newHome(), { menuCheckMs: 60_000 });
     await shop.ask('GET', '/api/products');
 

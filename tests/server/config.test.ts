@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { openMetrics } from '../../server/metrics.ts';
 
-test('nothing set opens the shop on port 3000 to everybody on the network, with its data in data/', () => {
+test('without settings the shop listens on port 3000 for the whole network, with its data in data/', () => {
   expect(readConfig({ PORT: '', UNRELATED: 'x' })).toEqual({
     port: 3_000,
     host: '0.0.0.0',
@@ -19,7 +19,7 @@ test('nothing set opens the shop on port 3000 to everybody on the network, with 
   });
 });
 
-test('everything set is read', () => {
+test('every setting is read', () => {
   const environment = {
     PORT: '0',
     HOST: '127.0.0.1',
@@ -51,7 +51,7 @@ test('everything set is read', () => {
   });
 });
 
-test('localhost is one address, whatever the machine has under that name: a second one would be a second server', () => {
+test('localhost means 127.0.0.1 only, because a second address would be a second server', () => {
   expect(readConfig({ HOST: 'localhost' }).host).toBe('127.0.0.1');
 });
 
@@ -67,7 +67,7 @@ test.each([
   ['LOG_LEVEL', ['loud']],
   ['TLS_CERT', ['alone.pem']],
   ['CORS_ORIGINS', ['*', 'null', 'kopi.example', 'https://a.example/x', 'https://a.example,*']],
-])('a wrong %s is one sentence that names it and not what was in it', (name, wrong) => {
+])('an invalid %s is reported in one sentence that names the setting, but not its value', (name, wrong) => {
   for (const value of wrong) {
     const read = () => readConfig({ [name]: value });
 
@@ -83,11 +83,11 @@ test.each([
   ['DATADIR', 'DATA_DIR'],
   ['TLS_CRET', 'TLS_CERT'],
   ['KEDAI_DATA_DIR', 'DATA_DIR'],
-])('%s is no setting, and %s is named instead', (wrong, right) => {
+])('the unknown setting %s is reported, with %s suggested', (wrong, right) => {
   expect(() => readConfig({ [wrong]: 'x' })).toThrow(`There is no setting ${wrong}; did you mean ${right}?`);
 });
 
-test('what other programs keep in the environment is none of our business', () => {
+test('variables of other programs are ignored', () => {
   const others = [
     'PATH',
     'HOME',
@@ -107,7 +107,7 @@ test('what other programs keep in the environment is none of our business', () =
 test.each([
   ['EACCES', 'Port 80 may not be used by this user; choose one above 1023 with METRICS_PORT.'],
   ['EADDRINUSE', 'Port 80 is already in use; choose another with METRICS_PORT.'],
-])('a port for metrics that cannot be had (%s) is not taken for the shop’s own', async (code, sentence) => {
+])("an error on the metrics port (%s) names METRICS_PORT, not the shop's own", async (code, sentence) => {
   // Simulated, because the user who runs the tests may be allowed to use any port.
   const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
     process.nextTick(() => this.emit('error', Object.assign(new Error(), { code })));

@@ -41,7 +41,7 @@ async function statusesOn(socket: Socket) {
   return [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 }
 
-test('B32: whatever breaks off over HTTP/1.1, by silence or by a reset, takes nobody along and holds nothing', async () => {
+test('B32: a request over HTTP/1.1 that breaks off, by silence or by a reset, leaves no connection open', async () => {
   const shop = await impatientShop();
   for (const words of broken) {
     for (let asked = 0; asked < 5; asked++) {
@@ -58,7 +58,7 @@ test('B32: whatever breaks off over HTTP/1.1, by silence or by a reset, takes no
   await expect.poll(shop.connections, { timeout: 10_000 }).toBe(0);
 });
 
-test('B32: nor does it over TLS, before the handshake and after it', async () => {
+test('B32: a request over TLS that breaks off, before the handshake or after it, leaves no connection open', async () => {
   const certificate = await readCertificate();
   const shop = await impatientShop(100, certificate);
   const raw = () => connect({ port: shop.port, host: '127.0.0.1', allowHalfOpen: true });
@@ -111,22 +111,25 @@ test.for([
   ['for lists', list.repeat(1_500)],
   ['for what no list holds', health.repeat(1_500)],
   ['without naming a host', health + 'GET / HTTP/1.1\r\n\r\n'.repeat(1_500)],
-])('B32: who asks 1,500 times at once %s is hung up on after a few answers, also over TLS', async ([, words]) => {
-  for (const tls of [undefined, await readCertificate()]) {
-    const shop = await impatientShop(1_000, tls);
-    const taken = countTaken(shop);
-    const plain = shop.connect();
-    const socket = tls ? connectTls({ socket: plain, rejectUnauthorized: false }) : plain;
+])(
+  'B32: a client that asks 1,500 times at once %s is disconnected after a few answers, also over TLS',
+  async ([, words]) => {
+    for (const tls of [undefined, await readCertificate()]) {
+      const shop = await impatientShop(1_000, tls);
+      const taken = countTaken(shop);
+      const plain = shop.connect();
+      const socket = tls ? connectTls({ socket: plain, rejectUnauthorized: false }) : plain;
 
-    const statuses = await statusesOn(say(socket, words + goodbye));
+      const statuses = await statusesOn(say(socket, words + goodbye));
 
-    expect(taken()).toBeGreaterThan(10);
-    expect(taken()).toBeLessThan(200);
-    expect(statuses.length).toBeLessThanOrEqual(taken());
-  }
-});
+      expect(taken()).toBeGreaterThan(10);
+      expect(taken()).toBeLessThan(200);
+      expect(statuses.length).toBeLessThanOrEqual(taken());
+    }
+  },
+);
 
-test('who always has a few answers to come gets them all, in their order', async () => {
+test('a client that pipelines a few requests at a time gets all answers in order', async () => {
   const shop = await impatientShop(1_000);
   const few = `${list}GET /no HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(10);
   const socket = shop.connect().setEncoding('latin1');
@@ -148,7 +151,7 @@ test('who always has a few answers to come gets them all, in their order', async
   await expect.poll(() => statuses()).toEqual(Array.from({ length: 100 }, () => [200, 404]).flat());
 });
 
-test('who says what is no HTTP behind a request reads no refusal in the middle of its answer', async () => {
+test('garbage behind a request puts no refusal into the middle of its answer', async () => {
   const shop = await impatientShop(1_000);
   const socket = say(shop.connect(), 'GET /long.txt HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'readable');
@@ -156,7 +159,7 @@ test('who says what is no HTTP behind a request reads no refusal in the middle o
   expect(await statusesOn(socket)).toEqual([200]);
 });
 
-test('nor is the refusal taken for the answer to a request that is still being worked on', async () => {
+test('garbage behind a request puts no refusal in the place of its answer', async () => {
   const shop = await impatientShop(1_000);
   const body = JSON.stringify({ email: 'sari@example.com', password: 'kopi123' });
   const head = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..', '..');
 const text = (file: string) => readFile(join(root, file), 'utf8');
 
 /** Checks the Dockerfile as text, because no container engine is available here. */
-test('the image copies what there is, runs what there is, and copies all that the server imports', async () => {
+test('the Dockerfile copies and runs only what exists, and copies all that the server imports', async () => {
   const lines = (await text('deploy/Dockerfile'))
     .replace(/\\\n\s*/g, '')
     .split('\n')
@@ -47,7 +47,7 @@ test('the image copies what there is, runs what there is, and copies all that th
   expect(of('ARG')).toEqual(['PUBLIC_URL', 'VITE_API_HOST']);
 });
 
-test('the image keeps one Node, the one that the server and the owner’s commands both run on', async () => {
+test("the image keeps a single Node, for the server and the owner's commands", async () => {
   const [, removal = ''] = /^RUN (rm -rf .*)$/m.exec(await text('deploy/Dockerfile')) ?? [];
   const { optionalDependencies } = JSON.parse(await text('package.json'));
   const brought = Object.keys(optionalDependencies).filter((name) => name.includes('linux'));
@@ -65,7 +65,7 @@ test('the image keeps one Node, the one that the server and the owner’s comman
   expect(kept.flatMap((entry) => (entry.isFile() ? entry.name : [])).sort()).toEqual(['fastify.js', 'pino']);
 });
 
-test.for([{}, tlsFiles])('the image asks after a shop in the way that it speaks: %o', async (env) => {
+test.for([{}, tlsFiles])("the image's health check uses HTTPS exactly when the shop does: %o", async (env) => {
   const shop = await start({ env });
   const [, check = ''] = /^HEALTHCHECK .*\\\n\s*CMD (.*)$/m.exec(await text('deploy/Dockerfile')) ?? [];
   const [, ...words] = JSON.parse(check);
@@ -76,13 +76,13 @@ test.for([{}, tlsFiles])('the image asks after a shop in the way that it speaks:
   expect(isWell(new URL(shop.url).port)).toBe(false);
 });
 
-test('P13 all three ways to start a shop give its memory one pool', async () => {
+test('P13 all three ways to start a shop set MALLOC_ARENA_MAX=1', async () => {
   for (const file of ['package.json', 'deploy/Dockerfile', 'deploy/kedai.service']) {
     expect([file, (await text(file)).includes(' MALLOC_ARENA_MAX=1')]).toEqual([file, true]);
   }
 });
 
-test('the unit starts what there is', async () => {
+test('the systemd unit starts a file that exists', async () => {
   const unit = await text('deploy/kedai.service');
 
   const [, start = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
@@ -93,14 +93,14 @@ test('the unit starts what there is', async () => {
   }
 });
 
-test('the unit lets the shop learn the addresses at which phones reach it', async () => {
+test('the systemd unit lets the shop list its network addresses', async () => {
   const [, families = ''] = /^RestrictAddressFamilies=(.*)$/m.exec(await text('deploy/kedai.service')) ?? [];
 
   // Without AF_NETLINK `os.networkInterfaces()` throws, and so does Fastify when it listens on 0.0.0.0.
   expect(families.split(' ').sort()).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX']);
 });
 
-test('the unit does not close the shop when the kernel ends a process that renders its pages', async () => {
+test('the systemd unit keeps the shop running when the kernel kills its rendering process', async () => {
   // By default systemd stops the whole unit when the kernel has killed one of its processes.
   expect(await text('deploy/kedai.service')).toMatch(/^OOMPolicy=continue$/m);
 });

@@ -15,7 +15,7 @@ import { newcomer, start } from './running-shop.ts';
 
 const run = promisify(execFile);
 
-onEveryDatabase('orders under fire', (newHome, kind) => {
+onEveryDatabase('orders of many phones at once', (newHome, kind) => {
   test('F1, F6, F7: the server killed while eight phones order loses none, doubles none, halves none', async () => {
     const toll = await killWhileOrdering(await newHome(), { rounds: 2 });
 

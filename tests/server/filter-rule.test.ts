@@ -81,8 +81,8 @@ const queryOf = ({ category, tags, keyword }: Filter) =>
     ...(keyword ? [['search', keyword]] : []),
   ]);
 
-onEveryDatabase('one rule', (newHome) => {
-  test('for server, worker and page', async () => {
+onEveryDatabase('a filter', (newHome) => {
+  test('finds the same products on the server, in the worker and on the page', async () => {
     const shop = await openShop(await newHome());
     let narrowed = 0;
 

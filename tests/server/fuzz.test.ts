@@ -136,7 +136,7 @@ onEveryDatabase('a client that tries everything', (newHome) => {
     return JSON.stringify(await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute())));
   }
 
-  test('gets answers that are documented, never a fault of ours, and leaves nothing behind where it is refused', async () => {
+  test('gets documented answers only, never a 500, and stores nothing where it is refused', async () => {
     const much = { burst: 1e9, everyMs: 1 };
     const shop = await openShop(await newHome(), {
       allowances: { orders: much, account: much, network: much, registration: much },

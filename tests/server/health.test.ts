@@ -3,8 +3,8 @@ import { onEveryDatabase } from '../support/databases.ts';
 import { losable } from '../support/lost-database.ts';
 import { openShop } from './shop.ts';
 
-onEveryDatabase('whoever watches over the shop', (newHome) => {
-  test('learns that it lives, and whether customers may be sent to it', async () => {
+onEveryDatabase('a monitoring program', (newHome) => {
+  test('learns that the server runs, and whether its database can be reached', async () => {
     const { home, lose } = await losable(await newHome());
     const shop = await openShop(home);
 
@@ -16,7 +16,7 @@ onEveryDatabase('whoever watches over the shop', (newHome) => {
     expect([status, body.error.code]).toEqual([503, 'storage_unavailable']);
   });
 
-  test('is not kept waiting for it by a write that takes its time', async () => {
+  test('is answered at once during a long write', async () => {
     const shop = await openShop(await newHome());
 
     const asked = await shop.database.transaction().execute(() => shop.ask('GET', '/api/ready'));

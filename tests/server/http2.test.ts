@@ -11,7 +11,7 @@ import { askHttp2, connectHttp2 } from './http2-client.ts';
 import { listeningShop } from './listening-shop.ts';
 import { start } from './running-shop.ts';
 
-test('with a certificate the shop speaks HTTP/2, and HTTP/1.1 to who cannot, and nothing in the clear', async () => {
+test('with a certificate the shop speaks HTTP/2 and HTTP/1.1, and nothing unencrypted', async () => {
   const shop = await start({ env: tlsFiles });
 
   expect(shop.url).toMatch(/^https:/);
@@ -36,7 +36,7 @@ test('with a certificate the shop speaks HTTP/2, and HTTP/1.1 to who cannot, and
   await expect(fetch(shop.url.replace('https', 'http'))).rejects.toThrow();
 });
 
-test('a tunnel is refused in words over HTTP/2, too', async () => {
+test('over HTTP/2 a tunnel is refused with an error body, too', async () => {
   const shop = await start({ env: tlsFiles });
   const session = await connectHttp2(shop.url);
 
@@ -51,7 +51,7 @@ test('a tunnel is refused in words over HTTP/2, too', async () => {
   expect([answer[':status'], answer.allow, JSON.parse(body).error.code]).toEqual([405, '', 'method_not_allowed']);
 });
 
-test('an order is accepted over HTTP/2, and a phone that keeps its connection does not keep the shop from closing', async () => {
+test('an order is accepted over HTTP/2, and an idle connection does not keep the shop from closing', async () => {
   const shop = await start({ env: tlsFiles });
   const json = { ':method': 'POST', 'content-type': 'application/json' };
   const who = JSON.stringify({
@@ -82,7 +82,7 @@ test('an order is accepted over HTTP/2, and a phone that keeps its connection do
   expect(await shop.stop()).toBe(0);
 });
 
-test('what a browser opened ahead of need does not keep a shop with a certificate from closing', async () => {
+test('connections that a browser opened in advance do not keep a shop with a certificate from closing', async () => {
   const shop = await start({ env: tlsFiles });
   const { port } = new URL(shop.url);
   for (const protocol of ['h2', 'http/1.1']) {
@@ -95,7 +95,7 @@ test('what a browser opened ahead of need does not keep a shop with a certificat
   expect(await shop.stop()).toBe(0);
 });
 
-test('a handshake that stops half-way does not keep a shop with a certificate from closing', async () => {
+test('an unfinished TLS handshake does not keep a shop from closing', async () => {
   const shop = await start({ env: tlsFiles });
   const stopped = connectRaw(Number(new URL(shop.url).port), '127.0.0.1').on('error', () => {});
   onTestFinished(() => void stopped.destroy());
@@ -121,7 +121,7 @@ const impatientShop = async () => listeningShop({ tls: await readCertificate(), 
 
 const logIn = { ':method': 'POST', ':path': '/api/auth/login', 'content-type': 'application/json' };
 
-test('B32: over HTTP/2 an upload that stalls or drips is ended, and others are served meanwhile', async () => {
+test('B32: over HTTP/2 a stalled or trickling upload is ended, and others are served meanwhile', async () => {
   const { url } = await impatientShop();
   const session = await connectHttp2(url);
 
@@ -140,7 +140,7 @@ async function timeToArriveIsOver(url: string) {
   await once(upload, 'close');
 }
 
-test('an answer over HTTP/2 takes as long as the line to the phone needs, and comes whole', async () => {
+test('over HTTP/2 a slow phone gets its answer completely, however long that takes', async () => {
   const { url } = await impatientShop();
   const session = await connectHttp2(url, { initialWindowSize: 16_384 });
 
@@ -157,7 +157,7 @@ test('an answer over HTTP/2 takes as long as the line to the phone needs, and co
   expect(had).toBe(Number(length));
 });
 
-test('an answer over HTTP/2 waits for a phone in a tunnel as long as one over HTTP/1.1', async () => {
+test('over HTTP/2 an answer waits for a phone without reception, as it does over HTTP/1.1', async () => {
   const { url } = await impatientShop();
   const session = await connectHttp2(url, { initialWindowSize: 16_384 });
 
@@ -171,7 +171,7 @@ test('an answer over HTTP/2 waits for a phone in a tunnel as long as one over HT
   expect(had).toBe(Number(length));
 });
 
-test('B32: an answer over HTTP/2 that nobody takes is cut off, and holds neither its connection nor the shop', async () => {
+test('B32: over HTTP/2 an answer that nobody reads is cut off, and does not keep the shop from closing', async () => {
   const { url } = await impatientShop();
   const session = await connectHttp2(url, { initialWindowSize: 16_384 });
 

@@ -27,7 +27,7 @@ onEveryDatabase('pictures', (newHome) => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('products, banks and mini-markets each have theirs, of the right type', async () => {
+  test('of products, banks and mini-markets are served with the right type', async () => {
     const types = {
       '/api/images/products/tubruk.svg': 'image/svg+xml',
       '/api/images/products/dingin/es%20kopi.svg': 'image/svg+xml',
@@ -45,14 +45,14 @@ onEveryDatabase('pictures', (newHome) => {
     }
   });
 
-  test('B15: an SVG opened by itself runs no script', async () => {
+  test('B15: that are SVGs run no script when opened by themselves', async () => {
     const answer = await shop.ask('GET', '/api/images/products/tubruk.svg');
 
     expect(answer.headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox$/);
     expect(answer.text).toBe(svg);
   });
 
-  test('a picture known to the phone is not sent again, a new one under its name is', async () => {
+  test('that the phone has already are a 304, unless a new one has the same name', async () => {
     const path = '/api/images/mini-markets/new.svg';
     const file = join(folder, 'images', 'mini-markets', 'new.svg');
     await writeFile(file, '<svg/>');
@@ -64,7 +64,7 @@ onEveryDatabase('pictures', (newHome) => {
     expect((await shop.ask('GET', path, { headers })).text).toBe('<svg><g/></svg>');
   });
 
-  test('a picture with the digest of its content in its name is kept for good', async () => {
+  test('with a digest of their content in the name may be cached for good', async () => {
     await writeFile(join(folder, 'images', 'products', 'tubruk-0123abcd.webp'), 'webp');
 
     const kept = await shop.ask('GET', '/api/images/products/tubruk-0123abcd.webp');
@@ -74,7 +74,7 @@ onEveryDatabase('pictures', (newHome) => {
     expect(asked.headers['cache-control']).toContain('max-age=3600');
   });
 
-  test('a picture with a date in its name is asked for again: another one may come under it', async () => {
+  test('with a date in the name are asked for again, because another may get that name', async () => {
     const path = '/api/images/products/senja-20261120.webp';
     for (const form of ['webp', 'avif'])
       await writeFile(join(folder, 'images', 'products', `senja-20261120.${form}`), form);
@@ -84,13 +84,13 @@ onEveryDatabase('pictures', (newHome) => {
     expect([answer.text, answer.headers['cache-control']]).toEqual(['webp', expect.stringContaining('max-age=3600')]);
   });
 
-  test('a digest is never one that could be a date', () => {
+  test('never have a digest that could be a date', () => {
     for (const content of Array.from({ length: 400 }, (_, at) => Buffer.from(String(at)))) {
       expect(digestOf(content)).toMatch(/^(?=.*[a-f])[0-9a-f]{8}$/);
     }
   });
 
-  test('an AVIF is given to who can show one, and not to who says that they cannot', async () => {
+  test('are sent as AVIF only to browsers that accept it', async () => {
     for (const form of ['webp', 'avif'])
       await writeFile(join(folder, 'images', 'products', `senja-0123abcd.${form}`), form);
     const askedBy = (accept: string) =>
@@ -104,7 +104,7 @@ onEveryDatabase('pictures', (newHome) => {
     }
   });
 
-  test('what an owner has put there by hand is sent as it is, whatever else bears its name', async () => {
+  test('that an owner put there by hand are sent as they are, whatever else has the same name', async () => {
     for (const name of ['senja.webp', 'senja.avif', 'SENJA.WEBP'])
       await writeFile(join(folder, 'images', 'products', name), name);
     const headers = { accept: 'image/avif,image/webp,*/*' };
@@ -116,7 +116,7 @@ onEveryDatabase('pictures', (newHome) => {
     }
   });
 
-  test('B14, B34: what is no picture of the menu does not exist', async () => {
+  test('B14, B34: other than those of the menu do not exist', async () => {
     const paths = [
       'products/missing.svg',
       'products/notes.txt',

@@ -8,7 +8,7 @@ import { fixtureMenu } from './fixture-menu.ts';
 const words = ['Kopi', 'Susu', 'Café', 'Gula Aren', 'Teh', 'Ice', 'É', 'kopi', 'ko', ' pi', '100%', '\u0000', '☕☕☕'];
 const text = fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((parts) => parts.join(''));
 
-test('finds in a large menu what looking at every product finds, in the same order', () => {
+test('the keyword index finds the same products, in the same order, as looking at every one', () => {
   const menuOf = (texts: string[]): Product[] =>
     Array.from({ length: 250 }, (_, at) => ({
       ...(fixtureMenu.products[0] as Product),
@@ -27,7 +27,7 @@ test('finds in a large menu what looking at every product finds, in the same ord
   );
 });
 
-test('looks at few of many', () => {
+test('the keyword index looks at few of many products', () => {
   const products = Array.from({ length: 10_000 }, (_, at) => ({
     ...(fixtureMenu.products[0] as Product),
     _id: `p${at}`,

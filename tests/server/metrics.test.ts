@@ -7,7 +7,7 @@ import { anOrder } from './an-order.ts';
 import { openShop } from './shop.ts';
 
 onEveryDatabase('a shop with metrics', (newHome, kind) => {
-  test('counts orders and answers by pattern, where only this machine can read it', async () => {
+  test('counts orders and answers by route, readable on this machine only', async () => {
     const metrics = await openMetrics(0);
     const shop = await openShop(await newHome(), { metrics });
     const sari = await shop.newCustomer();
@@ -66,7 +66,7 @@ onEveryDatabase('a shop with metrics', (newHome, kind) => {
     ]);
   });
 
-  test('counts an order whose answer nobody waited for', async () => {
+  test('counts an order whose client hung up before the answer', async () => {
     const metrics = await openMetrics(0);
     onTestFinished(() => metrics.close());
     const shop = await openShop(await newHome(), { metrics });

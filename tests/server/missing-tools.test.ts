@@ -37,21 +37,21 @@ async function testsThatSay(words: Record<string, string>) {
   return { status, end: stdout.split('\n').slice(-4, -1) };
 }
 
-test('what the machine lacks is said once and in capitals, and is no failure, also where CI is set', async () => {
+test('tests skipped for what the machine lacks are reported once in capitals, and are no failure, also where CI is set', async () => {
   expect(await testsThatSay({ SKIPPED_TESTS: 'no nginx: it was not tried.' })).toEqual({
     status: 0,
     end: ['SKIPPED: NO NGINX: IT WAS NOT TRIED.', '', '0 passed, 0 failed'],
   });
 });
 
-test('what could not be fetched is a failure where CI is set', async () => {
+test('a tool that could not be fetched is a failure where CI is set', async () => {
   expect(await testsThatSay({ MISSING_TOOLS: 'no PostgreSQL.' })).toEqual({
     status: 1,
     end: ['MISSING: NO POSTGRESQL.', '', '0 passed, 1 failed'],
   });
 });
 
-test('a test says what its machine lacks, and nothing where it lacks nothing', async () => {
+test('a skipped test reports what its machine lacks, any other reports nothing', async () => {
   const file = join(await newFolder(), 'skipped');
   vi.stubEnv('SKIPPED_TESTS', file);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -61,7 +61,7 @@ test('a test says what its machine lacks, and nothing where it lacks nothing', a
   expect(await readFile(file, 'utf8')).toBe('no strace.\n');
 });
 
-test('no test is skipped without a word', async () => {
+test('no test is skipped without reporting why', async () => {
   const folder = join(root, 'tests');
   const files = (await readdir(folder, { recursive: true })).filter((file) => /\.tsx?$/.test(file));
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));

@@ -57,7 +57,7 @@ async function behindNginx(shops: readonly RunningShop[], use: (url: string, pla
   }
 }
 
-test.runIf(hasNginx)('the nginx recipe serves the shop over HTTPS and tells it who asks', async () => {
+test.runIf(hasNginx)('deploy/nginx.conf serves the shop over HTTPS and passes on request ids', async () => {
   const shop = await start({ env: { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' } });
 
   await behindNginx([shop], async (url, plainUrl) => {
@@ -76,7 +76,7 @@ test.runIf(hasNginx)('the nginx recipe serves the shop over HTTPS and tells it w
   });
 });
 
-onEveryDatabase('several servers behind the nginx recipe', (newHome) => {
+onEveryDatabase('several servers behind deploy/nginx.conf', (newHome) => {
   test.runIf(hasNginx)('keep every order once, also when one of them is killed', async () => {
     const home = await newHome();
     const env = { TRUST_PROXY: '127.0.0.1' };

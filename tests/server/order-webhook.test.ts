@@ -9,7 +9,7 @@ import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder } from './an-order.ts';
 import { openShop } from './shop.ts';
 
-onEveryDatabase("the owner's own program", (newHome) => {
+onEveryDatabase('the order webhook', (newHome) => {
   /** A server that refuses the first `failing` calls and accepts all later ones. */
   async function receiver(failing: number) {
     const heard: { body: string; signature: string; event: string }[] = [];
@@ -29,7 +29,7 @@ onEveryDatabase("the owner's own program", (newHome) => {
   }
   const secret = 'a secret of the shop';
 
-  test('is told of every order once it takes it, signed, also after a restart', async () => {
+  test('is called until it accepts an order, signed, also after a restart', async () => {
     const home = await newHome();
     const program = await receiver(2);
     let time = Date.now();
@@ -62,7 +62,7 @@ onEveryDatabase("the owner's own program", (newHome) => {
     expect(signature).toBe(`t=${seconds},v1=${hex}`);
   });
 
-  test('that takes no order is complained about, once until it takes one again', async () => {
+  test('that fails is reported in the log, once until it works again', async () => {
     const home = await newHome();
     const program = await receiver(3);
     const complaints: string[] = [];
@@ -90,7 +90,7 @@ onEveryDatabase("the owner's own program", (newHome) => {
     await webhook.close();
   });
 
-  test('is told once of an order, however many processes look at what was noted', async () => {
+  test('is called once for an order, however many processes announce orders', async () => {
     const home = await newHome();
     const program = await receiver(0);
     const options = { url: program.url, secret, everyMs: 3_600_000 };
@@ -112,7 +112,7 @@ onEveryDatabase("the owner's own program", (newHome) => {
     );
   });
 
-  test('is asked again after longer and longer, an hour at most, and eighty times in all', async () => {
+  test('is called again after growing pauses, of an hour at most, and eighty times in all', async () => {
     const home = await newHome();
     const program = await receiver(1_000);
     const complaints: string[] = [];
@@ -149,7 +149,7 @@ onEveryDatabase("the owner's own program", (newHome) => {
     ]);
   });
 
-  test('is told first of what has waited longest', async () => {
+  test('is called first for the order that has waited longest', async () => {
     const home = await newHome();
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -179,7 +179,7 @@ onEveryDatabase("the owner's own program", (newHome) => {
     expect(await untouched.execute()).toEqual([{ order_number: numbers[0] }]);
   });
 
-  test('is told at its own address only, wherever that sends on', async () => {
+  test('is called at its own address only, without following redirects', async () => {
     const home = await newHome();
     const elsewhere = await receiver(0);
     const moved = createServer((_, response) => response.writeHead(307, { location: elsewhere.url }).end());
@@ -200,7 +200,7 @@ onEveryDatabase("the owner's own program", (newHome) => {
     expect([complaints[0], elsewhere.calls()]).toEqual([expect.stringContaining('(it answered 307)'), 0]);
   });
 
-  test("is not asked at a port that is no web server's, and the log says why", async () => {
+  test('is not called at a port that fetch forbids, and the log says why', async () => {
     const home = await newHome();
     const complaints: string[] = [];
     const complain = (message: string) => void complaints.push(message);
@@ -215,7 +215,7 @@ onEveryDatabase("the owner's own program", (newHome) => {
     expect(complaints[0]).toMatch(/\(bad port\); it is tried again/);
   });
 
-  test('cannot be told anything while the data is away, which is said once each time', async () => {
+  test('cannot be called while the database is unreachable, which is reported once each time', async () => {
     const home = await newHome();
     const complaints: string[] = [];
     const database = await home.open();
@@ -241,7 +241,7 @@ onEveryDatabase("the owner's own program", (newHome) => {
     expect(complaints).toEqual([sentence, sentence]);
   });
 
-  test('cannot be told anything once the data is closed, which is said once', async () => {
+  test('cannot be called once the database is closed, which is reported once', async () => {
     const home = await newHome();
     const complaints: string[] = [];
     let looks = 0;
@@ -261,7 +261,7 @@ onEveryDatabase("the owner's own program", (newHome) => {
     expect(complaints).toEqual([expect.stringMatching(/^New orders cannot be announced until the data is back: /)]);
   });
 
-  test('F15: is told at once of an order that was noted while the clock was days ahead', async () => {
+  test('F15: is called at once for an order that was noted while the clock was days ahead', async () => {
     const home = await newHome();
     const program = await receiver(1);
     const day = 86_400_000;
@@ -282,7 +282,7 @@ onEveryDatabase("the owner's own program", (newHome) => {
     program.close();
   });
 
-  test('that hangs holds up no order', async () => {
+  test('that hangs delays no order', async () => {
     const home = await newHome();
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');

@@ -25,7 +25,7 @@ onEveryDatabase('an order', (newHome) => {
     shop = await openShop(await newHome(), { allowances: { orders: { burst: 1_000, everyMs: 1 } } });
   });
 
-  test('is answered with its number, its lines and the shop’s own figures, and listed newest first', async () => {
+  test("is answered with its number, its lines and the shop's own sums, and listed newest first", async () => {
     const sari = await shop.newCustomer();
 
     const first = await order(sari, anOrder(), 'kunci-1');
@@ -44,7 +44,7 @@ onEveryDatabase('an order', (newHome) => {
     expect(v.is(v.array(PlacedOrder), await ordersOf(sari))).toBe(true);
   });
 
-  test('whose number happens to be another’s gets the next one, and both stand', async () => {
+  test('whose random number is taken already gets another one, and both stand', async () => {
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     const first = await order(budi, anOrder(), 'kunci');
     vi.mocked(orderNumber).mockReturnValueOnce(first.body.order_number);
@@ -74,7 +74,7 @@ onEveryDatabase('an order', (newHome) => {
     }
   });
 
-  test('O2: keeps the fingerprint that earlier versions gave it, or what they stored could not be sent again', async () => {
+  test('O2: keeps the fingerprint that earlier versions gave it, so that what they stored can be sent again', async () => {
     const sari = await shop.newCustomer();
 
     await order(sari, anOrder(), 'sidik');
@@ -128,7 +128,7 @@ onEveryDatabase('an order', (newHome) => {
     expect((await order(sari, anOrder(), 'kunci')).status).toBe(201);
   });
 
-  test('F41: of what is sold out or gone shows that line without a price', async () => {
+  test('F41: of a product that is sold out or gone is answered with that line without a price', async () => {
     const sari = await shop.newCustomer();
     const body = anOrder({
       order_items: [
@@ -150,7 +150,7 @@ onEveryDatabase('an order', (newHome) => {
     });
   });
 
-  test('B2: with a quantity that is none is refused', async () => {
+  test('B2: with an invalid quantity is refused', async () => {
     const sari = await shop.newCustomer();
 
     for (const qty of [0, -1, 1.5, '2', 1e9, null, 2 ** 53, true, [2], {}]) {
@@ -164,7 +164,7 @@ onEveryDatabase('an order', (newHome) => {
     expect(await ordersOf(sari)).toEqual([]);
   });
 
-  test('B2: never keeps a count of pieces that its lines do not have', async () => {
+  test('B2: is never stored with a total quantity that differs from its lines', async () => {
     const sari = await shop.newCustomer();
 
     const answer = await order(sari, anOrder({ totalQty: 77 }));
@@ -244,7 +244,7 @@ onEveryDatabase('an order', (newHome) => {
     );
   });
 
-  test('B7: without a key is accepted once each time it comes', async () => {
+  test('B7: without a key is accepted each time it comes', async () => {
     const sari = await shop.newCustomer();
 
     const answers = [await order(sari, anOrder()), await order(sari, anOrder())];
@@ -253,7 +253,7 @@ onEveryDatabase('an order', (newHome) => {
     expect(await ordersOf(sari)).toHaveLength(2);
   });
 
-  test('B7: with a key that is none is a 400', async () => {
+  test('B7: with an invalid key is a 400', async () => {
     const sari = await shop.newCustomer();
 
     for (const key of ['', ' ', 'a'.repeat(256), 'two words', 'kün', 'a\tb']) {
@@ -383,7 +383,7 @@ onEveryDatabase('an order on two servers', (newHome) => {
     expect(await ordersOf(sari)).toHaveLength(10);
   });
 
-  test('F4: that another server is storing right now is a 409 with Retry-After, then the stored answer', async () => {
+  test('F4: that another server is storing at this moment is a 409 with Retry-After, then the stored answer', async () => {
     const home = await newHome();
     const shop = await openShop(home, { patienceMs: 50 });
     const elsewhere = await home.open();
@@ -439,7 +439,7 @@ onEveryDatabase('an order on two servers', (newHome) => {
     };
   }
 
-  test('F40: after a price change on the other one is quoted anew, while what was ordered before is replayed', async () => {
+  test('F40: after a price change on the other server is quoted anew, while earlier orders are replayed', async () => {
     const home = await newHome();
     const [one, other] = [await openShop(home, { menuCheckMs: 60_000 }), await openShop(home)];
     const sari = await one.newCustomer();
@@ -455,7 +455,7 @@ onEveryDatabase('an order on two servers', (newHome) => {
     expect((await order(sari, anOrder(), 'lama')).text).toBe(before.text);
   });
 
-  test('F40: that was priced right before a price change is not stored right after another attempt was refused', async () => {
+  test('F40: is not stored at old prices after another attempt with its key was refused for new ones', async () => {
     const home = await newHome();
     const [shop, elsewhere] = [await openShop(home), await home.open()];
     const sari = await shop.newCustomer();
@@ -529,7 +529,7 @@ onEveryDatabase('many orders', (newHome) => {
     expect((await order(budi, anOrder(), 'k0')).status).toBe(201);
   });
 
-  test('B44: what could not be taken back does not count', async () => {
+  test('B44: cancellations that failed do not count against the limit', async () => {
     const home = await newHome();
     const shop = await openShop(home, { patienceMs: 50, allowances: { orders: { burst: 2, everyMs: 60_000 } } });
     const sari = await shop.newCustomer();
@@ -555,7 +555,7 @@ onEveryDatabase('many orders', (newHome) => {
     expect((await order(sari, anOrder(), 'd')).status).toBe(201);
   });
 
-  test('B44: an order that came twice at once counts once', async () => {
+  test('B44: that come twice at once count once', async () => {
     const shop = await openShop(await newHome(), { allowances: { orders: { burst: 2, everyMs: 60_000 } } });
     const sari = await shop.newCustomer();
 
@@ -565,7 +565,7 @@ onEveryDatabase('many orders', (newHome) => {
     expect((await order(sari, anOrder(), 'lagi')).status).toBe(429);
   });
 
-  test('F45: five thousand are listed', async () => {
+  test('F45: of one customer are all listed, five thousand of them', async () => {
     const shop = await openShop(await newHome(), { allowances: { orders: { burst: 10, everyMs: 1 } } });
     const sari = await shop.newCustomer();
     await order(sari, anOrder());
@@ -579,7 +579,7 @@ onEveryDatabase('many orders', (newHome) => {
   });
 });
 
-test('an order number names the day on the clock of the process, which is the shop’s', () => {
+test("an order number contains the day on the clock of the process, which is the shop's", () => {
   vi.stubEnv('TZ', 'Asia/Jakarta');
   onTestFinished(() => void vi.unstubAllEnvs());
 

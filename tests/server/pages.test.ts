@@ -88,7 +88,7 @@ async function complaintsSinceRead() {
   return complaints;
 }
 
-test('every page shows the menu that the shop has now', async () => {
+test("every page shows the shop's current menu", async () => {
   serve();
 
   for (const path of paths) await expect.poll(() => read(path)).toContain('Kopi Tubruk');
@@ -97,14 +97,14 @@ test('every page shows the menu that the shop has now', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a page that is asked for while it is rendered is answered at once, as it was built', async () => {
+test('a page that is requested while it is being rendered is sent at once, as it was built', async () => {
   await shutOven();
   serve();
 
   expect(await read()).toContain('as built');
 });
 
-test("of an owner's own menu nothing is shown until it is rendered, rather than what the build knew", async () => {
+test("with an owner's own menu a page without a menu is sent until it is rendered, never the build's menu", async () => {
   changeMenu(1, 'Kopi Sendiri', true);
   await shutOven();
   serve();
@@ -115,7 +115,7 @@ test("of an owner's own menu nothing is shown until it is rendered, rather than 
   await expect.poll(() => read()).toContain('Kopi Sendiri');
 });
 
-test('a menu that changes while its pages are rendered is in the pages that follow', async () => {
+test('a menu that changes during rendering is rendered again', async () => {
   await shutOven();
   serve();
   await read();
@@ -126,7 +126,7 @@ test('a menu that changes while its pages are rendered is in the pages that foll
   for (const path of paths) await expect.poll(() => read(path)).toContain('Kopi Baru');
 });
 
-test('a menu that cannot be drawn leaves the last good pages, and is complained about once', async () => {
+test('a menu that cannot be rendered leaves the last good pages, and is reported once', async () => {
   serve();
   await expect.poll(() => read()).toContain('Kopi Tubruk');
 
@@ -141,7 +141,7 @@ test('a menu that cannot be drawn leaves the last good pages, and is complained 
   await expect.poll(() => read()).toContain('Kopi Sembuh');
 });
 
-test('a renderer that dies takes no page with it', async () => {
+test('a rendering process that dies loses no page', async () => {
   serve();
   await expect.poll(() => read()).toContain('Kopi Tubruk');
 
@@ -153,7 +153,7 @@ test('a renderer that dies takes no page with it', async () => {
   expect(await read()).toContain('Kopi Tubruk');
 });
 
-test('pages that a machine had no room to render are rendered when it has, and are complained about once', async () => {
+test('pages that could not be rendered for lack of memory are rendered later, and reported once', async () => {
   serve(true, { retryMs: 0 });
   await expect.poll(() => read()).toContain('Kopi Tubruk');
 
@@ -165,7 +165,7 @@ test('pages that a machine had no room to render are rendered when it has, and a
   expect(complaints).toHaveLength(1);
 });
 
-test('a storefront that is built anew is served anew, and its pages never go into the frames of the one before', async () => {
+test('a new build is served at once, and never mixed with the one before', async () => {
   serve();
   await expect.poll(() => read()).toContain('<title>Produk</title>');
   await expect.poll(() => read()).toContain('Kopi Tubruk');
@@ -177,7 +177,7 @@ test('a storefront that is built anew is served anew, and its pages never go int
   expect(await read()).toContain('<title>Produk Kami</title>');
 });
 
-test('while a storefront is built anew it has no page, and then none that forbids its own scripts', async () => {
+test('no page is sent during a build, nor one whose CSP forbids its own scripts after it', async () => {
   serve();
   await expect.poll(() => read()).toContain('Kopi Tubruk');
   const record = { apiHost: '/api', scriptHashes: ['sha256-abc='] };
@@ -196,7 +196,7 @@ test('while a storefront is built anew it has no page, and then none that forbid
   expect(complaints).toEqual([]);
 });
 
-test('a storefront that is built anew for another API never shows the menu of this one', async () => {
+test('a new build for another API never shows the menu of this one', async () => {
   serve();
   await expect.poll(() => read()).toContain('Kopi Tubruk');
 
@@ -207,7 +207,7 @@ test('a storefront that is built anew for another API never shows the menu of th
   for (let times = 0; times < 20; times++) expect(await read()).toContain('as built');
 });
 
-test('a page that is missing or cut off is the shell until it could be rendered', async () => {
+test('a missing or truncated page is replaced by the shell until it is rendered', async () => {
   await rm(join(folder, 'products.html'));
   await writeFile(join(folder, 'about.html'), page('Tentang').slice(0, -20));
   serve(false);
@@ -222,7 +222,7 @@ test('a page that is missing or cut off is the shell until it could be rendered'
   await expect.poll(() => read('/about')).toContain('Kopi Tubruk');
 });
 
-test('a page that could not be read for a moment is there again, although its file is as old as before', async () => {
+test('a page that could not be read for a moment is sent again, although its file is unchanged', async () => {
   const file = join(folder, 'about.html');
   const write = async (html: string) => {
     await writeFile(file, html);
@@ -237,7 +237,7 @@ test('a page that could not be read for a moment is there again, although its fi
   expect(await read('/about')).toContain('Tentang');
 });
 
-test('a storefront of another API stays as it was built', async () => {
+test('a build for another API is sent as it was built', async () => {
   await writeFile(join(folder, 'build.json'), JSON.stringify({ apiHost: 'https://api.example.com' }));
   const asked = vi.fn(async () => now);
   pages = pagesOf(folder, { menu: { current: asked, latest: asked }, complain: (message) => complaints.push(message) });
@@ -247,7 +247,7 @@ test('a storefront of another API stays as it was built', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a page allows its own style and no other', async () => {
+test('the CSP of a page allows its own style and no other', async () => {
   const own = sourceOf('main{}');
   const anothers = sourceOf('nav{}');
   await writeFile(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashPassword, passwordFits } from '../../server/passwords.ts';
 
-test('a stranger who came while too many waited has not shut the login for every stranger after', async () => {
+test('a login refused because too many wait does not break later logins with an unknown e-mail', async () => {
   const crowd = Array.from({ length: 102 }, () => hashPassword('kopi123'));
 
   await expect(passwordFits('kopi123', undefined)).rejects.toMatchObject({ code: 'busy' });

@@ -3,7 +3,7 @@ import { onEveryDatabase } from '../support/databases.ts';
 import { start } from './running-shop.ts';
 import { openShop } from './shop.ts';
 
-test('a failure and its line in the log carry the same id; a stranger cannot choose it', async () => {
+test('a failed request has the same id in its answer and in the log, and a client cannot choose it', async () => {
   const shop = await start({ env: { LOG_LEVEL: 'info' } });
 
   const answer = await fetch(`${shop.url}/api/nothing?token=rahasia`, {
@@ -24,7 +24,7 @@ onEveryDatabase('behind a proxy', (newHome) => {
     });
   const allowances = { network: { burst: 1, everyMs: 60_000 } };
 
-  test("B23: every customer has an address of their own when it is the shop's, and one when it is anybody's", async () => {
+  test("B23: the shop throttles by the client's address behind a trusted proxy, and by the proxy's behind any other", async () => {
     const home = await newHome();
     const trusting = await openShop(home, { allowances, trustProxy: ['127.0.0.1'] });
     const wary = await openShop(home, { allowances });
@@ -38,7 +38,7 @@ onEveryDatabase('behind a proxy', (newHome) => {
     ]);
   });
 
-  test('the id that nginx, Apache or HAProxy gives is kept, and what could be anything is replaced', async () => {
+  test('the request ids of nginx, Apache and HAProxy are kept, and invalid ones are replaced', async () => {
     const shop = await openShop(await newHome(), { trustProxy: ['127.0.0.1'] });
     const idFor = async (given: string) =>
       (await shop.ask('GET', '/api/nothing', { headers: { 'x-request-id': given } })).headers['x-request-id'];

@@ -10,7 +10,7 @@ onEveryDatabase('the packs of regions', (newHome) => {
     shop = await openShop(await newHome());
   });
 
-  test('say what the lists say, level by level', async () => {
+  test('contain what the lists of regions contain, level by level', async () => {
     const upper = (await shop.ask('GET', '/api/regions/pack')).text;
     const villages = (await shop.ask('GET', '/api/regions/villages-pack')).text;
     const asked = async (path: string) => (await shop.ask('GET', `/api/regions/${path}`)).body.data;
@@ -32,7 +32,7 @@ onEveryDatabase('the packs of regions', (newHome) => {
     expect(all.reduce((sum, line) => sum + line.split('\t').length - 1, 0)).toBe(83_762);
   });
 
-  test('are small, announced, and not sent again to a phone that has them', async () => {
+  test('are small, announced, and a 304 to a phone that has them', async () => {
     for (const [path, limit] of [
       ['/api/regions/pack', 50_000],
       ['/api/regions/villages-pack', 410_000],

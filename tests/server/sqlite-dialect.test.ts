@@ -37,7 +37,7 @@ const noted = async () => {
 /** How many pages were written to the log since it was emptied. */
 const writtenPages = async () => ((await stat(`${sqliteFileOf(folder)}-wal`)).size - 32) / (24 + 4_096);
 
-test('transactions that come together go to the disk together, and each resolves when it is there', async () => {
+test('concurrent transactions share one commit, and each resolves when that is on the disk', async () => {
   await sql`pragma wal_checkpoint(truncate)`.execute(database);
   let resolved = 0;
 
@@ -51,7 +51,7 @@ test('transactions that come together go to the disk together, and each resolves
   expect(await writtenPages()).toBeLessThan(5);
 });
 
-test('one that fails takes nothing with it, and leaves nothing behind', async () => {
+test('a transaction that fails in a group commit does not affect the others, and stores nothing', async () => {
   const failing = database.transaction().execute(async (transaction) => {
     await note(transaction, 'b');
     throw new Error('changed my mind');
@@ -63,7 +63,7 @@ test('one that fails takes nothing with it, and leaves nothing behind', async ()
   expect(await noted()).toEqual(['a', 'c']);
 });
 
-test('a disk that fills up in the middle of a group acknowledges none of it, and the next one is stored', async () => {
+test('a disk that fills up during a group commit acknowledges none of it, and the next one is stored', async () => {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database);
   await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 1)}`.execute(database);
   const large = (name: string) =>
@@ -89,7 +89,7 @@ test('a disk that fills up in the middle of a group acknowledges none of it, and
   expect(await noted()).toContain('d');
 });
 
-test('what cannot be taken back alone is taken back with all of its group, and the next one is stored', async () => {
+test('a transaction that cannot be rolled back alone is rolled back with its group, and the next one is stored', async () => {
   const broken = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
   const file = new SqliteFile(sqliteFileOf(folder));
   const writer = new GroupingWriter(file, 1_000);
@@ -120,7 +120,7 @@ test('what cannot be taken back alone is taken back with all of its group, and t
   expect([outcome, await noted()]).toEqual([broken, ['c']]);
 });
 
-test('who came while others waited for a lock gives up when they do, not after as long again', async () => {
+test('a transaction queued behind one that waits for a lock gives up together with it', async () => {
   const [elsewhere, impatient] = [await openSqlite(folder), await openSqlite(folder, { patienceMs: 100 })];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
@@ -147,7 +147,7 @@ test('who came while others waited for a lock gives up when they do, not after a
   await Promise.all([elsewhere.destroy(), impatient.destroy()]);
 });
 
-test('what was begun is on the disk before the data is closed', async () => {
+test('transactions that have begun are on the disk before the database is closed', async () => {
   const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
   const storing = database.transaction().execute(async (transaction) => {
     await note(transaction, 'a');
@@ -161,7 +161,7 @@ test('what was begun is on the disk before the data is closed', async () => {
   expect(await noted()).toEqual(['a']);
 });
 
-test('what is written outside of every transaction is on the disk when it resolves, and what came before it', async () => {
+test('a write outside of transactions is on the disk when it resolves, and so is everything before it', async () => {
   const storing = store('a');
   await database.insertInto('seeds').values({ name: 'b', version: '1' }).execute();
 
@@ -169,7 +169,7 @@ test('what is written outside of every transaction is on the disk when it resolv
   await storing;
 });
 
-test('what only reads sees what is on the disk, never what is on its way', async () => {
+test('a read sees only what is on the disk, never an uncommitted group', async () => {
   const { promise: looked, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
   const storing = database.transaction().execute(async (transaction) => {
@@ -186,7 +186,7 @@ test('what only reads sees what is on the disk, never what is on its way', async
   expect([before, await noted()]).toEqual([[], ['a']]);
 });
 
-test('a snapshot stays as it was, and what is read behind it is as new as ever', async () => {
+test('a snapshot does not change, and reads beside it see the newest data', async () => {
   let behind: Promise<string[]> | undefined;
 
   const inside = await database
@@ -205,7 +205,7 @@ test('a snapshot stays as it was, and what is read behind it is as new as ever',
   expect(await behind).toEqual(['a']);
 });
 
-test('a snapshot that SQLite itself has ended, as it does when the disk fails, keeps no other one waiting', async () => {
+test('a snapshot that SQLite ended itself, as when the disk fails, does not block the next one', async () => {
   const reading = database.transaction().setAccessMode('read only');
 
   const failing = reading.execute(async (transaction) => {
@@ -217,7 +217,7 @@ test('a snapshot that SQLite itself has ended, as it does when the disk fails, k
   await reading.execute((transaction) => transaction.selectFrom('seeds').select('name').execute());
 });
 
-test('a snapshot that could not begin keeps no other one waiting', async () => {
+test('a snapshot that could not begin does not block the next one', async () => {
   const broken = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
   const reading = () =>
     database

@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const hasFullDisk = available(existsSync('/dev/full'), 'no /dev/full: a disk without room for the log was not tried.');
 
 test.runIf(hasFullDisk)(
-  'F10: a disk without room for the log keeps the shop neither from answering nor from closing',
+  'F10: a full disk for the log keeps the shop neither from answering nor from closing',
   async () => {
     const [port = 0] = await freePorts(1);
     const full = await open('/dev/full', 'w');
@@ -53,7 +53,7 @@ const hasScript = available(
 );
 
 test.for([['program', [process.execPath, main]], ...(hasScript ? [['terminal', inTerminal] as const] : [])] as const)(
-  'a %s that takes no more of the log holds up no answer',
+  'a %s that stops reading the log delays no answer',
   async ([, [command = '', ...words]]) => {
     const [port = 0] = await freePorts(1);
     const shop = spawn(command, words, {

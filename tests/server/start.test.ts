@@ -233,7 +233,7 @@ onEveryDatabase('a shop that is started', (newHome) => {
     expect(await ordersOf(again, sari)).toHaveLength(answers.filter((answer) => answer === 201).length);
   });
 
-  test('is closed at once, whoever keeps a connection on which they never said anything', async () => {
+  test('is closed at once, also with connections on which nothing was ever sent', async () => {
     const { settings } = await newHome();
     const shop = await start(settings);
     const silent = connect(Number(new URL(shop.url).port), '127.0.0.1').resume();
@@ -270,7 +270,7 @@ onEveryDatabase('a shop that is started', (newHome) => {
   });
 });
 
-test('a shop that npm start opens is told what npm is told, and takes one word said twice for one', async () => {
+test("a shop opened by npm start receives npm's signals, and treats a repeated one as one", async () => {
   const command = packageFile.scripts.start.split(' && ').at(-1);
   // As npm runs it, but in a process group of its own, so that nothing outlives the test.
   const shell = spawn('sh', ['-c', `true && ${command}`], {
@@ -307,7 +307,7 @@ test('a shop that npm start opens is told what npm is told, and takes one word s
   expect(await ended).toEqual([0, null]);
 });
 
-test('the server’s code is made ready once, and again after it has changed', async () => {
+test("the server's code is compiled once, and again after it has changed", async () => {
   const CACHE_DIRECTORY = join(folder, 'ready-code');
   const madeReady = async () => {
     await (await start({ env: { CACHE_DIRECTORY } })).stop();

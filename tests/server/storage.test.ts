@@ -27,7 +27,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     expect(await version()).toEqual(before);
   });
 
-  test('follows the bundled menu when that changes, until the owner has one of their own', async () => {
+  test('has the bundled menu updated with new versions, until the owner imports one', async () => {
     const database = await (await newHome()).open();
     const changed = { ...fixtureMenu, products: fixtureMenu.products.slice(1) };
     const onTheMenu = () => database.selectFrom('products').select('id').where('removed_at', 'is', null).execute();
@@ -40,7 +40,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     expect(await onTheMenu()).toHaveLength(5);
   });
 
-  test('keeps the menu that its owner puts in while a new version starts', async () => {
+  test('keeps a menu that is imported while a new version starts', async () => {
     const home = await newHome();
     const [database, starting] = [await home.open(), await home.open()];
     const bundled = { ...fixtureMenu, products: fixtureMenu.products.slice(1) };
@@ -72,7 +72,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     expect(await database.selectFrom('products').select('id').execute()).toHaveLength(6);
   });
 
-  test('of the first version is brought to this one with everything in it', async () => {
+  test('of the first version is migrated to this one with everything in it', async () => {
     const home = await newHome('empty');
     const database = await home.open();
     const { up } = await import('../../server/database/migrations/2026-11-20-the-shop-opens.ts');
@@ -119,7 +119,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     ).toBe(201);
   });
 
-  test('that cannot be reached is a 503 for what needs it, while the menu is served on', async () => {
+  test('that cannot be reached is a 503 for calls that need it, while the menu is still served', async () => {
     const { home, lose } = await losable(await newHome());
     const shop = await openShop(home, { menuCheckMs: 0 });
     const sari = await shop.newCustomer();
@@ -136,7 +136,7 @@ onEveryDatabase('the data', (newHome, kind) => {
   });
 
   if (kind === 'PostgreSQL')
-    test('that hung up between two statements is a 503 to whoever sends the next one', async () => {
+    test('whose connection ends between two statements is a 503', async () => {
       const home = await newHome();
       const [database, elsewhere] = [await home.open(), await home.open()];
 
@@ -156,7 +156,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     });
 
   if (kind === 'PostgreSQL')
-    test('that does not answer is not waited for by who asks for the menu', async () => {
+    test('that does not answer does not delay the menu', async () => {
       const home = await newHome();
       const elsewhere = await home.open();
       const known = menuInMemory(await home.open({ patienceMs: 60_000 }), { checkMs: 0 });
@@ -169,7 +169,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     });
 
   if (kind === 'PostgreSQL')
-    test('that is silent for longer than it can be at work is asked over another connection', async () => {
+    test('that is silent for too long is asked over another connection', async () => {
       const database = await openPostgres((await newHome()).settings.databaseUrl ?? '', { silentMs: 300 });
       onTestFinished(() => database.destroy());
 
@@ -180,7 +180,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     });
 
   if (kind === 'PostgreSQL')
-    test('that another start prepares is waited for, however long it is silent', async () => {
+    test('that another start is preparing is waited for, however long that takes', async () => {
       const home = await newHome();
       const [first, elsewhere] = [await home.open(), await home.open()];
       const second = await openPostgres(home.settings.databaseUrl ?? '', { silentMs: 300 });
@@ -206,7 +206,7 @@ onEveryDatabase('the data', (newHome, kind) => {
       expect(await waited).toBe('prepared');
     });
 
-  test('keeps a sum and its parts together', async () => {
+  test('cannot hold an order whose total differs from its parts', async () => {
     const shop = await openShop(await newHome());
     const sari = await shop.newCustomer();
     await sari.ask('POST', '/api/orders', { body: anOrder() });
@@ -216,7 +216,7 @@ onEveryDatabase('the data', (newHome, kind) => {
 });
 
 onEveryDatabase('two servers on the same data', (newHome) => {
-  test('F8: one that reads first and writes then is not refused because the other wrote in between', async () => {
+  test('F8: do not fail when the other writes between a read and a write', async () => {
     const home = await newHome();
     const [one, other] = [await home.open(), await home.open()];
     const seeds = (database: Pick<typeof one, 'selectFrom'>) => database.selectFrom('seeds').selectAll().execute();
@@ -237,7 +237,7 @@ onEveryDatabase('two servers on the same data', (newHome) => {
 });
 
 onEveryDatabase('a server that waits', (newHome) => {
-  test('F8: for another that is writing serves the menu meanwhile', async () => {
+  test("F8: for another one's write serves the menu meanwhile", async () => {
     const home = await newHome();
     const [shop, elsewhere] = [await openShop(home, { menuCheckMs: 60_000 }), await home.open()];
     const sari = await shop.newCustomer();
@@ -273,20 +273,20 @@ test('F7: a commit on SQLite is on the disk before it is acknowledged', async ()
   expect(rows).toEqual([{ mode: 'wal', full: 2, foreign_keys: 1 }]);
 });
 
-test('a database whose name cannot be looked up at the moment is a 503, not a fault of ours', () => {
+test('a database whose host name cannot be resolved at the moment is a 503, not a 500', () => {
   const codes = ['EAI_AGAIN', 'ENETUNREACH', 'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED'];
   const failures = codes.map((code) => Object.assign(new Error(`connect ${code}`), { code }));
 
   expect(failures.map(storageFailureOf)).toEqual(codes.map(() => 'unavailable'));
 });
 
-test('a PostgreSQL that took its socket away to start again is a 503, a file that is missing is not', () => {
+test('a PostgreSQL socket that is missing during a restart is a 503, any other missing file is not', () => {
   const missing = (syscall: string) => Object.assign(new Error(`${syscall} ENOENT`), { code: 'ENOENT', syscall });
 
   expect(['connect', 'open'].map((syscall) => storageFailureOf(missing(syscall)))).toEqual(['unavailable', undefined]);
 });
 
-test('F10: a full disk is a 503, stores nothing, keeps reading, and recovers by itself', async () => {
+test('F10: a full disk is a 503, stores nothing, still allows reading, and recovers by itself', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kedai-full-'));
   const database = await openSqlite(dataDir);
   await prepareDatabase(database, { menu });

@@ -47,7 +47,7 @@ onEveryDatabase('the storefront', (newHome) => {
   const ask = (url: string, headers: Record<string, string> = {}, method: Method = 'GET') =>
     site.ask(method, url, { headers });
 
-  test('each of the fifteen routes answers HTML, its own page when there is a whole one and the shell otherwise', async () => {
+  test('each of the fifteen routes is answered with its own page, or with the shell when that is incomplete', async () => {
     const own = { '/': 'Beranda', '/products': 'Produk', '/carts/delivery': 'Kirim' };
 
     for (const path of paths) {
@@ -63,7 +63,7 @@ onEveryDatabase('the storefront', (newHome) => {
     }
   });
 
-  test('B13, B16: an HTML answer allows our own scripts and nobody’s frames', async () => {
+  test('B13, B16: the CSP of a page allows its own scripts and no frames', async () => {
     const { headers } = await ask('/products');
     const policy = Object.fromEntries(
       String(headers['content-security-policy'])
@@ -96,7 +96,7 @@ onEveryDatabase('the storefront', (newHome) => {
     expect(headers['permissions-policy']).toContain('camera=()');
   });
 
-  test('a file with its hash in its name is kept for good, everything else is asked for again', async () => {
+  test('a file with its hash in its name may be cached for good, everything else is asked for again', async () => {
     const { headers } = await ask('/assets/main-B1c2D3.js');
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers).not.toHaveProperty('etag');
@@ -129,7 +129,7 @@ onEveryDatabase('the storefront', (newHome) => {
     expect((await ask(script)).text).toBe('export {}');
   });
 
-  test('a file that is not the one somebody expects is a 412, and the one they expect is given', async () => {
+  test('a file that does not match If-Match is a 412, one that does is sent', async () => {
     const { etag } = (await ask('/icons/icon.svg')).headers;
 
     const another = await ask('/icons/icon.svg', { 'if-match': '"another"' });
@@ -139,7 +139,7 @@ onEveryDatabase('the storefront', (newHome) => {
     expect([expected.status, expected.text]).toEqual([200, '<svg/>']);
   });
 
-  test('a new worker is told from the one before by what it says, also where all files have one time', async () => {
+  test('a new worker has another ETag, also where all files have the same time', async () => {
     const file = join(folder, 'sw.js');
     onTestFinished(() => writeFile(file, files['sw.js']));
     await utimes(file, 1, 1);
@@ -153,7 +153,7 @@ onEveryDatabase('the storefront', (newHome) => {
     expect([after.status, after.text]).toEqual([200, '// wOrker']);
   });
 
-  test('a worker that is not there is a 404, and one that cannot be read is none', async () => {
+  test('a missing worker is a 404, an unreadable one is not', async () => {
     const file = join(folder, 'sw.js');
     await rm(file);
     expect((await ask('/sw.js')).status).toBe(404);
@@ -167,7 +167,7 @@ onEveryDatabase('the storefront', (newHome) => {
     expect((await ask('/sw.js')).status).toBe(500);
   });
 
-  test('a page says what can be done with it to who tries something else', async () => {
+  test('another method than GET on a page is a 405 with the allowed ones', async () => {
     for (const method of ['POST', 'TRACE', 'PROPFIND', 'OPTIONS'] as const) {
       const answer = await ask('/products?search=kopi', {}, method);
 
@@ -176,7 +176,7 @@ onEveryDatabase('the storefront', (newHome) => {
     }
   });
 
-  test('a body that cannot be read changes nothing of what an address answers', async () => {
+  test('a request body that cannot be read does not change the answer of a page', async () => {
     for (const sent of [
       { headers: { 'content-type': '///' }, body: 'x' },
       { headers: { 'content-type': 'application/json' }, body: 'x'.repeat(300_000) },
@@ -198,7 +198,7 @@ onEveryDatabase('the storefront', (newHome) => {
     expect([answer.status, answer.headers.location]).toEqual([303, '/account/login']);
   });
 
-  test('an address with a slash behind it leads to the page, with all that it asks for', async () => {
+  test('an address with a trailing slash redirects to the page, with its search parameters', async () => {
     for (const [url, location] of [
       ['/carts/delivery/', '/carts/delivery'],
       ['/products/?search=kopi%20susu&back=/products/', '/products?search=kopi%20susu&back=/products/'],
@@ -254,7 +254,7 @@ onEveryDatabase('the storefront', (newHome) => {
     }
   });
 
-  test('who mistyped an address is told so by the shop itself, with a 404, and a file that is none stays nothing', async () => {
+  test("a mistyped address is a 404 with the shop's own page, a missing file is a plain 404", async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
     const mistyped = [
@@ -280,7 +280,7 @@ onEveryDatabase('the storefront', (newHome) => {
     }
   });
 
-  test('an address with two slashes in a row leads to the one that is meant, and never to another host', async () => {
+  test('an address with two slashes in a row redirects to the one that is meant, never to another host', async () => {
     const { port } = new URL(await site.app.listen({ host: '127.0.0.1', port: 0 }));
     onTestFinished(() => void site.app.server.close());
     // Sends the path unchanged; the URL class would turn backslashes into slashes.
@@ -301,7 +301,7 @@ onEveryDatabase('the storefront', (newHome) => {
       expect(await askAsItIs(path)).toEqual([path, 404, undefined]);
   });
 
-  test('a menu that cannot be drawn is a line in the log', async () => {
+  test('a menu that cannot be rendered is reported in the log', async () => {
     const bare = join(folder, '..', 'bare');
     await mkdir(bare, { recursive: true });
     await writeFile(join(bare, 'shell.html'), files['shell.html']);
@@ -328,7 +328,7 @@ onEveryDatabase('the storefront', (newHome) => {
     expect(answer.text).toContain('npm run build');
   });
 
-  test('a storefront that was built before the shop’s facts were changed is said to be so', async () => {
+  test("a build that is older than a change of the shop's facts is reported", async () => {
     const built = join(folder, '..', 'other-facts');
     await mkdir(built);
     const [courier, ...others] = facts.couriers;
@@ -341,7 +341,7 @@ onEveryDatabase('the storefront', (newHome) => {
     expect(faultOfBuild(built)).toContain('still shows what shop.config.json said before');
   });
 
-  test('a storefront that was built without the shop’s own address is said to be so', async () => {
+  test("a build without the shop's public address is reported", async () => {
     const built = join(folder, '..', 'other-address');
     await mkdir(built);
     const builtFor = (publicUrl: string) =>
@@ -359,7 +359,7 @@ onEveryDatabase('the storefront', (newHome) => {
     expect([faultOfBuild(built), faultOfBuild(built, ours)]).toEqual([undefined, undefined]);
   });
 
-  test('a storefront whose build was interrupted says so, too, and is there as soon as it is finished', async () => {
+  test('an interrupted build is reported, too, and served as soon as it is finished', async () => {
     const unfinished = join(folder, '..', 'unfinished');
     await cp(folder, unfinished, { recursive: true });
     await writeFile(join(unfinished, 'build.json'), files['build.json'].slice(0, 20));

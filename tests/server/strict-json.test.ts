@@ -32,7 +32,7 @@ test('whatever JSON.stringify writes is read as JSON.parse reads it', () => {
   );
 });
 
-test('the same key in two objects, or as a value, is not a doubled key', () => {
+test('the same key in two objects, or as a value, is no duplicate key', () => {
   expect(parseStrictJson(bytes('{"a":{"a":"a"},"b":[{"a":1},{"a":"b"}]}'))).toEqual({
     a: { a: 'a' },
     b: [{ a: 1 }, { a: 'b' }],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { networkOf, Throttle } from '../../server/throttle.ts';
 
-test('so many at once, then one every so often, each key by itself', () => {
+test('a throttle lets a burst through, then one per interval, each key by itself', () => {
   let now = 0;
   const throttle = new Throttle({ burst: 2, everyMs: 10_000 }, () => now);
 
@@ -12,7 +12,7 @@ test('so many at once, then one every so often, each key by itself', () => {
   expect([throttle.take('a'), throttle.take('a')]).toEqual([0, 10]);
 });
 
-test('what is given back was never taken, and never more than was there', () => {
+test('an attempt that is given back does not count, and never adds more than the burst', () => {
   const throttle = new Throttle({ burst: 1, everyMs: 1_000 }, () => 0);
 
   throttle.take('a');
@@ -22,7 +22,7 @@ test('what is given back was never taken, and never more than was there', () => 
   expect([throttle.take('a'), throttle.take('a')]).toEqual([0, 1]);
 });
 
-test('F15: a clock that runs backwards opens nothing and blocks nobody for longer', () => {
+test('F15: a clock that runs backwards neither opens the throttle nor blocks anybody for longer', () => {
   let now = 1_000_000;
   const throttle = new Throttle({ burst: 1, everyMs: 1_000 }, () => now);
   throttle.take('a');
@@ -41,6 +41,6 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('%s is one of %s', (address, network) => {
+])('the address %s is throttled as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

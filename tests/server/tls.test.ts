@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a certificate that cannot be used is named in one sentence', async () => {
+test('a certificate that cannot be used is reported in one sentence', async () => {
   const foreign = join(folder, 'foreign.pem');
   await promisify(execFile)(process.execPath, [
     '-e',
@@ -38,7 +38,7 @@ test('a certificate that cannot be used is named in one sentence', async () => {
   }
 });
 
-test('a renewed certificate is taken without a restart, a broken one is complained about', async () => {
+test('a renewed certificate is used without a restart, a broken one is reported', async () => {
   const [certFile, keyFile] = [join(folder, 'live.pem'), join(folder, 'live-key.pem')];
   await copyFile(tlsFiles.TLS_CERT, certFile);
   await copyFile(tlsFiles.TLS_KEY, keyFile);
@@ -60,7 +60,7 @@ test('a renewed certificate is taken without a restart, a broken one is complain
   stop();
 });
 
-test('a renewed certificate that could not be taken is tried until it can be, and complained about once', async () => {
+test('a renewed certificate that could not be loaded is tried again until it can be, and reported once', async () => {
   const [certFile, keyFile] = [join(folder, 'late.pem'), join(folder, 'late-key.pem')];
   await copyFile(tlsFiles.TLS_CERT, certFile);
   await copyFile(tlsFiles.TLS_KEY, keyFile);
@@ -84,7 +84,7 @@ test('a renewed certificate that could not be taken is tried until it can be, an
   stop();
 });
 
-test('a certificate that nobody renews is complained about, once a day', async () => {
+test('a certificate that nobody renews is reported once a day', async () => {
   const [certFile, keyFile] = [tlsFiles.TLS_CERT, tlsFiles.TLS_KEY];
   const { names, validTo } = await readTls({ certFile, keyFile });
   const day = 24 * 60 * 60 * 1_000;

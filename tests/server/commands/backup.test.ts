@@ -10,7 +10,7 @@ import { runCommand } from '../../../server/commands/commands.ts';
 import { start } from '../running-shop.ts';
 import { file, folder, owner } from './owner.ts';
 
-test('a backup is taken of an open shop and brought back into it, pictures included', async () => {
+test('a backup of an open shop can be restored into it, pictures included', async () => {
   const dataDir = join(folder, 'backed-up');
   const environment = { DATA_DIR: dataDir };
   const backup = join(folder, 'shop.backup');
@@ -47,7 +47,7 @@ test('a backup is taken of an open shop and brought back into it, pictures inclu
   await shop.stop();
 });
 
-test('a backup has every picture that the shop shows, and says which file beside them it leaves out', async () => {
+test('a backup contains every picture that the shop shows, and names files that it leaves out', async () => {
   const images = join(folder, 'with-strays', 'images', 'products');
   const environment = { DATA_DIR: join(folder, 'with-strays') };
   const backup = join(folder, 'strays.backup');
@@ -79,7 +79,7 @@ test('a backup has every picture that the shop shows, and says which file beside
   ]);
 });
 
-test('a backup goes where a link leads, and takes the place of nothing that is no file', async () => {
+test('a backup is written where a link leads, and replaces nothing that is no file', async () => {
   const stick = await mkdtemp(join(folder, 'stick-'));
   const environment = { DATA_DIR: join(folder, 'backed-up-by-link') };
   await owner(environment, 'menu', 'export', join(folder, 'makes-the-shop.json'));
@@ -100,7 +100,7 @@ test('a backup goes where a link leads, and takes the place of nothing that is n
   expect((await stat(pipe)).isFIFO()).toBe(true);
 });
 
-test('a backup is nobody else’s to read while it is written, and neither is the data', async () => {
+test('a backup can be read by nobody else while it is written, and neither can the data', async () => {
   const environment = { DATA_DIR: join(folder, 'private') };
   const images = join(environment.DATA_DIR, 'images', 'products');
   await owner(environment, 'menu', 'export');
@@ -126,7 +126,7 @@ test.each([
   ['SIGINT', 2],
   ['SIGTERM', 15],
   ['SIGHUP', 1],
-] as const)('a backup that %s ends half-way leaves no copy of the customers behind', async (signal, number) => {
+] as const)('a backup that %s interrupts leaves no copy of the customers behind', async (signal, number) => {
   const environment = { DATA_DIR: join(folder, `ended-by-${signal}`) };
   const images = join(environment.DATA_DIR, 'images', 'products');
   await owner(environment, 'menu', 'export');
@@ -153,7 +153,7 @@ test.each([
   expect(exit).toHaveBeenCalledWith(128 + number);
 });
 
-test('a backup takes away what one that was killed outright has left, and nothing of one that still runs', async () => {
+test('a backup removes drafts left by a killed one, but not those of one that still runs', async () => {
   const environment = { DATA_DIR: join(folder, 'killed-outright') };
   await owner(environment, 'menu', 'export');
   const backups = await mkdtemp(join(folder, 'killed-backups-'));
@@ -192,7 +192,7 @@ test('a backup takes away what one that was killed outright has left, and nothin
   expect(readdirSync(environment.DATA_DIR)).toEqual(['kedai.sqlite']);
 });
 
-test('a shop whose data is in PostgreSQL is told what backs it up and brings it back there', async () => {
+test('backup and restore of a shop on PostgreSQL name the commands to use instead', async () => {
   const environment = { DATABASE_URL: 'postgres://127.0.0.1:1/kedai', DATA_DIR: folder };
   const path = join(folder, 'pg');
 

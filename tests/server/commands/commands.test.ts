@@ -11,7 +11,7 @@ import { available } from '../../support/missing-tools.ts';
 import { openShop } from '../shop.ts';
 import { environmentOf, file, folder, owner } from './owner.ts';
 
-test('help is printed when it is asked for, and what is not understood ends with 2', async () => {
+test('help is printed when asked for, and a command that is not understood ends with 2', async () => {
   const environment = { DATA_DIR: join(folder, 'nothing') };
 
   expect(await owner(environment, 'help')).toMatchObject({ code: 0, out: expect.stringContaining('menu import FILE') });
@@ -68,7 +68,7 @@ const hasFullDisk = available(
   'no /dev/full: a command whose words find no room was not tried.',
 );
 
-test.runIf(hasFullDisk)('a command whose words find no room says so', async () => {
+test.runIf(hasFullDisk)('a command whose output finds no room on the disk says so', async () => {
   const full = await open('/dev/full', 'w');
   const child = spawn(process.execPath, ['server/shop.ts', 'menu', 'export'], {
     env: { ...process.env, DATA_DIR: join(folder, 'no-room') },
@@ -84,7 +84,7 @@ test.runIf(hasFullDisk)('a command whose words find no room says so', async () =
   expect([code, said.split('\n').slice(1)]).toEqual([1, ['There is no space left on the disk.', '']]);
 });
 
-test('a command that is ended by its owner ends, and does nothing more', async () => {
+test('a command that its owner interrupts ends, and does nothing more', async () => {
   const pipe = join(folder, 'menu-on-its-way.csv');
   await promisify(execFile)('mkfifo', [pipe]);
   const child = spawn(process.execPath, ['server/shop.ts', 'menu', 'import', pipe], {
@@ -199,7 +199,7 @@ onEveryDatabase("the owner's commands", (newHome, kind) => {
     });
 });
 
-test('what is missing or is no file is said without the words of an operating system', async () => {
+test('missing words and files are reported without system error codes', async () => {
   const environment = { DATA_DIR: join(folder, 'plain-words') };
   await writeFile(join(folder, 'empty.png'), '');
   const menu = await file('empty-picture.csv', 'nama,harga,kategori,gambar\nKopi,1,Kopi,empty.png');

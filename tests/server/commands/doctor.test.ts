@@ -8,7 +8,7 @@ import { folder, owner, withPictures } from './owner.ts';
 vi.mock('node:fs/promises', { spy: true });
 
 onEveryDatabase('the doctor', (newHome) => {
-  test('finds nothing wrong with a shop, and says what is', async () => {
+  test('finds nothing wrong with a sound shop, and names a missing picture', async () => {
     const { environment, images } = await withPictures(await newHome());
 
     expect((await owner(environment, 'doctor', '--json')).data().findings).toEqual(
@@ -37,7 +37,7 @@ function disk(type: number, bytes: number) {
   onTestFinished(() => void vi.mocked(statfs).mockReset());
 }
 
-test('a network file system is no place for SQLite, but one for the pictures beside PostgreSQL', async () => {
+test('a network file system is a fault for SQLite, but not for the pictures beside PostgreSQL', async () => {
   disk(0x6969, 4_096_000_000);
 
   expect(await findings()).toEqual([

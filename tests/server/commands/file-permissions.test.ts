@@ -17,7 +17,7 @@ async function asNobodySpecial(afterwards: () => Promise<void>) {
   if (isRoot) process.seteuid?.('nobody');
 }
 
-test('a shop that this user may not look at is not said to be gone', async () => {
+test('a shop that this user may not read is not reported as missing', async () => {
   const dataDir = await mkdtemp(join(folder, 'somebody-elses-'));
   const data = await openSqlite(dataDir);
   await data.destroy();
@@ -42,7 +42,7 @@ const isRoot = available(
   'not root: what root makes in the folder of another user was not tried.',
 );
 
-test.runIf(isRoot)('a shop that root makes in the folder of another user is that user’s', async () => {
+test.runIf(isRoot)('files that root creates in the folder of another user belong to that user', async () => {
   const nobody = 65_534;
   const [first, second] = [join(folder, 'root-imports'), join(folder, 'root-restores')];
   for (const dataDir of [first, second]) {
@@ -58,7 +58,7 @@ test.runIf(isRoot)('a shop that root makes in the folder of another user is that
   for (const dataDir of [first, second]) expect((await stat(join(dataDir, 'kedai.sqlite'))).uid).toBe(nobody);
 });
 
-test.runIf(isRoot)('a picture that root brings to the shop of another user is shown by it', async () => {
+test.runIf(isRoot)('a picture that root imports can be read by the user who runs the shop', async () => {
   const dataDir = join(folder, 'root-brings-pictures');
   const photos = join(folder, 'photos-of-root');
   for (const one of [dataDir, photos]) await mkdir(one, { mode: 0o700 });
@@ -81,7 +81,7 @@ test.runIf(isRoot)('a picture that root brings to the shop of another user is sh
   expect(await readFile(join(dataDir, 'images', 'products', picture), 'utf8')).toContain('<svg');
 });
 
-test('data that this user may only read are no shop to open, but one to look into and to back up', async () => {
+test('a shop that this user may only read cannot be opened or changed, but listed, exported and backed up', async () => {
   const dataDir = await mkdtemp(join(folder, 'only-read-'));
   const data = await openSqlite(dataDir);
   await prepareDatabase(data, { menu: async () => fixtureMenu });

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { folder, owner } from './owner.ts';
 
-test.for([['backup'], ['menu', 'export']])(
-  'nothing that %j writes is put in the place of the shop’s own file or its log, whatever leads there',
+test.for(['backup', 'menu export'])(
+  "`%s` never overwrites the shop's own database file or its log, also through links",
   async (command) => {
-    const data = join(folder, `itself-${command.join('-')}`);
+    const data = join(folder, `itself-${command}`);
     const environment = { DATA_DIR: data };
     await owner(environment, 'menu', 'export');
     await symlink(data, `${data}-linked`);
@@ -16,7 +16,7 @@ test.for([['backup'], ['menu', 'export']])(
     const refused: unknown[] = [];
     for (const way of [data, `${data}-linked`]) {
       for (const name of ['kedai.sqlite', 'kedai.sqlite-wal', 'kedai.sqlite-shm']) {
-        const { code, err } = await owner(environment, ...command, join(way, name), '--yes');
+        const { code, err } = await owner(environment, ...command.split(' '), join(way, name), '--yes');
         refused.push([code, err]);
       }
     }
@@ -27,7 +27,7 @@ test.for([['backup'], ['menu', 'export']])(
   },
 );
 
-test('a file for which there is no room is not begun, and what was there before stays', async () => {
+test('a file for which there is no room leaves nothing of itself, and the old one stays', async () => {
   const place = await mkdtemp(join(folder, 'room-'));
   const before = join(place, 'before.csv');
   await writeFile(before, 'an evening of work');

@@ -75,7 +75,7 @@ test.each([
     Buffer.from('{"products":[{},{"_id":"a","name":"A","price":1,"category":"Teh"}],"categories":[{"name":"Kopi"}]}'),
     'products[1], category: "Teh" is not among the categories',
   ],
-])('as a menu, %s is refused in words', async (what, content, word) => {
+])('a menu file is refused in plain words: %s', async (what, content, word) => {
   const refused = await owner({ DATA_DIR: join(folder, 'refusing') }, 'menu', 'import', await file('refused', content));
 
   expect([what, refused.code]).toEqual([what, 1]);
@@ -86,7 +86,7 @@ test.each([
   ['a CSV in UTF-8', '\uFEFFnama,harga,kategori\nKopi,1,Kopi', 'utf8'],
   ['a CSV in UTF-16', '\uFEFFnama,harga,kategori\nKopi,1,Kopi', 'utf16le'],
   ['a JSON', '\uFEFF[{"_id":"kopi","name":"Kopi","price":1,"category":"Kopi"}]', 'utf8'],
-] as const)('%s is read without the mark that Windows puts before a text', (_, text, encoding) => {
+] as const)('the byte order mark at the beginning of %s is ignored', (_, text, encoding) => {
   const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
 
   const { menu, faults } = readMenuFile(Buffer.from(text, encoding), none);
@@ -100,7 +100,7 @@ test.for([
   ['\r', '\r'],
   ['\r\n', '\n'],
   ['\n', '\r\n'],
-])('a CSV is read whose rows end with %j, also when the last but one ends with %j', ([usual, odd]) => {
+])('a CSV whose rows end with %j is read, also when the last but one ends with %j', ([usual, odd]) => {
   const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
   const rows = ['nama,harga,kategori,deskripsi', 'Kopi,1,Minum,"dua\r\nbaris"', 'Teh,2,Minum,panas', 'Susu,3,Minum,""'];
   const text = `${rows.slice(0, 3).join(usual)}${odd}${rows[3]}${usual}`;
@@ -119,7 +119,7 @@ test.for([
   ['sep=;\r\n', ';'],
   ['"SEP=|"\n', '|'],
   ['\uFEFFsep=\t\r\n', '\t'],
-] as const)('a CSV that tells a spreadsheet by %j what divides it is read by that', ([said, sign]) => {
+] as const)('a CSV that names its separator by %j is read with it', ([said, sign]) => {
   const current = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
   const rows = [
     ['nama', 'harga', 'kategori'],
@@ -133,7 +133,7 @@ test.for([
   expect(faults).toMatchObject([{ where: 'row 3', field: 'price' }]);
 });
 
-test.for([';', ',', '\t'])('a CSV with new prices needs no more than two columns, divided by %j', (sign) => {
+test.for([';', ',', '\t'])('a CSV with new prices needs only two columns, separated by %j', (sign) => {
   const sold = {
     _id: 'teh',
     name: 'Teh',
@@ -151,7 +151,7 @@ test.for([';', ',', '\t'])('a CSV with new prices needs no more than two columns
   expect([menu.products, faults]).toEqual([[{ ...sold, price: 9_000 }], []]);
 });
 
-test('a field that a JSON’s product does not have is named, not read past', () => {
+test('an unknown field in a JSON is reported, not ignored', () => {
   const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
   const file = {
     products: [{ id: 'kopi-1', name: 'Kopi', price: 1, category: 'Kopi', avaliable: false }],
@@ -179,7 +179,7 @@ test('a JSON that leaves no way to pay is refused', () => {
   expect(faultsOf({ banks: [], mini_markets: [bank] })).toEqual([]);
 });
 
-test('a price may be written as people write it, and a doubtful one is none', () => {
+test('prices are read as people write them, and ambiguous ones are refused', () => {
   const sure = [
     '24000',
     '24.000',
@@ -210,7 +210,7 @@ test('a price may be written as people write it, and a doubtful one is none', ()
   expect(doubtful.map(priceFrom)).toEqual(doubtful.map(() => undefined));
 });
 
-test('a JSON that is a plain list of products gets their ids from their names, as a CSV does', () => {
+test('in a JSON list of products missing ids are made from the names, as in a CSV', () => {
   const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
   const list = [
     { name: 'Kopi Susu – Gula Aren!', price: 24_000, category: 'Kopi' },

@@ -16,7 +16,7 @@ import { openShop } from '../shop.ts';
 import { file, folder, owner, photo, withPictures } from './owner.ts';
 
 onEveryDatabase("the owner's menu", (newHome, kind) => {
-  test.each(['csv', 'json'])('goes out as %s and comes back as it was', async (kind) => {
+  test.each(['csv', 'json'])('is exported as %s and imported again unchanged', async (kind) => {
     const { home, environment } = await withPictures(await newHome());
     const shop = await openShop(home);
     const before = (await shop.ask('GET', '/api/products')).body;
@@ -31,7 +31,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect((await shop.ask('GET', '/api/products')).body).toEqual(before);
   });
 
-  test('comes from a spreadsheet with pictures, is seen by a running shop, and keeps what is gone known', async () => {
+  test('is imported from a spreadsheet with pictures into a running shop, which still knows removed products', async () => {
     const { home, environment, images } = await withPictures(await newHome());
     const shop = await openShop(home, { images: [images] });
     const sari = await shop.newCustomer();
@@ -74,7 +74,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect((await shop.ask('GET', '/api/banks')).body.count).toBe(2);
   });
 
-  test('keeps what a spreadsheet has no column for, also that something is sold out', async () => {
+  test('keeps fields without a column in the spreadsheet, also that a product is sold out', async () => {
     const { home, environment } = await withPictures(await newHome());
     const shop = await openShop(home);
     const soldOut = async () => {
@@ -99,7 +99,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect(await soldOut()).toEqual([]);
   });
 
-  test('keeps what is said of a product while its pictures are made', async () => {
+  test('keeps a change that is made while an import processes pictures', async () => {
     const { home, environment, images } = await withPictures(await newHome());
     const shop = await openShop(home);
     // Long enough for the test to see it waiting.
@@ -136,7 +136,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect(await kept()).toContain(data[0].image_url);
   });
 
-  test('is not touched by a file with faults; each is named with its row', async () => {
+  test('is not changed by a file with faults, each of which is named with its row', async () => {
     const { home, environment, images } = await withPictures(await newHome());
     const shop = await openShop(home);
     const before = (await shop.ask('GET', '/api/products')).text;
@@ -184,7 +184,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect(await readdir(join(images, 'products'))).toEqual(pictures);
   });
 
-  test('a dry run says what would change and changes nothing', async () => {
+  test('is not changed by a dry run, which says what would be', async () => {
     const { home, environment } = await withPictures(await newHome());
     const shop = await openShop(home);
     const before = (await shop.ask('GET', '/api/products')).text;
@@ -202,7 +202,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect((await shop.ask('GET', '/api/products')).text).toBe(before);
   });
 
-  test('a product can be sold out for today by a part of its name', async () => {
+  test('has its products marked as sold out, or available again, by a part of their names', async () => {
     const { home, environment } = await withPictures(await newHome());
     const shop = await openShop(home);
     const isAvailable = async () =>
@@ -221,7 +221,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect((await owner(environment, 'menu', 'available', 'cafe', 'perhaps')).code).toBe(2);
   });
 
-  test('a picture that the shop cannot show as it lies there is missing, to an import and to doctor', async () => {
+  test('has no picture of a type that the shop does not serve: import and doctor report it as missing', async () => {
     const { home, environment, images } = await withPictures(await newHome());
     await writeFile(join(images, 'products', 'tubruk.gif'), 'GIF89a');
     const menu = await file('with-gif.csv', 'id,name,price,category,image\ntubruk,Kopi Tubruk,18000,Kopi,tubruk.gif\n');
@@ -235,7 +235,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect((await owner(environment, 'doctor')).out).toMatch(/WARNING.*Kopi Tubruk \(tubruk\.gif\)/);
   });
 
-  test('a file that its owner may still be working on is written over only when that is said', async () => {
+  test('is exported over an existing file only with --yes', async () => {
     const { environment } = await withPictures(await newHome());
     const path = await file('in-work.csv', 'name,price,category\nKopi Baru,30000,Kopi\n');
 
@@ -250,7 +250,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
   });
 });
 
-test('a JSON with a price as it is written on a board, and with a tag twice, says what it means', async () => {
+test('a JSON menu with a price as text and a tag twice is imported', async () => {
   const environment = { DATA_DIR: join(folder, 'board') };
   const menu = '[{"_id":"a","name":"A","price":"24.000","category":"Kopi","tags":["Panas","Panas"]}]';
   await owner(environment, 'menu', 'export');
@@ -263,7 +263,7 @@ test('a JSON with a price as it is written on a board, and with a tag twice, say
   ]);
 });
 
-test('a menu is not written as JSON into what a spreadsheet would take for its own', async () => {
+test("a menu is not exported to a file with a workbook's extension", async () => {
   const path = join(folder, 'menu.XLSX');
 
   const { code, err } = await owner({ DATA_DIR: join(folder, 'workbook') }, 'menu', 'export', path);
@@ -272,7 +272,7 @@ test('a menu is not written as JSON into what a spreadsheet would take for its o
   expect(readdirSync(folder)).not.toContain('menu.XLSX');
 });
 
-test('an import says how far its pictures are', async () => {
+test('an import shows the progress of its pictures', async () => {
   const photos = await mkdtemp(join(folder, 'slow-'));
   for (const name of ['kopi.jpg', 'teh.jpg']) await writeFile(join(photos, name), await photo(200, 200));
   const rows = [

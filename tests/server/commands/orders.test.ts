@@ -8,7 +8,7 @@ import { openShop } from '../shop.ts';
 import { environmentOf, owner } from './owner.ts';
 
 onEveryDatabase("the owner's orders", (newHome, kind) => {
-  test('orders are listed, filtered, shown and moved on', async () => {
+  test('are listed and filtered, and each can be shown and given a status', async () => {
     const home = await newHome();
     const environment = environmentOf(home.settings);
     const shop = await openShop(home);
@@ -33,7 +33,7 @@ onEveryDatabase("the owner's orders", (newHome, kind) => {
     expect((await owner(environment, 'customers')).out).toMatch(/Orders +Ordered\n/);
   });
 
-  test('a list that leaves something out says so, and one since a moment leaves nothing out', async () => {
+  test('are listed up to a limit, which is reported, and all of them since a given moment', async () => {
     const home = await newHome();
     const environment = environmentOf(home.settings);
     const shop = await openShop(home, { allowances: { orders: { burst: 60, everyMs: 1 } } });
@@ -52,7 +52,7 @@ onEveryDatabase("the owner's orders", (newHome, kind) => {
     expect((await owner(environment, 'customers', '--limit', '1')).err).toBe(saysSo(1));
   });
 
-  test('an order says where it is to be brought, down to the village, and no more than that of one picked up', async () => {
+  test('show the delivery address down to the village, and for pick-up only the name and the phone', async () => {
     const home = await newHome();
     const environment = environmentOf(home.settings);
     const shop = await openShop(home);
@@ -81,7 +81,7 @@ onEveryDatabase("the owner's orders", (newHome, kind) => {
     );
   });
 
-  test('B13: what a customer typed into an address begins no line on the counter and moves no cursor', async () => {
+  test('B13: cannot forge a line of output or move the cursor by what a customer typed', async () => {
     const home = await newHome();
     const environment = environmentOf(home.settings);
     const shop = await openShop(home);
@@ -126,7 +126,7 @@ onEveryDatabase("the owner's orders", (newHome, kind) => {
     return code.then((code) => ({ code, rings, last: said.at(-1) }));
   }
 
-  test('watching rings once for every order that comes', async () => {
+  test('ring once each while they are watched', async () => {
     const home = await newHome();
     const environment = environmentOf(home.settings);
     const shop = await openShop(home);
@@ -141,7 +141,7 @@ onEveryDatabase("the owner's orders", (newHome, kind) => {
     expect(await watched).toEqual({ code: 0, rings: 1, last: expect.stringContaining(number) });
   });
 
-  test('watching rings for an order with the id of one that a restore took away', async () => {
+  test('ring also for a new order that reuses an id after a restore', async () => {
     const home = await newHome();
     const environment = environmentOf(home.settings);
     const shop = await openShop(home);
@@ -167,7 +167,7 @@ onEveryDatabase("the owner's orders", (newHome, kind) => {
 
   // Not on PostgreSQL, which takes no order while this process is blocked.
   if (kind === 'SQLite')
-    test('watching misses no order that comes between the list and the waiting', async () => {
+    test('ring also when they arrive between listing and watching', async () => {
       const home = await newHome();
       const environment = environmentOf(home.settings);
       const shop = await openShop(home);

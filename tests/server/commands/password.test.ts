@@ -6,7 +6,7 @@ import { openShop } from '../shop.ts';
 import { environmentOf, owner } from './owner.ts';
 
 onEveryDatabase('a customer who has forgotten their password', (newHome) => {
-  test('B21: gets a new one from the owner, with which alone they log in, and which ends their sessions', async () => {
+  test('B21: gets a new one from the owner, which replaces the old one and ends their sessions', async () => {
     const home = await newHome();
     const environment = environmentOf(home.settings);
     const shop = await openShop(home);

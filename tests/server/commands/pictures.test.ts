@@ -6,7 +6,7 @@ import { keepPicture, makePicture, sanitisedSvg } from '../../../server/commands
 import { hasStrace, traced } from '../../support/system-calls.ts';
 import { folder, photo } from './owner.ts';
 
-test('a picture that could not be kept leaves nothing of itself', async () => {
+test('a picture that could not be stored leaves no file behind', async () => {
   const place = await mkdtemp(join(folder, 'images-'));
   // A folder stands in the file's place, so that keeping it fails at the end, as on a full disk.
   await mkdir(join(place, 'products', 'kopi.webp'), { recursive: true });
@@ -17,7 +17,7 @@ test('a picture that could not be kept leaves nothing of itself', async () => {
   expect(await readdir(join(place, 'products'))).toEqual(['kopi.webp']);
 });
 
-test.runIf(hasStrace)('a picture and its name are on the disk before a menu names it', async () => {
+test.runIf(hasStrace)('a picture and its directory entry are synced to the disk before a menu names it', async () => {
   const place = await mkdtemp(join(folder, 'images-'));
 
   const calls = await traced([process.pid], join(folder, 'trace'), () =>
@@ -28,13 +28,13 @@ test.runIf(hasStrace)('a picture and its name are on the disk before a menu name
   expect(synced).toEqual([expect.stringMatching(/products\/\.kopi\.webp\.\d+$/), join(place, 'products')]);
 });
 
-test('a photo as iPhones take it is called what it is', async () => {
+test('a HEIC photo of an iPhone is refused by that name', async () => {
   const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(100)]);
 
   await expect(makePicture('products', 'IMG_0001.HEIC', heic)).rejects.toThrow('is HEIC, as iPhones take photos: save');
 });
 
-test('a photograph smaller than the storefront shows it stays as it is, in one size', async () => {
+test('a photograph smaller than the storefront shows it is not enlarged', async () => {
   const small = await makePicture('products', 'Kecil Sekali.jpg', await photo(300, 200));
 
   expect(small.name).toMatch(/^kecil-sekali-[0-9a-f]{8}\.webp$/);
@@ -42,7 +42,7 @@ test('a photograph smaller than the storefront shows it stays as it is, in one s
   for (const { bytes } of small.files) expect((await sharp(bytes).metadata()).height).toBe(200);
 });
 
-test('an SVG keeps its drawing and loses what acts, loads or links', () => {
+test('B15: an SVG keeps its drawing and loses scripts, links and external resources', () => {
   const svg = `<?xml version="1.0"?><svg viewBox="0 0 9 9" onload="alert(1)"><script>alert(2)</script><style>.a{fill:red}</style>
     <style>@import url(https://evil.example);</style><a href="javascript:alert(3)"><path d="M1 1"/></a>
     <path class="a" d="M0 0h9" onclick="x()" style="fill:url(https://evil.example)" fill="url(#g)"/>
@@ -81,7 +81,7 @@ test.each([
   'mask:src("http://evil.example")',
   '}@<!-- -->import "http://evil.example";*{',
   '}@<!-- -->font-face{font-family:"http://evil.example"}*{',
-])('an SVG whose style would load from elsewhere loses that style: %s', (style) => {
+])('B15: an SVG whose style would load from elsewhere loses that style: %s', (style) => {
   const svg = `<svg><style>*{${style}}</style><style>.a{fill:<!-- why -->red}</style></svg>`;
 
   const clean = sanitisedSvg(Buffer.from(svg)).toString();

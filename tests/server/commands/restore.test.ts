@@ -10,7 +10,7 @@ import { start } from '../running-shop.ts';
 import { openShop } from '../shop.ts';
 import { file, folder, owner } from './owner.ts';
 
-test('an order taken while a backup is brought back is in the restored shop or in what was kept', async () => {
+test('an order accepted during a restore is in the restored shop or in the copy kept of the former one', async () => {
   const dataDir = join(folder, 'open-meanwhile');
   const environment = { DATA_DIR: dataDir };
   const backup = join(folder, 'meanwhile.backup');
@@ -48,7 +48,7 @@ test('an order taken while a backup is brought back is in the restored shop or i
   await shop.stop();
 });
 
-test('a shop whose file is a backup, copied there by hand, can be backed up and replaced', async () => {
+test('a shop whose database file is a backup, copied by hand, can be backed up and restored', async () => {
   const dataDir = join(folder, 'by-hand');
   const environment = { DATA_DIR: dataDir };
   const backup = join(folder, 'by-hand.backup');
@@ -66,7 +66,7 @@ test('a shop whose file is a backup, copied there by hand, can be backed up and 
   expect([restored.err, restored.data().pictures]).toEqual(['', 1]);
 });
 
-test('B21: who logged out after a backup is not logged in by it, unless the shop never knew them', async () => {
+test('B21: a session that ended after a backup stays ended when that is restored, except on a new machine', async () => {
   const dataDir = join(folder, 'logged-out');
   const environment = { DATA_DIR: dataDir };
   const backup = join(folder, 'logged-out.backup');
@@ -110,7 +110,7 @@ async function shopToBackUp(name: string) {
   return { shop, environment, backup: join(folder, `${name}.backup`) };
 }
 
-test('C3: a cart of before a restore is never taken for one of after it', async () => {
+test('C3: a cart revision from before a restore never matches one from after it', async () => {
   const { shop, environment, backup } = await shopToBackUp('carts-taken-back');
   const [sari, budi, tini] = [await shop.newCustomer(), await shop.newCustomer(), await shop.newCustomer()];
   const put = async ({ ask }: typeof sari, qty: number, expected: string) => {
@@ -145,7 +145,7 @@ test('C3: a cart of before a restore is never taken for one of after it', async 
   expect(await put(tini, 2, '"1"')).toMatchObject({ status: 200, etag: '"2"' });
 });
 
-test('C3: a machine that knew no carts gives out none of the revisions that a lost one may have given', async () => {
+test('C3: a new machine gives out no cart revision that the lost one may have given', async () => {
   const { shop, environment, backup } = await shopToBackUp('lost-machine');
   const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
   await sari.ask('PUT', '/api/carts', { body: { items: [] } });
@@ -179,7 +179,7 @@ test('O3a: an order that was cancelled after a backup stays cancelled when that 
   expect((await owner(environment, 'doctor', '--json')).data().sound).toBe(true);
 });
 
-test('what is no backup is refused and changes nothing', async () => {
+test('a file that is no backup is refused and changes nothing', async () => {
   const environment = { DATA_DIR: join(folder, 'untouched') };
   await owner(environment, 'orders');
   const before = (await owner(environment, 'menu', 'export')).out;

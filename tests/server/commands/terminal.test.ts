@@ -18,14 +18,14 @@ test.each([
   [{ code: 'SQLITE_CORRUPT' }, 'It could not be done: words of a machine.'],
   [{ code: '53300' }, 'It could not be done: words of a machine.'],
   [{}, undefined],
-])('what keeps a command from going on is a sentence: %j', (facts, sentence) => {
+])('a system error is reported as a sentence: %j', (facts, sentence) => {
   expect(troubleInWords(Object.assign(new Error('words of a machine'), facts))).toBe(sentence);
 });
 
 test.for([
   [true, ['\rPicture 1 of 2 …\x1b[K', '\r\x1b[K']],
   [false, []],
-] as const)('how far a command is stands on a line of a terminal (%s) and nowhere else', ([isTTY, lines]) => {
+] as const)('progress is shown only on a terminal: %s', ([isTTY, lines]) => {
   const stderr = Object.assign(Object.create(process.stderr), { isTTY });
   const written: string[] = [];
   vi.spyOn(stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
