@@ -1,5 +1,5 @@
 /** What runs for as long as the page is open; begun once the first screen stands and the customer is known. */
-import type { createStore } from 'jotai';
+import type { Store } from 'jotai';
 import { registerWorker } from './register-worker.ts';
 import { syncCartInBackground } from './state/cart-in-background.ts';
 import { onReconnect } from './state/connection.ts';
@@ -13,7 +13,7 @@ import { whenIdle } from './ui/idle.ts';
 import { keepFocus } from './ui/kept-focus.ts';
 import { loadPanelsFile, prepare } from './ui/lazy-module.ts';
 
-export function begin(store: ReturnType<typeof createStore>) {
+export function begin(store: Store) {
   // By then the worker has installed the router's and the panels' files, so fetching them costs a first visit nothing (performance P3).
   registerWorker(store, () =>
     whenIdle(() => {

@@ -12,7 +12,7 @@
  * idle time.
  */
 import './ui/base.css';
-import { createStore, Provider } from 'jotai';
+import { createStore, Provider, type Store } from 'jotai';
 import { StrictMode, startTransition } from 'react';
 import { App } from './app.tsx';
 import { loadScreen, routes } from './routes.ts';
@@ -30,8 +30,6 @@ import { openAtom, placeAt, placeAtom, placeHere, showAtom } from './state/place
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
 import { forgetInlineDrawings, noteInlineDrawings } from './ui/inline-drawing.tsx';
 import { otherStyles } from './ui/stylesheets.ts';
-
-type Store = ReturnType<typeof createStore>;
 
 // The largest of all files: everything else is prepared while it is on its way.
 const reactDom = loadWithRetry(() => import('react-dom/client'));

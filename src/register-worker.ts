@@ -1,13 +1,11 @@
 /** Registers the worker, through the page's one Trusted Types policy, and tells it what this visit has loaded. */
-import type { createStore } from 'jotai';
+import type { Store } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
 import { checkConnectionAtom, isCutOff, onReconnect } from './state/connection.ts';
 import { showTypeface } from './typeface.ts';
 import { whenIdle } from './ui/idle.ts';
 import { followUpdates } from './updates.ts';
-
-type Store = ReturnType<typeof createStore>;
 
 /** Not every browser, and so not TypeScript's DOM, knows them. */
 interface TrustedTypes {

@@ -9,7 +9,7 @@ import {
   type ParsedLocation,
   type RouterHistory,
 } from '@tanstack/react-router';
-import type { createStore } from 'jotai';
+import type { Store } from 'jotai';
 import { startTransition } from 'react';
 import { type Path, paths } from '#core/routes';
 import { nextTask } from './state/load-with-retry.ts';
@@ -24,8 +24,6 @@ import {
   shownPathAtom,
 } from './state/place.ts';
 import { parseSearch, searchOf, stringifySearch } from './state/search-params.ts';
-
-type Store = ReturnType<typeof createStore>;
 
 /** Fetches a screen's file; does not reject. */
 type Load = (path: Path) => Promise<void>;

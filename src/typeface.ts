@@ -1,10 +1,10 @@
 /** The brand's typeface on a first visit, whose first paint does without it (`early.ts`, performance P3). */
-import type { createStore } from 'jotai';
+import type { Store } from 'jotai';
 import { combined, listen } from './state/listening.ts';
 import { mountedPathAtom } from './state/place.ts';
 
 /** Fetches it and shows it when the change of letter widths disturbs nobody: with the next screen, or while the tab is hidden. */
-export async function showTypeface(store: ReturnType<typeof createStore>) {
+export async function showTypeface(store: Store) {
   const { dataset } = document.documentElement;
   if (dataset.plain === undefined) return;
   // Usually from the worker; without one it may not come.

@@ -2,14 +2,12 @@
  * New versions of the worker: each waits for a quiet moment or the customer's word, reloads the tab that took it and no other, and
  * never while an order is leaving.
  */
-import type { createStore } from 'jotai';
+import type { Store } from 'jotai';
 import type { Workbox } from 'workbox-window';
 import { reloadMenuAtom } from './state/catalogue.ts';
 import { combined, listen } from './state/listening.ts';
 import { mountedPathAtom } from './state/place.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
-
-type Store = ReturnType<typeof createStore>;
 
 /** A page to which nothing has arrived for this long counts as calm; and how long that is waited for at the most, in ms. */
 const calmAfter = 500;

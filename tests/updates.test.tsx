@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { createStore } from 'jotai';
+import { createStore, type Store } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { getProducts } from '#device/api';
 import { keepIntent } from '#device/intents';
@@ -359,7 +359,7 @@ test('F35 a page that comes back after hours looks for a new version and a fresh
 });
 
 /** Asks the shop right now, so that no timer does. */
-const shopHasAnswered = (store: ReturnType<typeof createStore>) => store.set(checkConnectionAtom);
+const shopHasAnswered = (store: Store) => store.set(checkConnectionAtom);
 
 const fileIsMissing = (file?: string) => {
   const payload = new TypeError(

@@ -1,11 +1,9 @@
 /** Files of this page that do not come, because the line dropped or a deployment took them away: the page is loaded anew for them (`anew.ts`). */
-import type { createStore } from 'jotai';
+import type { Store } from 'jotai';
 import { reachUncached } from '#device/reachability';
 import { checkConnectionAtom } from '../state/connection.ts';
 import { listen } from '../state/listening.ts';
 import { loadWithRetry } from '../state/load-with-retry.ts';
-
-type Store = ReturnType<typeof createStore>;
 
 /** Imports `anew.ts`, which hardly any visit needs; rejects when it does not come. */
 const importAnew = () => import('./anew.ts');

@@ -1,13 +1,11 @@
 /** Repeats the taps that came before the screens could hear them (`early.ts`). Fetched with the device's memory, which knows the customer. */
-import type { createStore } from 'jotai';
+import type { Store } from 'jotai';
 import { removeOneAtom } from '../state/cart.ts';
 import { menuAtom } from '../state/catalogue.ts';
 import { knownSession } from '../state/session.ts';
 import { wantedProductAtom } from '../state/wanted-product.ts';
 import { when } from '../state/when.ts';
 import { showToast } from '../ui/toasts.tsx';
-
-type Store = ReturnType<typeof createStore>;
 
 /** Repeats, in order, what was tapped while the page waited; call it once the customer is known. From then on taps reach the screens. */
 export function replay(store: Store) {

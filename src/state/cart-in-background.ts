@@ -1,5 +1,5 @@
 /** When a cart that waits is sent (specification §7, decision C2), besides the moment after each change. */
-import type { createStore } from 'jotai';
+import type { Store } from 'jotai';
 import type { syncCart } from '#device/cart-sync';
 import { sendCartAtom } from './cart.ts';
 import { combined } from './listening.ts';
@@ -11,7 +11,7 @@ import { onVisible } from './visibility.ts';
  * Sends at the start, whenever an attempt may succeed again (`onReconnectOrFocus`), and once a minute. After the shop said that the session has ended,
  * sends only when the customer comes back to the tab or logs in. Returns how to stop.
  */
-export function syncCartInBackground(store: ReturnType<typeof createStore>): () => void {
+export function syncCartInBackground(store: Store): () => void {
   let ended: string | undefined;
   const send = async (options?: Parameters<typeof syncCart>[0]) => {
     const token = store.get(tokenAtom);

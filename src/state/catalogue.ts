@@ -1,5 +1,5 @@
 /** The menu: all of it in memory, and what a filter means (decisions A6 and A7). */
-import { atom, type createStore } from 'jotai';
+import { atom, type Store } from 'jotai';
 import { type Filter, isFiltered, matching, noFilter } from '#core/catalogue';
 import type { Category, Product, Tag } from '#core/contract';
 import { device } from './device.ts';
@@ -142,7 +142,7 @@ export const refreshMenuAtom = atom(null, async (_get, set) => {
 });
 
 /** Loads again what the worker says has changed at the host since it was kept on the device. */
-export function followWorker(store: ReturnType<typeof createStore>) {
+export function followWorker(store: Store) {
   const reload: Record<string, () => Promise<unknown>> = {
     products: () => store.set(reloadMenuAtom),
     categories: () => store.set(categoriesAtom),

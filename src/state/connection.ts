@@ -1,13 +1,11 @@
 /** How the connection to the shop is, told by what came of real requests (faults F11, F13, F14). */
-import { atom, type createStore } from 'jotai';
+import { atom, type Store } from 'jotai';
 import { apiHost } from '#device/host';
 import { onRequestOutcome, type RequestOutcome, reachUncached } from '#device/reachability';
 import { findAtom, menuAtom, reloadMenuAtom } from './catalogue.ts';
 import { combined, listen } from './listening.ts';
 import { reloadFailed } from './resource.ts';
 import { isVisible, onVisible } from './visibility.ts';
-
-type Store = ReturnType<typeof createStore>;
 
 /** 'no-internet': there is a network, and the shop does not answer; 'portal': the network answers in its place, and wants a login. */
 export type Connection = 'unknown' | 'online' | 'slow' | 'no-internet' | 'offline' | 'portal';

@@ -1,5 +1,5 @@
 /** What stands in a prerendered page and belongs to its first render: the page is hydrated with it, then asks the shop. */
-import type { createStore } from 'jotai';
+import type { Store } from 'jotai';
 import type { FirstPage } from '#core/renderer';
 import type { Path } from '#core/routes';
 import { categoriesAtom, menuAtom, tagsAtom } from './catalogue.ts';
@@ -18,10 +18,7 @@ export function prerenderedPage(): Prerendered | undefined {
 }
 
 /** Shows the first page until the shop, or the device, has given the whole menu. */
-export function showFirstPage(
-  store: ReturnType<typeof createStore>,
-  { products, count, categories, tags }: FirstPage,
-): void {
+export function showFirstPage(store: Store, { products, count, categories, tags }: FirstPage): void {
   void store.set(menuAtom, { known: { items: products, count, isFirstPage: products.length < count } });
   void store.set(categoriesAtom, { known: categories });
   void store.set(tagsAtom, { known: tags });

@@ -1,5 +1,5 @@
 /** The browser's offer to install this shop, kept for a calm moment. */
-import { atom, type createStore } from 'jotai';
+import { atom, type Store } from 'jotai';
 import type {} from './early.ts';
 import { listen } from './listening.ts';
 
@@ -18,7 +18,7 @@ declare global {
 export const promptAtom = atom<InstallPrompt | null>(null);
 
 /** Keeps it, also one that came before anybody listened; returns how to stop. */
-export function keepPrompts(store: ReturnType<typeof createStore>): () => void {
+export function keepPrompts(store: Store): () => void {
   const keep = (prompt: InstallPrompt) => {
     prompt.preventDefault();
     store.set(promptAtom, prompt);

@@ -1,11 +1,9 @@
 /** Whether this shop can be installed here, how, and whether the customer was asked lately. */
-import { atom, type createStore } from 'jotai';
+import { atom, type Store } from 'jotai';
 import { promptAtom } from './install-prompt.ts';
 import { listen } from './listening.ts';
 import { nameSplash } from './splash.ts';
 import { keeping, storedAtom } from './stored-atom.ts';
-
-type Store = ReturnType<typeof createStore>;
 
 const keptAtom = storedAtom('install-offer');
 const keepAnswerAtom = keeping('install-offer');

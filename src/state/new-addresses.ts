@@ -1,5 +1,5 @@
 /** New addresses that the shop has not answered for: kept on the device, usable at once, saved when it answers. */
-import { atom, type createStore } from 'jotai';
+import { atom, type Store } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
@@ -10,8 +10,6 @@ import { addressesAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
 import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 import { readDeviceAtom, written } from './stored-atom.ts';
-
-type Store = ReturnType<typeof createStore>;
 
 const ownUnsavedAtom = keptOwn(device.unsavedAddressesOf);
 

@@ -1,5 +1,5 @@
 /** The customer's orders on their way: what is kept, when it is sent, and what only the customer can decide. */
-import { atom, type createStore, type Setter } from 'jotai';
+import { atom, type Setter, type Store } from 'jotai';
 import type { Intent } from '#device/intent';
 import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
 import { device, onChange } from './device.ts';
@@ -9,8 +9,6 @@ import { ownAtom } from './own-atom.ts';
 import { ordersAtom } from './private-lists.ts';
 import { sendInRounds } from './rounds.ts';
 import { customerAtom, sessionAtom } from './session.ts';
-
-type Store = ReturnType<typeof createStore>;
 
 /** How many orders wait for the customer rather than for the connection: the app icon's badge. */
 export const undecidedAtom = atom(

@@ -1,5 +1,5 @@
 /** A customer's own addresses and orders. */
-import type { createStore } from 'jotai';
+import type { Store } from 'jotai';
 import type { OwnList, OwnListCall } from '#device/private-lists';
 import { onReconnect } from './connection.ts';
 import { device } from './device.ts';
@@ -7,8 +7,6 @@ import { combined } from './listening.ts';
 import { type Resource, resource } from './resource.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
 import { isVisible, onVisible } from './visibility.ts';
-
-type Store = ReturnType<typeof createStore>;
 
 /** A list as the screens have it; when the `session` has 'ended' it is empty, whatever was known before. */
 export type ShownList<Item> = OwnList<Item> & { session: 'good' | 'ended' };

@@ -1,5 +1,5 @@
 /** When orders and addresses that wait on the device are sent without being asked. */
-import type { Atom, createStore } from 'jotai';
+import type { Atom, Store } from 'jotai';
 import { registerSync } from './background-sync.ts';
 import { combined } from './listening.ts';
 import { onReconnectOrFocus } from './reconnect-or-focus.ts';
@@ -26,7 +26,7 @@ const longestRest = 60_000;
  * Sends in rounds, one at a time: at start, after a login, whenever there is a chance, and when the earliest pause is over. Also asks the
  * browser to wake the worker for what waits, in case every tab is closed by then. Returns how to stop.
  */
-export function sendInRounds(store: ReturnType<typeof createStore>, { waitingAtom, send }: Outgoing): () => void {
+export function sendInRounds(store: Store, { waitingAtom, send }: Outgoing): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = false;
   let missed = false;

@@ -1,5 +1,5 @@
 /** Who is logged in. */
-import { atom, type createStore } from 'jotai';
+import { atom, type Store } from 'jotai';
 import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import type { Credentials } from '#core/registration';
@@ -50,5 +50,4 @@ export const logOutAtom = atom(null, async (get, set) => {
 });
 
 /** Resolves with the session, or null for a visitor, as soon as the device has been read. */
-export const knownSession = (store: ReturnType<typeof createStore>) =>
-  when(store, sessionAtom, (session) => session !== undefined);
+export const knownSession = (store: Store) => when(store, sessionAtom, (session) => session !== undefined);

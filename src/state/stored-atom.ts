@@ -1,11 +1,7 @@
 /** Atoms that mirror the device's memory (decision S1): unknown until it was read once, then always what is on the disk. */
-
-import type { createStore, Setter } from 'jotai';
-import { atom, type PrimitiveAtom } from 'jotai';
+import { atom, type PrimitiveAtom, type Setter, type Store } from 'jotai';
 import { loadDevice, onChange } from './device.ts';
 import type { Kept } from './kept.ts';
-
-type Store = ReturnType<typeof createStore>;
 
 /** Undefined: not read yet. Null: nothing is kept. */
 type Mirrored<T> = T | null | undefined;

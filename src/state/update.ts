@@ -1,5 +1,5 @@
 /** A new version of the shop, from the moment it waits until this tab shows it. */
-import { atom, type createStore } from 'jotai';
+import { atom, type Store } from 'jotai';
 import { withLock } from '#device/platform';
 import { lastOrderAtom } from './last-order.ts';
 import { sendingAtom } from './outbox.ts';
@@ -8,8 +8,6 @@ import { pathAtom } from './place.ts';
 import { onlyThisPageAtom } from './stored-atom.ts';
 import { wantedProductAtom } from './wanted-product.ts';
 import { when } from './when.ts';
-
-type Store = ReturnType<typeof createStore>;
 
 /** Set while a new version waits: `apply` takes it and reloads this tab, no other; undefined once the customer has agreed. */
 export const applyUpdateAtom = atom<{ apply: (() => void) | undefined } | null>(null);

@@ -2,7 +2,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createStore, Provider } from 'jotai';
+import { createStore, Provider, type Store } from 'jotai';
 import * as v from 'valibot';
 import type { Session } from '#core/contract';
 import { platform } from '#device/platform';
@@ -45,7 +45,7 @@ export async function visit(address: string) {
 }
 
 /** Opens the page at an address as `main.tsx` does, with a history of its own. */
-export async function openPage(store: ReturnType<typeof createStore>, address: string) {
+export async function openPage(store: Store, address: string) {
   const place = placeAt(new URL(address, location.href));
   store.set(openAtom, place);
   if (place.path) await loadScreen(place.path);
