@@ -19,7 +19,7 @@ test('B13: what looks like markup stays text in an address, a search and an orde
   expect(await page.title()).not.toMatch(/^[12]$/);
 });
 
-test('B37, B38: a script that came in cannot bring a worker of its own, nor speak for another tab', async ({
+test('B37, B38: an injected script can neither register a worker of its own nor forge messages of another tab', async ({
   page,
   expected,
 }) => {

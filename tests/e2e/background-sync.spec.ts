@@ -108,7 +108,7 @@ test('an order and a cart that were kept without a connection arrive with every 
   await again.stop();
 });
 
-test('F21 an order that nobody has answered yet when its tab is closed is carried on by the worker, once', async ({
+test('F21 an order without an answer when its tab is closed is sent on by the worker, once', async ({
   page,
   context,
   dataDir,
@@ -137,7 +137,7 @@ test('F21 an order that nobody has answered yet when its tab is closed is carrie
   await shop.stop();
 });
 
-test('F37 an order whose session has ended leaves the shop and the browser alone, and goes with the next login', async ({
+test('F37 an order whose session has ended is not retried, and is sent with the next login', async ({
   page,
   dataDir,
   expected,

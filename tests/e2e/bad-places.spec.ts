@@ -43,7 +43,7 @@ async function arrivedOnce(page: Page, shop: { url: string }, customer: { email:
 
 const waits = (page: Page) => page.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ });
 
-test('F13 on wifi that leads nowhere the menu opens, the order waits, and leaves when there is a way @long', async ({
+test('F13 on wifi without internet the menu opens, and the order waits until there is a connection @long', async ({
   page,
   shop,
   line,
@@ -68,7 +68,7 @@ test('F13 on wifi that leads nowhere the menu opens, the order waits, and leaves
   await arrivedOnce(page, shop, sari);
 });
 
-test('F27 a phone whose memory was taken away lists what the shop has, and claims nothing else', async ({
+test('F27 a phone whose storage was cleared lists the orders that the shop has, and claims nothing else', async ({
   page,
   shop,
   line,
@@ -102,7 +102,7 @@ test('F27 a phone whose memory was taken away lists what the shop has, and claim
   await arrivedOnce(page, shop, sari);
 });
 
-test('F29 F35 a tab that froze while its order was leaving is not waited for, and knows how it ended when it wakes @long', async ({
+test('F29 F35 a tab that froze while sending an order is not waited for, and shows the result when it wakes @long', async ({
   page,
   context,
   shop,

@@ -56,7 +56,9 @@ for (const [what, file] of [
   ['what begins behind the paint', /\/background-/],
   ['the rest of the styles', /\.css$/],
 ] as const) {
-  test(`before ${what}: the menu is read, and what was tapped is done once the line is back`, async ({ page }) => {
+  test(`when the connection drops before ${what}, the menu can be read, and taps take effect once it is back`, async ({
+    page,
+  }) => {
     await joinForgettingFiles(page);
     const line = await lineThatDropsAt(page, file);
     await watchLayoutShift(page);
@@ -87,7 +89,7 @@ for (const [what, file] of [
   ['the entry', '**/assets/index-*.js'],
   ['React', '**/assets/react-dom-*.js'],
 ] as const) {
-  test(`where the browser never asks again for ${what} the page is loaded anew, and what was tapped is done`, async ({
+  test(`where the browser never asks again for ${what}, the page is reloaded, and taps take effect`, async ({
     page,
     expected,
   }) => {
@@ -107,10 +109,10 @@ for (const [what, file] of [
 }
 
 for (const [where, bytes] of [
-  ['before anything of it is shown', 7_200],
-  ['in the middle of what it shows', 9_000],
+  ['before any of its content', 7_200],
+  ['in the middle of its content', 9_000],
 ] as const) {
-  test(`a page that is cut ${where} comes whole by itself`, async ({ page, shop, expected }) => {
+  test(`a page that is cut off ${where} is completed by itself`, async ({ page, shop, expected }) => {
     expected(/ERR_CONTENT_LENGTH_MISMATCH/);
     const line = await tcpProxyTo(shop.url);
     line.isCutAfter(bytes);
@@ -123,7 +125,7 @@ for (const [where, bytes] of [
   });
 }
 
-test('however often the page could begin, its scripts are asked for once in three seconds', async ({ page }) => {
+test('a page asks for missing scripts at most once in three seconds', async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1_000);
   let asked = 0;
@@ -149,7 +151,7 @@ for (const [what, file] of [
   ['React', '**/assets/react-dom-*'],
   ['the rest of the styles', '**/*.css'],
 ] as const) {
-  test(`before ${what}: what the address asks for is not lost, though the page is loaded anew meanwhile`, async ({
+  test(`when the connection drops before ${what}, what the address asks for survives the reload`, async ({
     page,
     expected,
   }) => {
@@ -176,7 +178,9 @@ for (const [what, file] of [
   ['the worker', /\/sw\.js$/],
   ['what the worker keeps', /\/assets\/first-/],
 ] as const) {
-  test(`before ${what}: it comes once the line is back, in the same visit`, async ({ page }) => {
+  test(`when the connection drops before ${what}, the worker is installed in the same visit once it is back`, async ({
+    page,
+  }) => {
     const line = await lineThatDropsAt(page, file);
     await page.goto('/products');
     await expect(shownConnection(page)).toBeVisible();
@@ -188,9 +192,7 @@ for (const [what, file] of [
   });
 }
 
-test('the worker comes in the same visit over a line that lost one of its files, and nothing else', async ({
-  page,
-}) => {
+test('the worker is installed in the same visit over a connection that lost one of its files', async ({ page }) => {
   let lost = 0;
   const lose = (route: Route) => {
     lost++;
@@ -204,10 +206,10 @@ test('the worker comes in the same visit over a line that lost one of its files,
   expect(lost).toBe(1);
 });
 
-test.describe('where no worker has the other screens', () => {
+test.describe('without a worker that has the other screens', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('one that does not come says so, keeps the shop open, and is there once the line is back', async ({
+  test('a screen that does not load says so, leaves the shop usable, and opens once the connection is back', async ({
     page,
     expected,
   }) => {
@@ -227,7 +229,7 @@ test.describe('where no worker has the other screens', () => {
     await expect(klepon(page)).toBeVisible();
   });
 
-  test('a file that was lost on the way comes without the page being loaded anew: what was typed stays', async ({
+  test('a file that was lost on the way is loaded again without a reload, so that what was typed stays', async ({
     page,
     expected,
   }) => {
@@ -248,7 +250,11 @@ test.describe('where no worker has the other screens', () => {
     await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible();
   });
 
-  test('an account that the browser asked for again by itself is nobody else’s', async ({ page, shop, expected }) => {
+  test("a registration that the browser repeats by itself is not answered with 'Username Taken'", async ({
+    page,
+    shop,
+    expected,
+  }) => {
     expected(/Service Worker registration blocked|reading 'waiting'/);
     const { fullName, email, phoneNumber, password } = somebodyNew();
     const line = await tcpProxyTo(shop.url);

@@ -36,7 +36,7 @@ const namesOf = (category: string) => menu.products.filter((one) => one.category
 test.describe('with JavaScript off', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the public pages are read, and one sentence says what needs it', async ({ page }) => {
+  test('the public pages can be read, and one sentence says what needs it', async ({ page }) => {
     const said = {
       '/': 'Beli Sekarang',
       '/products': 'Kopi Tubruk',
@@ -58,7 +58,7 @@ test.describe('with JavaScript off', () => {
     await expect(page).toHaveURL(/\/about$/);
   });
 
-  test('an address of no page says so, and leads to the menu', async ({ page, expected }) => {
+  test('an unknown address says so, and leads to the menu', async ({ page, expected }) => {
     expected(/404/);
     await page.goto('/nowhere');
 
@@ -67,7 +67,7 @@ test.describe('with JavaScript off', () => {
     await expect(page).toHaveURL(/\/products$/);
   });
 
-  test('who sends a form stays on its page, where it says what needs it, and leaves nothing in the address bar', async ({
+  test('submitting a form stays on its page, says what needs JavaScript, and puts nothing into the address', async ({
     page,
   }) => {
     for (const [path, button] of [
@@ -86,7 +86,7 @@ test.describe('with JavaScript off', () => {
   });
 });
 
-test('the menu stands on the page before a line of script has come', async ({ page }) => {
+test('the menu is on the page before any script has loaded', async ({ page }) => {
   await holdScripts(page);
 
   await page.goto('/products', { waitUntil: 'commit' });
@@ -99,7 +99,7 @@ test('the menu stands on the page before a line of script has come', async ({ pa
   }
 });
 
-test('the pictures further down are asked for behind the scripts', async ({ page }) => {
+test('the pictures further down are requested after the scripts', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
 
@@ -116,7 +116,7 @@ test('the pictures further down are asked for behind the scripts', async ({ page
 });
 
 for (const address of ['/products', '/products?meja=7']) {
-  test(`who scrolls ${address} before the scripts have come stays there, and comes back there from a product`, async ({
+  test(`a customer who scrolls ${address} before the scripts have loaded stays there, and comes back there from a product`, async ({
     page,
   }) => {
     const letGo = await holdScripts(page);
@@ -145,7 +145,7 @@ for (const address of ['/products', '/products?meja=7']) {
   });
 }
 
-test('who swipes the categories before the scripts have come finds them where they are', async ({ page }) => {
+test('categories that were swiped before the scripts have loaded stay where they are', async ({ page }) => {
   const letGo = await holdScripts(page);
   await page.goto('/products', { waitUntil: 'commit' });
   const category = page.getByRole('link', { name: 'Biji Kopi', exact: true });
@@ -161,7 +161,7 @@ test('who swipes the categories before the scripts have come finds them where th
   expect(await swiped()).toBe(before);
 });
 
-test('over a good line no file is asked for twice, and none in vain', async ({ page }) => {
+test('over a good connection no file is requested twice, and none in vain', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const said: string[] = [];
@@ -180,7 +180,7 @@ for (const [line, rtt] of [
   ['quick', 0],
   ['slow', 600],
 ] as const) {
-  test(`over a ${line} line the scripts are asked for ${rtt ? 'before' : 'after'} the first paint`, async ({
+  test(`over a ${line} connection the scripts are requested ${rtt ? 'before' : 'after'} the first paint`, async ({
     page,
   }) => {
     await page.addInitScript((value) => {
@@ -202,7 +202,7 @@ for (const [line, rtt] of [
   });
 }
 
-test.describe('what is tapped before the scripts have come is not lost:', () => {
+test.describe('a tap before the scripts have loaded is not lost:', () => {
   test('add to cart', async ({ page }) => {
     const letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
@@ -331,7 +331,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
   });
 
-  test('of two ways the later one', async ({ page }) => {
+  test('of two links the later one', async ({ page }) => {
     const letGo = await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
 
@@ -372,7 +372,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await expect(products(page).getByRole('heading')).toHaveText(namesOf('Kopi Hitam').slice(0, 10));
   });
 
-  test('another page, whose way does not wait for a router that never comes', async ({ page, expected }) => {
+  test('another page, opened without the router when that never loads', async ({ page, expected }) => {
     expected(/net::ERR_|Asked again/);
     await page.route('**/assets/router-*.js', (route) => route.abort());
     await page.goto('/products', { waitUntil: 'commit' });
@@ -385,7 +385,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await expect(page).toHaveURL(/\/contact$/);
   });
 
-  test('add to cart, where the browser refuses the router its history, and every way is the browser’s own', async ({
+  test('add to cart, where the browser refuses the history API, so that links are followed by the browser', async ({
     page,
   }) => {
     await join(page, somebodyNew());
@@ -413,7 +413,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     ['its styles are', '**/assets/*.css'],
     ['the router is', '**/assets/router-*.js'],
   ] as const) {
-    test(`another page, while ${what} on the way: the screens hear already`, async ({ page }) => {
+    test(`another page, while ${what} still loading`, async ({ page }) => {
       const release = await hold(page, file);
       await page.goto('/products', { waitUntil: 'commit' });
       await page.locator('ul[data-shown]').first().waitFor();
@@ -456,7 +456,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
     await expect(page).toHaveURL(/\/account\/dashboard$/);
   });
 
-  test('what is marked before the other styles have come moves nothing under a finger', async ({ page }) => {
+  test('a mark on a field, which moves nothing while the other styles are loading', async ({ page }) => {
     const letGo = await holdScripts(page);
     const release = await hold(page, '**/assets/style-*.css');
     await page.goto('/account/register', { waitUntil: 'commit' });
@@ -492,10 +492,7 @@ test.describe('what is tapped before the scripts have come is not lost:', () => 
   });
 });
 
-test('a line that drops before all of the page has come loses no tap: the rest is asked for when it is back', async ({
-  page,
-  expected,
-}) => {
+test('a connection that drops before all of the page has loaded loses no tap', async ({ page, expected }) => {
   expected(/net::ERR_|Failed to (load resource|fetch)/);
   const sari = somebodyNew();
   await join(page, sari);
@@ -547,7 +544,7 @@ test.describe('without a worker, which would ask for the menu past this story', 
     ['menu', '**/api/products', (page: Page) => page.getByRole('button', { name: 'Keranjang, 1 barang' })],
     ['tap', '**/assets/*.css', (page: Page) => page.getByText('36 produk')],
   ] as const) {
-    test(`a product that left the menu since the page was made is missed, and is not in the cart, when the ${what} comes last`, async ({
+    test(`a tap on a product that left the menu since the page was built is reported, and adds nothing, when the ${what} comes last`, async ({
       page,
     }) => {
       await join(page, somebodyNew());
@@ -561,7 +558,10 @@ test.describe('without a worker, which would ask for the menu past this story', 
     });
   }
 
-  test('a visitor who tapped what has left the menu is not offered it after the login', async ({ page, expected }) => {
+  test('a visitor who tapped a product that has left the menu is not offered it after the login', async ({
+    page,
+    expected,
+  }) => {
     expected(/401 \(Unauthorized\).*(auth\/logout|carts)/);
     const sari = somebodyNew();
     await join(page, sari);
@@ -582,7 +582,7 @@ test.describe('without a worker, which would ask for the menu past this story', 
   });
 });
 
-test('F11 the styles that a network answers with its own page are asked for again', async ({ page, expected }) => {
+test('F11 styles that a captive portal answered with its own page are requested again', async ({ page, expected }) => {
   expected(/MIME type/);
   let asked = 0;
   await page.route('**/assets/style-*.css', (route) =>
@@ -598,7 +598,7 @@ test('F11 the styles that a network answers with its own page are asked for agai
   await expect(sheet).toHaveCSS('border-top-width', '0px');
 });
 
-test('a picture that failed before the scripts came leaves its place empty, and is drawn all the same', async ({
+test('a picture that failed before the scripts have loaded leaves its place empty, and is then drawn', async ({
   page,
   expected,
 }) => {
@@ -626,7 +626,7 @@ test('a picture that failed before the scripts came leaves its place empty, and 
   await expect(picture).toHaveAttribute('src', '/pictures/product.svg');
 });
 
-test('an address with a filter shows nothing of the menu that it does not mean', async ({ page }) => {
+test('an address with a filter shows none of the other products', async ({ page }) => {
   const letGo = await holdScripts(page);
   const [first] = menu.products;
   const wanted = menu.categories.find(({ name }) => name !== first?.category)?.name ?? '';
@@ -640,7 +640,7 @@ test('an address with a filter shows nothing of the menu that it does not mean',
   await expect(page).toHaveURL(/category=/);
 });
 
-test('from the first frame to the last, an address with a filter shows no other products', async ({ page }) => {
+test('an address with a filter shows no other products in any frame', async ({ page }) => {
   const category = menu.categories[1]?.name ?? '';
   await watchMenuTitles(page);
   const devtools = await page.context().newCDPSession(page);
@@ -654,7 +654,7 @@ test('from the first frame to the last, an address with a filter shows no other 
   }
 });
 
-test('P7 what lies below a phone’s screen waits for the first paint, nothing moves, and who loads a page again is where they were', async ({
+test("P7 content below a phone's screen waits for the first paint, moves nothing, and a reload keeps the scroll position", async ({
   page,
 }) => {
   await watchLayoutShift(page);
@@ -685,7 +685,7 @@ test('P7 what lies below a phone’s screen waits for the first paint, nothing m
   }
 });
 
-test("React's own development build finds every page as it was rendered, and nothing moves", async ({
+test("React's development build reports no hydration mismatch on any page, and nothing moves", async ({
   page,
   expected,
 }) => {
@@ -714,7 +714,7 @@ for (const [hours, time] of [
   ['Buka sekarang', '2026-11-20T12:00:00+07:00'],
   ['Tutup, buka', '2026-11-20T21:30:00+07:00'],
 ] as const) {
-  test(`'${hours}' is said when the scripts have come, and nothing moves for it`, async ({ page }) => {
+  test(`'${hours}' appears when the scripts have loaded, and moves nothing`, async ({ page }) => {
     await page.addInitScript((now) => {
       Date.now = () => now;
     }, Date.parse(time));
@@ -734,7 +734,7 @@ for (const [hours, time] of [
   });
 }
 
-test('an address has room for the names of its regions, which come later', async ({ page }) => {
+test('an address reserves room for the names of its regions, which load later', async ({ page }) => {
   const sari = somebodyNew();
   await join(page, sari);
   await haveHistory(page, sari);

@@ -147,7 +147,7 @@ test('the menu of a small screen is walked through from its first link on, and c
   await expect(menu).toBeHidden();
 });
 
-test('who turns to another page of the menu goes on at its first product', async ({ page }) => {
+test('turning to another page of the menu moves the focus to its first product', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/products');
 
@@ -168,7 +168,7 @@ test('who turns to another page of the menu goes on at its first product', async
   }
 });
 
-test('a category or a tag that has the focus is seen whole in a row that is swiped', async ({ page }) => {
+test('a focused category or tag is scrolled into view completely', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/products');
   await tabTo(page, page.getByRole('link', { name: 'All', exact: true }));
@@ -180,7 +180,7 @@ test('a category or a tag that has the focus is seen whole in a row that is swip
   }
 });
 
-test('what has the focus is seen while the line about the last order stands over the menu', async ({ page }) => {
+test('the focused control is not covered by the line about the last order', async ({ page }) => {
   await join(page, somebodyNew());
   await readyToPay(page);
   await page.getByRole('button', { name: 'Bayar' }).click();
@@ -195,10 +195,7 @@ test('what has the focus is seen while the line about the last order stands over
   }
 });
 
-test('what has the focus is seen while the strip about the connection stands at the bottom', async ({
-  page,
-  expected,
-}) => {
+test('the focused control is not covered by the strip about the connection', async ({ page, expected }) => {
   expected(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/products');

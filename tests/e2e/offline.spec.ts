@@ -58,7 +58,7 @@ test('after one visit to the menu, all fifteen routes open with the shop closed'
   }
 });
 
-test('an address that is none says so with the shop closed, and one that ends in a slash leads to its page', async ({
+test('with the shop closed an unknown address says so, and one that ends in a slash leads to its page', async ({
   page,
   shop,
   expected,
@@ -76,7 +76,7 @@ test('an address that is none says so with the shop closed, and one that ends in
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('after one visit to the menu, every drawing of the shop is painted with the shop closed, and came in one file', async ({
+test('after one visit to the menu, every drawing of the shop is shown with the shop closed, and was loaded in one file', async ({
   page,
   shop,
   expected,
@@ -100,7 +100,7 @@ test('after one visit to the menu, every drawing of the shop is painted with the
   }
 });
 
-test('an address that is none is said to be none by the shop, and leads to the menu', async ({ page, expected }) => {
+test('an unknown address is a 404 of the shop, which leads to the menu', async ({ page, expected }) => {
   expected(/404 \(Not Found\)/);
 
   const answer = await page.goto('/kopi/tubruk');
@@ -142,7 +142,7 @@ test('the menu that was seen is there with the shop closed: products, categories
     .toBeGreaterThan(0);
 });
 
-test('the first paint of a first visit does without the typeface, which comes behind it and is shown with the next screen', async ({
+test('the first paint of a first visit does without the typeface, which loads after it and is used from the next screen on', async ({
   page,
 }) => {
   const typeface = () =>
@@ -227,7 +227,7 @@ test('regions and payment methods that were seen are there with the shop closed'
   expect(online.join()).toContain('Jakarta Pusat');
 });
 
-test('a menu that changed while the page was closed is told to the page that opens', async ({ page, shop }) => {
+test('a menu that changed since the last visit is updated on the page that opens', async ({ page, shop }) => {
   await visitOnce(page);
   await page.evaluate(async () => {
     const [name = ''] = (await caches.keys()).filter((name) => name.includes('menu'));
@@ -308,7 +308,7 @@ test.describe('after one visit to the front page', () => {
     expect(painted).toHaveLength(37);
   });
 
-  test('every category, every tag, several tags and a keyword find what the rule says, with the shop closed', async ({
+  test('every category, tag, combination of tags and keyword finds the same products with the shop closed', async ({
     page,
     shop,
     expected,
@@ -422,7 +422,7 @@ test.describe('after one visit to the front page', () => {
   });
 });
 
-test('a customer writes an address down to the village with the shop closed', async ({ page, shop, expected }) => {
+test('a customer can enter an address down to the village with the shop closed', async ({ page, shop, expected }) => {
   expected(noShop);
   await join(page, somebodyNew());
   await expect.poll(() => missing(page), { timeout: 60_000 }).toEqual([]);

@@ -80,7 +80,7 @@ for (const shape of ['array', 'data'] as const) {
       expect([...headers].filter((name) => !harmless.test(name))).toEqual([]);
     });
 
-    test('is kept on the device too: with it gone the menu and its pictures are there', async ({
+    test('is stored on the device, too: without it the menu and its pictures are still there', async ({
       page,
       api,
       expected,
@@ -113,7 +113,7 @@ for (const shape of ['array', 'data'] as const) {
   });
 }
 
-test('on a host that gives files and nothing more its pages wait for a menu that nobody knew when they were built', async ({
+test('on a static host its pages wait for the menu, which was unknown when they were built', async ({
   page,
   api,
   built,

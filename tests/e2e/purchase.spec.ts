@@ -81,7 +81,7 @@ test('on a roll of receipts the sums stand at the same edge as the prices', asyn
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`what lies behind a dialog is veiled up to the edge of the window, in ${colorScheme} colours`, async ({
+  test(`the page behind a dialog is dimmed up to the edge of the window, in ${colorScheme} colours`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme });

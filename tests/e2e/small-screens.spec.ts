@@ -112,7 +112,7 @@ const whatIsTorn = (page: Page) =>
     return torn;
   });
 
-test('the edge of what has the focus is drawn whole where a row can be swiped', async ({ page }) => {
+test('the focus ring is drawn completely in rows that can be swiped', async ({ page }) => {
   await join(page, somebodyNew());
   for (const [path, first] of [
     ['/products', 'All'],
@@ -138,7 +138,7 @@ test('no screen scrolls sideways, and nothing is too small for a thumb, for a vi
   }
 });
 
-test('what is done with a product is in sight in its detail on the lowest screens, and the page behind stands still', async ({
+test("a product's buttons are in sight in its detail on the lowest screens, and the page behind does not scroll", async ({
   page,
 }) => {
   for (const [width, height] of [
@@ -155,7 +155,7 @@ test('what is done with a product is in sight in its detail on the lowest screen
   }
 });
 
-test('what a product is can be read without scrolling on a phone that lies down', async ({ page }) => {
+test("a product's description can be read without scrolling on a phone in landscape", async ({ page }) => {
   for (const [width, height] of [
     [667, 375],
     [740, 360],
@@ -171,7 +171,9 @@ test('what a product is can be read without scrolling on a phone that lies down'
   }
 });
 
-test('a price leaves the cart its button, and a long category stays beside the shelf', async ({ page }) => {
+test('a long price leaves room for the cart button, and a long category does not overlap the menu', async ({
+  page,
+}) => {
   for (const width of [320, 390, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/products');
@@ -200,7 +202,7 @@ test('a price leaves the cart its button, and a long category stays beside the s
   }
 });
 
-test('the number of the table lies on the picture of Dine In, also after another screen', async ({ page }) => {
+test('the number of the table is shown on the picture of Dine In, also after another screen', async ({ page }) => {
   await page.goto('/products?meja=7');
   await page.getByRole('link', { name: 'Log In' }).click();
   await expect(page.getByRole('heading', { name: 'Log In' })).toBeVisible();
@@ -215,7 +217,7 @@ test('the number of the table lies on the picture of Dine In, also after another
   expect(lies).toBe(true);
 });
 
-test('the category that the menu is opened with is in sight among those one swipes', async ({ page }) => {
+test('the category that the menu is opened with is scrolled into view', async ({ page }) => {
   const category = 'Bijikopipilihandarikebunsendiriditepisitulembang';
   await page.goto(`/products?category=${category}`);
   const chosen = page.getByRole('link', { name: category, exact: true });
@@ -233,7 +235,7 @@ test('the category that the menu is opened with is in sight among those one swip
 test.describe('before the worker is there', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('the way to the other pages takes one row of a phone, however many there are', async ({ page }) => {
+  test('the page numbers take one row on a phone, however many there are', async ({ page }) => {
     const { data } = await (await page.request.get('/api/products')).json();
     const many = Array.from({ length: 200 }, (_, at) => ({ ...data[at % data.length], _id: `${at}` }));
     await page.route('**/api/products', (route) =>
@@ -251,7 +253,7 @@ test.describe('before the worker is there', () => {
     }
   });
 
-  test('what could not be fetched is said a step above the first product', async ({ page, expected }) => {
+  test('the message about a failed filter keeps its distance from the first product', async ({ page, expected }) => {
     expected(/Error fetching filtered products|Failed to load resource/);
     await page.goto('/products');
     await page.waitForLoadState('networkidle');
@@ -281,7 +283,7 @@ test('on a phone an e-mail address has the whole row', async ({ page }) => {
   expect(cell?.width).toBe(wholeRow?.width);
 });
 
-test('what a customer is called stands below the words that say so, however many lines they take', async ({ page }) => {
+test("a customer's name starts below its label, however many lines that takes", async ({ page }) => {
   await join(page, somebodyNew());
 
   for (const width of [320, 390]) {
@@ -295,7 +297,7 @@ test('what a customer is called stands below the words that say so, however many
   }
 });
 
-test('the chosen ones are seen in the colours that a reader forces on the page', async ({ page }) => {
+test('chosen controls can be told apart in forced colours', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/products');
   await page.getByRole('button', { name: /Pick-Up/ }).click();
@@ -319,7 +321,7 @@ test('the chosen ones are seen in the colours that a reader forces on the page',
   await expect(page.getByRole('button', { name: /Dipakai sekarang/ })).toHaveCSS('outline-offset', '-4px');
 });
 
-test('what is found stands in what a keyboard leaves of a phone', async ({ page }) => {
+test("search results are visible above a phone's keyboard", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 508 });
   await page.goto('/products');
   await page.getByRole('button', { name: 'Cari produk' }).click();
@@ -328,7 +330,7 @@ test('what is found stands in what a keyboard leaves of a phone', async ({ page 
   await expect(page.getByRole('listitem', { name: 'Kopi Tubruk' }).getByRole('heading')).toBeInViewport({ ratio: 1 });
 });
 
-test('a page stays where it is read, whatever has the focus in the bar above it', async ({ page }) => {
+test('focusing a control in the navbar does not scroll the page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/about');
   const toSearch = page.getByRole('button', { name: 'Cari produk' });
@@ -351,7 +353,7 @@ test('a page stays where it is read, whatever has the focus in the bar above it'
   expect(await howFar(), 'the keyboard went on').toBe(600);
 });
 
-test('what the menu of a low screen offers is not covered by the line about the last order', async ({ page }) => {
+test("on a low screen the phone's menu is not covered by the line about the last order", async ({ page }) => {
   await join(page, somebodyNew());
   await readyToPay(page);
   await page.getByRole('button', { name: 'Bayar' }).click();
@@ -438,7 +440,7 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
   }
 });
 
-test('the bar with the sum takes no more of a small phone than it holds', async ({ page }) => {
+test('the bar with the total is no higher on a small phone than its content', async ({ page }) => {
   const sari = somebodyNew();
   await join(page, sari);
   await haveHistory(page, sari, { qty: 12 });
@@ -459,7 +461,7 @@ test('the bar with the sum takes no more of a small phone than it holds', async 
   }
 });
 
-test('letters twice as large fit on every screen of a phone', async ({ page, expected }) => {
+test('text at twice the size fits on every screen of a phone', async ({ page, expected }) => {
   expected(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const sari = somebodyNew();
   await join(page, sari);
@@ -544,7 +546,7 @@ test('letters twice as large fit on every screen of a phone', async ({ page, exp
   await expect(onwards).not.toBeInViewport();
 });
 
-test('O5 new prices are compared without scrolling, whatever a product is called and however large the letters are', async ({
+test('O5 old and new prices are compared without scrolling sideways, with long names and large text', async ({
   page,
   expected,
 }) => {

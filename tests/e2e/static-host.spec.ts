@@ -64,7 +64,7 @@ test.describe('without a worker that would hide it', () => {
   test.use({ serviceWorkers: 'block' });
   test.beforeEach(({ expected }) => expected(/Service Worker registration blocked|reading 'waiting'/));
 
-  test('the menu of build time stands before any script, then the shop says what there is now, and nothing moves', async ({
+  test('the menu as built is shown before any script, then updated from the shop, and nothing moves', async ({
     page,
   }) => {
     await watchLayoutShift(page);
@@ -84,10 +84,7 @@ test.describe('without a worker that would hide it', () => {
     expect(await layoutShift(page)).toBe(0);
   });
 
-  test('a page that comes in pieces is painted as they come, and what stands there stays in its place', async ({
-    page,
-    api,
-  }) => {
+  test('a page that arrives in pieces is painted as they arrive, and nothing moves', async ({ page, api }) => {
     const host = await startStaticHost(builtStorefront, { api, bytesAFrame: 500 });
     await watchLayoutShift(page);
     await holdScripts(page);
@@ -104,7 +101,7 @@ test.describe('without a worker that would hide it', () => {
   });
 });
 
-test('after one visit the pages, the cart and the menu are there with the host gone, and the way to the API with it', async ({
+test('after one visit the pages, the cart and the menu are there without the host and the API behind it', async ({
   page,
   host,
   expected,
@@ -131,8 +128,8 @@ test('after one visit the pages, the cart and the menu are there with the host g
 });
 
 for (const [host, headers] of [
-  ['a host that says nothing of its own accord', {}],
-  ['a host that was told our headers (docs/operations.md)', htmlHeaders(readBuild(builtStorefront) ?? {})],
+  ['a host without headers of its own', {}],
+  ['a host with our headers (docs/operations.md)', htmlHeaders(readBuild(builtStorefront) ?? {})],
 ] as const) {
   test.describe(host, () => {
     test.use({ headers });
@@ -149,10 +146,7 @@ for (const [host, headers] of [
       await expect(page.getByRole('row', { name: /KT-/ })).toContainText('Rp24.000');
     });
 
-    test('an address that no page was made for is said to be none, and leads to the menu', async ({
-      page,
-      expected,
-    }) => {
+    test('an unknown address says so, and leads to the menu', async ({ page, expected }) => {
       expected(/404 \(Not Found\)/);
       const answer = await page.goto('/products/kopi/tubruk?search=kopi');
       expect(answer?.status()).toBe(404);

@@ -60,7 +60,7 @@ test('a swipe beside a dialog neither closes it nor moves the page beneath it', 
   await expect(detail).toBeVisible();
 });
 
-test('a close icon pressed twice leads back once, and closes what the way forward opened again', async ({ page }) => {
+test('a close icon pressed twice goes back once, also after going forward again', async ({ page }) => {
   await page.goto('/about');
   await page.goto('/products');
   await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).tap();
@@ -84,7 +84,9 @@ for (const [screen, width] of [
   ['a phone', 390],
   ['a tablet, where the picture stands beside the words', 768],
 ] as const) {
-  test(`picture and name of a card open it, and who misses the cart opens nothing, on ${screen}`, async ({ page }) => {
+  test(`picture and name of a card open the product, and a tap beside the cart button opens nothing, on ${screen}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/products');
     const snack = page.getByRole('listitem', { name: 'Klepon' });
@@ -105,7 +107,7 @@ for (const [screen, width] of [
   });
 }
 
-test('who thinks again beside a question is not sent to the checkout beneath it', async ({ page }) => {
+test('a tap beside a question cancels it, and does not reach the checkout link beneath it', async ({ page }) => {
   await join(page, somebodyNew());
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
@@ -124,7 +126,7 @@ test('who thinks again beside a question is not sent to the checkout beneath it'
   await expect(page.getByRole('listitem', { name: 'Kopi Tubruk' })).toBeVisible();
 });
 
-test('the second tap of two is not for what the first one opened, or laid bare', async ({ page }) => {
+test('the second tap of two does not reach what the first one opened or uncovered', async ({ page }) => {
   await join(page, somebodyNew());
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
@@ -170,7 +172,7 @@ const moveTo = (control: Locator, [x, y]: readonly [number, number]) =>
     [x, y] as const,
   );
 
-test('the button that mends what is missing is not hidden beneath the bar', async ({ page }) => {
+test('the button that leads to a missing choice is not hidden beneath the bar', async ({ page }) => {
   await join(page, somebodyNew());
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
@@ -188,7 +190,7 @@ test('the button that mends what is missing is not hidden beneath the bar', asyn
   );
 });
 
-test('the address that was just written or chosen is in sight', async ({ page }) => {
+test('the address that was just added or chosen is scrolled into view', async ({ page }) => {
   await join(page, somebodyNew());
   await page.goto('/products');
   await addToCart(page, 'Kopi Tubruk');
@@ -213,7 +215,7 @@ test('the address that was just written or chosen is in sight', async ({ page })
   await isInSight();
 });
 
-test('what is added from its detail flies over the sheet and leaves it as high as it was', async ({ page }) => {
+test("adding from a product's detail animates over the sheet and does not change its height", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await join(page, somebodyNew());
   await page.goto('/products');

@@ -129,7 +129,7 @@ test('F34 an order that the old version kept is sent by the new one, once', asyn
   await expect(page.getByText('Pesanan yang menunggu')).toHaveCount(0);
 });
 
-test('F30 a version with a newer memory takes it over under an old tab, which leaves it alone and asks to be loaded again', async ({
+test('F30 a version with a newer storage format takes it over from an old tab, which stops using it and asks for a reload', async ({
   page,
   context,
   expected,

@@ -85,7 +85,7 @@ test('F22 two tabs change the cart, and both changes stay', async ({ page, conte
   for (const tab of [page, other]) await expect(tab.getByRole('button', { name: 'Keranjang, 3 barang' })).toBeVisible();
 });
 
-test('F23 two devices change the cart apart, and it is added up', async ({ page, browser, shop, expected }) => {
+test('F23 changes to the cart on two devices are added up', async ({ page, browser, shop, expected }) => {
   expected(cut);
   expected(/412/);
   const sari = somebodyNew();

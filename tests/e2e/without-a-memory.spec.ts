@@ -31,7 +31,7 @@ async function shopping(page: Page) {
 
 const press = (page: Page) => page.getByRole('button', { name: 'Bayar' }).click();
 
-test('F28 a browser that keeps nothing brings the cart and one order to the shop, and says what it cannot do', async ({
+test('F28 a browser without storage still sends the cart and an order, and says what it cannot do', async ({
   page,
   expected,
 }) => {
@@ -69,7 +69,7 @@ test('F28 a browser that keeps nothing brings the cart and one order to the shop
   await expect(page.getByRole('row', { name: /KT-/ })).toHaveCount(1);
 });
 
-test('F28 an order that such a browser could not send is not called kept, and leaves while the page is open', async ({
+test('F28 an order that such a browser could not send is not called stored, and is sent while the page is open', async ({
   page,
   expected,
 }) => {

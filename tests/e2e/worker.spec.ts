@@ -145,7 +145,7 @@ const withCors = { 'content-type': 'image/svg+xml', 'access-control-allow-origin
 
 const failedLoad = /Failed to load resource|does not fit|GET \/|has been blocked by CORS policy/;
 
-test('a page that nobody leads anywhere gets its router from the worker', async ({ page, site }) => {
+test('the worker stores the router also for a page from which nobody navigates', async ({ page, site }) => {
   await open(page, `${site.url}/products`);
 
   const router = await page.waitForFunction(() =>
@@ -158,7 +158,7 @@ test('a page that nobody leads anywhere gets its router from the worker', async 
   expect((await router.jsonValue()).workerStart).toBeGreaterThan(0);
 });
 
-test("B40: a captive portal's page is never kept, and never replaces what is", async ({ page, site, expected }) => {
+test("B40: a captive portal's page is never stored, and never replaces what is", async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   const menu = await ask(page, `${site.api.url}/products`);
@@ -181,7 +181,11 @@ test("B40: a captive portal's page is never kept, and never replaces what is", a
   await leave();
 });
 
-test('B40: an answer that does not fit is given to the page and not kept', async ({ page, site, expected }) => {
+test('B40: an answer that does not fit its schema is passed to the page, but not stored', async ({
+  page,
+  site,
+  expected,
+}) => {
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   await site.api.stop();
@@ -199,7 +203,7 @@ test('B40: an answer that does not fit is given to the page and not kept', async
   await leave();
 });
 
-test('B41: a request that carries Authorization is never kept', async ({ page, site, expected }) => {
+test('B41: the answer to a request with Authorization is never stored', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   const authorization = { headers: { authorization: 'Bearer secret' } };
@@ -246,7 +250,7 @@ test('without a connection any filter is answered from the menu on the device, i
   expect(await ask(page, `${site.api.url}/products?page=2`)).toBe('TypeError');
 });
 
-test('a memory that cannot be read takes nothing away while the shop answers', async ({ page, site, expected }) => {
+test('unreadable caches do not matter while the shop answers', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, `${site.url}/about`);
   await keepMenu(page);
@@ -320,7 +324,7 @@ test('a half-uploaded version is dropped, and the one before it keeps working wi
   await expect(page.getByRole('main')).toBeVisible();
 });
 
-test('a worker that comes before its page is dropped too', async ({ page, site, expected }) => {
+test('a worker that is uploaded before its pages is dropped, too', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, site.url);
   const oldPage = await readFile(join(site.folder, 'products.html'));
@@ -333,7 +337,7 @@ test('a worker that comes before its page is dropped too', async ({ page, site, 
   expect(await scriptOf(page)).toBe(oldScript);
 });
 
-test('B38: messages that are none are ignored', async ({ page, site, expected }) => {
+test('B38: malformed messages are ignored', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, site.url);
 
@@ -355,7 +359,7 @@ test('B38: messages that are none are ignored', async ({ page, site, expected })
   expect(kept).toEqual({ kept: 1 });
 });
 
-test('a pack of regions that is cut off or none is not kept, and a whole one answers for the shop', async ({
+test("a truncated or invalid pack of regions is not stored, a complete one answers in the shop's place", async ({
   page,
   site,
   expected,
@@ -398,7 +402,7 @@ test('a pack of regions that is cut off or none is not kept, and a whole one ans
   expect(await ask(page, `${site.api.url}/regions/villages?code=31.71.06`)).toBe('TypeError');
 });
 
-test('a plain host is asked for nothing that section 7 does not know', async ({ page, site }) => {
+test('a plain host is asked only for calls of section 7', async ({ page, site }) => {
   await open(page, `${site.url}/about`);
 
   await keepMenu(page);
@@ -475,7 +479,7 @@ test('F26 when the device is full, the pictures make room for the menu', async (
 
 const firstPicture = (page: Page) => page.getByRole('listitem', { name: 'Kopi 0' }).locator('img').first();
 
-test('pictures of a host without CORS for them are shown, and never kept', async ({ page, site, expected }) => {
+test('pictures of a host without CORS are shown, but never stored', async ({ page, site, expected }) => {
   expected(failedLoad);
   const leave = await announcedHost(site, {
     products: coffees(3),
@@ -498,10 +502,7 @@ test('pictures of a host without CORS for them are shown, and never kept', async
   await leave();
 });
 
-test('while the page of the menu is not rendered yet the other pages have their styles all the same', async ({
-  page,
-  site,
-}) => {
+test("the other pages have their styles while the menu's page is not rendered yet", async ({ page, site }) => {
   for (const ending of ['', '.br', '.gz']) await rm(join(site.folder, `products.html${ending}`));
   await open(page, `${site.url}/contact`);
 
@@ -536,7 +537,7 @@ test('with the shop closed a page and its scripts come without waking the worker
   expect((await sourcesOf()).filter((source) => !source.endsWith(' cache'))).toEqual([]);
 });
 
-test('a shell that the browser has lost is there again after the next visit, with the shop closed', async ({
+test('a shell that the browser has lost is stored again at the next visit, and opens with the shop closed', async ({
   page,
   site,
   expected,
@@ -557,7 +558,7 @@ test('a shell that the browser has lost is there again after the next visit, wit
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a page that came past the worker is served by it from then on', async ({ page, site }) => {
+test('a page that was loaded without the worker is served by it from then on', async ({ page, site }) => {
   await open(page, site.url);
   const devtools = await page.context().newCDPSession(page);
 
@@ -568,10 +569,10 @@ test('a page that came past the worker is served by it from then on', async ({ p
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 });
 
-test.describe('on a coarse screen', () => {
+test.describe('on a screen of low resolution', () => {
   test.use({ deviceScaleFactor: 1 });
 
-  test('of a photograph in several widths the one on the device does for all of them', async ({ page, site }) => {
+  test('a photograph stored in one width is shown in all of them', async ({ page, site }) => {
     const asked: string[] = [];
     const leave = await announcedHost(site, {
       products: [{ _id: 'senja', name: 'Kopi 0', price: 24_000, image_url: 'senja-0123abcd.w480.webp' }],
@@ -598,7 +599,11 @@ test.describe('on a coarse screen', () => {
   });
 });
 
-test('F36 where no picture can be had a drawn one stands, and nothing moves', async ({ page, site, expected }) => {
+test('F36 a picture that cannot be loaded is replaced by a drawn one, and nothing moves', async ({
+  page,
+  site,
+  expected,
+}) => {
   expected(failedLoad);
   const leave = await announcedHost(site, {
     products: coffees(3),
@@ -630,11 +635,7 @@ test('F36 where no picture can be had a drawn one stands, and nothing moves', as
   await leave();
 });
 
-test('F33 a tab of yesterday opens a screen whose styles the deployment has taken away', async ({
-  page,
-  site,
-  expected,
-}) => {
+test('F33 an old tab opens a screen whose styles a deployment has removed', async ({ page, site, expected }) => {
   expected(failedLoad);
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
   await page.goto(`${site.url}/products`);
@@ -653,11 +654,7 @@ test('F33 a tab of yesterday opens a screen whose styles the deployment has take
   await expect(page.getByRole('main')).toHaveCSS('display', 'grid');
 });
 
-test('F33 a tab of yesterday opens a screen whose file the deployment has taken away', async ({
-  page,
-  site,
-  expected,
-}) => {
+test('F33 an old tab opens a screen whose script a deployment has removed', async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, site.url);
   const loaded = await page.evaluate(() =>

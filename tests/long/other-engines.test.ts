@@ -51,7 +51,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       return tab;
     };
 
-    test('what is tapped before the scripts are there is done when they come', async () => {
+    test('a tap before the scripts have loaded takes effect when they have', async () => {
       const shop = await start();
       const { url, letGo } = await withHeldScripts(shop.url);
       const tab = await opened();
@@ -65,7 +65,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       await tab.reads('Please Log In first!');
     });
 
-    test('what is typed of a region is taken when its box is left', async () => {
+    test('a region that was typed in full is chosen when its field is left', async () => {
       const shop = await start();
       await newcomer(shop, 'sari');
       const tab = await opened();
@@ -79,7 +79,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       await tab.has('[placeholder="Pilih atau ketik kabupaten/kota"]');
     });
 
-    test('who leaves while something is being kept has the next page at work', async () => {
+    test('leaving a page while it is storing something does not block the next page', async () => {
       const shop = await start();
       // Five times, because the first login's writing takes some tens of milliseconds: WebKit used to freeze three pages of five in the
       // middle of it.
