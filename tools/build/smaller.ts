@@ -9,7 +9,7 @@ import { smallValibot } from './smaller/small-valibot.ts';
 
 /**
  * The plugins that only make the scripts of a build smaller, some of them faster: without any of them the shop works the same, with more
- * bytes (`docs/decisions/2026-11-24-fewer-tricks.md` says how many). `root` is the project's folder.
+ * bytes (`docs/decisions/2026-11-26-what-each-trick-saves.md` says how many). `root` is the project's folder.
  */
 export const smaller = (root: string): Plugin[] => [
   smallValibot(root),
