@@ -480,10 +480,3 @@ test('a file that the shop has, but the browser refuses to ask for again, causes
 
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
-
-test('a file that a deployment took away reloads the page at once', async () => {
-  const { reload } = await tab();
-  await fileIsMissing('/api/nowhere');
-
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-});
