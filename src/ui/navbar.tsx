@@ -1,9 +1,10 @@
 import { useAtom, useAtomValue } from 'jotai';
-import { type MouseEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { grouped } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { cartCountAtom } from '../state/cart.ts';
 import { waitingAtom } from '../state/intents.ts';
+import { combined, listen } from '../state/listening.ts';
 import { hrefAtom, pathAtom } from '../state/place.ts';
 import { typedKeywordAtom } from '../state/search-params.ts';
 import { sessionAtom } from '../state/session.ts';
@@ -20,53 +21,16 @@ import { press } from './press.ts';
 import { SearchBox } from './search-box.tsx';
 import { showToast } from './toasts.tsx';
 
-type Opened = 'search' | 'cart' | 'menu' | 'device' | undefined;
+type Part = 'search' | 'cart' | 'menu' | 'device';
 
 export function Navbar() {
-  const [opened, setOpened] = useState<Opened>();
-  const toggle = (part: Opened) => setOpened((now) => (now === part ? undefined : part));
-  const pressToToggle = (part: Opened) => (event: MouseEvent<HTMLElement>) =>
-    press(event.currentTarget, () => toggle(part));
+  const bar = useRef<HTMLElement>(null);
+  const { opened, toggle, pressToToggle, close } = useOpened(bar);
+  const keyword = useTypedKeyword(opened === 'search');
+  const panels = usePanels(opened === 'cart' || opened === 'device', close);
   // Chromium shows a phone's keyboard for every field that gets the focus once the page was touched, other engines only during the tap.
   const toggleSearch = (event: MouseEvent<HTMLElement>) =>
     navigator.vendor.startsWith('Google') ? pressToToggle('search')(event) : toggle('search');
-  const bar = useRef<HTMLElement>(null);
-  const close = useCallback(() => {
-    const panel = bar.current?.querySelector('dialog');
-    if (panel) press(panel, () => setOpened(undefined));
-    else setOpened(undefined);
-  }, []);
-  const path = useAtomValue(pathAtom);
-  const href = useAtomValue(hrefAtom);
-  // A keyword typed on another screen is carried along to /products, where the address bar holds it.
-  const [typed, setTyped] = useAtom(typedKeywordAtom);
-  const keyword = path === '/products' ? undefined : typed?.trim();
-  const panels = usePanels(opened === 'cart' || opened === 'device', close);
-
-  // A new address closes what was open, except the search, so that it does not cover what was navigated to.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the event
-  useEffect(() => setOpened((part) => (part === 'search' ? part : undefined)), [href]);
-  useEffect(() => {
-    if (path === '/products' && opened !== 'search') setTyped(null);
-  }, [path, opened, setTyped]);
-
-  useEffect(() => {
-    if (opened !== 'search' && opened !== 'menu') return;
-    const closeOnEscape = ({ key }: KeyboardEvent) => {
-      // The browser closes a dialog that lies above with the same key.
-      if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
-      setOpened(undefined);
-      bar.current?.querySelector<HTMLElement>(`[aria-controls='navbar-${opened}']`)?.focus();
-    };
-    // What has the focus must not lie beneath the menu.
-    const closeBehind = ({ target }: FocusEvent) => {
-      if (opened === 'menu' && !bar.current?.contains(target as Node)) setOpened(undefined);
-    };
-    const listening = new AbortController();
-    document.addEventListener('keydown', closeOnEscape, listening);
-    document.addEventListener('focusin', closeBehind, listening);
-    return () => listening.abort();
-  }, [opened]);
 
   return (
     <>
@@ -124,6 +88,52 @@ export function Navbar() {
       <ConnectionTag open={pressToToggle('device')} />
     </>
   );
+}
+
+/** Which part of the navbar is opened, and what opens and closes it. */
+function useOpened(bar: RefObject<HTMLElement | null>) {
+  const [opened, setOpened] = useState<Part>();
+  const href = useAtomValue(hrefAtom);
+  const toggle = (part: Part) => setOpened((now) => (now === part ? undefined : part));
+  const pressToToggle = (part: Part) => (event: MouseEvent<HTMLElement>) =>
+    press(event.currentTarget, () => toggle(part));
+  const close = useCallback(() => {
+    const panel = bar.current?.querySelector('dialog');
+    if (panel) press(panel, () => setOpened(undefined));
+    else setOpened(undefined);
+  }, [bar]);
+
+  // A new address closes what was open, except the search, so that it does not cover what was navigated to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the event
+  useEffect(() => setOpened((part) => (part === 'search' ? part : undefined)), [href]);
+
+  useEffect(() => {
+    if (opened !== 'search' && opened !== 'menu') return;
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      // The browser closes a dialog that lies above with the same key.
+      if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
+      setOpened(undefined);
+      bar.current?.querySelector<HTMLElement>(`[aria-controls='navbar-${opened}']`)?.focus();
+    };
+    // What has the focus must not lie beneath the menu.
+    const closeBehind = ({ target }: FocusEvent) => {
+      if (opened === 'menu' && !bar.current?.contains(target as Node)) setOpened(undefined);
+    };
+    return combined(listen('keydown', closeOnEscape, document), listen('focusin', closeBehind, document));
+  }, [bar, opened]);
+
+  return { opened, toggle, pressToToggle, close };
+}
+
+/** The keyword that was typed on another screen than /products, where the address bar holds it; carried along to there. */
+function useTypedKeyword(isSearching: boolean): string | undefined {
+  const path = useAtomValue(pathAtom);
+  const [typed, setTyped] = useAtom(typedKeywordAtom);
+
+  useEffect(() => {
+    if (path === '/products' && !isSearching) setTyped(null);
+  }, [path, isSearching, setTyped]);
+  return path === '/products' ? undefined : typed?.trim();
 }
 
 // Memoised: a tap on the navbar renders only what it changes (performance P8).
