@@ -26,7 +26,7 @@ import { prerenderedPage, showFirstPage } from './state/first-page.ts';
 import { keepPrompts } from './state/install-prompt.ts';
 import { loadWithRetry, nextTask } from './state/load-with-retry.ts';
 import { routerAtom } from './state/navigation.ts';
-import { openAtom, placeAt, placeAtom, placeHere, showAtom } from './state/place.ts';
+import { openPlaceAtom, placeAt, placeAtom, placeHere, showPlaceAtom } from './state/place.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
 import { forgetInlineDrawings, noteInlineDrawings } from './ui/inline-drawing.tsx';
 import { otherStyles } from './ui/stylesheets.ts';
@@ -66,7 +66,7 @@ async function start() {
   );
   // The page is the same for every address of its route: what this one says more is read once it stands.
   const opened = placeAt({ pathname: location.pathname });
-  store.set(openAtom, opened);
+  store.set(openPlaceAtom, opened);
   if (!prerendered) {
     const [{ createRoot }] = await Promise.all([reactDom, opened.path && loadScreen(opened.path)]);
     return createRoot(root).render(page);
@@ -127,7 +127,7 @@ async function showAddress(store: Store) {
     // The customer may have gone back meanwhile, to a screen that nothing has loaded.
     if (here.path && here.path !== store.get(placeAtom).path) await loadScreen(here.path);
     store.set(placeAtom, here);
-    await store.set(showAtom);
+    await store.set(showPlaceAtom);
   }
   delete document.documentElement.dataset.filtering;
 }

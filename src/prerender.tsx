@@ -8,7 +8,7 @@ import type { Path } from '#core/routes';
 import { App } from './app.tsx';
 import { routes } from './routes.ts';
 import { type Prerendered, showFirstPage } from './state/first-page.ts';
-import { openAtom, placeAt } from './state/place.ts';
+import { openPlaceAtom, placeAt } from './state/place.ts';
 
 /** The menu that a screen shows stands in the page as data, too, because hydration must begin with the same. */
 export const pageOf: Renderer['pageOf'] = async (path, frame, menu, drawing) => {
@@ -24,7 +24,7 @@ export const pageOf: Renderer['pageOf'] = async (path, frame, menu, drawing) => 
 async function screenOf(path: Path, menu?: FirstPage) {
   const store = createStore();
   if (menu) showFirstPage(store, menu);
-  store.set(openAtom, placeAt({ pathname: path }));
+  store.set(openPlaceAtom, placeAt({ pathname: path }));
   await routes[path].load();
   const html = renderToString(
     <StrictMode>

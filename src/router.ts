@@ -20,8 +20,8 @@ import {
   pathOf,
   placeAtom,
   searchAfter,
-  showAtom,
   shownPathAtom,
+  showPlaceAtom,
 } from './state/place.ts';
 import { parseSearch, searchOf, stringifySearch } from './state/search-params.ts';
 
@@ -76,7 +76,7 @@ export async function openRouter(store: Store, load: Load, history?: RouterHisto
     commit();
     let mounted = Promise.resolve(false);
     startTransition(() => {
-      mounted = store.set(showAtom);
+      mounted = store.set(showPlaceAtom);
     });
     return mounted;
   };

@@ -4,7 +4,7 @@ import { createStore, useAtomValue } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { routes } from '../src/routes.ts';
 import { navigateAtom } from '../src/state/navigation.ts';
-import { hrefAtom, pathOf, placeAt, showAtom, shownSearchAtom } from '../src/state/place.ts';
+import { hrefAtom, pathOf, placeAt, shownSearchAtom, showPlaceAtom } from '../src/state/place.ts';
 import { type Search, typedKeywordAtom } from '../src/state/search-params.ts';
 import { betweenShopAndPhone } from './support/page/checkout.ts';
 import { expectComplaint } from './support/page/setup.ts';
@@ -219,8 +219,8 @@ test('the shop is not asked for a filter again when only the page of the menu ch
 test('a place that was replaced before it was shown does not count as shown', async () => {
   const store = createStore();
 
-  const first = store.set(showAtom);
-  void store.set(showAtom);
+  const first = store.set(showPlaceAtom);
+  void store.set(showPlaceAtom);
 
   expect(await first).toBe(false);
 });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepIntent, settle } from '#device/intents';
 import { loadDevice } from '../src/state/device.ts';
 import { intentsAtom } from '../src/state/intents.ts';
-import { deliverInBackground, inSight, newsAtom, readIntentsAtom, sendNowAtom } from '../src/state/outbox.ts';
+import { deliverInBackground, inSight, orderNewsAtom, readIntentsAtom, sendOrderNowAtom } from '../src/state/outbox.ts';
 import { mirrorDevice } from '../src/state/stored-atom.ts';
 import { anyOrder, betweenShopAndPhone, connectionLost, isOrder } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
@@ -42,26 +42,26 @@ test('O8 an order that the worker sent is announced once, although this page rea
 
   await settle(id, { state: 'accepted' });
   await expect.poll(states).toEqual(['accepted']);
-  expect(store.get(newsAtom).map(({ state }) => state)).toContain('accepted');
-  store.set(newsAtom, []);
+  expect(store.get(orderNewsAtom).map(({ state }) => state)).toContain('accepted');
+  store.set(orderNewsAtom, []);
   work.resolve();
   await round;
   await workerTells();
 
-  expect(store.get(newsAtom)).toEqual([]);
+  expect(store.get(orderNewsAtom)).toEqual([]);
 });
 
 test('O8 an order that a press sent is announced once, although the worker reports it, too', async () => {
   const { id, line, store, workerTells } = await unsure();
-  store.set(newsAtom, []);
+  store.set(orderNewsAtom, []);
   line.cut = false;
 
-  const sent = store.set(sendNowAtom, id);
+  const sent = store.set(sendOrderNowAtom, id);
   await workerTells();
   await sent;
   await workerTells();
 
-  expect(store.get(newsAtom).map(({ state }) => state)).toEqual(['accepted']);
+  expect(store.get(orderNewsAtom).map(({ state }) => state)).toEqual(['accepted']);
 });
 
 /** Holds the disk, as a slow one is held: whatever is read waits until it is let go. */

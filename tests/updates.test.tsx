@@ -9,7 +9,7 @@ import { platform, withLock } from '#device/platform';
 import { holdAgain, reloadForMissingFiles } from '../src/startup/missing-files.ts';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
 import type {} from '../src/state/early.ts';
-import { readIntentsAtom, sendingAtom } from '../src/state/outbox.ts';
+import { readIntentsAtom, sendingOrdersAtom } from '../src/state/outbox.ts';
 import { mirrorDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
 import { wantedProductAtom } from '../src/state/wanted-product.ts';
@@ -133,16 +133,16 @@ test('F29 a frozen tab does not keep a new version waiting', async () => {
 test('the page is not reloaded while an order is being sent', async () => {
   const { store, user, worker, reload } = await tab();
   await worker.waits();
-  act(() => store.set(sendingAtom, ['an order']));
+  act(() => store.set(sendingOrdersAtom, ['an order']));
 
   await user.click(await prompted());
   expect(worker.messageSkipWaiting).not.toHaveBeenCalled();
-  act(() => store.set(sendingAtom, []));
+  act(() => store.set(sendingOrdersAtom, []));
   await waitFor(() => expect(worker.messageSkipWaiting).toHaveBeenCalledOnce());
-  act(() => store.set(sendingAtom, ['another order']));
+  act(() => store.set(sendingOrdersAtom, ['another order']));
   await worker.takesOver();
   expect(reload).not.toHaveBeenCalled();
-  act(() => store.set(sendingAtom, []));
+  act(() => store.set(sendingOrdersAtom, []));
 
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
@@ -208,9 +208,9 @@ test('no new version is taken while an order is being sent, its number is shown,
   const { store } = await tab();
   expect(isQuiet(store)).toBe(true);
 
-  act(() => store.set(sendingAtom, ['an order']));
+  act(() => store.set(sendingOrdersAtom, ['an order']));
   expect(isQuiet(store)).toBe(false);
-  act(() => store.set(sendingAtom, []));
+  act(() => store.set(sendingOrdersAtom, []));
   expect(isQuiet(store)).toBe(true);
 
   const [coffee] = (await getProducts()).items;

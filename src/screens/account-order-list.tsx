@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
 import type { Intent } from '#device/intent';
-import { intentsAtom, waitingAtom } from '../state/intents.ts';
+import { intentsAtom, waitingOrdersAtom } from '../state/intents.ts';
 import { shownSearchAtom } from '../state/place.ts';
 import { ordersAtom, type ShownList } from '../state/private-lists.ts';
 import type { Resource } from '../state/resource.ts';
@@ -38,7 +38,7 @@ export function Screen() {
 }
 
 function Orders() {
-  const waiting = useAtomValue(waitingAtom).length > 0;
+  const waiting = useAtomValue(waitingOrdersAtom).length > 0;
   const [list, reload] = useAtom(ordersAtom);
   const listed = itemsOf(list);
   const { since, unknown } = useReceipts(list);

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { type Handover, handovers, shop } from '#core/shop';
-import { cartAtom, goneAtom } from '../state/cart.ts';
+import { cartAtom, goneProductsAtom } from '../state/cart.ts';
 import { addressAtom, type Missing, missingAtom } from '../state/checkout.ts';
 import { chooseHandoverAtom, handoverAtom, tableAtom } from '../state/handover.ts';
 import { navigateAtom } from '../state/navigation.ts';
@@ -187,7 +187,7 @@ function DeliveryAddress({ missing }: { missing: boolean }) {
 
 function OrderItems() {
   const cart = useAtomValue(cartAtom);
-  const gone = useAtomValue(goneAtom);
+  const gone = useAtomValue(goneProductsAtom);
 
   return (
     <ol aria-label="Pesanan Anda" className={style.items}>

@@ -3,7 +3,7 @@ import { memo, useDeferredValue, useEffect, useMemo } from 'react';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
-import { askFilterAtom, listAtom, menuAtom } from '../state/catalogue.ts';
+import { askFilterAtom, menuAtom, productListAtom } from '../state/catalogue.ts';
 import { navigateAtom } from '../state/navigation.ts';
 import { shownSearchAtom } from '../state/place.ts';
 import type { Resource } from '../state/resource.ts';
@@ -64,7 +64,7 @@ function useFilter(): Filter {
 const ProductList = memo(function ProductList({ filter, page }: { filter: Filter; page: number }) {
   const reload = useSetAtom(menuAtom);
   const ask = useSetAtom(askFilterAtom);
-  const list = useAtomValue(listAtom)(filter);
+  const list = useAtomValue(productListAtom)(filter);
 
   // The specified call is made whenever the filter changes; until it answers, the menu in memory does (decision A7).
   useEffect(() => ask(filter), [ask, filter]);
@@ -217,7 +217,7 @@ function useKnownProduct(gone: string | undefined) {
 function OpenProduct({ filter }: { filter: Filter }) {
   const { produk, ...search } = useAtomValue(shownSearchAtom);
   const { data: menu } = useAtomValue(menuAtom);
-  const { data: shown = [] } = useAtomValue(listAtom)(filter);
+  const { data: shown = [] } = useAtomValue(productListAtom)(filter);
   const closeOpened = useCloseOpened();
   // A host that gives only a part of its menu may list the product only under a filter (decision A6).
   const product = [...(menu?.items ?? []), ...shown].find(({ _id }) => _id === produk);

@@ -15,7 +15,7 @@ const keptCounterAtom = storedAtom('counter');
 const none: Cart = [];
 
 /** Ids of products in the kept cart that are no longer on the menu. Only a complete menu that the shop has just confirmed can tell. */
-export const goneAtom = atom((get): ReadonlySet<string> => {
+export const goneProductsAtom = atom((get): ReadonlySet<string> => {
   const { items = [], count, isOfToday } = get(menuAtom).data ?? {};
   if (!isOfToday || items.length !== count) return new Set();
   const listed = new Set(items.map(({ _id }) => _id));
@@ -26,7 +26,7 @@ export const goneAtom = atom((get): ReadonlySet<string> => {
 export const cartAtom = atom((get): Cart => {
   const kept = get(sessionAtom) && get(keptCartAtom);
   if (!kept) return none;
-  const gone = get(goneAtom);
+  const gone = get(goneProductsAtom);
   const soldOut = new Set(
     get(menuAtom).data?.items.flatMap(({ _id, available }) => (available === false ? [_id] : [])),
   );

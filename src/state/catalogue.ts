@@ -55,12 +55,13 @@ export const askFilterAtom = atom(null, (get, set, filter: Filter) => {
   const before = get(askedAtom).filter;
   set(askedAtom, { filter, found: { status: 'process' } });
   // 'All', and a keyword that was emptied, load all again (specification §2).
-  if (isFiltered(filter)) debounced = setTimeout(() => void set(findAtom), filter.keyword ? searchDebounce : 0);
+  if (isFiltered(filter))
+    debounced = setTimeout(() => void set(fetchFilteredAtom), filter.keyword ? searchDebounce : 0);
   else if (isFiltered(before)) void set(menuAtom);
 });
 
-/** Asks the host for the filter again; its earlier answer is shown until the new one comes. */
-export const findAtom = atom(null, async (get, set) => {
+/** Asks the host for what the last filter means; its earlier answer is shown until the new one comes. */
+export const fetchFilteredAtom = atom(null, async (get, set) => {
   const { filter, found } = get(askedAtom);
   if (!isFiltered(filter)) return;
   // An object of its own tells this call from a later one with the same filter, whose answer counts instead.
@@ -79,7 +80,7 @@ export const findAtom = atom(null, async (get, set) => {
 
 /** Loads the menu again, and what the filter found in it. */
 export const reloadMenuAtom = atom(null, async (_get, set, options: { fresh?: boolean } = {}) => {
-  const [menu] = await Promise.all([set(menuAtom, options), set(findAtom)]);
+  const [menu] = await Promise.all([set(menuAtom, options), set(fetchFilteredAtom)]);
   return menu;
 });
 
@@ -125,7 +126,7 @@ const withData = <T>({ status, failure }: Resource<unknown>, data: T | undefined
 });
 
 /** `productsOf` the filter with what is loaded now. */
-export const listAtom = atom((get) => {
+export const productListAtom = atom((get) => {
   const menu = get(menuAtom);
   const asked = get(askedAtom);
   return (filter: Filter) => productsOf(filter, menu, asked);

@@ -2,7 +2,7 @@
 import { atom, type Store } from 'jotai';
 import { apiHost } from '#device/host';
 import { onRequestOutcome, type RequestOutcome, reachUncached } from '#device/reachability';
-import { findAtom, menuAtom, reloadMenuAtom } from './catalogue.ts';
+import { fetchFilteredAtom, menuAtom, reloadMenuAtom } from './catalogue.ts';
 import { combined, listen } from './listening.ts';
 import { reloadFailed } from './resource.ts';
 import { isVisible, onVisible } from './visibility.ts';
@@ -151,7 +151,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     onReconnect(store, () => {
       // A menu from the device, and a filter answered without the shop, are asked for again.
       if (store.get(menuAtom).data?.keptSince) void store.set(reloadMenuAtom);
-      else void store.set(findAtom);
+      else void store.set(fetchFilteredAtom);
       reloadFailed();
     }),
     // The browser's events are only hints; the request that follows decides.

@@ -11,6 +11,6 @@ export const keptIntentsAtom = keptOwn(device.intentsOf);
 export const intentsAtom = atom((get) => get(keptIntentsAtom));
 
 /** What is on its way, waits for a decision, or was refused and not read yet; newest first. */
-export const waitingAtom = atom((get) =>
+export const waitingOrdersAtom = atom((get) =>
   get(intentsAtom).filter((intent) => isOpen(intent) || needsConsent(intent) || intent.state === 'refused'),
 );

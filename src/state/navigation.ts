@@ -62,4 +62,4 @@ export const preloadAtom = atom(null, async (get, _set, path: Path) => {
 });
 
 /** As the browser's own way back. */
-export const backAtom = atom(null, async (get) => ((await get(routerAtom)?.open()) ?? history).back());
+export const goBackAtom = atom(null, async (get) => ((await get(routerAtom)?.open()) ?? history).back());

@@ -16,10 +16,10 @@ export const undecidedAtom = atom(
 );
 
 /** Ids of the intents that this tab is sending right now. */
-export const sendingAtom = atom<readonly string[]>([]);
+export const sendingOrdersAtom = atom<readonly string[]>([]);
 
 /** What arrived or was refused since the customer last looked; told once, wherever they are (decision O8). */
-export const newsAtom = ownAtom<readonly Intent[]>([]);
+export const orderNewsAtom = ownAtom<readonly Intent[]>([]);
 
 /** What was told of which intent: an end is news once, whoever brought it about. */
 const told = new Map<string, Intent['state']>();
@@ -32,7 +32,7 @@ const tellOfAtom = atom(null, (get, set, intents: readonly Intent[]): boolean =>
   const news = intents.filter(({ id, state }) => told.get(id) !== state);
   for (const { id, state } of news) told.set(id, state);
   if (news.length > 0)
-    set(newsAtom, [...get(newsAtom).filter(({ id }) => !news.some((one) => one.id === id)), ...news]);
+    set(orderNewsAtom, [...get(orderNewsAtom).filter(({ id }) => !news.some((one) => one.id === id)), ...news]);
   return news.length > 0;
 });
 
@@ -91,7 +91,7 @@ export async function inSight<T>(set: Setter, work: Promise<T>, id = ''): Promis
 /** Runs what changes one intent, shows it as being sent meanwhile, and reads the result. */
 const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<Intent | undefined>) => {
   const customer = get(customerAtom);
-  set(sendingAtom, [...get(sendingAtom), id]);
+  set(sendingOrdersAtom, [...get(sendingOrdersAtom), id]);
   try {
     const intent = await inSight(set, work(), id);
     // The order's customer may have logged out meanwhile, and nobody else is told.
@@ -104,8 +104,8 @@ const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<I
     return undefined;
   } finally {
     set(
-      sendingAtom,
-      get(sendingAtom).filter((other) => other !== id),
+      sendingOrdersAtom,
+      get(sendingOrdersAtom).filter((other) => other !== id),
     );
   }
 });
@@ -122,10 +122,10 @@ const sending = <More extends unknown[]>(work: (id: string, ...more: More) => Pr
   });
 
 /** 'Kirim sekarang'; with `agreed`, although a plain host might make a second order of it. */
-export const sendNowAtom = sending(device.deliver);
+export const sendOrderNowAtom = sending(device.deliver);
 
 /** Takes an order back; resolves with what is true afterwards: it may have been accepted already. */
-export const cancelAtom = changing(async (id) => {
+export const cancelOrderAtom = changing(async (id) => {
   const intent = await device.cancel(id);
   // Whoever takes it back is told that it was too late.
   if (intent.state === 'accepted') told.set(id, intent.state);
@@ -133,7 +133,7 @@ export const cancelAtom = changing(async (id) => {
 });
 
 /** A refusal was read. */
-export const dismissAtom = changing(device.dismiss);
+export const dismissOrderAtom = changing(device.dismiss);
 
 /** 'Masih mau?' was answered with yes. */
 export const agreeToAgeAtom = sending(device.agreeToAge);

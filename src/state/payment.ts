@@ -3,9 +3,9 @@ import { atom } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { Intent } from '#device/intent';
 import { orderAtom } from './checkout.ts';
-import { intentsAtom, waitingAtom } from './intents.ts';
+import { intentsAtom, waitingOrdersAtom } from './intents.ts';
 import { lastOrderAtom, openedOrderAtom } from './last-order.ts';
-import { newsAtom } from './outbox.ts';
+import { orderNewsAtom } from './outbox.ts';
 import { ownAtom } from './own-atom.ts';
 import { pathAtom } from './place.ts';
 
@@ -46,7 +46,7 @@ export const alreadyShownAtom = atom((get) => {
   const pressed = get(pressedIntentAtom);
   const shown = pressed
     ? [pressed].filter(({ state }) => state === 'quote_changed' || state === 'accepted')
-    : get(waitingAtom).filter(({ state }) => state !== 'refused');
+    : get(waitingOrdersAtom).filter(({ state }) => state !== 'refused');
   return order && shown.find(({ body }) => body === canonical(order));
 });
 
@@ -56,9 +56,9 @@ export const alreadyShownAtom = atom((get) => {
  * stands there with its number.
  */
 export const takeOrderNewsAtom = atom(null, (get, set): Intent[] => {
-  const heard = get(newsAtom);
+  const heard = get(orderNewsAtom);
   const news = get(intentsAtom).filter(({ id }) => id !== get(openedOrderAtom) && heard.some((one) => one.id === id));
-  set(newsAtom, []);
+  set(orderNewsAtom, []);
   const payment = get(paymentAtom);
   const order = get(orderAtom);
   if (!order || payment.sending || get(pathAtom) !== '/carts/payment') return news;

@@ -89,14 +89,14 @@ export const shownSearchAtom = atom((get) => get(shownAtom).place.search);
 export const mountedPathAtom = atom<Path>();
 
 /** Opens a page at a place: nothing was shown before. */
-export const openAtom = atom(null, (_get, set, place: Place) => {
+export const openPlaceAtom = atom(null, (_get, set, place: Place) => {
   set(placeAtom, place);
   set(mountedPathAtom, place.path);
   set(shownAtom, { place, settle: nothing });
 });
 
 /** Shows what the address bar says; resolves once it is on the page, with false when another place came before that. */
-export const showAtom = atom(
+export const showPlaceAtom = atom(
   null,
   (get, set) =>
     new Promise<boolean>((resolve) => {

@@ -2,7 +2,7 @@
 import { atom, type Store } from 'jotai';
 import { withLock } from '#device/platform';
 import { lastOrderAtom } from './last-order.ts';
-import { sendingAtom } from './outbox.ts';
+import { sendingOrdersAtom } from './outbox.ts';
 import { paymentAtom } from './payment.ts';
 import { pathAtom } from './place.ts';
 import { onlyThisPageAtom } from './stored-atom.ts';
@@ -13,7 +13,7 @@ import { when } from './when.ts';
 export const applyUpdateAtom = atom<{ apply: (() => void) | undefined } | null>(null);
 
 /** Whether an order is leaving from this tab. */
-const isLeavingAtom = atom((get) => get(sendingAtom).length > 0 || get(paymentAtom).sending);
+const isLeavingAtom = atom((get) => get(sendingOrdersAtom).length > 0 || get(paymentAtom).sending);
 
 /** Runs `work` as soon as no order is leaving, from this tab, another one or the worker; until it is done none begins to. */
 export async function whenNothingLeaves(store: Store, work: () => void | Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import { useSetAtom, useStore } from 'jotai';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { backAtom, navigateAtom } from '../state/navigation.ts';
+import { goBackAtom, navigateAtom } from '../state/navigation.ts';
 import { placeAtom } from '../state/place.ts';
 import type { Search } from '../state/search-params.ts';
 import style from './modal.module.css';
@@ -84,7 +84,7 @@ export function Modal({
 export function useCloseOpened() {
   const store = useStore();
   const navigate = useSetAtom(navigateAtom);
-  const back = useSetAtom(backAtom);
+  const back = useSetAtom(goBackAtom);
   const left = useRef<object>(null);
 
   return (to: '/products' | '/account/order-list', search: Search) => {

@@ -3,7 +3,7 @@ import { type MouseEvent, memo, type RefObject, useCallback, useEffect, useRef, 
 import { grouped } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { cartCountAtom } from '../state/cart.ts';
-import { waitingAtom } from '../state/intents.ts';
+import { waitingOrdersAtom } from '../state/intents.ts';
 import { combined, listen } from '../state/listening.ts';
 import { hrefAtom, pathAtom } from '../state/place.ts';
 import { typedKeywordAtom } from '../state/search-params.ts';
@@ -173,7 +173,7 @@ function usePanels(wanted: boolean, close: () => void) {
 
 /** Leads to what is on its way or waits for the customer; there only when something is. */
 function WaitingBadge() {
-  const count = useAtomValue(waitingAtom).length;
+  const count = useAtomValue(waitingOrdersAtom).length;
   if (count === 0) return null;
 
   return (

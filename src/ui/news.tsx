@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { Intent } from '#device/intent';
 import { cartMergedAtom } from '../state/cart.ts';
 import { addressNewsAtom } from '../state/new-addresses.ts';
-import { newsAtom, undecidedAtom } from '../state/outbox.ts';
+import { orderNewsAtom, undecidedAtom } from '../state/outbox.ts';
 import { takeOrderNewsAtom } from '../state/payment.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../state/stored-atom.ts';
 import { applyUpdateAtom } from '../state/update.ts';
@@ -67,7 +67,7 @@ function useAddressNews() {
 
 /** What became of an order that was sent by itself is told wherever the customer is; nobody is moved (decision O8). */
 function useOrderNews() {
-  const news = useAtomValue(newsAtom);
+  const news = useAtomValue(orderNewsAtom);
   const take = useSetAtom(takeOrderNewsAtom);
 
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Order, Quote, Session } from '#core/contract';
 import type { Intent } from '#device/intent';
 import { connectionAtom, isCutOff } from '../state/connection.ts';
 import { openedOrderAtom } from '../state/last-order.ts';
-import { cancelAtom } from '../state/outbox.ts';
+import { cancelOrderAtom } from '../state/outbox.ts';
 import { agreeToQuoteAtom } from '../state/pay.ts';
 import { paymentAtom, pressedIntentAtom } from '../state/payment.ts';
 import { deviceIsNewerAtom } from '../state/stored-atom.ts';
@@ -138,7 +138,7 @@ function Waiting() {
 /** Old and new side by side; the customer decides (decision O5). */
 function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote }) {
   const agree = useSetAtom(agreeToQuoteAtom);
-  const takeBack = useSetAtom(cancelAtom);
+  const takeBack = useSetAtom(cancelOrderAtom);
   const setPayment = useSetAtom(paymentAtom);
   const pay = usePay();
   const decision = decisionOn(order, quote);

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { PlacedOrder as Order } from '#core/contract';
 import { cartAtom } from '../state/cart.ts';
 import { lastOrderAtom, openedOrderAtom } from '../state/last-order.ts';
-import { dismissAtom } from '../state/outbox.ts';
+import { dismissOrderAtom } from '../state/outbox.ts';
 import { ordersAtom } from '../state/private-lists.ts';
 import button from './button.module.css';
 import { useDeleteFromCart } from './delete-from-cart.ts';
@@ -24,7 +24,7 @@ export function PlacedOrder() {
 
 function LastOrder({ id, order }: { id: string; order: Order }) {
   const [opened, open] = useAtom(openedOrderAtom);
-  const dismiss = useSetAtom(dismissAtom);
+  const dismiss = useSetAtom(dismissOrderAtom);
   const { data: listed } = useAtomValue(ordersAtom);
   const now = listed?.items.find(({ order_number }) => order_number === order.order_number);
   // Paid meanwhile, perhaps, or cancelled: then it is not paid any more.

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { CartItem } from '#core/contract';
-import { addOneAtom, cartAtom, goneAtom, removeOneAtom } from '../state/cart.ts';
+import { addOneAtom, cartAtom, goneProductsAtom, removeOneAtom } from '../state/cart.ts';
 import { absenceOf, reasonNotToAdd } from './availability.ts';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
@@ -12,7 +12,7 @@ export function Quantity({ item }: { item: CartItem }) {
   const addOne = useSetAtom(addOneAtom);
   const removeOne = useSetAtom(removeOneAtom);
   const cart = useAtomValue(cartAtom);
-  const gone = useAtomValue(goneAtom);
+  const gone = useAtomValue(goneProductsAtom);
   const reason = item.available === false ? absenceOf(item, gone) : reasonNotToAdd(cart, item);
 
   return (

@@ -4,7 +4,7 @@ import { grouped } from '#core/rupiah';
 import { cartCountAtom } from '../state/cart.ts';
 import { refreshMenuAtom } from '../state/catalogue.ts';
 import { type Connection, checkConnectionAtom, connectionAtom } from '../state/connection.ts';
-import { waitingAtom } from '../state/intents.ts';
+import { waitingOrdersAtom } from '../state/intents.ts';
 import { sessionAtom } from '../state/session.ts';
 import { type Holdings, holdingsAtom, persistAtom } from '../state/storage.ts';
 import { deviceKeepsAtom } from '../state/stored-atom.ts';
@@ -74,7 +74,7 @@ function OnThisDevice() {
   const [{ data }, readAgain] = useAtom(holdingsAtom);
   const session = useAtomValue(sessionAtom);
   const inCart = useAtomValue(cartCountAtom);
-  const waiting = useAtomValue(waitingAtom).length;
+  const waiting = useAtomValue(waitingOrdersAtom).length;
 
   return (
     <section aria-labelledby="panel-device" className={style.part}>

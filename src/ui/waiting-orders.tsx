@@ -4,14 +4,14 @@ import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
 import { canCancel, type Intent, orderOf } from '#device/intent';
 import { goesByItself } from '#device/intent-state';
-import { waitingAtom } from '../state/intents.ts';
+import { waitingOrdersAtom } from '../state/intents.ts';
 import {
   agreeToAgeAtom,
   agreeToNewPricesAtom,
-  cancelAtom,
-  dismissAtom,
-  sendingAtom,
-  sendNowAtom,
+  cancelOrderAtom,
+  dismissOrderAtom,
+  sendingOrdersAtom,
+  sendOrderNowAtom,
 } from '../state/outbox.ts';
 import button from './button.module.css';
 import { confirmed } from './dialogs.tsx';
@@ -25,7 +25,7 @@ import { WorkButton } from './work-button.tsx';
 
 /** Orders on their way to the shop, each with its plain state and what can be done about it (decision O3). */
 export function WaitingOrders() {
-  const waiting = useAtomValue(waitingAtom);
+  const waiting = useAtomValue(waitingOrdersAtom);
   const { first, more } = useFirstOrders(waiting);
   if (waiting.length === 0) return null;
 
@@ -44,7 +44,7 @@ export function WaitingOrders() {
 }
 
 function WaitingOrder({ intent: kept }: { intent: Intent }) {
-  const sending = useAtomValue(sendingAtom).includes(kept.id);
+  const sending = useAtomValue(sendingOrdersAtom).includes(kept.id);
   // Cancelling waits for an attempt that is under way; meanwhile the order is shown as being cancelled, not as being sent.
   const [takenBack, takeBack] = useState(false);
   const intent = takenBack ? { ...kept, cancelling: true } : kept;
@@ -120,10 +120,10 @@ interface AnswersProps {
 }
 
 function Answers({ intent, sending, takeBack }: AnswersProps) {
-  const sendNow = useSetAtom(sendNowAtom);
+  const sendNow = useSetAtom(sendOrderNowAtom);
   const agreeToAge = useSetAtom(agreeToAgeAtom);
   const agreeToNewPrices = useSetAtom(agreeToNewPricesAtom);
-  const dismiss = useSetAtom(dismissAtom);
+  const dismiss = useSetAtom(dismissOrderAtom);
   const order = orderOf(intent);
 
   const sendNowOrAsk = async () => {
@@ -190,7 +190,7 @@ const showAlreadyAccepted = ({ order }: Intent, more: string) =>
   });
 
 function Cancel({ intent, sending, takeBack }: AnswersProps) {
-  const cancel = useSetAtom(cancelAtom);
+  const cancel = useSetAtom(cancelOrderAtom);
 
   const askAndCancel = async () => {
     if (!(await confirmed('Batalkan pesanan ini?', { yes: 'Ya, batalkan', no: 'Tidak' }))) return;

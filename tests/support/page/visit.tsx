@@ -18,7 +18,7 @@ import { keepPrompts } from '../../../src/state/install-prompt.ts';
 import { routerAtom } from '../../../src/state/navigation.ts';
 import { saveAddressesInBackground } from '../../../src/state/new-addresses.ts';
 import { deliverInBackground } from '../../../src/state/outbox.ts';
-import { openAtom, placeAt } from '../../../src/state/place.ts';
+import { openPlaceAtom, placeAt } from '../../../src/state/place.ts';
 import { keepPrivateLists } from '../../../src/state/private-lists.ts';
 import { mirrorDevice } from '../../../src/state/stored-atom.ts';
 import { keepFocus } from '../../../src/ui/kept-focus.ts';
@@ -47,7 +47,7 @@ export async function visit(address: string) {
 /** Opens the page at an address as `main.tsx` does, with a history of its own. */
 export async function openPage(store: Store, address: string) {
   const place = placeAt(new URL(address, location.href));
-  store.set(openAtom, place);
+  store.set(openPlaceAtom, place);
   if (place.path) await loadScreen(place.path);
   render(
     <Provider store={store}>
