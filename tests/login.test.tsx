@@ -59,7 +59,7 @@ test('an empty form that the browser let through is told what is missing', async
   expect(await screen.findByRole('alert')).toHaveTextContent('Missing Email or Password');
 });
 
-test("a wrong password shows 'Unauthorized', which gets the focus", async () => {
+test("a wrong password shows 'Unauthorized', and the field that gets the focus says why", async () => {
   const email = await member();
   const user = await visit('/account/login');
 
@@ -67,7 +67,8 @@ test("a wrong password shows 'Unauthorized', which gets the focus", async () => 
 
   const refused = await screen.findByRole('alert');
   expect(refused).toHaveTextContent('Unauthorized');
-  expect(refused).toHaveFocus();
+  expect(screen.getByLabelText('Password')).toHaveFocus();
+  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Email atau password salah.');
   expect(screen.getByRole('button', { name: 'Log In' })).toHaveAccessibleDescription('Unauthorized');
   expect(await stored('auth')).toBeUndefined();
 });

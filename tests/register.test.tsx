@@ -182,7 +182,7 @@ test('on a slow connection the button says that the registration is being sent, 
   expect(working).toHaveAccessibleName('Sign Up');
 });
 
-test("an email that is registered already shows 'Username Taken'", async () => {
+test("an email that is registered already shows 'Username Taken', and the field that gets the focus says why", async () => {
   const email = customerOf(await loggedIn());
   await endSession();
   const user = await atTheDoor();
@@ -191,8 +191,12 @@ test("an email that is registered already shows 'Username Taken'", async () => {
   await user.click(signUp());
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Username Taken');
+  expect(box('Email')).toHaveFocus();
+  expect(box('Email')).toHaveAccessibleDescription(/Email ini sudah terdaftar\.$/);
+  expect(screen.getByRole('img', { name: 'Belum benar' })).toBeVisible();
   await user.type(box('Email'), '.id');
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.queryByRole('img', { name: 'Belum benar' })).not.toBeInTheDocument();
 });
 
 test('the shop refuses an empty email, which is marked and focused, and what was typed stays', async () => {

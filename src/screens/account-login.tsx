@@ -86,6 +86,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
           name="password"
           autoComplete="current-password"
           required
+          error={failure === 'Unauthorized' ? 'Email atau password salah.' : undefined}
           value={password}
           onChange={({ target }) => {
             setPassword(target.value);

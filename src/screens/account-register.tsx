@@ -97,9 +97,8 @@ export function Screen() {
           name="email"
           autoComplete="email"
           hint="Seperti nama@contoh.com; dipakai untuk masuk."
-          // An empty one passes the pattern here (specification §5), but not at the shop (decision F4).
-          error={failure === 'Registration Failed' && !email ? 'Isi email Anda.' : undefined}
           {...typed('email')}
+          {...emailRefusal(failure, email)}
         />
         <Field
           label="Nomor handphone"
@@ -159,6 +158,12 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
 /** A live mark from the first character on; an empty field is neither right nor wrong yet. */
 const markOf = (value: string, fits: boolean): 'valid' | 'invalid' | undefined =>
   value === '' ? undefined : fits ? 'valid' : 'invalid';
+
+/** What the shop refused about an e-mail that keeps the rule; an empty one keeps it (specification §5), but is no e-mail to the shop (decision F4). */
+const emailRefusal = (failure: string, email: string) =>
+  failure === 'Username Taken'
+    ? ({ mark: 'invalid', error: 'Email ini sudah terdaftar.' } as const)
+    : failure === 'Registration Failed' && !email && { error: 'Isi email Anda.' };
 
 function messageFor(failure: unknown) {
   const status = statusOf(failure);
