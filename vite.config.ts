@@ -37,10 +37,12 @@ export default defineConfig({
   },
   css: { modules: { generateScopedName: classNames(root) } },
   build: {
-    // The page preloads its own files (`src/startup/early.ts`), the worker brings all others; Vite's preloading delayed hydration.
+    // The page preloads its own files (`src/startup/early.ts`), the worker brings all others; Vite's preloading delayed
+    // hydration.
     modulePreload: false,
     assetsInlineLimit: 0,
-    // A page contains the styles of its first paint; the others come in one request instead of five, each of which costs a round trip.
+    // A page contains the styles of its first paint; the others come in one request instead of five, each of which
+    // costs a round trip.
     cssCodeSplit: false,
     rolldownOptions: {
       // Replaces constants by their values wherever they are used.

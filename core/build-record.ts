@@ -1,4 +1,6 @@
-/** What a built storefront says about itself, in `build.json`: the build writes it last, so one without is unfinished. */
+/**
+ * What a built storefront says about itself, in `build.json`: the build writes it last, so one without is unfinished.
+ */
 import * as v from 'valibot';
 
 /** A CSP source (CSP 3 §2.3.1). */

@@ -5,7 +5,9 @@ import type { Cart, ChangedLine, Product } from './contract.ts';
 export const maxQuantity = 99;
 export const maxLines = 50;
 
-/** One more of a product: a new line of 1, or one more on its line. A cart that is full (decision C8) stays as it is. */
+/**
+ * One more of a product: a new line of 1, or one more on its line. A cart that is full (decision C8) stays as it is.
+ */
 export function addOne(cart: Cart, product: Product): Cart {
   if (!cart.some((item) => item._id === product._id)) {
     return cart.length < maxLines ? [...cart, { ...product, qty: 1 }] : cart;

@@ -28,8 +28,8 @@ export const withTagToggled = ({ tags }: Pick<Filter, 'tags'>, tag: string): Fil
 });
 
 /**
- * A text as it is searched: lower case, without accents (`CAFÉ` and `cafe` are one word) and without invisible characters, which a pasted
- * word may contain; several blanks in a row become one.
+ * A text as it is searched: lower case, without accents (`CAFÉ` and `cafe` are one word) and without invisible
+ * characters, which a pasted word may contain; several blanks in a row become one.
  */
 export const folded = (text: string) =>
   text
@@ -49,7 +49,10 @@ export function searchedTexts(product: Product): readonly string[] {
   return texts;
 }
 
-/** The products a filter means, in the menu's order; several tags mean any of them, a keyword is sought in name and description. */
+/**
+ * The products a filter means, in the menu's order; several tags mean any of them, a keyword is sought in name and
+ * description.
+ */
 export function matching<P extends Product>(products: readonly P[], { category, tags, keyword }: Filter): P[] {
   const wanted = folded(keyword.trim());
   return products.filter(

@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { maxLines, maxQuantity } from './cart.ts';
 
 /**
- * Entries whose optional fields never refuse a value: one that does not fit reads as if it were absent, because somebody else's API may
- * mean something else by a name that specification §3 does not require (decisions A2 and A4).
+ * Entries whose optional fields never refuse a value: one that does not fit reads as if it were absent, because
+ * somebody else's API may mean something else by a name that specification §3 does not require (decisions A2 and A4).
  */
 const forgivingEntries = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   Object.fromEntries(
@@ -243,7 +243,10 @@ export const OrderAnswer = v.pipe(
   PlacedOrder,
 );
 
-/** One line whose price or availability is no longer what the customer saw; `now` is `null` when it cannot be had (decision O5). */
+/**
+ * One line whose price or availability is no longer what the customer saw; `now` is `null` when it cannot be had
+ * (decision O5).
+ */
 export const ChangedLine = v.object({
   product: Id,
   name: text(200),

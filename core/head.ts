@@ -41,8 +41,8 @@ export const descriptionOf = (path: Path) => descriptions[path] ?? '';
 export const publicPaths = /* @__PURE__ */ paths.filter(descriptionOf);
 
 /**
- * The part of a page's `<head>` that differs from route to route, as HTML; `publicUrl` is the shop's own origin, without
- * which nothing absolute is claimed. The shop itself is described for machines where people find it.
+ * The part of a page's `<head>` that differs from route to route, as HTML; `publicUrl` is the shop's own origin,
+ * without which nothing absolute is claimed. The shop itself is described for machines where people find it.
  */
 export function headOf(path: Path, publicUrl: string): string {
   const title = titleOf(path);

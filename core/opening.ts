@@ -41,7 +41,8 @@ export function openingAt(
 
 /** Day of the week (0 is Sunday) and minutes since midnight in `timeZone`. */
 function clockAt(moment: Date, timeZone: string): { today: number; now: number } {
-  // A browser's first `Intl.DateTimeFormat` takes a phone 100 ms, this one or two; Safari and Node.js 24 have only the former.
+  // A browser's first `Intl.DateTimeFormat` takes a phone 100 ms, this one or two; Safari and Node.js 24 have only the
+  // former.
   const there = moment.toTemporalInstant?.().toZonedDateTimeISO(timeZone);
   if (there) return { today: there.dayOfWeek % 7, now: there.hour * 60 + there.minute };
 

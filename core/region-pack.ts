@@ -1,9 +1,9 @@
 /**
  * Many regions as one text: Indonesia's first three levels are 39 KB of it, all villages 343 KB (brotli).
  *
- * The first line says how many follow, so that half a pack is told from a whole one. Each line is a parent's code (empty
- * above the provinces) and what lies below it, between tabs: names, and before a name the last part of its code where
- * that is not its neighbour's plus one. `31⇥71=Kota Jakarta Pusat⇥Kota Jakarta Utara` means 31.71 and 31.72.
+ * The first line says how many follow, so that half a pack is told from a whole one. Each line is a parent's code
+ * (empty above the provinces) and what lies below it, between tabs: names, and before a name the last part of its code
+ * where that is not its neighbour's plus one. `31⇥71=Kota Jakarta Pusat⇥Kota Jakarta Utara` means 31.71 and 31.72.
  */
 import type { Region } from './contract.ts';
 

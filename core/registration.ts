@@ -3,7 +3,10 @@ import * as v from 'valibot';
 
 const characters = (value: string) => [...value].length;
 
-/** The five rules of registration, one field each, to the letter of specification §5. Lengths are checked first, so that the patterns stay cheap. */
+/**
+ * The five rules of registration, one field each, to the letter of specification §5. Lengths are checked first, so that
+ * the patterns stay cheap.
+ */
 export const FullName = v.pipe(v.string(), v.minLength(3), v.maxLength(255), v.regex(/^[A-Za-z][A-Za-z0-9_-]*$/));
 
 export const Email = v.pipe(

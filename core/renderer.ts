@@ -1,4 +1,7 @@
-/** What the build and the server agree on to make the same pages: the renderer (`prerender.mjs`) and the pages it fills (`frames.json`). */
+/**
+ * What the build and the server agree on to make the same pages: the renderer (`prerender.mjs`) and the pages it fills
+ * (`frames.json`).
+ */
 import { perPage } from './catalogue.ts';
 import type { Category, Product, Tag } from './contract.ts';
 import type { Path } from './routes.ts';
@@ -31,8 +34,8 @@ export type DrawingAt = (address: string) => Promise<string | undefined>;
 
 export interface Renderer {
   /**
-   * The whole page of a route: `frame` is the built page around an empty `#root`. Without a menu its screen waits for one.
-   * With `drawing`, what is painted at once stands in the page itself.
+   * The whole page of a route: `frame` is the built page around an empty `#root`. Without a menu its screen waits for
+   * one. With `drawing`, what is painted at once stands in the page itself.
    */
   pageOf(path: Path, frame: string, menu?: FirstPage, drawing?: DrawingAt): Promise<string>;
 }
@@ -40,7 +43,10 @@ export interface Renderer {
 /** Where the page of a route stands in a built storefront, as static hosts look for it. */
 export const pageFile = (path: Path) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-/** The pages that show the menu, so the server renders them anew when it changes; all others stay the same until the next build. */
+/**
+ * The pages that show the menu, so the server renders them anew when it changes; all others stay the same until the
+ * next build.
+ */
 export const menuPages: readonly Path[] = ['/products'];
 
 /** Under which name the worker keeps the shell for addresses that are none. */
@@ -51,6 +57,8 @@ export interface PagePack {
   pages: Record<string, string>;
   /** Of every page the CSP source (`sha256-…`) of its style. */
   styles: Record<string, string>;
-  /** By address, for a device that has none of this build: the scripts and styles that not every first visit has loaded. */
+  /**
+   * By address, for a device that has none of this build: the scripts and styles that not every first visit has loaded.
+   */
   files?: Record<string, string>;
 }

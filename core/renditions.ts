@@ -1,12 +1,15 @@
 /**
  * The widths in which the shop has a photograph of a product, in pixels. A plain API has one address for a picture
- * (specification §3): the file's name says that the others stand beside it, `senja-0123abcd.w240.webp` beside `senja-0123abcd.w480.webp`.
+ * (specification §3): the file's name says that the others stand beside it, `senja-0123abcd.w240.webp` beside
+ * `senja-0123abcd.w480.webp`.
  */
 export const renditionWidths = [240, 360, 480] as const;
 
 const rendition = /^(.+-[0-9a-f]{8})\.w\d{3}\.webp$/;
 
-/** The name of a picture's rendition: `picture` ends with a digest of its content, `width` is one of `renditionWidths`. */
+/**
+ * The name of a picture's rendition: `picture` ends with a digest of its content, `width` is one of `renditionWidths`.
+ */
 export const renditionName = (picture: string, width: number) => `${picture}.w${width}.webp`;
 
 /** Whether what lies at this address never changes, because the digest of its content is a part of it. */

@@ -1,4 +1,7 @@
-/** The fifteen routes of specification §2. None has a path parameter; the server answers HTML to these and to nothing else. */
+/**
+ * The fifteen routes of specification §2. None has a path parameter; the server answers HTML to these and to nothing
+ * else.
+ */
 export const paths = [
   '/',
   '/products',

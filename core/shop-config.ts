@@ -1,6 +1,6 @@
 /**
- * The rules for `shop.config.json`, which the owner edits by hand. Reads it as text and must not import `shop.ts`, which cannot even be
- * loaded while the file is no JSON or lacks a fact.
+ * The rules for `shop.config.json`, which the owner edits by hand. Reads it as text and must not import `shop.ts`,
+ * which cannot even be loaded while the file is no JSON or lacks a fact.
  */
 import * as v from 'valibot';
 import { mostRupiah } from './contract.ts';
@@ -38,8 +38,9 @@ const Courier = v.strictObject({
 });
 
 /**
- * Whether it is an IANA time zone in its exact spelling: with `asia/jakarta` or `+07:00` the server's process would run on UTC. Tries the
- * list of names first, because an `Intl.DateTimeFormat` loads megabytes that a server needs for nothing else.
+ * Whether it is an IANA time zone in its exact spelling: with `asia/jakarta` or `+07:00` the server's process would run
+ * on UTC. Tries the list of names first, because an `Intl.DateTimeFormat` loads megabytes that a server needs for
+ * nothing else.
  */
 function isTimeZone(name: string) {
   if (Intl.supportedValuesOf('timeZone').includes(name)) return true;
@@ -86,7 +87,10 @@ export const Shop = v.strictObject({
 });
 export type Shop = v.InferOutput<typeof Shop>;
 
-/** Reads the text of `shop.config.json`. Throws `ShopRefused`, which says where it is no JSON or names the first fact that cannot be a shop's. */
+/**
+ * Reads the text of `shop.config.json`. Throws `ShopRefused`, which says where it is no JSON or names the first fact
+ * that cannot be a shop's.
+ */
 export const shopFrom = (text: string): Shop => checkShop(parsed(text));
 
 function parsed(text: string): unknown {

@@ -4,14 +4,21 @@ import type { Shop } from './shop-config.ts';
 
 export type { Shop } from './shop-config.ts';
 
-/** Checked by the build and by the server before this is loaded (`core/shop-config.ts`); a page need not do it again. */
+/**
+ * Checked by the build and by the server before this is loaded (`core/shop-config.ts`); a page need not do it again.
+ */
 export const shop = config as unknown as Shop;
 
-/** Opens WhatsApp with a message to the shop already written; nothing is sent until the customer sends it (decision F5). */
+/**
+ * Opens WhatsApp with a message to the shop already written; nothing is sent until the customer sends it (decision F5).
+ */
 export const whatsAppTo = (message: string) =>
   `https://wa.me/${shop.contact.whatsapp}?text=${encodeURIComponent(message)}`;
 
-/** How an order reaches its customer: by a courier, or in the store (decision O13). `id` is what `delivery_courier` carries. */
+/**
+ * How an order reaches its customer: by a courier, or in the store (decision O13). `id` is what `delivery_courier`
+ * carries.
+ */
 export interface Handover {
   kind: 'courier' | 'pickup' | 'dine-in';
   id: string;
@@ -26,7 +33,10 @@ export const handovers: readonly Handover[] = [
   ...(shop.dineIn ? [{ kind: 'dine-in' as const, id: 'dine-in', name: 'Makan di sini', fee: 0 }] : []),
 ];
 
-/** The services that the screens offer, in this order, as far as this shop has them. 'Delivery' is one, whichever courier brings it. */
+/**
+ * The services that the screens offer, in this order, as far as this shop has them. 'Delivery' is one, whichever
+ * courier brings it.
+ */
 export const services = [
   { kind: 'pickup', name: 'Pick-Up', picture: 'service-pickup' },
   { kind: 'courier', name: 'Delivery', picture: 'service-delivery' },

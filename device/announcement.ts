@@ -10,8 +10,9 @@ let announced: boolean | undefined;
 export const isKedais = ({ headers }: Response) => headers.get('kedai-api') === '1';
 
 /**
- * Notes whether the host is Kedai's, from a catalogue answer with `count` items that fits. What was known before is only changed by an
- * answer of the host itself, and turned into 'plain host' only by one that has items: a captive portal may answer with an empty list.
+ * Notes whether the host is Kedai's, from a catalogue answer with `count` items that fits. What was known before is
+ * only changed by an answer of the host itself, and turned into 'plain host' only by one that has items: a captive
+ * portal may answer with an empty list.
  */
 export function noteAnnouncement(answer: Response, count: number) {
   const now = isKedais(answer);
@@ -33,5 +34,8 @@ export async function announcement(): Promise<boolean | undefined> {
   return announced;
 }
 
-/** Whether the host has said that it is Kedai's own server and so understands what section 7 does not know (decision A2). */
+/**
+ * Whether the host has said that it is Kedai's own server and so understands what section 7 does not know
+ * (decision A2).
+ */
 export const hostIsKedai = async (): Promise<boolean> => (await announcement()) ?? false;

@@ -1,9 +1,9 @@
 /**
  * The twenty calls of specification §7, in its order, and what the bundled server adds to them (decision A2).
  *
- * Every call rejects with ky's `HTTPError` when it was answered with a failure, `NetworkError` or `TimeoutError` when it
- * was not answered, and `DoesNotFit` when the answer does not fit; the latter is logged with the field's path.
- * The token is an argument: a reader sees which calls are personal.
+ * Every call rejects with ky's `HTTPError` when it was answered with a failure, `NetworkError` or `TimeoutError` when
+ * it was not answered, and `DoesNotFit` when the answer does not fit; the latter is logged with the field's path. The
+ * token is an argument: a reader sees which calls are personal.
  */
 import ky from 'ky';
 import * as v from 'valibot';
@@ -44,8 +44,8 @@ const http = client({ optional: false });
 const extra = client({ optional: true });
 
 /**
- * Whether the host is Kedai's own server (`hostIsKedai`). Asks a host that this device does not know yet, or every host with `again`, so
- * that what is sent does not depend on what was loaded before. Rejects as any call.
+ * Whether the host is Kedai's own server (`hostIsKedai`). Asks a host that this device does not know yet, or every host
+ * with `again`, so that what is sent does not depend on what was loaded before. Rejects as any call.
  */
 export async function meetHost({ again = false } = {}): Promise<boolean> {
   if (again || (await announcement()) === undefined) await getCategories({ fresh: again });
@@ -85,7 +85,10 @@ async function list<const Entries extends v.ObjectEntries>(
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Options for a personal answer, which no cache of the browser may keep. Adds no header that would need permission by CORS. */
+/**
+ * Options for a personal answer, which no cache of the browser may keep. Adds no header that would need permission by
+ * CORS.
+ */
 const personal = (token: string) => ({ headers: bearer(token), cache: 'no-store' as const });
 
 /** The first value that came under `name`, which is `value` itself when it is new. */
@@ -95,7 +98,10 @@ function shared<T>(known: Map<string, T>, name: string, value: T): T {
   return first ?? value;
 }
 
-/** Products with equal categories or tags share one object for them, which saves a third of a long menu's memory (performance P13). */
+/**
+ * Products with equal categories or tags share one object for them, which saves a third of a long menu's memory
+ * (performance P13).
+ */
 async function listProducts(asking?: Asking & { searchParams?: string[][] }) {
   const answer = await list('products', Product, asking);
   const categories = new Map<string, string>();
@@ -118,7 +124,10 @@ class InvalidFilter extends Error {
   }
 }
 
-/** `GET /products?category=`, `?tags=` (one for each, meaning any of them) or `?search=`; rejects with `InvalidFilter` when there is none. */
+/**
+ * `GET /products?category=`, `?tags=` (one for each, meaning any of them) or `?search=`; rejects with `InvalidFilter`
+ * when there is none.
+ */
 export async function getFilteredProducts({ category, tags, keyword }: Filter) {
   if (category) return listProducts({ searchParams: [['category', category]] });
   if (tags.length > 0) return listProducts({ searchParams: tags.map((tag) => ['tags', tag]) });
@@ -139,7 +148,10 @@ interface CartRevision {
   etag: string | null;
 }
 
-/** `PUT /carts` with `{ items }`; `revision` only for a host that announced itself. Answers the stored cart and its revision, if any. */
+/**
+ * `PUT /carts` with `{ items }`; `revision` only for a host that announced itself. Answers the stored cart and its
+ * revision, if any.
+ */
 export async function putCart(token: string, items: readonly unknown[], revision?: CartRevision) {
   const response = await http.put('carts', {
     json: { items },
@@ -158,7 +170,10 @@ export async function putCart(token: string, items: readonly unknown[], revision
   return { etag, answer: await fitting('PUT /carts', response, CartAnswer) };
 }
 
-/** `GET /carts` (bundled server only, decision C3): the stored cart, its revision, and the last sequence it took of this device. */
+/**
+ * `GET /carts` (bundled server only, decision C3): the stored cart, its revision, and the last sequence it took of this
+ * device.
+ */
 export async function getCart(token: string, clientId: string) {
   const response = await extra.get('carts', {
     ...personal(token),
@@ -168,8 +183,8 @@ export async function getCart(token: string, clientId: string) {
 }
 
 /**
- * `POST /auth/register`; the answer is not read. Chromium repeats a POST by itself when its connection drops. The key, which only a host
- * that announced itself is sent, says that both are the same registration.
+ * `POST /auth/register`; the answer is not read. Chromium repeats a POST by itself when its connection drops. The key,
+ * which only a host that announced itself is sent, says that both are the same registration.
  */
 export const register = async (registration: Registration) => {
   const headers = (await meetHost()) ? { 'idempotency-key': randomId() } : {};
@@ -194,7 +209,9 @@ export const getAddresses = async (token: string) =>
     )
   ).items;
 
-/** `POST /delivery-address`. Rejects with `NotTheShop` when the host has announced itself and this was not its answer. */
+/**
+ * `POST /delivery-address`. Rejects with `NotTheShop` when the host has announced itself and this was not its answer.
+ */
 export const addAddress = async (token: string, address: NewAddress) => {
   const answer = await http.post('delivery-address', { headers: bearer(token), json: address });
   if (!isKedais(answer) && (await hostIsKedai())) throw new NotTheShop('No word on the address');

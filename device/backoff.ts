@@ -6,7 +6,10 @@ import { platform } from './platform.ts';
 export const backoff = {
   /** Not sent by itself before this moment. */
   notBefore: v.number(),
-  /** Not sent between these moments, not even when the customer asks: the server said so (`Retry-After`), or another tab is sending it. */
+  /**
+   * Not sent between these moments, not even when the customer asks: the server said so (`Retry-After`), or another tab
+   * is sending it.
+   */
   held: v.optional(v.object({ from: v.number(), until: v.number() })),
 };
 interface Backoff {
@@ -24,8 +27,8 @@ export function heldFor(wait: number) {
 }
 
 /**
- * The pause after one more attempt than these: full jitter between 1 s and 60 s, doubling, and never less than the server
- * asked for (`wait`, in ms).
+ * The pause after one more attempt than these: full jitter between 1 s and 60 s, doubling, and never less than the
+ * server asked for (`wait`, in ms).
  */
 export const backoffAfter = (attempts: number, wait = 0): Backoff => ({
   notBefore:
@@ -38,7 +41,10 @@ export const backoffAfter = (attempts: number, wait = 0): Backoff => ({
 export const isHeld = ({ held }: Pick<Backoff, 'held'>, now = platform.now()): boolean =>
   held !== undefined && now >= held.from && now < held.until;
 
-/** Whether it may be sent now; `all` does not wait for the pause. A clock that was set back since then prolongs nothing (fault F15). */
+/**
+ * Whether it may be sent now; `all` does not wait for the pause. A clock that was set back since then prolongs nothing
+ * (fault F15).
+ */
 export function isDue({ notBefore, held }: Backoff, { all = false }: { all?: boolean } = {}): boolean {
   const now = platform.now();
   if (isHeld({ held }, now)) return false;

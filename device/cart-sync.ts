@@ -41,8 +41,8 @@ const withCounter = (cart: Cart) => ({ cart, counter: countOf(cart) });
 
 /**
  * Runs a transition on the stored cart and resolves with the cart that is now on the disk. A tap that lands after its
- * customer's logout, or another's login, changes nothing. Rejects with `StorageFailed`, also where the device had no room for
- * the session, or was emptied under it.
+ * customer's logout, or another's login, changes nothing. Rejects with `StorageFailed`, also where the device had no
+ * room for the session, or was emptied under it.
  */
 export async function changeCart(transition: (cart: Cart) => Cart, session?: Session | null): Promise<Cart> {
   const kept = { ...cartKeys, auth: Session, revocations: v.array(v.string()) };
@@ -192,9 +192,9 @@ interface Adopted {
 }
 
 /**
- * Takes the server's cart in: per product `remote + (local − base)`, where the base is the last cart of this device that
- * the server took, even if its answer was lost. An answer to what was asked before a newer one was noted changes nothing:
- * `asked` is the etag known then. Resolves with undefined when that changed nothing.
+ * Takes the server's cart in: per product `remote + (local − base)`, where the base is the last cart of this device
+ * that the server took, even if its answer was lost. An answer to what was asked before a newer one was noted changes
+ * nothing: `asked` is the etag known then. Resolves with undefined when that changed nothing.
  */
 async function adopt(
   clientId: string,
@@ -206,7 +206,8 @@ async function adopt(
     news = undefined;
     if (sync?.clientId !== clientId || sync.etag !== asked) return {};
     const taken = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
-    // An older revision is a shop that was restored from a backup (fault F44): what it lacks was not removed by anybody.
+    // An older revision is a shop that was restored from a backup (fault F44): what it lacks was not removed by
+    // anybody.
     const isBehind = revisionOf(etag) < revisionOf(asked);
     const { cart, left } = merge(isBehind ? undefined : (taken ?? sync.base ?? {}), local, answer.items);
     if (left.length > 0 || !sameQuantities(quantitiesOf(cart), quantitiesOf(local)))

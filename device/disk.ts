@@ -1,12 +1,16 @@
 /**
- * Strict transactions on IndexedDB (decision S3). Hides that browsers may never answer a request, freeze a transaction, lose the
- * connection, or refuse a database altogether; in the last case a page keeps everything in memory instead, while it is open.
+ * Strict transactions on IndexedDB (decision S3). Hides that browsers may never answer a request, freeze a transaction,
+ * lose the connection, or refuse a database altogether; in the last case a page keeps everything in memory instead,
+ * while it is open.
  */
 import { promisifyRequest } from 'idb-keyval';
 import { platform } from './platform.ts';
 
 const name = 'kedai';
-/** The database of a newer app has a higher version, and this one cannot open it: its data may mean something else (fault F30). */
+/**
+ * The database of a newer app has a higher version, and this one cannot open it: its data may mean something else
+ * (fault F30).
+ */
 const version = 1;
 const objectStore = 'keyval';
 
@@ -57,7 +61,10 @@ async function connected(): Promise<IDBDatabase> {
 /** How long the opening is waited for, in ms: some browsers never answer (fault F28). */
 const openingTakes = 5_000;
 
-/** How long a request in an open database is waited for, in ms: a frozen tab may hold it as long as it may hold a lock (fault F29). */
+/**
+ * How long a request in an open database is waited for, in ms: a frozen tab may hold it as long as it may hold a lock
+ * (fault F29).
+ */
 const answeringTakes = 15_000;
 
 function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
@@ -92,7 +99,10 @@ export const isInMemory = () => inMemory;
 
 let decided: Promise<Fallback | undefined> | undefined;
 
-/** Decides once, at the first transaction, between disk and memory: a page that used both could not see what the other one holds. */
+/**
+ * Decides once, at the first transaction, between disk and memory: a page that used both could not see what the other
+ * one holds.
+ */
 async function fallbackInUse() {
   if (!fallback) return undefined;
   // Opened a second time when the first fails, as after any dead connection.
@@ -123,9 +133,9 @@ const begin = async (mode: IDBTransactionMode) => {
 };
 
 /**
- * Does `work` in one transaction: all of it is on the disk afterwards, or nothing, and then it rejects with `StorageFailed`. `work`
- * must wait for nothing but the transaction. A dead connection is dropped and reopened once (decision S3): before its transaction began,
- * nothing can have happened twice.
+ * Does `work` in one transaction: all of it is on the disk afterwards, or nothing, and then it rejects with
+ * `StorageFailed`. `work` must wait for nothing but the transaction. A dead connection is dropped and reopened once
+ * (decision S3): before its transaction began, nothing can have happened twice.
  */
 export async function inTransaction<T>(
   mode: IDBTransactionMode,
@@ -175,7 +185,10 @@ async function through<T>(store: IDBObjectStore, work: (transaction: Transaction
   }
 }
 
-/** Resolves once the transaction is on the disk. A full disk is an error of the request in Firefox, of the transaction in Chromium (fault F26). */
+/**
+ * Resolves once the transaction is on the disk. A full disk is an error of the request in Firefox, of the transaction
+ * in Chromium (fault F26).
+ */
 const kept = (transaction: IDBTransaction) =>
   new Promise<unknown>((resolve, reject) => {
     transaction.oncomplete = resolve;
@@ -184,8 +197,9 @@ const kept = (transaction: IDBTransaction) =>
   });
 
 /**
- * Safari freezes a page that is left together with its open transactions, and every other tab and the worker then waits for them without
- * end (bugs.webkit.org 315804). So they are aborted, and run again if the page is shown again (fault F29).
+ * Safari freezes a page that is left together with its open transactions, and every other tab and the worker then waits
+ * for them without end (bugs.webkit.org 315804). So they are aborted, and run again if the page is shown again
+ * (fault F29).
  */
 globalThis.addEventListener?.('pagehide', () => {
   shownAgain = new Promise((resolve) => {

@@ -1,4 +1,7 @@
-/** Questions about an intent's state. Apart from `intent.ts`, which is loaded after the first paint, because the first screen asks them. */
+/**
+ * Questions about an intent's state. Apart from `intent.ts`, which is loaded after the first paint, because the first
+ * screen asks them.
+ */
 import type { Intent } from './intent.ts';
 
 type Stands = Pick<Intent, 'state'>;

@@ -1,10 +1,11 @@
 /**
- * An order that a customer has pressed 'Bayar' for: what is known of it, and what can be said from that alone. Where it is kept is in
- * `intents.ts`; what becomes of it in `outbox.ts`.
+ * An order that a customer has pressed 'Bayar' for: what is known of it, and what can be said from that alone. Where it
+ * is kept is in `intents.ts`; what becomes of it in `outbox.ts`.
  */
 import * as v from 'valibot';
 import { Order, PlacedOrder, Quote } from '#core/contract';
-// The number alone: the worker has no room for all the shop's facts, which `core/shop-config` checks when the page is built.
+// The number alone: the worker has no room for all the shop's facts, which `core/shop-config` checks when the page is
+// built.
 import { askAgainAfterMinutes } from '../shop.config.json';
 import { backoff } from './backoff.ts';
 import { isOpen, needsConsent } from './intent-state.ts';
@@ -20,7 +21,10 @@ function isOrder(text: string) {
 
 /** An order as the device keeps it, from the press of 'Bayar' on. */
 export const Intent = v.object({
-  /** A later format gets a number of its own and reads this one too; what this code does not know it leaves alone (fault F34). */
+  /**
+   * A later format gets a number of its own and reads this one too; what this code does not know it leaves alone
+   * (fault F34).
+   */
   format: v.optional(v.literal(1), 1),
   id: v.string(),
   customer: v.string(),
@@ -35,11 +39,16 @@ export const Intent = v.object({
   agreedAt: v.optional(v.number()),
   /** Whether a request with it ever left: then it may exist at the shop. */
   everSent: v.boolean(),
-  /** Whether the host it was first sent to knows keys; one order never goes both ways unless the customer agrees to it. */
+  /**
+   * Whether the host it was first sent to knows keys; one order never goes both ways unless the customer agrees to it.
+   */
   keyed: v.optional(v.boolean()),
   /** Numbers of orders like this one that were there before it left, where the host knows no keys (decision O2). */
   knownNumbers: v.optional(v.array(v.string())),
-  /** Whether such a host was sent it more than once, because the customer agreed to that risk: one of them may be nobody's. */
+  /**
+   * Whether such a host was sent it more than once, because the customer agreed to that risk: one of them may be
+   * nobody's.
+   */
   resent: v.optional(v.boolean()),
   attempts: v.number(),
   ...backoff,
@@ -78,7 +87,10 @@ export const canCancel = (intent: Intent) =>
 /** The order that an intent carries. */
 export const orderOf = ({ body }: Intent): Order => JSON.parse(body);
 
-/** An order older than this is not sent unasked (decision O4), in ms; nor is one from the future, whose age nobody knows. */
+/**
+ * An order older than this is not sent unasked (decision O4), in ms; nor is one from the future, whose age nobody
+ * knows.
+ */
 const youngFor = askAgainAfterMinutes * 60_000;
 const clockSlack = 60_000;
 

@@ -1,6 +1,6 @@
 /**
- * Orders as the device keeps them (decisions O2 and O6). Pressing 'Bayar' makes an intent: an id and the frozen order, on
- * disk before the first byte is sent. What is settled stays settled, and nobody but its customer sees it.
+ * Orders as the device keeps them (decisions O2 and O6). Pressing 'Bayar' makes an intent: an id and the frozen order,
+ * on disk before the first byte is sent. What is settled stays settled, and nobody but its customer sees it.
  */
 import * as v from 'valibot';
 import { canonical } from '#core/canonical';
@@ -15,7 +15,10 @@ import { change, readAll } from './store.ts';
 export const intentsKept = { prefix: 'intent:', schema: Intent };
 const keyOf = (id: string) => `${intentsKept.prefix}${id}`;
 
-/** Every intent of this customer, newest first; another customer's stay sealed (decision O6). Rejects with `StorageFailed`. */
+/**
+ * Every intent of this customer, newest first; another customer's stay sealed (decision O6). Rejects with
+ * `StorageFailed`.
+ */
 export const intentsOf = async (session: Session): Promise<Intent[]> =>
   newestFirst((await readAll(intentsKept)).filter(({ customer }) => customer === customerOf(session)));
 
@@ -45,8 +48,8 @@ export const keepIntent = async (session: Session, order: Order, again?: Intent)
 };
 
 /**
- * The same for an order at new prices; in the same transaction `former` is closed. What was accepted before `former` was
- * made the customer knew of. Undefined when it was closed already.
+ * The same for an order at new prices; in the same transaction `former` is closed. What was accepted before `former`
+ * was made the customer knew of. Undefined when it was closed already.
  */
 export const keepInPlaceOf = (former: string, session: Session, order: Order) => keep(session, order, { former });
 
@@ -102,7 +105,8 @@ export class NoSuchIntent extends Error {
 
 /**
  * Lets `decide` say what is new about an intent as it is on the disk, together with the session there; undefined leaves
- * it. Resolves with the intent as it is afterwards and whether it was changed. Rejects with `NoSuchIntent` and `StorageFailed`.
+ * it. Resolves with the intent as it is afterwards and whether it was changed. Rejects with `NoSuchIntent` and
+ * `StorageFailed`.
  */
 export async function changeIntent(
   id: string,
@@ -121,13 +125,19 @@ export async function changeIntent(
   return { intent, changed };
 }
 
-/** The change to an intent that goes on, after its customer has logged in again or has confirmed that they still want it. */
+/**
+ * The change to an intent that goes on, after its customer has logged in again or has confirmed that they still want
+ * it.
+ */
 export const resumed = ({ everSent }: Intent): Pick<Intent, 'state' | 'notBefore'> => ({
   state: everSent ? 'unsure' : 'stored',
   notBefore: 0,
 });
 
-/** The writes (for `change`) at a customer's login: intents that waited for it go on, and `settled` ones are deleted as by `withoutIntents`. */
+/**
+ * The writes (for `change`) at a customer's login: intents that waited for it go on, and `settled` ones are deleted as
+ * by `withoutIntents`.
+ */
 export function intentsAtLogin(customer: string, settled: readonly Intent[], all: readonly Intent[]) {
   const waited = (intent: Intent) => intent.customer === customer && intent.state === 'needs_login';
   const now = all.map((intent) => (waited(intent) ? { ...intent, ...resumed(intent) } : intent));
@@ -140,9 +150,10 @@ export const settle = async (id: string, news: Partial<Intent>): Promise<Intent>
   (await changeIntent(id, (intent) => (isSettled(intent) ? undefined : { ...news, settledAt: platform.now() }))).intent;
 
 /**
- * The writes (for `change`) that delete these settled intents. At a host without keys an order is recognised by its total alone, so the
- * numbers of deleted orders are added to `knownNumbers` of the intents that are still looked for: none of them may be found instead. Where
- * one of the deleted may exist twice (`resent`), nothing is looked for any more.
+ * The writes (for `change`) that delete these settled intents. At a host without keys an order is recognised by its
+ * total alone, so the numbers of deleted orders are added to `knownNumbers` of the intents that are still looked for:
+ * none of them may be found instead. Where one of the deleted may exist twice (`resent`), nothing is looked for any
+ * more.
  */
 export function withoutIntents(settled: readonly Intent[], all: readonly Intent[]): Record<string, Intent | undefined> {
   const next: Record<string, Intent | undefined> = {};

@@ -1,8 +1,8 @@
 /**
  * New addresses that the shop has not answered for: kept on the device, usable at once, and saved to the account later.
  *
- * `POST /delivery-address` knows no key, so each of them may have arrived: before it is sent again the account's addresses
- * are looked through. They belong to one customer, and nobody else sees or sends them.
+ * `POST /delivery-address` knows no key, so each of them may have arrived: before it is sent again the account's
+ * addresses are looked through. They belong to one customer, and nobody else sees or sends them.
  */
 import * as v from 'valibot';
 import { isSame } from '#core/canonical';
@@ -47,8 +47,9 @@ export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddre
 const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hostIsKedai() });
 
 /**
- * Saves an address to the account. 'kept': the shop did not answer, and the address is on the disk; 'needs_login': the session has
- * ended. Rejects as `POST /delivery-address` does when it was refused, and when this device could not keep it either.
+ * Saves an address to the account. 'kept': the shop did not answer, and the address is on the disk; 'needs_login': the
+ * session has ended. Rejects as `POST /delivery-address` does when it was refused, and when this device could not keep
+ * it either.
  */
 export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'kept' | 'needs_login'> {
   try {
@@ -107,8 +108,8 @@ export const forgetUnsavedAddress = (id: string) =>
   });
 
 /**
- * Saves what is due of the customer's unsaved addresses, one sender at a time; `all` does not wait for the pause after a
- * failed attempt. `needsLogin`: the session has ended. Rejects with `StorageFailed`.
+ * Saves what is due of the customer's unsaved addresses, one sender at a time; `all` does not wait for the pause after
+ * a failed attempt. `needsLogin`: the session has ended. Rejects with `StorageFailed`.
  */
 export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): Promise<{ needsLogin: boolean }> =>
   withLock('kedai-addresses', async () => {
@@ -141,7 +142,9 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
 /** How long a sender keeps others away, in ms: longer than any request, and over by itself when its tab was killed. */
 const onTheWay = 15_000;
 
-/** Notes that this tab sends the address now; false when another tab did so since it was read (browsers without locks). */
+/**
+ * Notes that this tab sends the address now; false when another tab did so since it was read (browsers without locks).
+ */
 async function setOut(id: string, mine: Map<string, number>): Promise<boolean> {
   const attempts = mine.get(id) ?? 0;
   const first = await changeUnsaved(

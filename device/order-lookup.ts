@@ -6,18 +6,24 @@ import { type Intent, isSettled, orderOf } from './intent.ts';
 const isFor = ({ delivery_address }: PlacedOrder, { fullName }: Address) =>
   (delivery_address?.fullName || fullName).trim() === fullName.trim();
 
-/** Whether a host that knows no keys answered with an order that cannot be this intent: it was there before, or is for somebody else. */
+/**
+ * Whether a host that knows no keys answered with an order that cannot be this intent: it was there before, or is for
+ * somebody else.
+ */
 export const isAnothers = (answered: PlacedOrder, intent: Intent) =>
   (intent.knownNumbers ?? []).includes(answered.order_number) || !isFor(answered, orderOf(intent).delivery_address);
 
-/** Whether a listed order is like this one in all that every host lists (specification §3): total, quantity and recipient. */
+/**
+ * Whether a listed order is like this one in all that every host lists (specification §3): total, quantity and
+ * recipient.
+ */
 export const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, delivery_address }: Order) =>
   listed.totalShopping === totalShopping && listed.totalQty === totalQty && isFor(listed, delivery_address);
 
 /**
- * The listed order that must be the intent `id`; undefined when none certainly is. Found by its key, or else as the only alike order that
- * was not there before it left, belongs to no other intent, and cannot come from another one that was sent. `all`: the customer's intents,
- * to be read after the list was.
+ * The listed order that must be the intent `id`; undefined when none certainly is. Found by its key, or else as the
+ * only alike order that was not there before it left, belongs to no other intent, and cannot come from another one that
+ * was sent. `all`: the customer's intents, to be read after the list was.
  */
 export function theOrderOf(id: string, listed: PlacedOrder[], all: readonly Intent[]): PlacedOrder | undefined {
   const named = listed.find(({ client_ref }) => client_ref === id);

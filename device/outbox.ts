@@ -1,6 +1,7 @@
 /**
- * Orders on their way (decisions O2 to O6). Every attempt at an intent, from any tab or the worker, carries the same bytes
- * and, to a host that announced itself, the same `Idempotency-Key`; so however often it is sent, it is one order there.
+ * Orders on their way (decisions O2 to O6). Every attempt at an intent, from any tab or the worker, carries the same
+ * bytes and, to a host that announced itself, the same `Idempotency-Key`; so however often it is sent, it is one order
+ * there.
  */
 import { type Order, type PlacedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
@@ -18,9 +19,10 @@ import { wasSilent } from './reachability.ts';
 import { read } from './store.ts';
 
 /**
- * Sends one intent now, unless the shop has said when (`Retry-After`), and resolves with what became of it; one sender at a time. 'stored' means that nothing left the
- * phone. 'unsure' means that it may or may not have arrived: the bundled server can be sent it again without harm; at a
- * plain host it is looked up among the customer's orders, and sent again only when the customer has `agreed` to that.
+ * Sends one intent now, unless the shop has said when (`Retry-After`), and resolves with what became of it; one sender
+ * at a time. 'stored' means that nothing left the phone. 'unsure' means that it may or may not have arrived: the
+ * bundled server can be sent it again without harm; at a plain host it is looked up among the customer's orders, and
+ * sent again only when the customer has `agreed` to that.
  */
 export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<Intent> =>
   withLock('kedai-outbox', async () => {
@@ -145,14 +147,20 @@ const parkUntilLogin = async (id: string, asked: Session | undefined): Promise<D
   answered: true,
 });
 
-/** Ends an intent at the shop first, where an attempt may still come late: it names the order, or spends the key (decision O3a). */
+/**
+ * Ends an intent at the shop first, where an attempt may still come late: it names the order, or spends the key
+ * (decision O3a).
+ */
 async function endAtShop(intent: Intent, token: string, end: Partial<Intent>): Promise<Delivery> {
   const { id } = intent;
   const order = await voidOrder(token, id);
   return order ? settleAccepted(intent, order) : { intent: await settle(id, end), answered: true };
 }
 
-/** Whether the shop answers at all, before an order leaves for the first time: one that never left can be cancelled without asking anybody. */
+/**
+ * Whether the shop answers at all, before an order leaves for the first time: one that never left can be cancelled
+ * without asking anybody.
+ */
 async function shopAnswers(): Promise<boolean> {
   if (!wasSilent()) return true;
   return getCategories({ fresh: true }).then(
@@ -250,8 +258,8 @@ export async function agreeToAge(id: string): Promise<Intent> {
 /**
  * The new prices are taken: an order of its own, with what can still be had; the old intent is closed in the same
  * transaction, and before that at the shop, where an attempt of it may still come late. Resolves with the order that
- * stands now: the new one, the very same one where that was accepted since the old one was made, the old one if it exists
- * after all or nobody knows yet, or undefined when nothing is left or it was agreed to before.
+ * stands now: the new one, the very same one where that was accepted since the old one was made, the old one if it
+ * exists after all or nobody knows yet, or undefined when nothing is left or it was agreed to before.
  */
 export async function agreeToQuote(session: Session, id: string): Promise<Intent | undefined> {
   const intent = await intentNow(id);
@@ -276,8 +284,8 @@ export async function agreeToQuote(session: Session, id: string): Promise<Intent
 
 /**
  * Takes an order back. What never left is gone at once; what may have arrived is asked for at the shop, which either
- * names the order or spends its key (decision O3a). Resolves with the intent: 'cancelled', 'accepted' because it exists,
- * or still waiting for the shop's word. At a plain host what was sent cannot be taken back: it stays as it is.
+ * names the order or spends its key (decision O3a). Resolves with the intent: 'cancelled', 'accepted' because it
+ * exists, or still waiting for the shop's word. At a plain host what was sent cannot be taken back: it stays as it is.
  */
 export const cancel = (id: string): Promise<Intent> =>
   withLock('kedai-outbox', async () => {

@@ -12,14 +12,17 @@ type Outcome =
   | { is: 'quote_changed'; quote: Quote }
   | { is: 'refused'; reason?: string; code?: string };
 
-/** What a failure means. `posted`: the failed call is the one that sent it; `keyed`: with its key, so to a host that has announced itself. */
+/**
+ * What a failure means. `posted`: the failed call is the one that sent it; `keyed`: with its key, so to a host that has
+ * announced itself.
+ */
 export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean; keyed: boolean }): Outcome {
   const status = statusOf(failure) ?? 0;
   const refusal = refusalOf(failure);
   const answered = failure instanceof NotTheShop || (status > 0 && status < 500 && status !== 429);
   const unknown = { is: 'unknown', answered, wait: retryAfterOf(failure) } as const;
-  // A firewall or a gateway may refuse anything. Of a host that has announced itself only its own word counts; no shop's
-  // API refuses with a page.
+  // A firewall or a gateway may refuse anything. Of a host that has announced itself only its own word counts; no
+  // shop's API refuses with a page.
   if (status < 400 || status >= 500 || !(refusal || (!keyed && !isPage(failure)))) return unknown;
   if (status === 401) return { is: 'needs_login' };
   if (refusal?.code === 'order_voided') return { is: 'voided' };

@@ -1,4 +1,7 @@
-/** A page's memory in place of a disk that never opened (fault F28): gone with the page, and seen by no other tab and no worker. */
+/**
+ * A page's memory in place of a disk that never opened (fault F28): gone with the page, and seen by no other tab and no
+ * worker.
+ */
 import type { Fallback, Transaction } from './disk.ts';
 import { inTurn } from './platform.ts';
 

@@ -1,6 +1,7 @@
 /**
- * What the browser gives the device's modules, in one place: a test can be a second phone, a dead disk or a bad network.
- * What browsers offer only in a secure context is replaced where it is missing (a shop's trial over plain http).
+ * What the browser gives the device's modules, in one place: a test can be a second phone, a dead disk or a bad
+ * network. What browsers offer only in a secure context is replaced where it is missing (a shop's trial over plain
+ * http).
  */
 export const platform = {
   indexedDB: () => indexedDB,
@@ -38,8 +39,9 @@ export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs `work` while nobody else in this origin's tabs and worker runs any under the same name (Web Locks); without locks, nobody else in
- * this tab. When it has waited for 15 s it takes the lock away from its holder. Resolves or rejects as `work` does.
+ * Runs `work` while nobody else in this origin's tabs and worker runs any under the same name (Web Locks); without
+ * locks, nobody else in this tab. When it has waited for 15 s it takes the lock away from its holder. Resolves or
+ * rejects as `work` does.
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = platform.locks();
@@ -54,8 +56,8 @@ export async function withLock<T>(name: string, work: () => Promise<T>): Promise
   } catch {
     // If the work had begun, it failed, or its lock was taken away: its own result counts either way.
     if (working) return working;
-    // The holder is frozen or slow. What it may still do does no harm: keys, sequences and the notes on the disk see to that.
-    // Where storage is blocked, locks are as well (fault F28).
+    // The holder is frozen or slow. What it may still do does no harm: keys, sequences and the notes on the disk see to
+    // that. Where storage is blocked, locks are as well (fault F28).
     return await locks.request(name, { steal: true }, begin).catch(() => working ?? inTurn(name, work));
   }
 }

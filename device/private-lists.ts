@@ -36,8 +36,8 @@ export interface OwnList<Item> {
 const patience = 400;
 
 /**
- * Asks the shop first. While it is slow, `meanwhile` is given the kept list; when it does not answer as itself, the kept
- * list is the answer. Rejects as the call does when nothing is kept for this customer, and always when the session
+ * Asks the shop first. While it is slow, `meanwhile` is given the kept list; when it does not answer as itself, the
+ * kept list is the answer. Rejects as the call does when nothing is kept for this customer, and always when the session
  * has ended: it shows nobody anything.
  */
 export type OwnListCall<Item> = (session: Session, meanwhile: (kept: OwnList<Item>) => void) => Promise<OwnList<Item>>;

@@ -11,7 +11,9 @@ interface Part {
   bytes: number;
 }
 
-/** What is kept of the menu, of its pictures and of the regions; `since`: when the shop gave the menu, in ms since 1970. */
+/**
+ * What is kept of the menu, of its pictures and of the regions; `since`: when the shop gave the menu, in ms since 1970.
+ */
 export interface PublicAnswers {
   menu: Part & { products: number; since: number | undefined };
   pictures: Part;

@@ -1,4 +1,7 @@
-/** The caches in which the worker keeps the shop's public answers; pages look into them (`public-answers.ts`), and both make room there. */
+/**
+ * The caches in which the worker keeps the shop's public answers; pages look into them (`public-answers.ts`), and both
+ * make room there.
+ */
 import { platform } from './platform.ts';
 
 /** Products, categories, tags, and payment methods. */
@@ -9,8 +12,9 @@ export const imageCache = 'kedai-images';
 export const regionCache = 'kedai-regions';
 
 /**
- * A header on the request of every kept answer: its size in bytes. Beside it stands since when it is kept (`keptSince`). Requests can be
- * read without opening their answers, and an opened answer that is deleted keeps its space until the browser collects it.
+ * A header on the request of every kept answer: its size in bytes. Beside it stands since when it is kept
+ * (`keptSince`). Requests can be read without opening their answers, and an opened answer that is deleted keeps its
+ * space until the browser collects it.
  */
 export const bytesKept = 'kedai-bytes';
 
@@ -19,8 +23,8 @@ export const bytesIn = (kept: readonly Request[]) =>
   kept.reduce((sum, { headers }) => sum + Number(headers.get(bytesKept)), 0);
 
 /**
- * Whether a write failed because the device is full (decision S4). On a disk without any room Chromium may say so in the message only, and
- * Firefox by a name of its own, on an object of no error class.
+ * Whether a write failed because the device is full (decision S4). On a disk without any room Chromium may say so in
+ * the message only, and Firefox by a name of its own, on an object of no error class.
  */
 export const isFull = (failure: unknown): boolean => {
   const { name, message } = (failure ?? {}) as Partial<Error>;
@@ -28,8 +32,8 @@ export const isFull = (failure: unknown): boolean => {
 };
 
 /**
- * Deletes kept pictures, except the `wanted` addresses; resolves with whether there were any. One by one, because a cache that is deleted
- * as a whole keeps its space while anything holds it open.
+ * Deletes kept pictures, except the `wanted` addresses; resolves with whether there were any. One by one, because a
+ * cache that is deleted as a whole keeps its space while anything holds it open.
  */
 export async function forgetImages(wanted: ReadonlySet<string> = new Set()): Promise<boolean> {
   const images = await platform.caches()?.open(imageCache);

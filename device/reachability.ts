@@ -1,10 +1,13 @@
 /**
- * Whether the shop can be reached, judged by what came of real requests (faults F11, F13, F14). `navigator.onLine` knows
- * only whether there is a network at all, and not even that for sure.
+ * Whether the shop can be reached, judged by what came of real requests (faults F11, F13, F14). `navigator.onLine`
+ * knows only whether there is a network at all, and not even that for sure.
  */
 import { platform } from './platform.ts';
 
-/** On every answer that the worker gives from the device: when it came from the shop, in ms since 1970 by the device's clock. */
+/**
+ * On every answer that the worker gives from the device: when it came from the shop, in ms since 1970 by the device's
+ * clock.
+ */
 export const keptSince = 'kedai-kept-since';
 
 /** What came of a request, or has come of it so far. */
@@ -55,8 +58,8 @@ export const longestWait = 10_000;
 const patience = 3_000;
 
 /**
- * `fetch` that says what came of it. With `optional`, silence is not reported: a host need not know the call (decision A2).
- * Rejects as `fetch` does, and with `PortalAnswered`.
+ * `fetch` that says what came of it. With `optional`, silence is not reported: a host need not know the call
+ * (decision A2). Rejects as `fetch` does, and with `PortalAnswered`.
  */
 export async function reach(request: Request, { optional = false } = {}): Promise<Response> {
   let late = false;

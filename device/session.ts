@@ -1,4 +1,7 @@
-/** The customer's session on this device: kept, ended, and revoked later when the server could not be told (decision F6). */
+/**
+ * The customer's session on this device: kept, ended, and revoked later when the server could not be told
+ * (decision F6).
+ */
 import * as v from 'valibot';
 import { Address, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
@@ -24,7 +27,10 @@ const setAside = Object.fromEntries(Object.keys(personal).map((key) => [`set-asi
 const keys = { ...personal, ...setAside, revocations: Revocations };
 const nothingChosen = Object.fromEntries(Object.keys({ ...setAside, ...chosen }).map((key) => [key, undefined]));
 
-/** Keeps a new session, and lets go on what waited for it (fault F37); another customer's cart, address, lists and receipts do not stay (decisions C4 and S5). */
+/**
+ * Keeps a new session, and lets go on what waited for it (fault F37); another customer's cart, address, lists and
+ * receipts do not stay (decisions C4 and S5).
+ */
 export const keepSession = (session: Session) =>
   change(
     keys,
@@ -57,7 +63,8 @@ export async function endSession(): Promise<string | undefined> {
     void revokeEndedSessions();
     return ended;
   } catch {
-    // A full device has no room for the record: everything is deleted all the same, and the server is told now or never.
+    // A full device has no room for the record: everything is deleted all the same, and the server is told now or
+    // never.
     const ended = await wipe({ noting: false });
     if (ended) void isTold(ended);
     return ended;
@@ -98,7 +105,10 @@ export async function revokeEndedSessions(): Promise<void> {
   }
 }
 
-/** Tells the server that a session has ended; true only when the shop itself has said so, since a gateway may answer or refuse anything. */
+/**
+ * Tells the server that a session has ended; true only when the shop itself has said so, since a gateway may answer or
+ * refuse anything.
+ */
 async function isTold(token: string): Promise<boolean> {
   try {
     return (await logOut(token)) || !(await hostIsKedai());

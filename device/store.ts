@@ -11,7 +11,10 @@ import { forgetImages, isFull } from './public-caches.ts';
 type Schemas = Record<string, v.GenericSchema>;
 type Held<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]> | undefined };
 
-/** What the named keys hold, each checked against its schema; absent or misfitting is undefined. Rejects with `StorageFailed`. */
+/**
+ * What the named keys hold, each checked against its schema; absent or misfitting is undefined. Rejects with
+ * `StorageFailed`.
+ */
 export const read = <Keys extends Schemas>(schemas: Keys): Promise<Held<Keys>> =>
   inTransaction('readonly', async (transaction) => (await fitting(transaction, schemas)).held);
 
@@ -34,10 +37,10 @@ async function all<Schema extends v.GenericSchema>(transaction: Transaction, { p
 }
 
 /**
- * Reads the named keys, and what is `among` others if that is asked for, lets `decide` say what is kept from now on, and
- * writes that, in one strict transaction: two tabs never overwrite each other. A key that `decide` leaves out stays;
- * undefined deletes it. `decide` must not wait, and may be asked again: what it said before has come to nothing then.
- * Resolves with what the keys hold once it is on the disk; rejects with `StorageFailed` when nothing was written.
+ * Reads the named keys, and what is `among` others if that is asked for, lets `decide` say what is kept from now on,
+ * and writes that, in one strict transaction: two tabs never overwrite each other. A key that `decide` leaves out
+ * stays; undefined deletes it. `decide` must not wait, and may be asked again: what it said before has come to nothing
+ * then. Resolves with what the keys hold once it is on the disk; rejects with `StorageFailed` when nothing was written.
  */
 export async function change<Keys extends Schemas, Schema extends v.GenericSchema = v.GenericSchema<never>>(
   schemas: Keys,

@@ -1,11 +1,14 @@
 /**
  * As much of valibot as the contract and the device ask for, in a third of the bytes: page and worker are built with it
  * (performance P2, P10). What fits, what it is read as, and which field does not fit are the library's answers
- * (`tests/core/small-valibot.test.ts`); its types are the library's own. Marked like the library's are those that a schema of the server's
- * begins with, so that a build leaves such a schema out.
+ * (`tests/core/small-valibot.test.ts`); its types are the library's own. Marked like the library's are those that a
+ * schema of the server's begins with, so that a build leaves such a schema out.
  */
 
-/** What does not fit, and where. Returned rather than thrown, because a union meets one for every product of a long menu. */
+/**
+ * What does not fit, and where. Returned rather than thrown, because a union meets one for every product of a long
+ * menu.
+ */
 class Misfit {
   readonly message: string;
   readonly path: string[];

@@ -63,11 +63,17 @@ function useScreenFocus() {
   }, [path, part, hash]);
 }
 
-/** Focuses the part with that id, else the heading, else the screen itself, so that the focus never stays with a link of the former screen. */
+/**
+ * Focuses the part with that id, else the heading, else the screen itself, so that the focus never stays with a link of
+ * the former screen.
+ */
 const moveFocusToHeading = (part: string) =>
   moveFocus(document.getElementById(part) ?? document.querySelector('h1') ?? document.getElementById('isi'));
 
-/** A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup` (decision O13). */
+/**
+ * A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup`
+ * (decision O13).
+ */
 function HandoverFromAddress(): null {
   const { search, entry } = useAtomValue(placeAtom);
   const { meja = '', layanan = '' } = search;

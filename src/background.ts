@@ -14,7 +14,8 @@ import { keepFocus } from './ui/kept-focus.ts';
 import { loadPanelsFile, prepare } from './ui/lazy-module.ts';
 
 export function begin(store: Store) {
-  // By then the worker has installed the router's and the panels' files, so fetching them costs a first visit nothing (performance P3).
+  // By then the worker has installed the router's and the panels' files, so fetching them costs a first visit nothing
+  // (performance P3).
   registerWorker(store, () =>
     whenIdle(() => {
       store.set(settledAtom, true);

@@ -1,5 +1,6 @@
 /**
- * The page: the shop's screens over the device's memory. It opens in steps (`startup/`), of which none waits for a later one:
+ * The page: the shop's screens over the device's memory. It opens in steps (`startup/`), of which none waits for a
+ * later one:
  *
  * | until | what is tapped | what is typed | |
  * | --- | --- | --- | --- |
@@ -8,8 +9,8 @@
  * | the address is shown | is held | is noted | with the rest of the styles: `ui/stylesheets.ts` |
  * | the customer is known | is held, and done then | is noted, and typed again then | `replay.ts` |
  *
- * From there on the screens hear everything, and the rest begins (`background.ts`). The router comes when a way is asked for, or in
- * idle time.
+ * From there on the screens hear everything, and the rest begins (`background.ts`). The router comes when a way is
+ * asked for, or in idle time.
  */
 import './ui/base.css';
 import { createStore, Provider, type Store } from 'jotai';
@@ -85,7 +86,10 @@ async function start() {
   });
 }
 
-/** Goes on when the first screen stands: shows the rest of its address, opens the router, reads the device, repeats taps, begins the rest. */
+/**
+ * Goes on when the first screen stands: shows the rest of its address, opens the router, reads the device, repeats
+ * taps, begins the rest.
+ */
 async function follow(store: Store) {
   const shown = firstScreen.then(() => {
     typeAgain();
@@ -98,15 +102,16 @@ async function follow(store: Store) {
   };
   // Set before anything on the page is hydrated, so that a link pressed early waits for the router.
   store.set(routerAtom, { open });
-  // What follows is fetched while the page is hydrated, and awaited where it is needed. First what answers a tap, because over HTTP/1.1 few
-  // files are fetched at once; where somebody has tapped already it does not wait for the largest file.
+  // What follows is fetched while the page is hydrated, and awaited where it is needed. First what answers a tap,
+  // because over HTTP/1.1 few files are fetched at once; where somebody has tapped already it does not wait for the
+  // largest file.
   const taps = globalThis.early?.taps ?? [];
   if (!taps[0]) await reactDom;
   void loadDevice();
   await reactDom;
   void loadBackground();
-  // The router only when it is needed at once: for a held tap on a link, for the scroll position of a page that was here before, and for the
-  // history entry of an address that says more than its path.
+  // The router only when it is needed at once: for a held tap on a link, for the scroll position of a page that was
+  // here before, and for the history entry of an address that says more than its path.
   if (taps.some(({ localName }) => localName === 'a') || history.state || location.search) void open();
   await shown;
 

@@ -1,4 +1,6 @@
-/** Every route as HTML, for a visitor nobody knows yet: by the build, and again by the server whenever the menu changes. */
+/**
+ * Every route as HTML, for a visitor nobody knows yet: by the build, and again by the server whenever the menu changes.
+ */
 import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -40,12 +42,16 @@ async function screenOf(path: Path, menu?: FirstPage) {
 /** The drawings that are painted at once: SVG images that are not lazy, some of them behind another `<source>`. */
 const atOnce = /(<source [^>]*>)?<img src="(\/[^"]+\.svg)" alt="([^"]*)"((?:(?! loading="lazy")[^>])*)>/g;
 
-/** In characters, all drawings of a page together: compressed, the page must still fit into one round trip (performance P1). */
+/**
+ * In characters, all drawings of a page together: compressed, the page must still fit into one round trip
+ * (performance P1).
+ */
 const mostInside = 28_000;
 
 /**
- * Puts drawings into the page, as elements where possible, else as data URLs: each picture that is not requested saves a round trip
- * before the largest of them is painted and before the scripts are fetched (performance P4, P6). `ui/inline-drawing.tsx` hydrates them.
+ * Puts drawings into the page, as elements where possible, else as data URLs: each picture that is not requested saves
+ * a round trip before the largest of them is painted and before the scripts are fetched (performance P4, P6).
+ * `ui/inline-drawing.tsx` hydrates them.
  */
 async function withInlineDrawings(html: string, drawing: DrawingAt): Promise<string> {
   const addresses = [...html.matchAll(atOnce)].map(([, , address = '']) => address);
@@ -70,17 +76,26 @@ async function withInlineDrawings(html: string, drawing: DrawingAt): Promise<str
   });
 }
 
-/** Double quotes become single ones, which need no escape (three characters each); not in a drawing that contains single quotes. */
+/**
+ * Double quotes become single ones, which need no escape (three characters each); not in a drawing that contains single
+ * quotes.
+ */
 const dataUrlOf = (svg: string) => {
   const quoted = svg.includes("'") ? svg : svg.replaceAll('"', "'");
   return `data:image/svg+xml,${quoted.replace(/[%#"&<>]/g, encodeURIComponent)}`;
 };
 
-/** Matches a drawing that consists of shapes only: a style would apply to the whole page, a link or a text would be content. */
+/**
+ * Matches a drawing that consists of shapes only: a style would apply to the whole page, a link or a text would be
+ * content.
+ */
 const shapes =
   /^(?:<\/?(?:svg|g|defs|use|clipPath|path|circle|ellipse|rect|line|polyline|polygon)(?: (?:xmlns|viewBox|x|y|r|c[xy]|r[xy]|[xy][12]|d|points|width|height|id|transform|clip-path|fill|fill-rule|clip-rule|opacity|(?:fill|stroke)-opacity|stroke|stroke-(?:width|linecap|linejoin|dasharray|miterlimit))="[^"<>&]*"| href="#[^"<>&]*")* ?\/?>| (?=<))+$/;
 
-/** A drawing as an element of the page, cropped to its box, its ids prefixed with `name`. Undefined where it is more than shapes. */
+/**
+ * A drawing as an element of the page, cropped to its box, its ids prefixed with `name`. Undefined where it is more
+ * than shapes.
+ */
 function elementOf(svg: string, name: string): string | undefined {
   if (!shapes.test(svg)) return undefined;
   return svg

@@ -20,8 +20,8 @@ function workerAddress(): string {
 }
 
 /**
- * Registers the worker in idle time, tells it what this visit already loaded, and follows its updates. Calls `settled` once what the
- * page asks for goes through it, or it is known that nothing will for now.
+ * Registers the worker in idle time, tells it what this visit already loaded, and follows its updates. Calls `settled`
+ * once what the page asks for goes through it, or it is known that nothing will for now.
  */
 export function registerWorker(store: Store, settled: () => void) {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return settled();
@@ -57,7 +57,8 @@ async function register(store: Store) {
   // Also told to a worker that is still being installed, which goes on when this tab is closed early.
   const listener = registration?.active ?? registration?.waiting ?? registration?.installing;
   listener?.postMessage({ type: 'KEEP_MENU', saveData: savesData() });
-  // What a first visit loaded did not go through the worker; told of it, the worker keeps that, so that one visit is enough offline.
+  // What a first visit loaded did not go through the worker; told of it, the worker keeps that, so that one visit is
+  // enough offline.
   if (!navigator.serviceWorker.controller) {
     if (registration?.installing) await installed(registration.installing);
     const ready = await navigator.serviceWorker.ready;

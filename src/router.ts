@@ -1,6 +1,7 @@
 /**
- * TanStack Router without its components: it follows the browser's history, has a screen's file loaded before that is shown, and
- * restores scroll positions. What is shown is in `state/place.ts`, so a page can be shown before this file has come.
+ * TanStack Router without its components: it follows the browser's history, has a screen's file loaded before that is
+ * shown, and restores scroll positions. What is shown is in `state/place.ts`, so a page can be shown before this file
+ * has come.
  */
 import {
   createRootRoute,
@@ -35,7 +36,8 @@ function newRouter(load: Load, history: RouterHistory | undefined, scrolls: () =
       createRoute({
         getParentRoute: () => root,
         path,
-        // The router preloads a component before every navigation; a loader would run again only when its answer is stale.
+        // The router preloads a component before every navigation; a loader would run again only when its answer is
+        // stale.
         component: Object.assign(() => null, { preload: () => load(path) }),
       }),
     ),
@@ -64,8 +66,8 @@ const placeOf = ({ pathname, search, hash, href, state }: ParsedLocation, before
 });
 
 /**
- * Opens the router on a page that is shown already: from here on `store` shows what the browser's history (or the given one) says. Rejects
- * where the browser refuses its history.
+ * Opens the router on a page that is shown already: from here on `store` shows what the browser's history (or the given
+ * one) says. Rejects where the browser refuses its history.
  */
 export async function openRouter(store: Store, load: Load, history?: RouterHistory) {
   let isOpen = false;
@@ -80,7 +82,8 @@ export async function openRouter(store: Store, load: Load, history?: RouterHisto
     });
     return mounted;
   };
-  // Replaces the router's own, which in older browsers cross-fades for every filter and letter, and logs an error for each transition that is skipped.
+  // Replaces the router's own, which in older browsers cross-fades for every filter and letter, and logs an error for
+  // each transition that is skipped.
   router.startViewTransition = async (show) => {
     if (!isOpen || !('startViewTransition' in document) || !crosses(store)) return show();
     const { ready, updateCallbackDone } = document.startViewTransition(show);
@@ -91,7 +94,8 @@ export async function openRouter(store: Store, load: Load, history?: RouterHisto
   await nextTask();
   await router.load();
   isOpen = true;
-  // Lets the router note how far the page was scrolled before it listened; otherwise going back to it would lead to the top.
+  // Lets the router note how far the page was scrolled before it listened; otherwise going back to it would lead to the
+  // top.
   document.dispatchEvent(new Event('scroll'));
   return Object.assign(router, {
     preload: (path: Path) => router.preloadRoute({ to: path }),

@@ -48,5 +48,8 @@ export const routes: Record<Path, Route> = {
   '/account/new-address': ownRoute(() => import('./screens/account-new-address.tsx')),
 };
 
-/** Fetches the screen of a path. Resolves also when its file did not come: then the screen itself says so (`screen.tsx`). */
+/**
+ * Fetches the screen of a path. Resolves also when its file did not come: then the screen itself says so
+ * (`screen.tsx`).
+ */
 export const loadScreen = (path: Path): Promise<void> => routes[path].load().catch(() => undefined);

@@ -39,7 +39,10 @@ export function Screen() {
   );
 }
 
-/** Memoised on the route: a screen reads the rest of its address itself, so a new address alone does not render it again from here. */
+/**
+ * Memoised on the route: a screen reads the rest of its address itself, so a new address alone does not render it again
+ * from here.
+ */
 const Drawn = memo(function Drawn({ route }: { route: Route }) {
   const { draw: Draw } = route;
 

@@ -3,7 +3,10 @@ import type { Store } from 'jotai';
 import { combined, listen } from './state/listening.ts';
 import { mountedPathAtom } from './state/place.ts';
 
-/** Fetches it and shows it when the change of letter widths disturbs nobody: with the next screen, or while the tab is hidden. */
+/**
+ * Fetches it and shows it when the change of letter widths disturbs nobody: with the next screen, or while the tab is
+ * hidden.
+ */
 export async function showTypeface(store: Store) {
   const { dataset } = document.documentElement;
   if (dataset.plain === undefined) return;

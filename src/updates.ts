@@ -1,6 +1,6 @@
 /**
- * New versions of the worker: each waits for a quiet moment or the customer's word, reloads the tab that took it and no other, and
- * never while an order is leaving.
+ * New versions of the worker: each waits for a quiet moment or the customer's word, reloads the tab that took it and no
+ * other, and never while an order is leaving.
  */
 import type { Store } from 'jotai';
 import type { Workbox } from 'workbox-window';
@@ -9,13 +9,15 @@ import { combined, listen } from './state/listening.ts';
 import { mountedPathAtom } from './state/place.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
 
-/** A page to which nothing has arrived for this long counts as calm; and how long that is waited for at the most, in ms. */
+/**
+ * A page to which nothing has arrived for this long counts as calm; and how long that is waited for at the most, in ms.
+ */
 const calmAfter = 500;
 const calmAtLast = 5_000;
 
 /**
- * Resolves when this page loads nothing. Chromium stops the old worker before the new one takes over; a request that comes just then
- * would start the old one again, for at least half a minute.
+ * Resolves when this page loads nothing. Chromium stops the old worker before the new one takes over; a request that
+ * comes just then would start the old one again, for at least half a minute.
  */
 const calm = () =>
   new Promise<void>((resolve) => {
@@ -70,7 +72,10 @@ export function followUpdates(
     else store.set(applyUpdateAtom, { apply });
   };
   let tookOver: () => void = () => undefined;
-  /** Has the new worker take over. Called under the orders' lock, because the old worker stops only when nothing is asked of it. */
+  /**
+   * Has the new worker take over. Called under the orders' lock, because the old worker stops only when nothing is
+   * asked of it.
+   */
   const takeOver = () =>
     new Promise<void>((resolve) => {
       tookOver = resolve;

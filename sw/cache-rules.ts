@@ -23,7 +23,10 @@ export interface CacheRule {
 
 const day = 24 * 60 * 60;
 
-/** Long enough that a page which asks again after `CHANGED` gets the kept answer instead of starting another renewal; in seconds. */
+/**
+ * Long enough that a page which asks again after `CHANGED` gets the kept answer instead of starting another renewal; in
+ * seconds.
+ */
 const moment = 5;
 
 const list = (path: RegExp, item: v.ObjectSchema<v.ObjectEntries, undefined>): CacheRule => ({

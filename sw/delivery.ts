@@ -7,8 +7,9 @@ import { deliverDue } from '#device/outbox';
 import { read } from '#device/store';
 
 /**
- * Sends what waits, when the browser believes that there is a connection: orders first, then the cart and new addresses. Rejects while
- * something still waits for the shop, so that the browser wakes the worker again; not for what waits for a login or a decision.
+ * Sends what waits, when the browser believes that there is a connection: orders first, then the cart and new
+ * addresses. Rejects while something still waits for the shop, so that the browser wakes the worker again; not for what
+ * waits for a login or a decision.
  */
 export async function deliverWhatWaits(): Promise<void> {
   await deliverDue({ all: true });

@@ -8,7 +8,10 @@ const Row = forgiving(Product);
 
 const Menu = v.union([v.array(v.unknown()), v.looseObject({ data: v.array(v.unknown()) })]);
 
-/** An answer with the products of a kept menu that fit the search parameters, in the menu's own shape (array or `{ data }`) and with its headers. */
+/**
+ * An answer with the products of a kept menu that fit the search parameters, in the menu's own shape (array or `{ data
+ * }`) and with its headers.
+ */
 export async function fromMenu(menu: Response, parameters: URLSearchParams): Promise<Response> {
   const body = v.parse(Menu, await menu.json());
   const rows = Array.isArray(body) ? body : body.data;

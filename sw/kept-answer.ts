@@ -15,9 +15,9 @@ export const keptAt = (url: string, options?: MultiCacheQueryOptions): Promise<R
 export type Outcome = 'kept' | 'unfit' | 'full';
 
 /**
- * Gives what is kept at once and renews it behind (decision A7: the menu is on the device anyway, and prices are checked
- * when ordering), so that an open page on bad wifi never waits for a timeout. An answer is kept only when it fits its
- * rule. Pages are told `{ type: 'CHANGED', url }` when the renewed one says something else.
+ * Gives what is kept at once and renews it behind (decision A7: the menu is on the device anyway, and prices are
+ * checked when ordering), so that an open page on bad wifi never waits for a timeout. An answer is kept only when it
+ * fits its rule. Pages are told `{ type: 'CHANGED', url }` when the renewed one says something else.
  *
  * A request with `cache: 'no-cache'` wants the shop's own word: it waits for the renewal, or for its failure.
  */
@@ -61,7 +61,9 @@ export class KeptAnswer {
     return this.#ask(new Request(url, { priority: 'low' })).outcome;
   }
 
-  /** Reserves so many bytes; false when there is no room. Runs one after the other, so that no room is given away twice. */
+  /**
+   * Reserves so many bytes; false when there is no room. Runs one after the other, so that no room is given away twice.
+   */
   #hasRoomFor(bytes: number): Promise<boolean> {
     const { atMostBytes } = this.#rule;
     if (!atMostBytes) return Promise.resolve(true);
@@ -95,7 +97,10 @@ export class KeptAnswer {
     return asking;
   }
 
-  /** With a timeout for data, so that later askers do not wait for a dead line (fault F13); images and packs may take their time. */
+  /**
+   * With a timeout for data, so that later askers do not wait for a dead line (fault F13); images and packs may take
+   * their time.
+   */
   #impatient(request: Request) {
     return typeof this.#rule.is === 'string' ? request : new Request(request, { signal: AbortSignal.timeout(10_000) });
   }
@@ -117,7 +122,9 @@ export class KeptAnswer {
   }
 }
 
-/** An answer with `data` in place of what a kept one holds, and with its headers, except those about the body it had. */
+/**
+ * An answer with `data` in place of what a kept one holds, and with its headers, except those about the body it had.
+ */
 export function answerWith(data: unknown, kept: Response): Response {
   const headers = new Headers(kept.headers);
   for (const ofTheBody of ['etag', 'content-length', 'content-encoding']) headers.delete(ofTheBody);
@@ -131,7 +138,10 @@ function isYounger(headers: Headers, seconds: number) {
   return age >= 0 && age < seconds * 1_000;
 }
 
-/** Whether an answer may be kept: a complete one of the expected kind, neither a captive portal's page nor an opaque one, whose status is 0. */
+/**
+ * Whether an answer may be kept: a complete one of the expected kind, neither a captive portal's page nor an opaque
+ * one, whose status is 0.
+ */
 export async function fits(response: Response, is: CacheRule['is']): Promise<boolean> {
   if (response.status !== 200) return false;
   const type = response.headers.get('content-type') ?? '';
@@ -154,7 +164,10 @@ function stamped({ headers }: Response, content: Blob, since: Record<string, str
   return new Response(content, { headers: stamped });
 }
 
-/** Runs `write`; on a full device deletes the images and tries once more, unless it writes images (decision S4). Resolves with whether it was written. */
+/**
+ * Runs `write`; on a full device deletes the images and tries once more, unless it writes images (decision S4).
+ * Resolves with whether it was written.
+ */
 export async function withRoom(cacheName: string, write: () => Promise<unknown>): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -47,7 +47,9 @@ const method =
   (path: string, call: Call = {}) =>
     send(settings, name, path, call);
 
-/** The same face as ky's: rejects with an error named `HTTPError` when refused, with `fetch`'s own when not answered. */
+/**
+ * The same face as ky's: rejects with an error named `HTTPError` when refused, with `fetch`'s own when not answered.
+ */
 export default {
   create: (settings: Settings) => ({
     get: method(settings, 'GET'),

@@ -15,7 +15,10 @@ const isPicture = (path: string) => path.startsWith('/pictures/');
 /** The caches of files that have the same address in every build (pages, icons), one for each build. */
 const pagesPrefix = 'kedai-pages';
 
-/** A rule of the Static Routing API (Service Workers, section 4.5.2), as far as it is used here; TypeScript does not know it. */
+/**
+ * A rule of the Static Routing API (Service Workers, section 4.5.2), as far as it is used here; TypeScript does not
+ * know it.
+ */
 export interface Route {
   condition: { urlPattern: { pathname: string; search?: string }; requestMode?: RequestMode };
   source: { cacheName: string };
@@ -52,7 +55,10 @@ export function shellOf(entries: ManifestEntry[]) {
 
   const kept = (path: string) => keptAt(path, { cacheName: cacheOf(path) });
 
-  /** Whether an answer is this build's: neither a portal's page, nor a page of another build (a deployment half uploaded). */
+  /**
+   * Whether an answer is this build's: neither a portal's page, nor a page of another build (a deployment half
+   * uploaded).
+   */
   async function belongs(path: string, response: Response) {
     if (response.status !== 200) return false;
     const isPage = /\bhtml\b/.test(response.headers.get('content-type') ?? '');
@@ -64,8 +70,8 @@ export function shellOf(entries: ManifestEntry[]) {
   }
 
   /**
-   * Fetches a page or file with low priority; a file with a digest in its name from the browser's own cache, where the visit has just put
-   * it. Rejects when it is not this build's.
+   * Fetches a page or file with low priority; a file with a digest in its name from the browser's own cache, where the
+   * visit has just put it. Rejects when it is not this build's.
    */
   async function take(path: string) {
     const cache = isFile(path) ? 'default' : 'no-cache';
@@ -81,7 +87,8 @@ export function shellOf(entries: ManifestEntry[]) {
     const varies = !/^(accept-encoding)?$/i.test(response.headers.get('vary') ?? '');
     const given = varies || isPage || response.redirected ? new Response(response.body, response) : response;
     if (varies) given.headers.delete('vary');
-    // Preloaded, because requested when the first letter is laid out the typeface would be too late (`font-display: optional`).
+    // Preloaded, because requested when the first letter is laid out the typeface would be too late (`font-display:
+    // optional`).
     if (isPage && typeface) given.headers.set('link', `<${typeface}>; rel=preload; as=font; crossorigin`);
     // A route of the Static Routing API matches `/about?` like `/about`, but looks it up by its exact address.
     const addresses = isPage ? [path, `${path}?`] : [path];
@@ -115,7 +122,9 @@ export function shellOf(entries: ManifestEntry[]) {
     }
   }
 
-  /** Fetches and keeps these paths, the pages and the drawings. Rejects when anything is missing or not this build's. */
+  /**
+   * Fetches and keeps these paths, the pages and the drawings. Rejects when anything is missing or not this build's.
+   */
   async function fetchAll(missing: string[]) {
     // After an update most files are there already, and what is new comes by itself.
     const pack = missing.length === listed.size ? firstPack : pagePack;
@@ -153,8 +162,8 @@ export function shellOf(entries: ManifestEntry[]) {
 
   return {
     /**
-     * What a browser with the Static Routing API answers from the caches without waking this worker; what it does not find it fetches.
-     * A page with search parameters is not among it (`answer`).
+     * What a browser with the Static Routing API answers from the caches without waking this worker; what it does not
+     * find it fetches. A page with search parameters is not among it (`answer`).
      */
     routes: [
       { condition: { urlPattern: { pathname: '/assets/*' } }, source: { cacheName: filesCache } },
@@ -172,8 +181,8 @@ export function shellOf(entries: ManifestEntry[]) {
       return kept(pathname).then((response) => response ?? fetch(request));
     },
     /**
-     * Answers a visit to an address that is no page of this build: with what the shop says, or without the shop with its page for such
-     * addresses. Rejects as `fetch` does when that page is not kept.
+     * Answers a visit to an address that is no page of this build: with what the shop says, or without the shop with
+     * its page for such addresses. Rejects as `fetch` does when that page is not kept.
      */
     async elsewhere(request: Request, { origin, pathname, search }: URL): Promise<Response> {
       try {
@@ -186,17 +195,24 @@ export function shellOf(entries: ManifestEntry[]) {
         return new Response(page.body, { status: 404, headers: page.headers });
       }
     },
-    /** Keeps the whole build. Rejects when anything is missing or not this build's: then the browser drops this worker and keeps the one before. */
+    /**
+     * Keeps the whole build. Rejects when anything is missing or not this build's: then the browser drops this worker
+     * and keeps the one before.
+     */
     async install() {
       if (!menuPages.every((page) => listed.has(page))) throw new Error('This build has no pages');
       await fetchAll(await lost());
       isTaken = true;
     },
-    /** Fetches what the browser has lost of this build, and looks whether the shop has rendered its menu anew. Never rejects: what was kept stays. */
+    /**
+     * Fetches what the browser has lost of this build, and looks whether the shop has rendered its menu anew. Never
+     * rejects: what was kept stays.
+     */
     refresh: () => renew().catch(() => undefined),
     /**
-     * Notes that this build is served from now on, and deletes what is no longer needed: the files of the last builds stay for a month
-     * after they were replaced. Deletes nothing when a newer version `follows`, which may have kept its files already and tidies up itself.
+     * Notes that this build is served from now on, and deletes what is no longer needed: the files of the last builds
+     * stay for a month after they were replaced. Deletes nothing when a newer version `follows`, which may have kept
+     * its files already and tidies up itself.
      */
     async takeOver({ follows }: { follows: boolean }) {
       const needed = await noteBuild([...listed].map((path) => new URL(path, location.origin).href));

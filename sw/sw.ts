@@ -3,15 +3,16 @@
  *
  * What pages may say to it (anything else is ignored, and nothing they say can do more than read again):
  * - `{ type: 'SKIP_WAITING' }`: the customer agreed to the update; this worker takes over.
- * - `{ type: 'SEEN', urls }`: a page is open that this worker does not serve; from now on it does, and what the page has
- *   loaded (`performance.getEntriesByType('resource')`) is kept, so that one visit is enough offline. When a port came along
- *   it answers `{ kept }`: how many of them are on the device.
- * - `{ type: 'KEEP_MENU', saveData }`: a page has opened; what is missing or old of the whole menu, and of the pages that
- *   show it, is fetched behind it.
- *   `saveData`: images and villages only when they are used. When a port came along it answers `{ done: true }`.
+ * - `{ type: 'SEEN', urls }`: a page is open that this worker does not serve; from now on it does, and what the page
+ *   has loaded (`performance.getEntriesByType('resource')`) is kept, so that one visit is enough offline. When a port
+ *   came along it answers `{ kept }`: how many of them are on the device.
+ * - `{ type: 'KEEP_MENU', saveData }`: a page has opened; what is missing or old of the whole menu, and of the pages
+ *   that show it, is fetched behind it. `saveData`: images and villages only when they are used. When a port came along
+ *   it answers `{ done: true }`.
  *
  * What it says to pages:
- * - `{ type: 'CHANGED', url }`: the kept answer to this address was replaced by one that says something else; ask again.
+ * - `{ type: 'CHANGED', url }`: the kept answer to this address was replaced by one that says something else; ask
+ *   again.
  */
 import * as v from 'valibot';
 import { apiPath, type CacheRule, cacheRules, isPublic, ruleFor } from './cache-rules.ts';
@@ -95,7 +96,10 @@ async function keep(url: string, seconds?: number) {
   return (rule && keepers.get(rule)?.keep(url, seconds)) ?? 'unfit';
 }
 
-/** Keeps the answers to those of the addresses that may be kept; mostly from the browser's own cache. Resolves with how many are kept. */
+/**
+ * Keeps the answers to those of the addresses that may be kept; mostly from the browser's own cache. Resolves with how
+ * many are kept.
+ */
 async function countKept(urls: string[]) {
   const outcomes = await Promise.allSettled(urls.map((url) => keep(url)));
   return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value === 'kept').length;
@@ -105,7 +109,8 @@ async function countKept(urls: string[]) {
 let keepingMenu: Promise<void> | undefined;
 
 function keepMenu(saveData: boolean) {
-  // After the shell, without which there is no use for a menu. A failure is dropped: the next page that opens asks again.
+  // After the shell, without which there is no use for a menu. A failure is dropped: the next page that opens asks
+  // again.
   keepingMenu ??= installed
     .then(() => Promise.all([shell.refresh(), keepWholeMenu(keep, { saveData })]))
     .then(() => undefined)

@@ -1,4 +1,7 @@
-/** Brings everything a shop needs without a connection to the device in one visit, after everything the visit itself needs. */
+/**
+ * Brings everything a shop needs without a connection to the device in one visit, after everything the visit itself
+ * needs.
+ */
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
 import { isKedais } from '#device/announcement';
@@ -13,9 +16,9 @@ type Keep = (url: string, seconds?: number) => Promise<Outcome>;
 const hour = 60 * 60;
 
 /**
- * Fetches what is missing or old: the menu's data, the first three levels of regions, every image (first pages first), and
- * all villages last. With `saveData` images and villages come only when they are used (decision S4). Stops
- * as soon as nobody answers; what is kept by then is not asked for again.
+ * Fetches what is missing or old: the menu's data, the first three levels of regions, every image (first pages first),
+ * and all villages last. With `saveData` images and villages come only when they are used (decision S4). Stops as soon
+ * as nobody answers; what is kept by then is not asked for again.
  */
 export async function keepWholeMenu(keep: Keep, { saveData }: { saveData: boolean }): Promise<void> {
   const lists = ['products', 'categories', 'tags', 'banks', 'mini-markets'].map(apiUrl);

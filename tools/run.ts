@@ -14,7 +14,10 @@ interface Ended {
   output: string;
 }
 
-/** Runs a program to its end. Its output goes to this terminal or, with `stdio: 'pipe'`, into the answer. Rejects when it cannot be started. */
+/**
+ * Runs a program to its end. Its output goes to this terminal or, with `stdio: 'pipe'`, into the answer. Rejects when
+ * it cannot be started.
+ */
 export const run = (command: string, args: string[], options: SpawnOptions = {}): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options, env: withPrograms(options.env) });

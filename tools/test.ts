@@ -4,8 +4,9 @@
  * What failed is named above the totals, so that a log's tail tells it.
  *
  * What the tests needed and could not fetch (a browser, PostgreSQL) is said in capitals at the end: a warning here, a
- * failure where `CI` is set. What they needed of the machine (nginx, strace) is said there, too, and is no failure. Tests
- * say it by appending a sentence to the file that `MISSING_TOOLS` or `SKIPPED_TESTS` names (`tests/support/missing-tools.ts`).
+ * failure where `CI` is set. What they needed of the machine (nginx, strace) is said there, too, and is no failure.
+ * Tests say it by appending a sentence to the file that `MISSING_TOOLS` or `SKIPPED_TESTS` names
+ * (`tests/support/missing-tools.ts`).
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

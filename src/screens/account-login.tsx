@@ -162,7 +162,10 @@ function messageFor(failure: unknown) {
   );
 }
 
-/** Where to go after the login: only to a screen of this shop, and never back to the login or the registration, whatever a link says. */
+/**
+ * Where to go after the login: only to a screen of this shop, and never back to the login or the registration, whatever
+ * a link says.
+ */
 function destinationOf(returnTo: unknown): Destination {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)([^#]*)#?(.*)$/.exec(`${returnTo}`) ?? [];
   if (!isPath(path) || path === '/account/login' || path === '/account/register') return { to: '/account/dashboard' };

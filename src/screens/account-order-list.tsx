@@ -59,8 +59,9 @@ function Orders() {
 type Receipt = Intent & { order: PlacedOrder };
 
 /**
- * Accepted orders that this device knows of and the shop's list does not name, newest first. `since`: accepted after the list was made,
- * or while the shop cannot be asked; listed like the others. `unknown`: the shop should have named them and did not.
+ * Accepted orders that this device knows of and the shop's list does not name, newest first. `since`: accepted after
+ * the list was made, or while the shop cannot be asked; listed like the others. `unknown`: the shop should have named
+ * them and did not.
  */
 function useReceipts({ data, status }: Resource<ShownList<PlacedOrder>>): { since: Receipt[]; unknown: Receipt[] } {
   const intents = useAtomValue(intentsAtom);
@@ -79,7 +80,9 @@ function useReceipts({ data, status }: Resource<ShownList<PlacedOrder>>): { sinc
   };
 }
 
-/** Receipts that the shop does not know, as after it was restored from a backup: shown, never sent again (fault F44). */
+/**
+ * Receipts that the shop does not know, as after it was restored from a backup: shown, never sent again (fault F44).
+ */
 function UnknownToTheShop({ receipts }: { receipts: Receipt[] }) {
   if (receipts.length === 0) return null;
 

@@ -52,7 +52,10 @@ const notes: Record<string, string> = {
   'dine-in': 'Kami bawa ke meja Anda',
 };
 
-/** The services; each is a link to the menu that chooses its handover there (decision O13), so it works before the scripts have come. */
+/**
+ * The services; each is a link to the menu that chooses its handover there (decision O13), so it works before the
+ * scripts have come.
+ */
 function Services() {
   return (
     <ul aria-label="Layanan" className={style.services} data-count={services.length + 1}>

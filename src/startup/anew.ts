@@ -1,9 +1,9 @@
 /**
- * Reloads a page that cannot get its scripts in another way: many browsers remember that a module failed to load, and never ask for it
- * again. What was tapped is kept in the state of the browser's history entry, which survives a reload.
+ * Reloads a page that cannot get its scripts in another way: many browsers remember that a module failed to load, and
+ * never ask for it again. What was tapped is kept in the state of the browser's history entry, which survives a reload.
  *
- * Imports no other file, because that might be the missing one. `early.ts` imports it under a new address each time, so that no browser
- * remembers a failure, and each copy is a module of its own.
+ * Imports no other file, because that might be the missing one. `early.ts` imports it under a new address each time, so
+ * that no browser remembers a failure, and each copy is a module of its own.
  */
 import type {} from '../state/early.ts';
 
@@ -49,13 +49,17 @@ const readingOf = (element: HTMLElement) =>
     .concat(element.closest('li')?.textContent ?? '')
     .join('\n');
 
-/** Whether an answer is the shop's word: a script, or a 404 for one that a deployment took away. A captive portal's page is neither. */
+/**
+ * Whether an answer is the shop's word: a script, or a 404 for one that a deployment took away. A captive portal's page
+ * is neither.
+ */
 const isOfTheShop = ({ ok, status, headers }: Response) =>
   status === 404 || (ok && headers.get('content-type')?.includes('javascript'));
 
 /**
- * Reloads a page whose HTML was cut off on its way: Chromium keeps waiting for the rest, and may show nothing. Every 3 s until the
- * document is complete, the page is fetched once more; if it comes whole while no element was added here, it was cut off.
+ * Reloads a page whose HTML was cut off on its way: Chromium keeps waiting for the rest, and may show nothing. Every 3
+ * s until the document is complete, the page is fetched once more; if it comes whole while no element was added here,
+ * it was cut off.
  */
 export async function mendCut() {
   while (document.readyState === 'loading') {
@@ -70,7 +74,10 @@ export async function mendCut() {
 
 const elements = () => document.querySelectorAll('*').length;
 
-/** Imports the entry once the shop has answered for every file the page starts with; if the import fails even then, only a reload helps. */
+/**
+ * Imports the entry once the shop has answered for every file the page starts with; if the import fails even then, only
+ * a reload helps.
+ */
 async function begin() {
   const files = document.querySelector<HTMLElement>('script[data-files]')?.dataset.files?.split(' ') ?? [];
   const answers = await Promise.all(
@@ -85,7 +92,10 @@ async function begin() {
   await import(/* @vite-ignore */ main).catch(() => wasReloaded() || loadAnew());
 }
 
-/** Whether this page is the result of a reload less than a minute ago; as in `missing-files.ts`, which must not be imported here. */
+/**
+ * Whether this page is the result of a reload less than a minute ago; as in `missing-files.ts`, which must not be
+ * imported here.
+ */
 function wasReloaded() {
   const [way] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return way?.type === 'reload' && performance.now() < 60_000;
@@ -94,7 +104,9 @@ function wasReloaded() {
 // `early.ts` imports this with a query, every 3 s until the scripts run; the page's own imports have none.
 if (import.meta.url.includes('?')) once(begin);
 
-/** Runs `work` unless it is running already, in this or another copy of this module; the page itself holds that note. */
+/**
+ * Runs `work` unless it is running already, in this or another copy of this module; the page itself holds that note.
+ */
 function once(work: () => Promise<void>) {
   const { dataset } = document.documentElement;
   if ('begins' in dataset) return;

@@ -1,4 +1,7 @@
-/** Files of this page that do not come, because the line dropped or a deployment took them away: the page is loaded anew for them (`anew.ts`). */
+/**
+ * Files of this page that do not come, because the line dropped or a deployment took them away: the page is loaded anew
+ * for them (`anew.ts`).
+ */
 import type { Store } from 'jotai';
 import { reachUncached } from '#device/reachability';
 import { checkConnectionAtom } from '../state/connection.ts';
@@ -20,8 +23,8 @@ export async function holdAgain() {
 const reloadHelpsAfter = 60_000;
 
 /**
- * Whether this page is the result of a reload less than a minute ago. Asked of the browser, which knows it even where it keeps
- * nothing for the shop. `anew.ts` has the same function, because it must not import anything.
+ * Whether this page is the result of a reload less than a minute ago. Asked of the browser, which knows it even where
+ * it keeps nothing for the shop. `anew.ts` has the same function, because it must not import anything.
  */
 function wasReloaded() {
   const [way] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -35,9 +38,9 @@ const browser = {
 };
 
 /**
- * Reloads the page once when a file of it is missing at the shop: a deployment may take one away under an open tab, and many browsers
- * never ask again for a module that did not come. Never reloads without a connection, nor while an order is leaving (fault F33).
- * Returns how to stop.
+ * Reloads the page once when a file of it is missing at the shop: a deployment may take one away under an open tab, and
+ * many browsers never ask again for a module that did not come. Never reloads without a connection, nor while an order
+ * is leaving (fault F33). Returns how to stop.
  */
 export function reloadForMissingFiles(store: Store, { reload, ask } = browser): () => void {
   let mending = false;
@@ -73,7 +76,10 @@ export function reloadForMissingFiles(store: Store, { reload, ask } = browser): 
   return stop;
 }
 
-/** Whether a file comes now. False where the shop no longer has it, and in a browser that remembers that it failed and does not ask again. */
+/**
+ * Whether a file comes now. False where the shop no longer has it, and in a browser that remembers that it failed and
+ * does not ask again.
+ */
 const comes = (file: string, ask: typeof browser.ask) =>
   reachUncached(file).then(
     ({ status }) => status !== 404 && (file.endsWith('.css') || ask(file).then(Boolean, () => false)),

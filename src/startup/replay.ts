@@ -1,4 +1,7 @@
-/** Repeats the taps that came before the screens could hear them (`early.ts`). Fetched with the device's memory, which knows the customer. */
+/**
+ * Repeats the taps that came before the screens could hear them (`early.ts`). Fetched with the device's memory, which
+ * knows the customer.
+ */
 import type { Store } from 'jotai';
 import { removeOneAtom } from '../state/cart.ts';
 import { menuAtom } from '../state/catalogue.ts';
@@ -7,7 +10,10 @@ import { wantedProductAtom } from '../state/wanted-product.ts';
 import { when } from '../state/when.ts';
 import { showToast } from '../ui/toasts.tsx';
 
-/** Repeats, in order, what was tapped while the page waited; call it once the customer is known. From then on taps reach the screens. */
+/**
+ * Repeats, in order, what was tapped while the page waited; call it once the customer is known. From then on taps reach
+ * the screens.
+ */
 export function replay(store: Store) {
   const { early } = globalThis;
   if (!early) return;
@@ -30,14 +36,19 @@ export function replay(store: Store) {
   }
 }
 
-/** Whether an element is a link to another place of the shop in this tab: not one that opens a tab, nor one to a part of the page. */
+/**
+ * Whether an element is a link to another place of the shop in this tab: not one that opens a tab, nor one to a part of
+ * the page.
+ */
 const isWay = (element: HTMLElement) =>
   element instanceof HTMLAnchorElement &&
   element.origin === location.origin &&
   !element.target &&
   !element.getAttribute('href')?.startsWith('#');
 
-/** The element that names the product on whose card `element` is; a card keeps it even when it was taken off the page. */
+/**
+ * The element that names the product on whose card `element` is; a card keeps it even when it was taken off the page.
+ */
 const productAt = (element: HTMLElement) => element.closest('li')?.querySelector('[id^="product-"]');
 
 const idOf = (product: Element) => product.id.slice('product-'.length);
@@ -52,8 +63,8 @@ const sayMissing = (what: string, where: string) =>
   void showToast(`${what} sudah tidak ada di ${where}`, { ms: 3_000 });
 
 /**
- * Taps `element`. A prerendered page may be older than the menu: when its product turns out to be gone, the tap is undone (the product
- * leaves the cart, or is no longer kept as wanted) and the customer is told.
+ * Taps `element`. A prerendered page may be older than the menu: when its product turns out to be gone, the tap is
+ * undone (the product leaves the cart, or is no longer kept as wanted) and the customer is told.
  */
 async function tapAgain(store: Store, element: HTMLElement, product: Element | null | undefined) {
   if (element instanceof HTMLFormElement) return element.requestSubmit();

@@ -1,6 +1,6 @@
 /**
- * Text that was typed into a prerendered page before its screens could hear it: noted from right before the page is hydrated, and
- * given to the screens once they stand.
+ * Text that was typed into a prerendered page before its screens could hear it: noted from right before the page is
+ * hydrated, and given to the screens once they stand.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -9,7 +9,8 @@ const typed = new Map<Field, string>();
 
 const note = (field: Field) => typed.set(field, field.value);
 
-// Only the field that is typed into: another one may have been rendered again meanwhile, without what React had not heard.
+// Only the field that is typed into: another one may have been rendered again meanwhile, without what React had not
+// heard.
 const noteTarget = ({ target }: Event) => note(target as Field);
 
 /** Notes what stands in the page's fields, and from now on what is typed; call it right before React hydrates them. */
@@ -21,8 +22,8 @@ export function noteTyped() {
 }
 
 /**
- * Gives the screens what was typed, as if it were typed again. Call it as soon as they stand: a field that is rendered again before
- * that loses its text, and whoever goes on typing would do so in an empty field.
+ * Gives the screens what was typed, as if it were typed again. Call it as soon as they stand: a field that is rendered
+ * again before that loses its text, and whoever goes on typing would do so in an empty field.
  */
 export function typeAgain() {
   for (const [field, value] of typed) {
@@ -33,7 +34,10 @@ export function typeAgain() {
   }
 }
 
-/** Does it once more when the customer is known, because a form's draft belongs to its customer (`state/drafts.ts`); then notes no more. */
+/**
+ * Does it once more when the customer is known, because a form's draft belongs to its customer (`state/drafts.ts`);
+ * then notes no more.
+ */
 export function typeAgainAtLast() {
   removeEventListener('input', noteTarget, true);
   typeAgain();

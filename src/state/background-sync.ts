@@ -3,7 +3,10 @@ interface SyncRegistration extends ServiceWorkerRegistration {
   sync?: { register(tag: string): Promise<void> };
 }
 
-/** Asks the browser to wake the worker as soon as there is a connection, also when every tab is gone by then. Never rejects. */
+/**
+ * Asks the browser to wake the worker as soon as there is a connection, also when every tab is gone by then. Never
+ * rejects.
+ */
 export async function registerSync(): Promise<void> {
   try {
     const registration: SyncRegistration | undefined = await navigator.serviceWorker?.getRegistration();

@@ -8,8 +8,8 @@ import { tokenAtom } from './session.ts';
 import { onVisible } from './visibility.ts';
 
 /**
- * Sends at the start, whenever an attempt may succeed again (`onReconnectOrFocus`), and once a minute. After the shop said that the session has ended,
- * sends only when the customer comes back to the tab or logs in. Returns how to stop.
+ * Sends at the start, whenever an attempt may succeed again (`onReconnectOrFocus`), and once a minute. After the shop
+ * said that the session has ended, sends only when the customer comes back to the tab or logs in. Returns how to stop.
  */
 export function syncCartInBackground(store: Store): () => void {
   let ended: string | undefined;

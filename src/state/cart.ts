@@ -14,7 +14,10 @@ const keptCounterAtom = storedAtom('counter');
 
 const none: Cart = [];
 
-/** Ids of products in the kept cart that are no longer on the menu. Only a complete menu that the shop has just confirmed can tell. */
+/**
+ * Ids of products in the kept cart that are no longer on the menu. Only a complete menu that the shop has just
+ * confirmed can tell.
+ */
 export const goneProductsAtom = atom((get): ReadonlySet<string> => {
   const { items = [], count, isOfToday } = get(menuAtom).data ?? {};
   if (!isOfToday || items.length !== count) return new Set();
@@ -22,7 +25,10 @@ export const goneProductsAtom = atom((get): ReadonlySet<string> => {
   return new Set(get(keptCartAtom)?.flatMap(({ _id }) => (listed.has(_id) ? [] : [_id])));
 });
 
-/** The customer's cart; empty for a visitor and until the device was read. The menu says what of it is available (decision O14). */
+/**
+ * The customer's cart; empty for a visitor and until the device was read. The menu says what of it is available
+ * (decision O14).
+ */
 export const cartAtom = atom((get): Cart => {
   const kept = get(sessionAtom) && get(keptCartAtom);
   if (!kept) return none;
@@ -35,7 +41,10 @@ export const cartAtom = atom((get): Cart => {
 
 const isAskedAtom = atom(false);
 
-/** Whether this device holds no cart, not even an empty one, and the shop is being asked for the one it keeps (decision C4). */
+/**
+ * Whether this device holds no cart, not even an empty one, and the shop is being asked for the one it keeps
+ * (decision C4).
+ */
 export const isCartAwaitedAtom = atom((get) => get(isAskedAtom) && !get(keptCartAtom));
 
 /** The badge's number. */
@@ -43,7 +52,10 @@ export const cartCountAtom = atom((get) => (get(sessionAtom) ? (get(keptCounterA
 
 export const subTotalAtom = atom((get) => subTotalOf(get(cartAtom)));
 
-/** Set when another device's changes were merged in: the names of products that found no room. Null once the customer was told. */
+/**
+ * Set when another device's changes were merged in: the names of products that found no room. Null once the customer
+ * was told.
+ */
 export const cartMergedAtom = ownAtom<string[] | null>(null);
 
 let unwritten = 0;

@@ -85,7 +85,10 @@ export const reloadMenuAtom = atom(null, async (_get, set, options: { fresh?: bo
 });
 
 interface ProductList extends Resource<Product[]> {
-  /** How many products the host says there are; more than `data` holds when it gave only a part (decision A6). -1 until something is known. */
+  /**
+   * How many products the host says there are; more than `data` holds when it gave only a part (decision A6). -1 until
+   * something is known.
+   */
   totalItems: number;
   /** The specified call failed although the menu on the device could answer. */
   filterFailed: boolean;
@@ -132,7 +135,10 @@ export const productListAtom = atom((get) => {
   return (filter: Filter) => productsOf(filter, menu, asked);
 });
 
-/** 'Perbarui menu': asks the shop itself; resolves with how many products there are now, undefined when it did not answer. */
+/**
+ * 'Perbarui menu': asks the shop itself; resolves with how many products there are now, undefined when it did not
+ * answer.
+ */
 export const refreshMenuAtom = atom(null, async (_get, set) => {
   const [menu] = await Promise.all([
     set(reloadMenuAtom, { fresh: true }),

@@ -22,7 +22,10 @@ export const chosenAddress: Destination = {
   resetScroll: false,
 };
 
-/** The order's `delivery_address`: the chosen address, or a place in the store in the same shape (decision O13); undefined while it is not known. */
+/**
+ * The order's `delivery_address`: the chosen address, or a place in the store in the same shape (decision O13);
+ * undefined while it is not known.
+ */
 export const deliveryAddressAtom = atom((get): Address | undefined => {
   const handover = get(handoverAtom);
   const session = get(sessionAtom);
@@ -51,7 +54,9 @@ export const methodKey = (folder: 'banks' | 'mini-markets', { _id }: PaymentMeth
 const methodKeyAtom = storedAtom('method');
 const keepMethodAtom = keeping('method');
 
-/** The bank or mini-market chosen on the payment screen, as its list has it; set by its key, which survives a reload. */
+/**
+ * The bank or mini-market chosen on the payment screen, as its list has it; set by its key, which survives a reload.
+ */
 export const chosenMethodAtom = atom(
   (get): PaymentMethod | undefined =>
     get(banksAtom).data?.find((bank) => methodKey('banks', bank) === get(methodKeyAtom)) ??

@@ -7,7 +7,10 @@ import { combined, listen } from './listening.ts';
 import { reloadFailed } from './resource.ts';
 import { isVisible, onVisible } from './visibility.ts';
 
-/** 'no-internet': there is a network, and the shop does not answer; 'portal': the network answers in its place, and wants a login. */
+/**
+ * 'no-internet': there is a network, and the shop does not answer; 'portal': the network answers in its place, and
+ * wants a login.
+ */
 export type Connection = 'unknown' | 'online' | 'slow' | 'no-internet' | 'offline' | 'portal';
 
 const heldAtom = atom<Connection>('unknown');
@@ -27,13 +30,17 @@ export const checkConnectionAtom = atom(null, async (get) => {
   return get(heldAtom);
 });
 
-/** After a return was told, the next one is told no sooner than this, in ms; doubling as long as returns follow each other. */
+/**
+ * After a return was told, the next one is told no sooner than this, in ms; doubling as long as returns follow each
+ * other.
+ */
 const shortestRest = 1_000;
 const longestRest = 60_000;
 
 /**
- * Calls `listener` when the shop answers after it could not be reached; returns how to stop. On a line that lets reads through and
- * drops writes, every read looks like a return and would cause another write, so returns are told ever more rarely (fault F5).
+ * Calls `listener` when the shop answers after it could not be reached; returns how to stop. On a line that lets reads
+ * through and drops writes, every read looks like a return and would cause another write, so returns are told ever more
+ * rarely (fault F5).
  */
 export function onReconnect(store: Store, listener: () => void): () => void {
   let before = store.get(heldAtom);
@@ -63,7 +70,10 @@ export function onReconnect(store: Store, listener: () => void): () => void {
   };
 }
 
-/** How long after its last answer the shop counts as reachable, in ms: while the device answers in its place, and at the most. */
+/**
+ * How long after its last answer the shop counts as reachable, in ms: while the device answers in its place, and at the
+ * most.
+ */
 const believedWhileKept = 30_000;
 const believed = 5 * 60_000;
 
@@ -72,8 +82,9 @@ const shortestPause = 3_000;
 const longestPause = 30_000;
 
 /**
- * Follows what comes of the page's requests, and looks for the shop when the last of them leaves doubts; returns how to stop.
- * `connectionAtom` stays 'unknown' until `firstScreen`, because React must find a prerendered page as it was rendered.
+ * Follows what comes of the page's requests, and looks for the shop when the last of them leaves doubts; returns how to
+ * stop. `connectionAtom` stays 'unknown' until `firstScreen`, because React must find a prerendered page as it was
+ * rendered.
  */
 export function followConnection(store: Store, firstScreen = Promise.resolve()): () => void {
   void firstScreen.then(() => store.set(isShownAtom, true));

@@ -1,6 +1,6 @@
 /**
- * What the page calls of the device's modules, as one file (`device.ts`). Named one by one, because a module that is imported
- * dynamically as a whole keeps all its exports.
+ * What the page calls of the device's modules, as one file (`device.ts`). Named one by one, because a module that is
+ * imported dynamically as a whole keeps all its exports.
  */
 
 export { hostIsKedai } from '#device/announcement';

@@ -9,7 +9,9 @@ type Forms = Record<string, Record<string, string> | undefined>;
 
 const keptDraftsAtom = storedAtom('drafts');
 
-/** A new object after each login and logout, so that a visitor after a logout is told from the visitor before the login. */
+/**
+ * A new object after each login and logout, so that a visitor after a logout is told from the visitor before the login.
+ */
 const stayAtom = atom((get) => ({ token: get(tokenAtom) }));
 
 /** What was typed in this tab, which wins over what is read from the device later; a login or a logout empties it. */
@@ -44,7 +46,9 @@ const clearAtom = atom(null, (get, set, form: string) => {
   void written(set, keepDrafts(without));
 });
 
-/** The fields of a form as they were last typed, how to type into one, and how to clear them all. Never for a password. */
+/**
+ * The fields of a form as they were last typed, how to type into one, and how to clear them all. Never for a password.
+ */
 export function useDraft<Field extends string>(
   form: string,
   initial: Record<Field, string>,

@@ -1,4 +1,6 @@
-/** What stands in a prerendered page and belongs to its first render: the page is hydrated with it, then asks the shop. */
+/**
+ * What stands in a prerendered page and belongs to its first render: the page is hydrated with it, then asks the shop.
+ */
 import type { Store } from 'jotai';
 import type { FirstPage } from '#core/renderer';
 import type { Path } from '#core/routes';

@@ -17,7 +17,10 @@ const choiceLasts = 6 * 60 * 60_000;
 
 const nothingChosen = { handover: '', table: '' };
 
-/** What was chosen last and still holds: a handover's id or 'courier' while no courier is chosen, '' for nothing; and the table. */
+/**
+ * What was chosen last and still holds: a handover's id or 'courier' while no courier is chosen, '' for nothing; and
+ * the table.
+ */
 export const choiceAtom = atom((get): Pick<KeptHandover, 'handover' | 'table'> => {
   const kept = get(keptChoiceAtom);
   return kept && stillHolds(get, kept.chosenAt, choiceLasts) ? kept : nothingChosen;
@@ -39,8 +42,8 @@ export const tableAtom = atom((get) => get(choiceAtom).table);
 const mostEntries = 20;
 
 /**
- * Set: chooses a handover, a table or both; `entry` is the history entry whose address asks for it, which does so only once. Read:
- * whether the device was read, so that it is known what was chosen before.
+ * Set: chooses a handover, a table or both; `entry` is the history entry whose address asks for it, which does so only
+ * once. Read: whether the device was read, so that it is known what was chosen before.
  */
 export const chooseHandoverAtom = atom(
   (get) => get(keptChoiceAtom) !== undefined,

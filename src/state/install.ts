@@ -16,10 +16,16 @@ const iosAtom = atom(false);
 /** How it can be installed here: by the browser's own prompt, by hand on iOS, or not (any more). */
 export const wayToInstallAtom = atom((get) => (get(promptAtom) ? 'prompt' : get(iosAtom) ? 'ios' : undefined));
 
-/** Whether the worker has installed, so that the shop opens without a network, or it is known that there will be none for now. */
+/**
+ * Whether the worker has installed, so that the shop opens without a network, or it is known that there will be none
+ * for now.
+ */
 export const settledAtom = atom(false);
 
-/** `wayToInstallAtom` while the shop may offer it unasked: once that is settled, and not for weeks after an answer; else undefined. */
+/**
+ * `wayToInstallAtom` while the shop may offer it unasked: once that is settled, and not for weeks after an answer; else
+ * undefined.
+ */
 export const installOfferAtom = atom((get) => {
   if (!get(settledAtom)) return undefined;
   const kept = get(keptAtom);

@@ -1,4 +1,6 @@
-/** The keys of the device's memory that the page mirrors, with their schemas. A part of the device's file (`device.ts`). */
+/**
+ * The keys of the device's memory that the page mirrors, with their schemas. A part of the device's file (`device.ts`).
+ */
 import * as v from 'valibot';
 import { Address, Cart, Product, Session } from '#core/contract';
 import { fallBackTo } from '#device/disk';

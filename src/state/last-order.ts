@@ -3,7 +3,10 @@ import type { Intent } from '#device/intent';
 import { stillHolds } from './expiry.ts';
 import { intentsAtom } from './intents.ts';
 
-/** The id (on this device) of the accepted order that is shown in full: the one paid for in this tab, or the one the customer opened. */
+/**
+ * The id (on this device) of the accepted order that is shown in full: the one paid for in this tab, or the one the
+ * customer opened.
+ */
 export const openedOrderAtom = atom('');
 
 /** How long an accepted order is shown on the menu, in ms; after that it is found in the order list. */

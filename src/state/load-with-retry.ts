@@ -10,9 +10,9 @@ type Load<Module> = () => Promise<Module>;
 const asked = new Map<Load<unknown>, Promise<unknown>>();
 
 /**
- * Imports a module by `load`, again and again until it has come; never rejects. Meanwhile the prerendered page can be read, and taps are
- * held (`early.ts`). All callers with the same `load` wait for one import, and continue in the order in which they called, each in a
- * task of its own.
+ * Imports a module by `load`, again and again until it has come; never rejects. Meanwhile the prerendered page can be
+ * read, and taps are held (`early.ts`). All callers with the same `load` wait for one import, and continue in the order
+ * in which they called, each in a task of its own.
  */
 export function loadWithRetry<Module>(load: Load<Module>): Promise<Module> {
   const there = (asked.get(load) as Promise<Module> | undefined) ?? askedAgain(load);

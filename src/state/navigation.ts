@@ -1,4 +1,7 @@
-/** Navigation to other places of the shop. The router's file comes when somebody navigates, or in idle time; whoever navigates before that waits for it. */
+/**
+ * Navigation to other places of the shop. The router's file comes when somebody navigates, or in idle time; whoever
+ * navigates before that waits for it.
+ */
 import { atom } from 'jotai';
 import type { Path } from '#core/routes';
 import type {} from './early.ts';
@@ -26,13 +29,19 @@ interface Router {
   back(): void;
 }
 
-/** Opens the router, once; resolves when it is there, with undefined where there will be none. Set before a page hears a tap. */
+/**
+ * Opens the router, once; resolves when it is there, with undefined where there will be none. Set before a page hears a
+ * tap.
+ */
 export const routerAtom = atom<{ open: () => Promise<Router | undefined> }>();
 
 /** How long navigating waits for the router, in ms; then the browser loads the page. */
 const patience = 4_000;
 
-/** Leads to another place; resolves once it is shown. Where the router does not come in time, the browser loads the page. */
+/**
+ * Leads to another place; resolves once it is shown. Where the router does not come in time, the browser loads the
+ * page.
+ */
 export const navigateAtom = atom(null, async (get, _set, destination: Destination) => {
   const opening = get(routerAtom)?.open();
   let router = await Promise.race([opening, pause(patience)]);
@@ -53,7 +62,9 @@ const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(res
 export const hrefOf = ({ to, search, hash }: { to: Path; search: Search; hash?: string | undefined }) =>
   `${to}${stringifySearch(search)}${hash ? `#${hash}` : ''}`;
 
-/** Loads another screen; resolves when it is there, or after a second: nothing may depend on a line that may be dead. */
+/**
+ * Loads another screen; resolves when it is there, or after a second: nothing may depend on a line that may be dead.
+ */
 export const preloadAtom = atom(null, async (get, _set, path: Path) => {
   const loading = get(routerAtom)
     ?.open()

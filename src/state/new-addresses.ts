@@ -20,7 +20,10 @@ export const unsavedAddressesAtom = atom((get) => {
   return get(ownUnsavedAtom).filter(({ address }) => !names.has(canonical(address)));
 });
 
-/** What became of addresses that were sent in the background, until the customer is told; told once, on whichever screen they are. */
+/**
+ * What became of addresses that were sent in the background, until the customer is told; told once, on whichever screen
+ * they are.
+ */
 export const addressNewsAtom = ownAtom<readonly ('saved' | 'refused')[]>([]);
 
 /** Reads again what is unsaved, in this tab or elsewhere, and notes what has come to an end. */
@@ -40,7 +43,10 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
   if (news.length > 0) set(addressNewsAtom, [...get(addressNewsAtom), ...news]);
 });
 
-/** Saves an address to the account, or keeps it here when the shop does not answer; see `saveAddress`. Undefined: its customer has left. */
+/**
+ * Saves an address to the account, or keeps it here when the shop does not answer; see `saveAddress`. Undefined: its
+ * customer has left.
+ */
 export const addAddressAtom = atom(null, async (get, set, address: NewAddress) => {
   const session = loggedIn(get(sessionAtom));
   const outcome = await device.saveAddress(session, address);
@@ -58,7 +64,10 @@ export const forgetUnsavedAddressAtom = atom(null, async (_get, set, id: string)
 /** The token whose session has ended: nothing is sent with it by itself any more. */
 const endedAtom = atom('');
 
-/** Saves what waits; `all` also what pauses after a failed attempt. Resolves with whether something still waits for a connection. */
+/**
+ * Saves what waits; `all` also what pauses after a failed attempt. Resolves with whether something still waits for a
+ * connection.
+ */
 export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: boolean } = {}) => {
   const token = get(tokenAtom);
   if (!token) return false;

@@ -53,7 +53,10 @@ export const readIntentsAtom = atom(null, async (get, set) => {
     void set(ordersAtom);
 });
 
-/** Whether this tab is reading the intents, and whether it has to once more. An object that is changed in place: nobody renders it. */
+/**
+ * Whether this tab is reading the intents, and whether it has to once more. An object that is changed in place: nobody
+ * renders it.
+ */
 const readingAtom = atom(() => ({ now: false, again: false }));
 
 /** The same as often as anybody asks for it, one reading at a time (fault F45). */
@@ -73,8 +76,9 @@ const keepReadingAtom = atom(null, async (get, set) => {
 const lookAgain = 300;
 
 /**
- * Shows the intents as the device keeps them while `work` is under way, and once more when it is done. So an order is listed as waiting
- * while a slow line sends it, and the worker is woken for it if the tab is closed meanwhile (`rounds.ts`). `id`: the one that it changes.
+ * Shows the intents as the device keeps them while `work` is under way, and once more when it is done. So an order is
+ * listed as waiting while a slow line sends it, and the worker is woken for it if the tab is closed meanwhile
+ * (`rounds.ts`). `id`: the one that it changes.
  */
 export async function inSight<T>(set: Setter, work: Promise<T>, id = ''): Promise<T> {
   changingHere.add(id);
@@ -139,8 +143,8 @@ export const dismissOrderAtom = changing(device.dismiss);
 export const agreeToAgeAtom = sending(device.agreeToAge);
 
 /**
- * Agrees to the new prices. Resolves with the order that stands now, and whether it is the `same` one that had been accepted before, so
- * that nothing new was ordered; undefined for a visitor.
+ * Agrees to the new prices. Resolves with the order that stands now, and whether it is the `same` one that had been
+ * accepted before, so that nothing new was ordered; undefined for a visitor.
  */
 export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
   const session = get(sessionAtom);
@@ -163,7 +167,10 @@ const deliverDueAtom = atom(null, async (_get, set, options: { all: boolean }) =
 
 const waitingToGoAtom = atom((get) => get(intentsAtom).filter(goesByItself));
 
-/** Sends kept orders in rounds, and reads what the worker or another tab made of them; returns how to stop. Orders never wait behind carts. */
+/**
+ * Sends kept orders in rounds, and reads what the worker or another tab made of them; returns how to stop. Orders never
+ * wait behind carts.
+ */
 export function deliverInBackground(store: Store): () => void {
   return combined(
     sendInRounds(store, { waitingAtom: waitingToGoAtom, send: (options) => store.set(deliverDueAtom, options) }),

@@ -16,7 +16,10 @@ export function ownAtom<T>(nothing: T) {
   );
 }
 
-/** What this device keeps of the customer's, as it was read last; setting it reads it again. Nobody sees another's (decision O6). */
+/**
+ * What this device keeps of the customer's, as it was read last; setting it reads it again. Nobody sees another's
+ * (decision O6).
+ */
 export function keptOwn<T>(read: (session: Session) => Promise<T[]>) {
   const own = ownAtom<T[]>([]);
   return atom(

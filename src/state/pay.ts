@@ -24,7 +24,9 @@ export interface PaymentQuestions {
   sameAgain: (accepted: PlacedOrder | undefined) => Promise<boolean>;
   /** An order with other contents still waits here: whether it makes way for this one; undefined: none goes now. */
   replace: (waiting: Intent) => Promise<boolean | undefined>;
-  /** Tells that the order to be replaced has been accepted already, or that nobody knows yet; the new one was not sent. */
+  /**
+   * Tells that the order to be replaced has been accepted already, or that nobody knows yet; the new one was not sent.
+   */
   stays: (state: Intent['state']) => Promise<void>;
   /** It may have arrived, and this host could make a second one of it (decision O2). */
   sendAgain: () => Promise<boolean>;
@@ -85,7 +87,10 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   return lead().finally(ends);
 });
 
-/** The intent of this order; undefined when the very same one was accepted a moment ago and the customer wants no second. */
+/**
+ * The intent of this order; undefined when the very same one was accepted a moment ago and the customer wants no
+ * second.
+ */
 async function keptOrSame(session: Session, order: Order, ask: PaymentQuestions): Promise<Intent | undefined> {
   let kept = await device.keepIntent(session, order);
   while (kept.state === 'accepted') {
@@ -102,10 +107,12 @@ async function makesWay(
   order: Order,
   ask: PaymentQuestions,
 ): Promise<boolean> {
-  // An order that is being cancelled may have arrived: until that is known, even the very same order would be a second one (decision O3a).
+  // An order that is being cancelled may have arrived: until that is known, even the very same order would be a second
+  // one (decision O3a).
   const takenBack = intents.filter((intent) => intent.cancelling && isOpen(intent));
   const others = intents.filter(({ body, cancelling }) => !cancelling && body !== canonical(order));
-  // Paying for something else answers the question about new prices with no: agreed to later, it would be a second order (fault F40).
+  // Paying for something else answers the question about new prices with no: agreed to later, it would be a second
+  // order (fault F40).
   const unanswered = others.filter(({ state }) => state === 'quote_changed');
   for (const leaving of [...takenBack, ...unanswered]) {
     if (!(await isGone(set, leaving, ask))) return false;
@@ -131,8 +138,8 @@ const delivered = (kept: Intent, delivery: Promise<Intent>): Promise<Intent> =>
   });
 
 /**
- * Takes the shop's new prices and fee over (decision O5); resolves with the order as it is then. Undefined when the order
- * at the old prices exists after all, or may: then nothing else is ordered.
+ * Takes the shop's new prices and fee over (decision O5); resolves with the order as it is then. Undefined when the
+ * order at the old prices exists after all, or may: then nothing else is ordered.
  */
 export const agreeToQuoteAtom = atom(
   null,

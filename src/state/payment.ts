@@ -26,8 +26,9 @@ export interface Payment {
 export const paymentAtom = ownAtom<Payment>({ sending: false });
 
 /**
- * The intent of the last press as the device knows it now, since it may have gone on by itself after the press ended. After a reload, which
- * forgets the press, an accepted order with the same contents counts as pressed until the customer has dismissed it.
+ * The intent of the last press as the device knows it now, since it may have gone on by itself after the press ended.
+ * After a reload, which forgets the press, an accepted order with the same contents counts as pressed until the
+ * customer has dismissed it.
  */
 export const pressedIntentAtom = atom((get) => {
   const { intent } = get(paymentAtom);
@@ -38,8 +39,8 @@ export const pressedIntentAtom = atom((get) => {
 });
 
 /**
- * The very order that would be paid now, if the payment screen shows it already (as waiting, accepted or at new prices): then dealing with
- * that comes before paying.
+ * The very order that would be paid now, if the payment screen shows it already (as waiting, accepted or at new
+ * prices): then dealing with that comes before paying.
  */
 export const alreadyShownAtom = atom((get) => {
   const order = get(orderAtom);
@@ -51,9 +52,9 @@ export const alreadyShownAtom = atom((get) => {
 });
 
 /**
- * Takes what there is to tell of orders that went by themselves, each as it is now: another tab may have gone on with it since. Not
- * told is what a press of 'Bayar' was told of; nor what has arrived and is what would be paid on the payment screen: from now on it
- * stands there with its number.
+ * Takes what there is to tell of orders that went by themselves, each as it is now: another tab may have gone on with
+ * it since. Not told is what a press of 'Bayar' was told of; nor what has arrived and is what would be paid on the
+ * payment screen: from now on it stands there with its number.
  */
 export const takeOrderNewsAtom = atom(null, (get, set): Intent[] => {
   const heard = get(orderNewsAtom);

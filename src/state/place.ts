@@ -1,4 +1,7 @@
-/** Where the customer is: as the router says (`router.ts`) or, until its file has come, the address that the page was opened with. */
+/**
+ * Where the customer is: as the router says (`router.ts`) or, until its file has come, the address that the page was
+ * opened with.
+ */
 import { atom } from 'jotai';
 import { isPath, type Path } from '#core/routes';
 import { parseSearch, type Search, searchOf, stringifySearch } from './search-params.ts';
@@ -47,20 +50,28 @@ export function placeAt({
   return { path: pathOf(pathname), search: searchOf(parseSearch(search)), hash: hash.slice(1), href, state: {} };
 }
 
-/** The search parameters of an address; the object `before` (and its tags) itself where nothing changed, so that nothing is rendered again for it. */
+/**
+ * The search parameters of an address; the object `before` (and its tags) itself where nothing changed, so that nothing
+ * is rendered again for it.
+ */
 export function searchAfter(before: Search, said: Record<string, unknown>): Search {
   const search = searchOf(said);
   if (`${search.tags}` === `${before.tags}`) search.tags = before.tags;
   return stringifySearch(search) === stringifySearch(before) ? before : search;
 }
 
-/** The place that the address bar names now. The router marks each entry of the history, also for the page that is loaded anew. */
+/**
+ * The place that the address bar names now. The router marks each entry of the history, also for the page that is
+ * loaded anew.
+ */
 export const placeHere = (): Place => {
   const state: (PlaceState & { __TSR_key?: string }) | null = history.state;
   return { ...placeAt(location), state: state ?? {}, entry: state?.__TSR_key };
 };
 
-/** The place that the address bar names; while a screen's file is on its way it is ahead of what is shown (`shownAtom`). */
+/**
+ * The place that the address bar names; while a screen's file is on its way it is ahead of what is shown (`shownAtom`).
+ */
 export const placeAtom = atom(placeAt({ pathname: '/' }));
 
 /** The screen of that place. */
@@ -70,7 +81,10 @@ export const hrefAtom = atom((get) => get(placeAtom).href);
 
 interface Shown {
   place: Place;
-  /** Called with true by the component that renders it, once it is on the page; with false when another place is shown before that. */
+  /**
+   * Called with true by the component that renders it, once it is on the page; with false when another place is shown
+   * before that.
+   */
   settle: (isMounted: boolean) => void;
 }
 

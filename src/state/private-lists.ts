@@ -14,7 +14,10 @@ export type ShownList<Item> = OwnList<Item> & { session: 'good' | 'ended' };
 /** How often a list that somebody looks at is loaded again, in ms: an order gets ready meanwhile. */
 const lookAgain = 30_000;
 
-/** An own list that is loaded when it is shown, and again while it is: now and then, and whenever the customer comes back to the tab. */
+/**
+ * An own list that is loaded when it is shown, and again while it is: now and then, and whenever the customer comes
+ * back to the tab.
+ */
 function ownList<Item>(call: OwnListCall<Item>) {
   const list = resource<ShownList<Item>>(async (get, { show }) => {
     const nothingShown = get(list).data === undefined;
@@ -29,7 +32,8 @@ function ownList<Item>(call: OwnListCall<Item>) {
       return { items: [], asOf: 0, kept: false, session: 'ended' };
     }
   }, tokenAtom);
-  // Replaces `resource`'s own mounting: that the shop is back is `keepPrivateLists`' to act on, for lists that are not shown, too.
+  // Replaces `resource`'s own mounting: that the shop is back is `keepPrivateLists`' to act on, for lists that are not
+  // shown, too.
   list.onMount = (reload) => {
     void reload();
     const looking = setInterval(() => isVisible() && void reload(), lookAgain);
@@ -50,10 +54,15 @@ export const ordersAtom = ownList(device.ownOrders);
 /** Whether what was shown of a list may be older than what the shop has. */
 const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.kept === true;
 
-/** How long after the start (or a login) the lists are fetched in advance, in ms: by then nothing else is being loaded. */
+/**
+ * How long after the start (or a login) the lists are fetched in advance, in ms: by then nothing else is being loaded.
+ */
 const calm = 3_000;
 
-/** Sees to it that a customer's lists are on the device before they are needed without a connection; returns how to stop. */
+/**
+ * Sees to it that a customer's lists are on the device before they are needed without a connection; returns how to
+ * stop.
+ */
 export function keepPrivateLists(store: Store): () => void {
   let fetching: ReturnType<typeof setTimeout> | undefined;
   let token: string | undefined;

@@ -6,7 +6,10 @@ import { device } from './device.ts';
 /** The e-mail of a registration that may have arrived although no answer came. */
 const unansweredAtom = atom('');
 
-/** Registers an account, or finds that an earlier attempt with the same e-mail did, and only its answer was lost. Rejects as `POST /auth/register` does. */
+/**
+ * Registers an account, or finds that an earlier attempt with the same e-mail did, and only its answer was lost.
+ * Rejects as `POST /auth/register` does.
+ */
 export const registerAtom = atom(null, async (get, set, registration: Registration) => {
   const { email, password } = registration;
   try {

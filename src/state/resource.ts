@@ -20,7 +20,10 @@ interface Loading<T> {
 /** For each resource that is on a screen now, the function that loads it again if it failed. */
 const shown = new Set<() => void>();
 
-/** After so many failures in a row a resource is no longer reloaded by itself: its own failing call may be what looks like a connection that drops and returns. */
+/**
+ * After so many failures in a row a resource is no longer reloaded by itself: its own failing call may be what looks
+ * like a connection that drops and returns.
+ */
 const mostInVain = 10;
 
 /** Loads again what is on a screen and could not be loaded. */
@@ -30,8 +33,8 @@ export const reloadFailed = () => {
 
 /**
  * An atom that loads when the first component shows it and again whenever it is set; setting it resolves with what came
- * of it. Data belongs to what `owner` holds (a session, say): another owner starts from nothing, and an answer that comes
- * for a former owner is dropped. `known` is shown without loading, until somebody loads.
+ * of it. Data belongs to what `owner` holds (a session, say): another owner starts from nothing, and an answer that
+ * comes for a former owner is dropped. `known` is shown without loading, until somebody loads.
  */
 export function resource<T>(load: (get: Getter, loading: Loading<T>) => Promise<T>, owner: Atom<unknown> = atom(null)) {
   let inVain = 0;

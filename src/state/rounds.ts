@@ -18,13 +18,16 @@ interface Outgoing {
   send: (options: { all: boolean }) => Promise<unknown>;
 }
 
-/** Between two rounds, in ms. The longest holds even when a clock that was set back has made the next pause end in days. */
+/**
+ * Between two rounds, in ms. The longest holds even when a clock that was set back has made the next pause end in days.
+ */
 const shortestRest = 1_000;
 const longestRest = 60_000;
 
 /**
- * Sends in rounds, one at a time: at start, after a login, whenever there is a chance, and when the earliest pause is over. Also asks the
- * browser to wake the worker for what waits, in case every tab is closed by then. Returns how to stop.
+ * Sends in rounds, one at a time: at start, after a login, whenever there is a chance, and when the earliest pause is
+ * over. Also asks the browser to wake the worker for what waits, in case every tab is closed by then. Returns how to
+ * stop.
  */
 export function sendInRounds(store: Store, { waitingAtom, send }: Outgoing): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,13 +52,15 @@ export function sendInRounds(store: Store, { waitingAtom, send }: Outgoing): () 
       await send({ all });
     } finally {
       running = false;
-      // Something still due right after a round could not be noted (a full disk) or must not go yet: the next round waits longer.
+      // Something still due right after a round could not be noted (a full disk) or must not go yet: the next round
+      // waits longer.
       rest = pause() > 0 ? shortestRest : Math.min(rest * 2, longestRest);
       if (missed && !stopped) void begin({ all: true });
       else plan();
     }
   };
-  // The next round begins when the earliest pause is over, whoever set that pause: a screen, another tab or the last round.
+  // The next round begins when the earliest pause is over, whoever set that pause: a screen, another tab or the last
+  // round.
   const plan = () => {
     clearTimeout(timer);
     if (stopped) return;

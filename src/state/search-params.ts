@@ -2,10 +2,16 @@
 import { atom } from 'jotai';
 import type { Filter } from '#core/catalogue';
 
-/** A keyword typed on a screen other than /products, so not in the address bar yet; Enter and the navbar's 'Product' carry it to the menu (specification §2). */
+/**
+ * A keyword typed on a screen other than /products, so not in the address bar yet; Enter and the navbar's 'Product'
+ * carry it to the menu (specification §2).
+ */
 export const typedKeywordAtom = atom<string | null>(null);
 
-/** Search parameters: the filter of /products and its open product (decision A7), a table's QR code and a service of the front page (O13), the open invoice (F5). */
+/**
+ * Search parameters: the filter of /products and its open product (decision A7), a table's QR code and a service of the
+ * front page (O13), the open invoice (F5).
+ */
 export interface Search {
   category?: string | undefined;
   tags?: string[] | undefined;
@@ -63,5 +69,8 @@ export const stringifySearch = (search: object) => {
   return said && `?${said}`;
 };
 
-/** Whether the list is still hidden because the address asks for another one than was prerendered (`early.ts`); what shows it must not defer its rendering. */
+/**
+ * Whether the list is still hidden because the address asks for another one than was prerendered (`early.ts`); what
+ * shows it must not defer its rendering.
+ */
 export const isFilterPending = () => globalThis.document?.documentElement.dataset.filtering !== undefined;

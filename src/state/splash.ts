@@ -1,6 +1,8 @@
 import { splashFile, splashSizes } from '#core/splash';
 
-/** Names the pictures that iOS shows while the installed shop starts: the two of this screen, of the thirty there are. */
+/**
+ * Names the pictures that iOS shows while the installed shop starts: the two of this screen, of the thirty there are.
+ */
 export function nameSplash() {
   const { width, height } = screen;
   const [narrow, long] = [Math.min(width, height), Math.max(width, height)].map((side) => side * devicePixelRatio);

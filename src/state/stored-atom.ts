@@ -1,4 +1,6 @@
-/** Atoms that mirror the device's memory (decision S1): unknown until it was read once, then always what is on the disk. */
+/**
+ * Atoms that mirror the device's memory (decision S1): unknown until it was read once, then always what is on the disk.
+ */
 import { atom, type PrimitiveAtom, type Setter, type Store } from 'jotai';
 import { loadDevice, onChange } from './device.ts';
 import type { Kept } from './kept.ts';
@@ -11,7 +13,10 @@ const mirrors = new Map<keyof Kept, PrimitiveAtom<Mirrored<unknown>>>();
 /** The stores that mirror this device already. */
 const following = new Set<Store>();
 
-/** An atom that mirrors `key`. It is set when the device has been read or written; whoever sets it earlier must have the value written, too. */
+/**
+ * An atom that mirrors `key`. It is set when the device has been read or written; whoever sets it earlier must have the
+ * value written, too.
+ */
 export function storedAtom<const Key extends keyof Kept>(key: Key) {
   const mirror = atom<Mirrored<Kept[Key]>>(undefined);
   mirrors.set(key, mirror as PrimitiveAtom<Mirrored<unknown>>);
@@ -34,10 +39,15 @@ export const onlyThisPageAtom = atom(false);
 /** Whether this device keeps what it is given; false when its storage is blocked, full or dead (decision S3). */
 export const deviceKeepsAtom = atom((get) => get(deviceFailureAtom) === undefined && !get(onlyThisPageAtom));
 
-/** Whether a newer version of the app has taken the memory over: a page that is loaded again has it back (fault F30). */
+/**
+ * Whether a newer version of the app has taken the memory over: a page that is loaded again has it back (fault F30).
+ */
 export const deviceIsNewerAtom = atom((get) => get(deviceFailureAtom)?.cause?.name === 'VersionError');
 
-/** Resolves with what `writing` does, or with undefined when the device could not keep it; notes which in `deviceFailureAtom`. */
+/**
+ * Resolves with what `writing` does, or with undefined when the device could not keep it; notes which in
+ * `deviceFailureAtom`.
+ */
 export async function written<T>(set: Setter, writing: Promise<T>): Promise<T | undefined> {
   try {
     const kept = await writing;

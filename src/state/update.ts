@@ -9,20 +9,29 @@ import { onlyThisPageAtom } from './stored-atom.ts';
 import { wantedProductAtom } from './wanted-product.ts';
 import { when } from './when.ts';
 
-/** Set while a new version waits: `apply` takes it and reloads this tab, no other; undefined once the customer has agreed. */
+/**
+ * Set while a new version waits: `apply` takes it and reloads this tab, no other; undefined once the customer has
+ * agreed.
+ */
 export const applyUpdateAtom = atom<{ apply: (() => void) | undefined } | null>(null);
 
 /** Whether an order is leaving from this tab. */
 const isLeavingAtom = atom((get) => get(sendingOrdersAtom).length > 0 || get(paymentAtom).sending);
 
-/** Runs `work` as soon as no order is leaving, from this tab, another one or the worker; until it is done none begins to. */
+/**
+ * Runs `work` as soon as no order is leaving, from this tab, another one or the worker; until it is done none begins
+ * to.
+ */
 export async function whenNothingLeaves(store: Store, work: () => void | Promise<void>): Promise<void> {
   await when(store, isLeavingAtom, (isLeaving) => !isLeaving);
   // Whoever sends holds this lock (`device/outbox.ts`).
   await withLock('kedai-outbox', async () => work());
 }
 
-/** Whether a reload would cost the customer nothing. False while they type, are asked or told something, or pay, and where only this tab keeps their data. */
+/**
+ * Whether a reload would cost the customer nothing. False while they type, are asked or told something, or pay, and
+ * where only this tab keeps their data.
+ */
 export function isQuiet(store: Store): boolean {
   if (store.get(isLeavingAtom) || store.get(lastOrderAtom) || store.get(wantedProductAtom)) return false;
   if (store.get(onlyThisPageAtom)) return false;

@@ -9,7 +9,10 @@ const keepWantedAtom = keeping('wanted');
 /** How long a wanted product is remembered, in ms: later it may be another visitor who logs in. */
 const wantedLasts = 60 * 60_000;
 
-/** The product that a visitor wanted, offered again right after login, whatever became of the page meanwhile (decision C6). */
+/**
+ * The product that a visitor wanted, offered again right after login, whatever became of the page meanwhile
+ * (decision C6).
+ */
 export const wantedProductAtom = atom(
   (get) => {
     const kept = get(keptWantedAtom);

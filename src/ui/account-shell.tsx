@@ -18,7 +18,9 @@ const rooms = [
   { to: '/account/address', name: 'Alamat', icon: 'pin' },
 ] as const;
 
-/** The account screen that its sub-routes share (specification §2); only a customer sees what is inside (decision F1). */
+/**
+ * The account screen that its sub-routes share (specification §2); only a customer sees what is inside (decision F1).
+ */
 export function AccountShell({ title, children }: { title: string; children: (session: Session) => ReactNode }) {
   const session = useAtomValue(sessionAtom);
   const path = useAtomValue(pathAtom);

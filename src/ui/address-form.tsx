@@ -24,8 +24,9 @@ const nothingTyped: NewAddress = {
 };
 
 /**
- * A new address; `children` stand beside 'Tambah Alamat', `otherwise` says what to do where the regions cannot be loaded.
- * An address that the shop did not answer for counts as saved: it is on the phone, and goes to the account later.
+ * A new address; `children` stand beside 'Tambah Alamat', `otherwise` says what to do where the regions cannot be
+ * loaded. An address that the shop did not answer for counts as saved: it is on the phone, and goes to the account
+ * later.
  */
 export function AddressForm({
   onSaved,

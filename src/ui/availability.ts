@@ -1,4 +1,7 @@
-/** Why something cannot be had, or no more of it; said on the card, in the detail, in the cart and on the way to the payment alike. */
+/**
+ * Why something cannot be had, or no more of it; said on the card, in the detail, in the cart and on the way to the
+ * payment alike.
+ */
 import { maxLines, maxQuantity } from '#core/cart';
 import type { Cart, Product } from '#core/contract';
 

@@ -13,7 +13,10 @@ export function CheckoutFrame({ step, title, children }: { step: CheckoutStep; t
   );
 }
 
-/** The content and, beside it or as a bar at the bottom of a phone, its summary; together one form where there is something to `submit`. */
+/**
+ * The content and, beside it or as a bar at the bottom of a phone, its summary; together one form where there is
+ * something to `submit`.
+ */
 export function CheckoutColumns({
   summary,
   submit,
@@ -46,7 +49,10 @@ export function CheckoutColumns({
   );
 }
 
-/** Moves the focus to what is missing. Waits until the reason has been rendered, since that may replace the focused element. */
+/**
+ * Moves the focus to what is missing. Waits until the reason has been rendered, since that may replace the focused
+ * element.
+ */
 export const pointTo = (selector: string) =>
   queueMicrotask(() => document.querySelector<HTMLElement>(selector)?.focus());
 

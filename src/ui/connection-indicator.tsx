@@ -23,7 +23,9 @@ const details = 'Koneksi dan penyimpanan';
 /** How long 'Tersambung lagi' stands, in ms. */
 const gladFor = 3_000;
 
-/** Hangs from the navbar, over whatever stands there, while the connection is not as it should be; leads to the details. */
+/**
+ * Hangs from the navbar, over whatever stands there, while the connection is not as it should be; leads to the details.
+ */
 export function ConnectionTag({ open }: { open: (event: MouseEvent<HTMLElement>) => void }) {
   const connection = useAtomValue(connectionAtom);
   const back = useIsBack(connection);

@@ -8,7 +8,10 @@ import { Icon } from './icon.tsx';
 
 const nobody = { name: '', email: '', phone: '' };
 
-/** Opens WhatsApp, or an e-mail, with a message to the shop that says who writes; posts nothing to the API, and keeps what was typed (decisions F5 and F8). */
+/**
+ * Opens WhatsApp, or an e-mail, with a message to the shop that says who writes; posts nothing to the API, and keeps
+ * what was typed (decisions F5 and F8).
+ */
 export function ContactForm() {
   const [sender, setSender] = useDraft('contact', nobody);
   const message = messageFrom(sender);

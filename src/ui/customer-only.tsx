@@ -9,9 +9,9 @@ import { EmptyState } from './empty-state.tsx';
 import { Link } from './link.tsx';
 
 /**
- * Shows its children to a customer, and a log-in prompt in their place to a visitor: nobody is redirected (decision F1). Until the
- * session is known, and while the customer `leaves` for the login screen, it only keeps the room free, so that neither a
- * prompt nor a layout shift flashes (decision S1).
+ * Shows its children to a customer, and a log-in prompt in their place to a visitor: nobody is redirected
+ * (decision F1). Until the session is known, and while the customer `leaves` for the login screen, it only keeps the
+ * room free, so that neither a prompt nor a layout shift flashes (decision S1).
  */
 export function CustomerOnly({ leaves, children }: { leaves?: boolean; children: (session: Session) => ReactNode }) {
   const session = useAtomValue(sessionAtom);

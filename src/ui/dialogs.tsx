@@ -1,4 +1,7 @@
-/** Questions to the customer: asking returns a promise of the answer. `<Dialogs />` stands once in the app and shows them. */
+/**
+ * Questions to the customer: asking returns a promise of the answer. `<Dialogs />` stands once in the app and shows
+ * them.
+ */
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import { pathAtom } from '../state/place.ts';
@@ -59,7 +62,8 @@ export function Dialogs() {
   const path = useAtomValue(pathAtom);
   const customer = useAtomValue(customerAtom);
   const asked = open.use();
-  // The browser's back button may leave the screen under a question, and another tab may log in somebody who was not asked.
+  // The browser's back button may leave the screen under a question, and another tab may log in somebody who was not
+  // asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are the events
   useEffect(() => leaveUnanswered, [path, customer]);
   useEffect(() => dismissToast, []);

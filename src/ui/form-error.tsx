@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import style from './form-error.module.css';
 import inline from './inline-error.module.css';
 
-/** The reason why a form was refused: announced when it appears, and focused unless a field is marked as wrong. Nothing while `text` is empty. */
+/**
+ * The reason why a form was refused: announced when it appears, and focused unless a field is marked as wrong. Nothing
+ * while `text` is empty.
+ */
 export function FormError({ id, text }: { id: string; text: ReactNode }) {
   if (!text) return null;
 

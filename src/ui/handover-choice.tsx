@@ -5,8 +5,8 @@ import style from './handover-choice.module.css';
 import { Illustration } from './illustration.tsx';
 
 /**
- * Touching Pick-Up, Delivery or Dine In remembers the way for the delivery screen (decision O13). Which courier brings it is
- * asked there.
+ * Touching Pick-Up, Delivery or Dine In remembers the way for the delivery screen (decision O13). Which courier brings
+ * it is asked there.
  */
 export function HandoverChoice() {
   const { handover: chosen, table } = useAtomValue(choiceAtom);

@@ -12,8 +12,9 @@ export function noteInlineDrawings() {
 export const forgetInlineDrawings = () => inside.clear();
 
 /**
- * Hydrates a drawing that stands in the prerendered page as an element, and leaves it there; everywhere else renders `otherwise`. For
- * an SVG image a browser makes a document of its own, which takes longer than painting it (performance P7).
+ * Hydrates a drawing that stands in the prerendered page as an element, and leaves it there; everywhere else renders
+ * `otherwise`. For an SVG image a browser makes a document of its own, which takes longer than painting it
+ * (performance P7).
  */
 export function InlineDrawing({
   address,

@@ -8,7 +8,10 @@ import { Illustration } from './illustration.tsx';
 import style from './install-offer.module.css';
 import { Modal } from './modal.tsx';
 
-/** Offers the shop for the home screen; stands where a visitor has already seen the menu, and rests for weeks after an answer. */
+/**
+ * Offers the shop for the home screen; stands where a visitor has already seen the menu, and rests for weeks after an
+ * answer.
+ */
 export function InstallOffer() {
   const way = useAtomValue(installOfferAtom);
   const rest = useSetAtom(restInstallOfferAtom);

@@ -91,7 +91,10 @@ function Fact({ name, value, children }: { name: string; value: string | undefin
   );
 }
 
-/** Lines and sums as far as the server gave them: another host may list an order's total and nothing more (decision F14). */
+/**
+ * Lines and sums as far as the server gave them: another host may list an order's total and nothing more
+ * (decision F14).
+ */
 function Lines({ order }: { order: PlacedOrder }) {
   const { order_items: lines, subTotal, delivery_fee: fee } = order;
   const pieces = grouped(order.totalQty);

@@ -1,8 +1,9 @@
 import { moveFocus } from './move-focus.ts';
 
 /**
- * Keeps the focus where a control removes itself: a cart line with its last piece, a filter, a card that was closed. The focus then
- * moves to the heading of the section or dialog it was in, instead of being lost. For as long as the page is open.
+ * Keeps the focus where a control removes itself: a cart line with its last piece, a filter, a card that was closed.
+ * The focus then moves to the heading of the section or dialog it was in, instead of being lost. For as long as the
+ * page is open.
  */
 export function keepFocus() {
   let focused: Element | null;

@@ -1,4 +1,7 @@
-/** Modules that no first paint shows anything of: they are fetched once the page stands, or when something in them is wanted. */
+/**
+ * Modules that no first paint shows anything of: they are fetched once the page stands, or when something in them is
+ * wanted.
+ */
 import { useEffect, useState } from 'react';
 import { loadWithRetry } from '../state/load-with-retry.ts';
 import { whenIdle } from './idle.ts';
@@ -18,9 +21,9 @@ const keep = <Module>(load: Load<Module>, module: Module) => {
 export const prepare = <Module>(load: Load<Module>) => loadWithRetry(load).then((module) => keep(load, module));
 
 /**
- * The module that `load` imports; undefined until it has come, and as long as there is no `load`. A module that came before is
- * there at the first render. Without `refused` it is fetched in idle time, again and again until it has come. With `refused` a
- * customer is waiting: it is fetched now, once, and `refused` is called when that fails.
+ * The module that `load` imports; undefined until it has come, and as long as there is no `load`. A module that came
+ * before is there at the first render. Without `refused` it is fetched in idle time, again and again until it has come.
+ * With `refused` a customer is waiting: it is fetched now, once, and `refused` is called when that fails.
  */
 export function useLazyModule<Module>(load: Load<Module> | undefined, refused?: () => void): Module | undefined {
   const [, show] = useState<unknown>();
@@ -37,5 +40,7 @@ export function useLazyModule<Module>(load: Load<Module> | undefined, refused?: 
 /** What any screen may have to tell by itself; its file comes in idle time. */
 export const loadNewsFile = () => import('./news-file.ts');
 
-/** The panels and cards that are shown when a customer opens them or there is something in them; with their stylesheet. */
+/**
+ * The panels and cards that are shown when a customer opens them or there is something in them; with their stylesheet.
+ */
 export const loadPanelsFile = async () => (await Promise.all([import('./panels-file.ts'), onDemandStyles()]))[0];

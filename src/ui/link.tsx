@@ -8,7 +8,10 @@ import { isPlainClick } from './press.ts';
 type Props = Omit<ComponentProps<'a'>, 'href' | 'target' | 'download'> &
   Omit<Destination, 'replace'> & { search?: Search };
 
-/** A link to a screen of the shop. Fetches the screen as soon as it is pointed at or focused, and is marked as current on that screen. */
+/**
+ * A link to a screen of the shop. Fetches the screen as soon as it is pointed at or focused, and is marked as current
+ * on that screen.
+ */
 export function Link({ to, search = {}, hash = '', state = {}, resetScroll = true, onClick, ...props }: Props) {
   // A link with search parameters opens something on its screen, so it is not current there.
   const isHere = useAtomValue(pathAtom) === to && Object.keys(search).length === 0;

@@ -1,4 +1,7 @@
-/** The four screens that the navbar and the footer of every page lead to (specification §2), with the words of their links. */
+/**
+ * The four screens that the navbar and the footer of every page lead to (specification §2), with the words of their
+ * links.
+ */
 export const mainScreens = [
   { to: '/', name: 'Home' },
   { to: '/products', name: 'Product' },

@@ -117,8 +117,8 @@ function ChoiceLinks({
 }
 
 /**
- * Scrolls a row of choices so that the one the screen was opened with is in sight. Only once, and not where the row was swiped before
- * the scripts had come: nothing may move under the finger.
+ * Scrolls a row of choices so that the one the screen was opened with is in sight. Only once, and not where the row was
+ * swiped before the scripts had come: nothing may move under the finger.
  */
 function showChosen(list: HTMLElement | null) {
   if (!list || (list.dataset.shown && !isFilterPending())) return;

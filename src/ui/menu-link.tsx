@@ -7,8 +7,8 @@ import { moveFocus } from './move-focus.ts';
 import { pressLink } from './press.ts';
 
 /**
- * A link within the menu: a filter, a page, a product. Told by its parent whether it is `chosen`: if each followed the address bar
- * itself, all of them would be rendered again with every tap on one (performance P8).
+ * A link within the menu: a filter, a page, a product. Told by its parent whether it is `chosen`: if each followed the
+ * address bar itself, all of them would be rendered again with every tap on one (performance P8).
  */
 export function MenuLink({
   search,
@@ -21,7 +21,10 @@ export function MenuLink({
   children,
 }: {
   search: Search;
-  /** Computes the target from the address at the moment of the tap, which may have changed since rendering, as between two quick taps. */
+  /**
+   * Computes the target from the address at the moment of the tap, which may have changed since rendering, as between
+   * two quick taps.
+   */
   change?: (now: Search) => Search;
   /** The section to scroll to, whose heading gets the focus; without one the customer stays where they are. */
   hash?: string;

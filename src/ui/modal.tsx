@@ -9,7 +9,10 @@ import { Toasts } from './toasts.tsx';
 // Prerendering runs no effects, and React warns of a layout effect there.
 const useOpening = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
-/** Swallows the later clicks of a double tap: they were meant for what the first one hit, not for what it opened or uncovered. */
+/**
+ * Swallows the later clicks of a double tap: they were meant for what the first one hit, not for what it opened or
+ * uncovered.
+ */
 function refuse(event: globalThis.MouseEvent) {
   if (event.detail < 2) return removeEventListener('click', refuse, true);
   event.preventDefault();
@@ -18,8 +21,9 @@ function refuse(event: globalThis.MouseEvent) {
 const refuseSecondTaps = () => addEventListener('click', refuse, true);
 
 /**
- * A modal `<dialog>`, open as long as it is rendered: the browser keeps the focus inside and gives it back afterwards. Escape, the back
- * gesture of some phones and a tap beside it call `close`. Its content must fill it: a tap on the element itself counts as beside it.
+ * A modal `<dialog>`, open as long as it is rendered: the browser keeps the focus inside and gives it back afterwards.
+ * Escape, the back gesture of some phones and a tap beside it call `close`. Its content must fill it: a tap on the
+ * element itself counts as beside it.
  */
 export function Modal({
   name,
@@ -69,7 +73,8 @@ export function Modal({
       onPointerDown={({ target }) => {
         begun.current = target;
       }}
-      // On click, not earlier: the page beneath would get the rest of the tap. It must also have begun there: selecting text may end beside it.
+      // On click, not earlier: the page beneath would get the rest of the tap. It must also have begun there: selecting
+      // text may end beside it.
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget && target === begun.current) close();
       }}
@@ -80,7 +85,9 @@ export function Modal({
   );
 }
 
-/** Closes what the address bar opened: back where it was opened from, or to `search` when somebody came to it directly. */
+/**
+ * Closes what the address bar opened: back where it was opened from, or to `search` when somebody came to it directly.
+ */
 export function useCloseOpened() {
   const store = useStore();
   const navigate = useSetAtom(navigateAtom);

@@ -28,7 +28,8 @@ export function Navbar() {
   const { opened, toggle, pressToToggle, close } = useOpened(bar);
   const keyword = useTypedKeyword(opened === 'search');
   const panels = usePanels(opened === 'cart' || opened === 'device', close);
-  // Chromium shows a phone's keyboard for every field that gets the focus once the page was touched, other engines only during the tap.
+  // Chromium shows a phone's keyboard for every field that gets the focus once the page was touched, other engines only
+  // during the tap.
   const toggleSearch = (event: MouseEvent<HTMLElement>) =>
     navigator.vendor.startsWith('Google') ? pressToToggle('search')(event) : toggle('search');
 
@@ -65,7 +66,8 @@ export function Navbar() {
               aria-controls="navbar-menu"
               onClick={({ detail }) => {
                 toggle('menu');
-                // By a key: the links stand before their button, from which Tab would lead beneath them. A microtask later they are shown.
+                // By a key: the links stand before their button, from which Tab would lead beneath them. A microtask
+                // later they are shown.
                 if (detail === 0 && opened !== 'menu')
                   queueMicrotask(() => bar.current?.querySelector<HTMLElement>('nav a')?.focus());
               }}
@@ -125,7 +127,9 @@ function useOpened(bar: RefObject<HTMLElement | null>) {
   return { opened, toggle, pressToToggle, close };
 }
 
-/** The keyword that was typed on another screen than /products, where the address bar holds it; carried along to there. */
+/**
+ * The keyword that was typed on another screen than /products, where the address bar holds it; carried along to there.
+ */
 function useTypedKeyword(isSearching: boolean): string | undefined {
   const path = useAtomValue(pathAtom);
   const [typed, setTyped] = useAtom(typedKeywordAtom);
@@ -162,7 +166,10 @@ const Screens = memo(function Screens({ keyword, close }: { keyword: string | un
   ));
 });
 
-/** The panels' file: fetched when one is opened, unless it came in idle time before (`background.ts`). Closes the panel and says so when it does not come. */
+/**
+ * The panels' file: fetched when one is opened, unless it came in idle time before (`background.ts`). Closes the panel
+ * and says so when it does not come.
+ */
 function usePanels(wanted: boolean, close: () => void) {
   const refused = useCallback(() => {
     close();

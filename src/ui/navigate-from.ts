@@ -3,7 +3,10 @@ import type { Path } from '#core/routes';
 import { type Destination, navigateAtom } from '../state/navigation.ts';
 import { placeAtom } from '../state/place.ts';
 
-/** Navigates on from `screen` after an answer; does nothing when the customer has left that screen meanwhile (decision O8). */
+/**
+ * Navigates on from `screen` after an answer; does nothing when the customer has left that screen meanwhile
+ * (decision O8).
+ */
 export function useNavigateFrom(screen: Path) {
   const store = useStore();
   const navigate = useSetAtom(navigateAtom);

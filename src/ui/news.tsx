@@ -1,4 +1,7 @@
-/** What the shop tells by itself on every screen: other devices' changes, what became of orders and addresses, storage, updates; and each screen's head. */
+/**
+ * What the shop tells by itself on every screen: other devices' changes, what became of orders and addresses, storage,
+ * updates; and each screen's head.
+ */
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { Intent } from '#device/intent';
@@ -30,7 +33,9 @@ export function News() {
   );
 }
 
-/** Says something when the tab is visible, since it stands for some seconds only. Returns how to stop waiting for that. */
+/**
+ * Says something when the tab is visible, since it stands for some seconds only. Returns how to stop waiting for that.
+ */
 const whenSeen = (say: () => void) => (isVisible() ? say() : onVisible(say));
 
 function useCartMerged() {

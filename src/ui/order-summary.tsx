@@ -7,8 +7,8 @@ import style from './order-summary.module.css';
 import { Rolling } from './rolling.tsx';
 
 /**
- * The sum and the next step: a card beside the content, on a phone a bar at the bottom. Without an `action` it is only information,
- * and not shown on a phone.
+ * The sum and the next step: a card beside the content, on a phone a bar at the bottom. Without an `action` it is only
+ * information, and not shown on a phone.
  */
 export function OrderSummary({
   total,
@@ -57,7 +57,10 @@ export function CostsSoFar({ action }: { action?: ReactNode }) {
   );
 }
 
-/** The item total with its count, and the shipping cost (specification §2), both in rupiah; `fee` is undefined while no handover is chosen. */
+/**
+ * The item total with its count, and the shipping cost (specification §2), both in rupiah; `fee` is undefined while no
+ * handover is chosen.
+ */
 export function OrderCosts({ count, subTotal, fee }: { count: number; subTotal: number; fee: number | undefined }) {
   return (
     <dl className={style.costs}>

@@ -16,7 +16,10 @@ import { WorkButton } from './work-button.tsx';
 export const itemsOf = <Item,>({ data }: Resource<ShownList<Item>>) =>
   data?.session === 'good' ? data.items : undefined;
 
-/** The line above an own list: that it is loading, how old it is when it is not fresh, or why there is none. `name` as in 'Pesanan per 14.05'. */
+/**
+ * The line above an own list: that it is loading, how old it is when it is not fresh, or why there is none. `name` as
+ * in 'Pesanan per 14.05'.
+ */
 export function OwnListNews({
   list: { status, data, failure },
   retry,

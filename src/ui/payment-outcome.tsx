@@ -36,7 +36,8 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
       </Notice>
     );
   }
-  // After a reload the press is forgotten, but the order is kept; one that is being cancelled is no longer what was pressed. Both are in the list.
+  // After a reload the press is forgotten, but the order is kept; one that is being cancelled is no longer what was
+  // pressed. Both are in the list.
   if (!intent || (intent.cancelling && intent.state === 'unsure')) return <WaitingOrders />;
   const isThisOrder = order !== undefined && intent.body === canonical(order);
   if (intent.state === 'unsure' && !isThisOrder) {

@@ -7,8 +7,8 @@ import { InlineDrawing } from './inline-drawing.tsx';
 const nothing = { file: '', times: 0 };
 
 /**
- * An image of the API host in a square of `size` CSS pixels; where it does not load, a drawn tile. From a host on another origin that
- * allows no CORS it is loaded without, so that it is shown, although the device cannot keep it.
+ * An image of the API host in a square of `size` CSS pixels; where it does not load, a drawn tile. From a host on
+ * another origin that allows no CORS it is loaded without, so that it is shown, although the device cannot keep it.
  */
 export function Picture({
   folder,

@@ -14,8 +14,8 @@ import style from './placed-order.module.css';
 import { WayToPay } from './way-to-pay.tsx';
 
 /**
- * The card of the order that was accepted last (decision C5): its number, how to pay it, and the cart it leaves behind. When it was
- * not placed in this tab it is one line over the page, which moves nothing under a finger; a tap opens it.
+ * The card of the order that was accepted last (decision C5): its number, how to pay it, and the cart it leaves behind.
+ * When it was not placed in this tab it is one line over the page, which moves nothing under a finger; a tap opens it.
  */
 export function PlacedOrder() {
   const last = useAtomValue(lastOrderAtom);

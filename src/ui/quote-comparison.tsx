@@ -6,7 +6,9 @@ import style from './quote-comparison.module.css';
 export const nothingLeftOf = (order: Order, quote: Quote) =>
   quote.lines.filter(({ now }) => now === null).length === order.order_items.length;
 
-/** The question and its answer in words: other prices, something sold out, or both, neither of which may be left unsaid. */
+/**
+ * The question and its answer in words: other prices, something sold out, or both, neither of which may be left unsaid.
+ */
 export const decisionOn = (order: Order, quote: Quote) =>
   quote.lines.every(({ now }) => now === null) && quote.delivery_fee === order.delivery_fee
     ? { title: 'Ada yang habis', agree: 'Pesan tanpa yang habis' }

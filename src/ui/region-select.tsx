@@ -159,7 +159,10 @@ function placeholderOf(label: string, above: string, { status, data }: Resource<
   return status === 'error' ? 'Belum bisa dipilih' : 'Memuat…';
 }
 
-/** Regions whose name holds what was typed, or whose initials begin with it (DKI, DIY, NTB); names that begin with it first. */
+/**
+ * Regions whose name holds what was typed, or whose initials begin with it (DKI, DIY, NTB); names that begin with it
+ * first.
+ */
 function sought(regions: Region[], typed: string) {
   const wanted = folded(typed.trim());
   const initials = ({ nama }: Region) => folded(nama.replace(/\B\p{L}+|\P{L}+/gu, ''));

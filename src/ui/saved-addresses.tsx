@@ -3,7 +3,10 @@ import { unsavedAddressesAtom } from '../state/new-addresses.ts';
 import { addressesAtom } from '../state/private-lists.ts';
 import { itemsOf, OwnListNews } from './own-list.tsx';
 
-/** The customer's addresses, as the account and the checkout show them: those of the account, and those that are only on this phone. */
+/**
+ * The customer's addresses, as the account and the checkout show them: those of the account, and those that are only on
+ * this phone.
+ */
 export function useSavedAddresses() {
   const [list, reload] = useAtom(addressesAtom);
   const unsaved = useAtomValue(unsavedAddressesAtom);

@@ -4,7 +4,10 @@ import { descriptionOf, titleOf } from '#core/head';
 import type { Path } from '#core/routes';
 import { shownPathAtom } from '../state/place.ts';
 
-/** Gives the document the title, description, robots and canonical address of the screen that is shown, as its prerendered page has them. */
+/**
+ * Gives the document the title, description, robots and canonical address of the screen that is shown, as its
+ * prerendered page has them.
+ */
 export function useScreenHead() {
   const path = useAtomValue(shownPathAtom);
 

@@ -9,7 +9,9 @@ import style from './search-box.module.css';
 /** How long typing must rest before the address bar follows it, in ms; the list itself follows the address bar. */
 const typingRest = 150;
 
-/** The keyword filter of the products (decision F11): typed on /products it filters at once, elsewhere Enter goes there. */
+/**
+ * The keyword filter of the products (decision F11): typed on /products it filters at once, elsewhere Enter goes there.
+ */
 export function SearchBox() {
   const { search = '' } = useAtomValue(shownSearchAtom);
   const path = useAtomValue(pathAtom);
@@ -28,8 +30,8 @@ export function SearchBox() {
     if (path === '/products' && document.activeElement !== input.current) setTyped(null);
   }, [search, path, setTyped]);
   useEffect(() => () => clearTimeout(resting.current), []);
-  // Styles read this attribute; a `:has()` selector would be checked against every element of the page. Set once, not for every letter,
-  // because each change restyles a hundred elements (performance P8).
+  // Styles read this attribute; a `:has()` selector would be checked against every element of the page. Set once, not
+  // for every letter, because each change restyles a hundred elements (performance P8).
   const searching = typed !== '';
   useEffect(() => {
     const { dataset } = document.documentElement;

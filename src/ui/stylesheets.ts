@@ -1,6 +1,6 @@
 /**
- * The two stylesheets that are loaded after the first paint, whose styles stand in the page: one for what every screen may show, one for
- * what has to be opened first.
+ * The two stylesheets that are loaded after the first paint, whose styles stand in the page: one for what every screen
+ * may show, one for what has to be opened first.
  */
 import { loadWithRetry } from '../state/load-with-retry.ts';
 
@@ -38,7 +38,10 @@ async function askForOnDemand() {
   if (href) (await stylesheetOf(href)).media = 'all';
 }
 
-/** Loads a stylesheet for print only, so that it does not apply yet: applying it restyles the whole page, which must not delay hydration. */
+/**
+ * Loads a stylesheet for print only, so that it does not apply yet: applying it restyles the whole page, which must not
+ * delay hydration.
+ */
 async function stylesheetOf(href: string) {
   const link = document.createElement('link');
   await new Promise((over) => {

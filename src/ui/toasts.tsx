@@ -1,4 +1,7 @@
-/** Short messages that go by themselves. They are shown in the topmost open dialog, because what lies beneath it is neither seen nor read out. */
+/**
+ * Short messages that go by themselves. They are shown in the topmost open dialog, because what lies beneath it is
+ * neither seen nor read out.
+ */
 import { useEffect, useId, useState } from 'react';
 import { externalStore } from './external-store.ts';
 import style from './toasts.module.css';
@@ -14,15 +17,18 @@ interface Message {
   done: () => void;
 }
 
-/** The message that is shown now, and the ids of the places it can be shown in (`Toasts`), in the order in which they opened. */
+/**
+ * The message that is shown now, and the ids of the places it can be shown in (`Toasts`), in the order in which they
+ * opened.
+ */
 const store = externalStore<{ message?: Message | undefined; places: string[] }>({ places: [] });
 const change = (next: Partial<ReturnType<typeof store.get>>) => store.set({ ...store.get(), ...next });
 
 let last = 0;
 
 /**
- * Says something for `ms` milliseconds (longer while a pointer that moved onto it stays there), in place of what was said before.
- * Resolves when it is gone. What is `urgent` interrupts a screen reader; everything else waits its turn.
+ * Says something for `ms` milliseconds (longer while a pointer that moved onto it stays there), in place of what was
+ * said before. Resolves when it is gone. What is `urgent` interrupts a screen reader; everything else waits its turn.
  */
 export const showToast = (
   text: string,

@@ -45,7 +45,8 @@ export function WaitingOrders() {
 
 function WaitingOrder({ intent: kept }: { intent: Intent }) {
   const sending = useAtomValue(sendingOrdersAtom).includes(kept.id);
-  // Cancelling waits for an attempt that is under way; meanwhile the order is shown as being cancelled, not as being sent.
+  // Cancelling waits for an attempt that is under way; meanwhile the order is shown as being cancelled, not as being
+  // sent.
   const [takenBack, takeBack] = useState(false);
   const intent = takenBack ? { ...kept, cancelling: true } : kept;
   const order = orderOf(intent);
@@ -143,7 +144,8 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
   return (
     <div className={style.answers}>
       {intent.state === 'needs_login' && (
-        // Leads back to the list, where its number will appear; the payment screen would look as if another order were due.
+        // Leads back to the list, where its number will appear; the payment screen would look as if another order were
+        // due.
         <Link
           to="/account/login"
           state={{ returnTo: '/account/order-list', sessionEnded: true }}

@@ -9,7 +9,9 @@ import { Icon } from './icon.tsx';
 import { numberOf } from './order-number.ts';
 import style from './way-to-pay.module.css';
 
-/** How an accepted order is paid (decision O10): the amount, its number, the shop's own instructions, and its WhatsApp. */
+/**
+ * How an accepted order is paid (decision O10): the amount, its number, the shop's own instructions, and its WhatsApp.
+ */
 export function WayToPay({
   order,
 }: {

@@ -1,4 +1,7 @@
-/** Which modules are bundled into one file. After one screen changed, a returning customer fetches only its file and the entry (performance P11). */
+/**
+ * Which modules are bundled into one file. After one screen changed, a returning customer fetches only its file and the
+ * entry (performance P11).
+ */
 import type { Plugin, Rolldown } from 'vite';
 
 type Test = (module: string, context: Rolldown.ChunkingContext) => boolean;
@@ -13,7 +16,10 @@ interface Chunk {
   priority?: number;
 }
 
-/** Whether a module is used for something, directly or through others: whether a path with that part in it is, or imports, it. */
+/**
+ * Whether a module is used for something, directly or through others: whether a path with that part in it is, or
+ * imports, it.
+ */
 function isUsedBy(part: string, module: string, context: Rolldown.ChunkingContext, seen = new Set([module])): boolean {
   if (module.includes(part)) return true;
   const importers = context.getModuleInfo(module)?.importers ?? [];
@@ -27,20 +33,23 @@ const isOnDemand: Test = (module, context) => {
 };
 
 /**
- * A module goes with the first chunk that means it, and what it imports comes along unless an earlier chunk has it. So the author of a
- * screen names none of its parts here. Small files cost headers and compress badly, so the screens of one part of the shop travel together.
+ * A module goes with the first chunk that means it, and what it imports comes along unless an earlier chunk has it. So
+ * the author of a screen names none of its parts here. Small files cost headers and compress badly, so the screens of
+ * one part of the shop travel together.
  */
 export const chunks: Chunk[] = [
   // What every screen needs.
   { name: 'packages', tags: ['$initial'], of: ['node_modules'], priority: 1 },
   { name: 'react-dom', of: ['kedai:react-dom/', 'node_modules/react-dom/', 'node_modules/scheduler/'] },
   { name: 'shop', tags: ['$initial'], of: ['/core/', '/device/', '/src/state/', '/src/ui/'] },
-  // What is fetched behind the first paint: calls, memory, delivery, the schemas of all of them, and what repeats early taps.
+  // What is fetched behind the first paint: calls, memory, delivery, the schemas of all of them, and what repeats early
+  // taps.
   { name: 'device', of: ['/state/device-file.', '/src/startup/replay.', '/core/registration.'] },
   { name: 'router', of: ['/src/router.'] },
   // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
   { name: 'background', of: ['/src/background.', '/ui/news-file.'] },
-  // What the pages about the shop share: where something is typed in, and where and when the shop is found. Others type something in, too.
+  // What the pages about the shop share: where something is typed in, and where and when the shop is found. Others type
+  // something in, too.
   { name: 'forms', of: ['/ui/contact-form.', '/ui/shop-map.'] },
   { name: 'about', of: ['/screens/about.', '/screens/contact.', '/screens/home.'] },
   { name: 'on-demand', are: isOnDemand },
@@ -50,16 +59,22 @@ export const chunks: Chunk[] = [
   { name: 'carts', of: ['/screens/carts'] },
 ];
 
-/** The chunks that no public page needs before something is opened; their styles, too, are loaded then (`src/ui/stylesheets.ts`). */
+/**
+ * The chunks that no public page needs before something is opened; their styles, too, are loaded then
+ * (`src/ui/stylesheets.ts`).
+ */
 export const onDemandChunks = ['on-demand', 'addresses', 'account', 'carts'];
 
-/** The chunks that every visit loads behind its first paint, whichever page it begins with; the last one only where nothing else comes. */
+/**
+ * The chunks that every visit loads behind its first paint, whichever page it begins with; the last one only where
+ * nothing else comes.
+ */
 export const loadedInBackground = ['device', 'background', 'router', 'anew'];
 
 /**
- * The chunks that a first visit runs. V8 compiles all functions of these files on another thread while they arrive; otherwise the main
- * thread compiles each at its first call, which is a third of its time for hydration (performance P5, P6). It costs 0.25 MB of memory,
- * so later chunks are left alone.
+ * The chunks that a first visit runs. V8 compiles all functions of these files on another thread while they arrive;
+ * otherwise the main thread compiles each at its first call, which is a third of its time for hydration
+ * (performance P5, P6). It costs 0.25 MB of memory, so later chunks are left alone.
  */
 const atOnce = ['packages', 'react-dom', 'shop', 'index', 'products', 'router'];
 
@@ -86,7 +101,10 @@ export const namedChunks = (): Plugin => ({
   },
 });
 
-/** A sentence about the first chunk that is missing, or the first part of a path that no module has; undefined when all is well. */
+/**
+ * A sentence about the first chunk that is missing, or the first part of a path that no module has; undefined when all
+ * is well.
+ */
 export function faultOfChunks(bundle: Rolldown.OutputBundle): string | undefined {
   const built = Object.values(bundle).filter((file) => file.type === 'chunk');
   const modules = built.flatMap(({ moduleIds }) => moduleIds);

@@ -13,9 +13,9 @@ const filesIn = (root: string) => globSync('src/**/*.module.css', { cwd: root })
 export const prefixes = (root: string) => new Map(filesIn(root).map((file, index) => [file, inLetters(index)]));
 
 /**
- * Short class names for the build, because every page contains some hundred of them: letters for the file's place among the CSS modules
- * and a number for the class in it, `c7`. The storefront's build and the renderer's make the same names. In development, where files
- * come and go, names are readable.
+ * Short class names for the build, because every page contains some hundred of them: letters for the file's place among
+ * the CSS modules and a number for the class in it, `c7`. The storefront's build and the renderer's make the same
+ * names. In development, where files come and go, names are readable.
  */
 export function classNames(root: string) {
   const files = filesIn(root);

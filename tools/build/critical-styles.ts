@@ -1,8 +1,8 @@
 import { type ChildNode, type Container, parse } from 'postcss';
 
 /**
- * The base of a minified stylesheet: its rules up to the first one with a class. Every page contains the base, so the stylesheets that it
- * loads later need not: applying it a second time would restyle every element.
+ * The base of a minified stylesheet: its rules up to the first one with a class. Every page contains the base, so the
+ * stylesheets that it loads later need not: applying it a second time would restyle every element.
  */
 export function baseOf(css: string): string {
   const first = parse(css).nodes.find(isForClass);
@@ -13,8 +13,9 @@ const isForClass = (node: ChildNode): boolean =>
   node.type === 'rule' ? classesIn(node.selector).length > 0 : node.type === 'atrule' && !!node.nodes?.some(isForClass);
 
 /**
- * The part of a minified stylesheet that a page needs for its first paint: the base, the rules for classes that occur in its HTML, and
- * the properties and animations that these use. Everything but the base is loaded again after the paint, as a whole.
+ * The part of a minified stylesheet that a page needs for its first paint: the base, the rules for classes that occur
+ * in its HTML, and the properties and animations that these use. Everything but the base is loaded again after the
+ * paint, as a whole.
  */
 export function criticalStyles(css: string, html: string): string {
   const classes = new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)));
@@ -49,7 +50,10 @@ export function parted(css: string, isOnDemand: (className: string) => boolean):
   return { onDemand: part(true), others: part(false) };
 }
 
-/** Removes selectors, and animations, unless `isKept` accepts the classes that they need; anything else is judged as needing none. */
+/**
+ * Removes selectors, and animations, unless `isKept` accepts the classes that they need; anything else is judged as
+ * needing none.
+ */
 function keepOnly(sheet: Container, isKept: (classes: string[]) => boolean) {
   sheet.each((node) => {
     if (node.type === 'rule') {
@@ -63,7 +67,10 @@ function keepOnly(sheet: Container, isKept: (classes: string[]) => boolean) {
   removeEmpty(sheet);
 }
 
-/** Whether a selector can match in a first paint: nothing is hovered or focused yet, and all classes that it needs must be in the page. */
+/**
+ * Whether a selector can match in a first paint: nothing is hovered or focused yet, and all classes that it needs must
+ * be in the page.
+ */
 const canMatch = (selector: string, classes: ReadonlySet<string>) =>
   !/:hover|:focus-(visible|within)|::selection|::view-transition/.test(selector) &&
   neededBy(selector).every((name) => classes.has(name));
@@ -73,7 +80,10 @@ const neededBy = (selector: string) => classesIn(selector.replaceAll(/:(not|is|w
 
 const classesIn = (selector: string) => [...selector.matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name = '']) => name);
 
-/** The stylesheet without custom properties that nothing reads, and then without those that only they read; no script reads any. */
+/**
+ * The stylesheet without custom properties that nothing reads, and then without those that only they read; no script
+ * reads any.
+ */
 export function withUsedProperties(css: string): string {
   const sheet = parse(css);
   removeUnreadProperties(sheet);

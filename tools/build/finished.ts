@@ -10,7 +10,9 @@ import { shop } from '../../core/shop.ts';
 import type { BuildSettings } from './settings.ts';
 import { fingerprintOf } from './sources.ts';
 
-/** Ends a build: compresses text files, then writes `build.json`, so that a build without one is known to be unfinished. */
+/**
+ * Ends a build: compresses text files, then writes `build.json`, so that a build without one is known to be unfinished.
+ */
 export function finished(root: string, settings: BuildSettings): Plugin {
   let folder = '';
   let isWritten = false;

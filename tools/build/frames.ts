@@ -8,7 +8,10 @@ import { criticalStyles } from './critical-styles.ts';
 import { withHeadOf } from './head.ts';
 import type { BuildSettings } from './settings.ts';
 
-/** All styles, including the base; and the two files that hold them without the base, in the order in which a page loads them. */
+/**
+ * All styles, including the base; and the two files that hold them without the base, in the order in which a page loads
+ * them.
+ */
 export interface Stylesheet {
   files: string[];
   styles: string;
@@ -27,8 +30,8 @@ interface FrameParts {
 }
 
 /**
- * For each route the page around an empty `#root`: the built shell with the route's head, the styles of its first paint, and the early
- * script, which loads the others.
+ * For each route the page around an empty `#root`: the built shell with the route's head, the styles of its first
+ * paint, and the early script, which loads the others.
  */
 export async function framesOf({ shell, stylesheet, scripts, anew, early, render, menu, settings }: FrameParts) {
   const bare = shell

@@ -11,7 +11,10 @@ export function withHeadOf(html: string, path: Path, publicUrl: string) {
   return html.replace(place, () => `<!--head-->${headOf(path, publicUrl)}<!--/head-->`);
 }
 
-/** Gives the page its head, and search engines what they look for: `robots.txt`, and a sitemap where the shop's address is known. */
+/**
+ * Gives the page its head, and search engines what they look for: `robots.txt`, and a sitemap where the shop's address
+ * is known.
+ */
 export function searchEngines({ publicUrl }: BuildSettings): Plugin {
   return {
     name: 'kedai:search-engines',

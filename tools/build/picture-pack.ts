@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Emits the shop's drawings as one JSON file for the worker: one request, and half the bytes of the single files. After an update that
- * changes none of them, it is found in the browser's own cache.
+ * Emits the shop's drawings as one JSON file for the worker: one request, and half the bytes of the single files. After
+ * an update that changes none of them, it is found in the browser's own cache.
  */
 export function picturePack(root: string): Plugin {
   return {

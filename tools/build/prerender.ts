@@ -89,7 +89,8 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       order: 'pre',
       sequential: true,
       async handler(error) {
-        // Also called, without an error, when the build failed before its files were written; a failure here would hide the reason.
+        // Also called, without an error, when the build failed before its files were written; a failure here would hide
+        // the reason.
         if (error || !isWritten) return;
         await buildRenderer(root, folder, define);
         const renderer: Renderer = await import(`${pathToFileURL(join(folder, 'prerender.mjs'))}?${Date.now()}`);

@@ -15,8 +15,8 @@ export function scriptsOf(bundle: Rolldown.OutputBundle, modules: string[]): str
     }
   };
   for (const module of modules) add(chunkWith(bundle, module));
-  // Over HTTP/1.1 only the first files get a connection at once, the others wait for a round trip. So those that the entry imports
-  // statically go first, the largest of them in front.
+  // Over HTTP/1.1 only the first files get a connection at once, the others wait for a round trip. So those that the
+  // entry imports statically go first, the largest of them in front.
   const [entry = '', ...others] = scripts;
   const { imports } = bundle[entry] as Rolldown.OutputChunk;
   const urgency = (file: string) => codeOf(bundle, file).length * (imports.includes(file) ? 1_000 : 1);

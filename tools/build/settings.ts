@@ -1,7 +1,10 @@
 /** What the storefront's build takes from the environment, checked before anything is built. */
 
 export interface BuildSettings {
-  /** Where the API lives: a path on the storefront's own origin, or another origin with an optional path; no slash at the end. */
+  /**
+   * Where the API lives: a path on the storefront's own origin, or another origin with an optional path; no slash at
+   * the end.
+   */
   apiHost: string;
   /** The storefront's own origin, for absolute addresses; empty when it is not known. */
   publicUrl: string;

@@ -8,8 +8,9 @@ import { routerWithoutHooks } from './smaller/router-without-hooks.ts';
 import { smallValibot } from './smaller/small-valibot.ts';
 
 /**
- * The plugins that only make the scripts of a build smaller, some of them faster: without any of them the shop works the same, with more
- * bytes (`docs/decisions/2026-11-26-what-each-trick-saves.md` says how many). `root` is the project's folder.
+ * The plugins that only make the scripts of a build smaller, some of them faster: without any of them the shop works
+ * the same, with more bytes (`docs/decisions/2026-11-26-what-each-trick-saves.md` says how many). `root` is the
+ * project's folder.
  */
 export const smaller = (root: string): Plugin[] => [
   smallValibot(root),

@@ -21,7 +21,9 @@ const sources = [
   'package-lock.json',
 ];
 
-/** One text for everything a build is made from: names and contents of its sources, never their times, and its settings. */
+/**
+ * One text for everything a build is made from: names and contents of its sources, never their times, and its settings.
+ */
 export async function fingerprintOf(root: string, settings: BuildSettings): Promise<string> {
   const files = (await Promise.all(sources.map((source) => filesAt(join(root, source))))).flat().sort();
   const contents = await Promise.all(files.map((file) => readFile(file)));
@@ -32,7 +34,10 @@ export async function fingerprintOf(root: string, settings: BuildSettings): Prom
   return hash.digest('hex');
 }
 
-/** The fingerprint that the storefront in `folder` was built from; undefined where its record is missing or torn, as of a build that was interrupted. */
+/**
+ * The fingerprint that the storefront in `folder` was built from; undefined where its record is missing or torn, as of
+ * a build that was interrupted.
+ */
 export const builtFrom = (folder: string): Promise<string | undefined> =>
   readFile(join(folder, 'build.json'), 'utf8')
     .then((record) => (JSON.parse(record) as { sources?: string }).sources)

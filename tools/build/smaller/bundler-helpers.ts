@@ -1,14 +1,18 @@
 import { basename } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The file that the bundler makes for its helpers, and the one they are put into: it imports no other, and every file comes after it. */
+/**
+ * The file that the bundler makes for its helpers, and the one they are put into: it imports no other, and every file
+ * comes after it.
+ */
 const helpersFile = 'rolldown-runtime';
 const hostFile = 'packages';
 
 /**
- * Puts the bundler's helpers (a CommonJS module as an object, a module's names as an object: 150 bytes) into the file of the first packages.
- * No page runs without them, and theirs was the last file it asked for: over HTTP/1.1, where a browser fetches six at once, pages with seven
- * waited for a round trip more. The bundler asks no group of `codeSplitting` where they belong.
+ * Puts the bundler's helpers (a CommonJS module as an object, a module's names as an object: 150 bytes) into the file
+ * of the first packages. No page runs without them, and theirs was the last file it asked for: over HTTP/1.1, where a
+ * browser fetches six at once, pages with seven waited for a round trip more. The bundler asks no group of
+ * `codeSplitting` where they belong.
  */
 export const bundlerHelpers = (): Plugin => ({
   name: 'kedai:bundler-helpers',

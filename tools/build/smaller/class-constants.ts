@@ -1,12 +1,14 @@
 import type { Plugin } from 'vite';
 
-/** Keeps a CSS module from being dropped as unused before its chunk is made, because Vite would drop its styles with it. */
+/**
+ * Keeps a CSS module from being dropped as unused before its chunk is made, because Vite would drop its styles with it.
+ */
 const stays = '__stylesStay();';
 
 /**
- * Inlines the class names of CSS modules. By default a CSS module is one object, and each name in it is in the script twice. Imported as
- * a namespace, each class is a constant whose value the bundler puts where it is used: 3 KB less for all screens together. A class that
- * does not exist fails the build.
+ * Inlines the class names of CSS modules. By default a CSS module is one object, and each name in it is in the script
+ * twice. Imported as a namespace, each class is a constant whose value the bundler puts where it is used: 3 KB less for
+ * all screens together. A class that does not exist fails the build.
  */
 export const classConstants = (): Plugin[] => [
   {

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * Replaces Vite's helper for `import()`, which preloads a chunk's styles and imports: three thousand characters for lists that are empty
- * in this build (`build.modulePreload`, `build.cssCodeSplit`). What remains is the event for a file that did not come, which
- * `src/startup/missing-files.ts` hears.
+ * Replaces Vite's helper for `import()`, which preloads a chunk's styles and imports: three thousand characters for
+ * lists that are empty in this build (`build.modulePreload`, `build.cssCodeSplit`). What remains is the event for a
+ * file that did not come, which `src/startup/missing-files.ts` hears.
  */
 export const dynamicImports = (): Plugin => ({
   name: 'kedai:dynamic-imports',

@@ -6,9 +6,9 @@ const packages = ['react', 'react/jsx-runtime', 'react-dom/client'];
 const named = '\0kedai:';
 
 /**
- * Gives React named exports. As CommonJS, each of its functions is looked up in an object wherever it is called, `(0,e.jsx)(…)`, a
- * thousand times; as a named export it is a constant: 1 KB less for all screens, 10 KB uncompressed. The object is required, not
- * imported, because for an import the bundler makes a copy of it first (`__toESM`).
+ * Gives React named exports. As CommonJS, each of its functions is looked up in an object wherever it is called,
+ * `(0,e.jsx)(…)`, a thousand times; as a named export it is a constant: 1 KB less for all screens, 10 KB uncompressed.
+ * The object is required, not imported, because for an import the bundler makes a copy of it first (`__toESM`).
  */
 export const reactByName = (): Plugin => ({
   name: 'kedai:react-by-name',
@@ -41,8 +41,9 @@ function atOnce(name: string) {
 }
 
 /**
- * Runs react-dom's module when it is first called, not when its file arrives. Under DevTools an error object that React creates at
- * start has the running code parsed once more, which at the top level is the whole file (30 ms on a processor four times slower).
+ * Runs react-dom's module when it is first called, not when its file arrives. Under DevTools an error object that React
+ * creates at start has the running code parsed once more, which at the top level is the whole file (30 ms on a
+ * processor four times slower).
  */
 const whenCalled = (name: string) =>
   ['createRoot', 'hydrateRoot']

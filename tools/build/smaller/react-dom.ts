@@ -13,8 +13,9 @@ export const reactDom = (root: string): Plugin => ({
 });
 
 /**
- * Replaces the error objects that React creates in advance and only throws to itself. For a real error the browser records the stack;
- * under inspection it parses the whole file once more for that, during hydration. An object with `Error`'s prototype has no stack.
+ * Replaces the error objects that React creates in advance and only throws to itself. For a real error the browser
+ * records the stack; under inspection it parses the whole file once more for that, during hydration. An object with
+ * `Error`'s prototype has no stack.
  */
 export const withoutTraces = (code: string) =>
   replaced(code, /(?<=Exception = )Error\(formatProdErrorMessage\(\d+\)\)/g, () => 'Object.create(Error.prototype)');
@@ -26,7 +27,10 @@ function propsIn(folder: string): Set<string> {
   return new Set([...props, ...props.map((prop) => prop.replace(/Capture$/, ''))]);
 }
 
-/** Parts of the function that makes React's events, each from one line to another, that only serve props which match `makes`. */
+/**
+ * Parts of the function that makes React's events, each from one line to another, that only serve props which match
+ * `makes`.
+ */
 const parts = [
   {
     makes: /^on(Mouse|Pointer)(Enter|Leave)$/,
@@ -41,8 +45,9 @@ const parts = [
 ];
 
 /**
- * Lets React listen only to the events that these props need, and removes code for the others. By default it listens to every event
- * twice, whether it is used or not: one tap is fourteen of them, and every movement more. Throws when react-dom's code has changed.
+ * Lets React listen only to the events that these props need, and removes code for the others. By default it listens to
+ * every event twice, whether it is used or not: one tap is fourteen of them, and every movement more. Throws when
+ * react-dom's code has changed.
  */
 export function hearingOnly(props: ReadonlySet<string>, code: string): string {
   const isAsked = (event: string) => props.has(`on${event[0]?.toUpperCase()}${event.slice(1)}`);

@@ -5,8 +5,8 @@ const names =
   'useRouter useMatch useLoaderData useLoaderDeps useParams useSearch useNavigate useRouteContext Link'.split(' ');
 
 /**
- * Removes the hooks and the link component that TanStack Router attaches to each route: they are a seventh of it, and this shop uses none
- * of its components (`src/router.ts`).
+ * Removes the hooks and the link component that TanStack Router attaches to each route: they are a seventh of it, and
+ * this shop uses none of its components (`src/router.ts`).
  */
 export const routerWithoutHooks = (): Plugin => ({
   name: 'kedai:router-without-hooks',
