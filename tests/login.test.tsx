@@ -427,7 +427,7 @@ test('a customer who is logged in already is told so instead of asked again', as
   const main = await screen.findByRole('main');
 
   expect(await within(main).findByText('Budi')).toBeVisible();
-  expect(within(main).getByRole('link', { name: 'Ke akun saya' })).toHaveAttribute('href', '/account/dashboard');
+  expect(within(main).getByRole('link', { name: 'Ke akun Anda' })).toHaveAttribute('href', '/account/dashboard');
   expect(within(main).queryByLabelText('Password')).not.toBeInTheDocument();
 });
 

@@ -173,7 +173,7 @@ test('an order is sent as the specification says, accepted once, and leaves the 
 test('an accepted order leads from the payment screen without its news flashing up there', async () => {
   const { user } = await atPayment();
   await user.click(screen.getByRole('radio', { name: 'BCA' }));
-  const wasEverTold = watchFor(() => screen.queryByText('Lihat cara membayarnya') !== null);
+  const wasEverTold = watchFor(() => screen.queryByText('Cara bayar') !== null);
 
   await user.click(pay());
   await screen.findByText(accepted);

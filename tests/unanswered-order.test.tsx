@@ -128,7 +128,7 @@ test('an order that the worker sent while the page was closed is shown on the pa
   await visit('/carts/payment');
 
   expect(await screen.findByText('Pesanan diterima toko,')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Lihat cara membayarnya' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Cara bayar' })).toBeVisible();
 });
 
 test('an order that the woken worker sent first is shown as accepted, not as unanswered', async () => {
@@ -162,7 +162,7 @@ test('an order that is sent while the customer waits on the payment screen says 
   expect(goodNews).toBeVisible();
   expect(goodNews.closest('[role=status]')).toHaveFocus();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  await user.click(screen.getByRole('link', { name: 'Lihat cara membayarnya' }));
+  await user.click(screen.getByRole('link', { name: 'Cara bayar' }));
   expect(await screen.findByRole('heading', { name: /^Pesanan KT-.* diterima toko$/ })).toBeVisible();
   expect(await ordersOf(session)).toHaveLength(1);
 });
@@ -178,7 +178,7 @@ test('an order sent from the list of waiting orders is shown as accepted on the 
 
   const goodNews = await screen.findByRole('heading', { name: /^Pesanan diterima toko, KT-/ });
   expect(goodNews.closest('[role=status]')).toHaveFocus();
-  expect(screen.getByRole('link', { name: 'Lihat cara membayarnya' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Cara bayar' })).toBeVisible();
   expect(await ordersOf(session)).toHaveLength(1);
 });
 

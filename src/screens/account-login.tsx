@@ -140,7 +140,7 @@ function AlreadyLoggedIn({ name }: { name: string }) {
         Lihat menu
       </Link>
       <Link to="/account/dashboard" className={button.secondary}>
-        Ke akun saya
+        Ke akun Anda
       </Link>
     </div>
   );

@@ -119,7 +119,7 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
         }
       >
         <Link to="/products" onClick={() => open(intent.id)}>
-          Lihat cara membayarnya
+          Cara bayar
         </Link>
       </Notice>
     );

@@ -80,7 +80,7 @@ function HowToGoOn({ order, isDue }: { order: Order; isDue: boolean }) {
       {isDue && <WayToPay order={order} />}
       <div className={style.next}>
         <Link to="/account/order-list" className={button.quiet}>
-          Lihat pesanan saya
+          Lihat pesanan Anda
         </Link>
         {cart.length > 0 && (
           <button type="button" className={button.quiet} onClick={() => void deleteAll()}>

@@ -386,7 +386,7 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
     await page.goto(path);
     await expect(page.getByRole('link', { name: /^Akun / }), path).toBeVisible();
     if (path === '/account/login')
-      await expect(page.getByRole('link', { name: 'Ke akun saya' })).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('link', { name: 'Ke akun Anda' })).toBeInViewport({ ratio: 1 });
     if (path === '/carts') await expect(page.getByRole('list', { name: 'Isi keranjang' })).toBeVisible();
     if (path === '/carts/payment') await expect(page.getByRole('radio', { name: 'BCA' })).toBeVisible();
     if (path === '/account/order-list') await expect(page.getByRole('link', { name: /^Invoice/ })).toBeVisible();
