@@ -14,7 +14,7 @@ import { goesByItself, isOpen } from './intent-state.ts';
 import { changeIntent, intentsOf, keepInPlaceOf, NoSuchIntent, resumed, settle } from './intents.ts';
 import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
 import { outcomeOf } from './outcome.ts';
-import { platform, withLock } from './platform.ts';
+import { outboxName, platform, withLock } from './platform.ts';
 import { wasSilent } from './reachability.ts';
 import { read } from './store.ts';
 
@@ -25,7 +25,7 @@ import { read } from './store.ts';
  * sent again only when the customer has `agreed` to that.
  */
 export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<Intent> =>
-  withLock('kedai-outbox', async () => {
+  withLock(outboxName, async () => {
     const intent = await intentNow(id);
     // The shop may have asked not to be asked again yet (fault F5).
     return isDue(intent, { all: true }) ? (await deliverAlone(intent, options)).intent : intent;
@@ -43,11 +43,7 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Inten
     if (!goesByItself(intent) || !isDue(intent, options)) continue;
     try {
       // The lock is held for one order, not for a queue of them.
-      const {
-        before,
-        intent: after,
-        answered,
-      } = await withLock('kedai-outbox', () => deliverIfDue(intent.id, options));
+      const { before, intent: after, answered } = await withLock(outboxName, () => deliverIfDue(intent.id, options));
       if (after.state !== before) changed.push(after);
       if (!answered) break;
     } catch (failure) {
@@ -288,7 +284,7 @@ export async function agreeToQuote(session: Session, id: string): Promise<Intent
  * exists, or still waiting for the shop's word. At a plain host what was sent cannot be taken back: it stays as it is.
  */
 export const cancel = (id: string): Promise<Intent> =>
-  withLock('kedai-outbox', async () => {
+  withLock(outboxName, async () => {
     const { intent } = await changeIntent(id, (kept) => {
       if (!canCancel(kept)) return undefined;
       if (!kept.everSent || !kept.keyed) return { state: 'cancelled', settledAt: platform.now() };

@@ -26,6 +26,9 @@ export const randomId = (): string =>
 /** How long a frozen tab may hold a lock before another takes it away, in ms (fault F29). */
 const patience = 15_000;
 
+/** The outbox as the browser knows it: the lock of whoever sends orders, and the `sync` event that wakes the worker. */
+export const outboxName = 'kedai-outbox';
+
 const queues = new Map<string, Promise<unknown>>();
 
 /** Runs `work` after everything that this tab has begun under the same name; resolves or rejects as it does. */

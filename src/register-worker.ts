@@ -2,6 +2,7 @@
 import type { Store } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
+import type { PageMessage } from '#device/worker-messages';
 import { checkConnectionAtom, isCutOff, onReconnect } from './state/connection.ts';
 import { showTypeface } from './typeface.ts';
 import { whenIdle } from './ui/idle.ts';
@@ -56,13 +57,13 @@ async function register(store: Store) {
   const registration = await worker.register({ immediate: true });
   // Also told to a worker that is still being installed, which goes on when this tab is closed early.
   const listener = registration?.active ?? registration?.waiting ?? registration?.installing;
-  listener?.postMessage({ type: 'KEEP_MENU', saveData: savesData() });
+  listener?.postMessage({ type: 'KEEP_MENU', saveData: savesData() } satisfies PageMessage);
   // What a first visit loaded did not go through the worker; told of it, the worker keeps that, so that one visit is
   // enough offline.
   if (!navigator.serviceWorker.controller) {
     if (registration?.installing) await installed(registration.installing);
     const ready = await navigator.serviceWorker.ready;
-    ready.active?.postMessage({ type: 'SEEN', urls: publicAnswersSeen() });
+    ready.active?.postMessage({ type: 'SEEN', urls: answersSeen() } satisfies PageMessage);
     await controlled();
   }
 }
@@ -88,15 +89,11 @@ const controlled = () =>
 const savesData = () =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Addresses of the catalogue's answers and images that this page has loaded; never a personal call. */
-function publicAnswersSeen(): string[] {
+/** Addresses of the API's answers that this page has loaded; the worker knows which of them may be kept. */
+function answersSeen(): string[] {
   const host = new URL(`${apiHost}/`, location.href).href;
   return performance
     .getEntriesByType('resource')
     .map(({ name }) => name)
-    .filter(
-      (name) =>
-        name.startsWith(host) &&
-        /\/(products|categories|tags|banks|mini-markets|regions|images)\b/.test(name.slice(host.length - 1)),
-    );
+    .filter((name) => name.startsWith(host));
 }

@@ -3,6 +3,7 @@ import { isPack } from '#core/region-pack';
 import { isRendition, widestRendition } from '#core/renditions';
 import { bytesIn, bytesKept, forgetImages, imageCache, isFull } from '#device/public-caches';
 import { keptSince } from '#device/reachability';
+import type { WorkerMessage } from '#device/worker-messages';
 import type { CacheRule } from './cache-rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -182,5 +183,5 @@ export async function withRoom(cacheName: string, write: () => Promise<unknown>)
 }
 
 async function tellOfChange(url: string) {
-  for (const page of await self.clients.matchAll()) page.postMessage({ type: 'CHANGED', url });
+  for (const page of await self.clients.matchAll()) page.postMessage({ type: 'CHANGED', url } satisfies WorkerMessage);
 }

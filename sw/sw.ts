@@ -1,20 +1,10 @@
 /**
- * The service worker: the shell, and the public answers of the API, on the device.
- *
- * What pages may say to it (anything else is ignored, and nothing they say can do more than read again):
- * - `{ type: 'SKIP_WAITING' }`: the customer agreed to the update; this worker takes over.
- * - `{ type: 'SEEN', urls }`: a page is open that this worker does not serve; from now on it does, and what the page
- *   has loaded (`performance.getEntriesByType('resource')`) is kept, so that one visit is enough offline. When a port
- *   came along it answers `{ kept }`: how many of them are on the device.
- * - `{ type: 'KEEP_MENU', saveData }`: a page has opened; what is missing or old of the whole menu, and of the pages
- *   that show it, is fetched behind it. `saveData`: images and villages only when they are used. When a port came along
- *   it answers `{ done: true }`.
- *
- * What it says to pages:
- * - `{ type: 'CHANGED', url }`: the kept answer to this address was replaced by one that says something else; ask
- *   again.
+ * The service worker: the shell, and the public answers of the API, on the device. What pages may say to it is in
+ * `device/worker-messages.ts`.
  */
 import * as v from 'valibot';
+import { outboxName } from '#device/platform';
+import { PageMessage } from '#device/worker-messages';
 import { apiPath, type CacheRule, cacheRules, isPublic, ruleFor } from './cache-rules.ts';
 import { deliverWhatWaits } from './delivery.ts';
 import { KeptAnswer } from './kept-answer.ts';
@@ -66,18 +56,12 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(over.finally(() => self.clients.claim()));
 });
 
-const Message = v.union([
-  v.object({ type: v.literal('SKIP_WAITING') }),
-  v.object({ type: v.literal('SEEN'), urls: v.pipe(v.array(v.pipe(v.string(), v.url())), v.maxLength(500)) }),
-  v.object({ type: v.literal('KEEP_MENU'), saveData: v.boolean() }),
-]);
-
 self.addEventListener('message', (event) => {
-  const message = v.safeParse(Message, event.data);
+  const message = v.safeParse(PageMessage, event.data);
   if (message.success) event.waitUntil(hear(message.output).then((answer) => event.ports[0]?.postMessage(answer)));
 });
 
-async function hear(message: v.InferOutput<typeof Message>) {
+async function hear(message: PageMessage) {
   switch (message.type) {
     case 'SKIP_WAITING':
       return self.skipWaiting();
@@ -127,5 +111,5 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 self.addEventListener('sync' as 'message', (event: ExtendableEvent) => {
-  if ((event as SyncEvent).tag === 'kedai-outbox') event.waitUntil(deliverWhatWaits());
+  if ((event as SyncEvent).tag === outboxName) event.waitUntil(deliverWhatWaits());
 });

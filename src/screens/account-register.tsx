@@ -159,7 +159,10 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
 const markOf = (value: string, fits: boolean): 'valid' | 'invalid' | undefined =>
   value === '' ? undefined : fits ? 'valid' : 'invalid';
 
-/** What the shop refused about an e-mail that keeps the rule; an empty one keeps it (specification §5), but is no e-mail to the shop (decision F4). */
+/**
+ * What the shop refused about an e-mail that keeps the rule; an empty one keeps it (specification §5), but is no e-mail
+ * to the shop (decision F4).
+ */
 const emailRefusal = (failure: string, email: string) =>
   failure === 'Username Taken'
     ? ({ mark: 'invalid', error: 'Email ini sudah terdaftar.' } as const)

@@ -1,3 +1,5 @@
+import { outboxName } from '#device/platform';
+
 /** Background Sync, where a browser has it; TypeScript does not know it. */
 interface SyncRegistration extends ServiceWorkerRegistration {
   sync?: { register(tag: string): Promise<void> };
@@ -10,7 +12,7 @@ interface SyncRegistration extends ServiceWorkerRegistration {
 export async function registerSync(): Promise<void> {
   try {
     const registration: SyncRegistration | undefined = await navigator.serviceWorker?.getRegistration();
-    await registration?.sync?.register('kedai-outbox');
+    await registration?.sync?.register(outboxName);
   } catch (refusal) {
     console.warn('The worker will not be woken', refusal);
   }

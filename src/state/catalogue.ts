@@ -2,6 +2,7 @@
 import { atom, type Store } from 'jotai';
 import { type Filter, isFiltered, matching, noFilter } from '#core/catalogue';
 import type { Category, Product, Tag } from '#core/contract';
+import type { WorkerMessage } from '#device/worker-messages';
 import { device } from './device.ts';
 import { type Resource, resource } from './resource.ts';
 
@@ -157,8 +158,8 @@ export function followWorker(store: Store) {
     banks: () => store.set(banksAtom),
     'mini-markets': () => store.set(miniMarketsAtom),
   };
-  navigator.serviceWorker?.addEventListener('message', ({ data }) => {
-    const [, list = ''] = /\/([\w-]+)$/.exec(data?.type === 'CHANGED' ? data.url : '') ?? [];
+  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<Partial<WorkerMessage> | null>) => {
+    const [, list = ''] = /\/([\w-]+)$/.exec((data?.type === 'CHANGED' && data.url) || '') ?? [];
     void reload[list]?.();
   });
 }

@@ -1,6 +1,6 @@
 /** A new version of the shop, from the moment it waits until this tab shows it. */
 import { atom, type Store } from 'jotai';
-import { withLock } from '#device/platform';
+import { outboxName, withLock } from '#device/platform';
 import { lastOrderAtom } from './last-order.ts';
 import { sendingOrdersAtom } from './outbox.ts';
 import { paymentAtom } from './payment.ts';
@@ -24,8 +24,7 @@ const isLeavingAtom = atom((get) => get(sendingOrdersAtom).length > 0 || get(pay
  */
 export async function whenNothingLeaves(store: Store, work: () => void | Promise<void>): Promise<void> {
   await when(store, isLeavingAtom, (isLeaving) => !isLeaving);
-  // Whoever sends holds this lock (`device/outbox.ts`).
-  await withLock('kedai-outbox', async () => work());
+  await withLock(outboxName, async () => work());
 }
 
 /**
