@@ -16,6 +16,10 @@ export function ContactForm() {
   const [sender, setSender] = useDraft('contact', nobody);
   const message = messageFrom(sender);
 
+  const typed = (field: keyof typeof nobody) => ({
+    value: sender[field],
+    onChange: ({ target }: { target: HTMLInputElement }) => setSender(field, target.value),
+  });
   const open = (event: FormEvent) => {
     event.preventDefault();
     window.open(whatsAppTo(message), '_blank', 'noopener,noreferrer');
@@ -23,29 +27,9 @@ export function ContactForm() {
 
   return (
     <form aria-label="Kirim pesan" method="post" noValidate className={style.form} onSubmit={open}>
-      <Field
-        label={<span lang="en">Name</span>}
-        name="name"
-        autoComplete="name"
-        value={sender.name}
-        onChange={({ target }) => setSender('name', target.value)}
-      />
-      <Field
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="email"
-        value={sender.email}
-        onChange={({ target }) => setSender('email', target.value)}
-      />
-      <Field
-        label={<span lang="en">Phone</span>}
-        type="tel"
-        name="tel"
-        autoComplete="tel"
-        value={sender.phone}
-        onChange={({ target }) => setSender('phone', target.value)}
-      />
+      <Field label={<span lang="en">Name</span>} name="name" autoComplete="name" {...typed('name')} />
+      <Field label="Email" type="email" name="email" autoComplete="email" {...typed('email')} />
+      <Field label={<span lang="en">Phone</span>} type="tel" name="tel" autoComplete="tel" {...typed('phone')} />
       <button type="submit" className={`${button.primary} ${button.wide}`}>
         <Icon name="chat" size={20} /> kirim pesan
       </button>

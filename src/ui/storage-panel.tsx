@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { grouped } from '#core/rupiah';
 import { cartCountAtom } from '../state/cart.ts';
 import { refreshMenuAtom } from '../state/catalogue.ts';
@@ -32,6 +32,19 @@ export function StoragePanel({ close }: { close: () => void }) {
   );
 }
 
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+
+  return (
+    <section aria-labelledby={id} className={style.part}>
+      <h2 id={id} className={style.title}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
 const sentences: Record<Connection, string> = {
   unknown: 'Toko belum ditanya sejak halaman ini dibuka.',
   online: 'Toko menjawab. Semuanya berjalan seperti biasa.',
@@ -50,10 +63,7 @@ function Connected() {
   const [checking, setChecking] = useState(false);
 
   return (
-    <section aria-labelledby="panel-connection" className={style.part}>
-      <h2 id="panel-connection" className={style.title}>
-        Koneksi
-      </h2>
+    <Part title="Koneksi">
       <p role="status">{checking ? 'Menanyakan toko . . .' : sentences[connection]}</p>
       <WorkButton
         className={button.quiet}
@@ -66,7 +76,7 @@ function Connected() {
       >
         <Icon name="refresh" size={18} /> Periksa lagi
       </WorkButton>
-    </section>
+    </Part>
   );
 }
 
@@ -77,10 +87,7 @@ function OnThisDevice() {
   const waiting = useAtomValue(waitingOrdersAtom).length;
 
   return (
-    <section aria-labelledby="panel-device" className={style.part}>
-      <h2 id="panel-device" className={style.title}>
-        Tersimpan di perangkat ini
-      </h2>
+    <Part title="Tersimpan di perangkat ini">
       <dl className={style.holdings}>
         <Holding name="Menu" size={data?.kept?.menu.bytes}>
           {data && menuWords(data)}
@@ -105,7 +112,7 @@ function OnThisDevice() {
         </Holding>
       </dl>
       <RefreshMenu readAgain={() => void readAgain()} />
-    </section>
+    </Part>
   );
 }
 
@@ -174,10 +181,7 @@ function Safety() {
   const [refused, setRefused] = useState(false);
 
   return (
-    <section aria-labelledby="panel-safety" className={style.part}>
-      <h2 id="panel-safety" className={style.title}>
-        Penjagaan
-      </h2>
+    <Part title="Penjagaan">
       <p role="status">{keeps ? safetyWords(data?.persisted, refused) : notKept}</p>
       <div className={style.answers}>
         {keeps && data?.persisted === false && (
@@ -187,7 +191,7 @@ function Safety() {
         )}
         <InstallButton />
       </div>
-    </section>
+    </Part>
   );
 }
 
