@@ -64,22 +64,12 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       const base = baseOf(all);
       const { onDemand, others } = parted(all.slice(base.length), onDemandClasses(root, bundle));
       styles.source = others;
-      const onDemandFile = this.emitFile({ type: 'asset', name: 'on-demand.css', source: onDemand });
-      stylesheet = { files: [styles.fileName, this.getFileName(onDemandFile)], styles: all };
-      packed = [this.getFileName(onDemandFile), ...packedScripts(bundle, scripts)];
-      // The empty shell is served where there is no page, above all for an unknown address; its scripts fill it.
+      const emitted = this.emitFile({ type: 'asset', name: 'on-demand.css', source: onDemand });
+      const onDemandFile = this.getFileName(emitted);
+      stylesheet = { files: [styles.fileName, onDemandFile], styles: all };
+      packed = [onDemandFile, ...packedScripts(bundle, scripts)];
+      shellWithStyles = shellPage(shell, base, onDemandFile);
       page.fileName = 'shell.html';
-      const [, ...onDemandFiles] = stylesheet.files;
-      const links = onDemandFiles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('');
-      shellWithStyles = withoutSpaces(
-        shell
-          .replace(
-            /<!--head-->.*<!--\/head-->/s,
-            () => `<title>Halaman tidak ada · ${shop.title}</title><meta name="robots" content="noindex" />`,
-          )
-          .replace('</noscript>', '<p>Halaman ini tidak ada. <a href="/products">Lihat menu</a></p></noscript>')
-          .replace(/<link rel="stylesheet"[^>]*>/, (link) => `<style>${base}</style>${link}${links}`),
-      );
       page.source = shellWithStyles;
     },
     writeBundle() {
@@ -130,6 +120,21 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
     },
   };
 }
+
+/** What is served where there is no page, above all for an unknown address: the empty shell, which its scripts fill. */
+const shellPage = (shell: string, base: string, onDemandFile: string) =>
+  withoutSpaces(
+    shell
+      .replace(
+        /<!--head-->.*<!--\/head-->/s,
+        () => `<title>Halaman tidak ada · ${shop.title}</title><meta name="robots" content="noindex" />`,
+      )
+      .replace('</noscript>', '<p>Halaman ini tidak ada. <a href="/products">Lihat menu</a></p></noscript>')
+      .replace(
+        /<link rel="stylesheet"[^>]*>/,
+        (link) => `<style>${base}</style>${link}<link rel="stylesheet" href="/${onDemandFile}">`,
+      ),
+  );
 
 const bundledMenu = async (root: string) =>
   firstPageOf(JSON.parse(await readFile(join(root, 'server', 'menu', 'menu.json'), 'utf8')));
