@@ -59,7 +59,7 @@ test('the storage panel says what is on the device, how much and how old', async
   expect(await holding(panel, 'Keranjang')).toHaveTextContent('3 barang');
   expect(await holding(panel, 'Pesanan menunggu')).toHaveTextContent('tidak ada');
   expect(await holding(panel, 'Daftar Anda')).toHaveTextContent(/\d+ pesanan, \d+ alamat/);
-  expect(await holding(panel, 'Seluruhnya')).toHaveTextContent('boleh sampai 3 GB2,3 MB');
+  expect(await holding(panel, 'Seluruhnya')).toHaveTextContent('terpakai2,3 MB');
 });
 
 test('the storage panel opens also in a browser that tells nothing about its storage', async () => {

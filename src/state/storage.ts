@@ -10,9 +10,8 @@ export interface Holdings {
   kept: PublicAnswers | undefined;
   /** How many of the customer's own orders and addresses can be read without a connection. */
   own: { orders: number; addresses: number };
-  /** Bytes of everything, and how many this browser would give; undefined where it does not say. */
+  /** Bytes of everything; undefined where this browser does not say. */
   usage: number | undefined;
-  quota: number | undefined;
   /** Whether the browser has promised not to clear it by itself; undefined where it promises nothing. */
   persisted: boolean | undefined;
 }
@@ -30,7 +29,7 @@ export const holdingsAtom = resource<Holdings>(async () => {
   ]);
   const { 'own-orders': orders, 'own-addresses': addresses } = own ?? {};
   const counts = { orders: orders?.items.length ?? 0, addresses: addresses?.items.length ?? 0 };
-  return { kept, own: counts, usage: estimate?.usage, quota: estimate?.quota, persisted };
+  return { kept, own: counts, usage: estimate?.usage, persisted };
 });
 
 /** 'Jaga penyimpanan': asks the browser for its promise; resolves with whether it gave it. */

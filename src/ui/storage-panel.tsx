@@ -108,7 +108,7 @@ function OnThisDevice() {
           <Holding name="Daftar Anda">{`${data.own.orders} pesanan, ${data.own.addresses} alamat`}</Holding>
         )}
         <Holding name="Seluruhnya" size={data?.usage}>
-          {data && (data.usage === undefined ? 'browser ini tidak memberi tahu' : roomWords(data))}
+          {data && (data.usage === undefined ? 'browser ini tidak memberi tahu' : 'terpakai')}
         </Holding>
       </dl>
       <RefreshMenu readAgain={() => void readAgain()} />
@@ -140,8 +140,6 @@ const countWords = (count: number | undefined, what: string) =>
 const regionWords = ({ kept }: Holdings) => (kept?.regions.count ? 'tersimpan' : countWords(kept?.regions.count, ''));
 
 const unreadable = 'browser ini tidak menyimpannya';
-
-const roomWords = ({ quota }: Holdings) => (quota ? `boleh sampai ${bytes(quota)}` : 'terpakai');
 
 /** '1,2 MB'. */
 function bytes(size: number): string {
