@@ -78,8 +78,7 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
   if (intent.state === 'stored') {
     return (
       <Notice title={<NotSent />}>
-        Toko belum bisa dihubungi dan pesanan belum keluar dari HP ini. {sentByItself(intent)} Aman untuk menekan Bayar
-        lagi.
+        Pesanan belum keluar dari HP ini. {sentByItself(intent)} Aman untuk menekan Bayar lagi.
         <Waiting />
       </Notice>
     );
@@ -104,8 +103,7 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
     );
   }
   if (intent.state === 'refused') {
-    const reason = reasonOf(intent);
-    return <Notice title="Pesanan ditolak toko">Tidak ada yang dipesan. {reason}</Notice>;
+    return <Notice title="Pesanan ditolak toko">{reasonOf(intent)}</Notice>;
   }
   if (intent.state === 'accepted') {
     // It was sent by itself while the customer waited here; nobody is moved (decision O8).

@@ -28,9 +28,9 @@ export const sendAgain = () =>
     detail: 'Kalau pesanan pertama masih sampai, toko bisa menerima dua pesanan.',
   });
 
-/** Why the shop did not take an order. */
+/** Says of an order that the shop did not take that it did not, and why. */
 export const reasonOf = ({ code = '', reason }: Intent) =>
-  reasons[code] ?? (reason ? `Kata toko: “${reason}”` : 'Toko tidak menyebutkan alasannya.');
+  `Tidak ada yang dipesan. ${reasons[code] ?? (reason ? `Kata toko: “${reason}”` : 'Toko tidak menyebutkan alasannya.')}`;
 
 const reasons: Record<string, string> = {
   unknown_product: 'Ada produk di keranjang yang tidak dijual toko ini. Hapus dari keranjang, lalu pesan lagi.',

@@ -105,7 +105,7 @@ function explanationOf(intent: Intent): ReactNode {
     case 'quote_changed':
       return `${intent.quote && decisionOn(orderOf(intent), intent.quote).title}. Belum ada yang dipesan.`;
     case 'refused':
-      return `Tidak ada yang dipesan. ${reasonOf(intent)}`;
+      return reasonOf(intent);
     default:
       return intent.keyed
         ? `${busyUntil(intent) || 'Toko belum menjawab. '}Kami mengirim ulang sampai ada jawaban; pesanan yang sama tidak akan dibuat dua kali.`
