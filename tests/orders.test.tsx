@@ -108,6 +108,18 @@ test('how an order is paid is one tap away', async () => {
   expect(decodeURIComponent(whatsApp.getAttribute('href') ?? '')).toContain(order.order_number);
 });
 
+test('the number that a bank transfer has to name is copied by a tap', async () => {
+  const session = await loggedIn();
+  const { order_number } = await ordered(session, { klepon: 1 });
+  const user = await visit('/account/order-list');
+  await user.click(await screen.findByText('Cara bayar'));
+
+  await user.click(await screen.findByRole('button', { name: 'Salin' }));
+
+  expect(await screen.findByText('Nomor pesanan disalin')).toBeVisible();
+  expect(await navigator.clipboard.readText()).toBe(order_number);
+});
+
 test('an order that costs nothing shows no payment instructions', async () => {
   const session = await loggedIn();
   await ordered(session, { klepon: 1 });

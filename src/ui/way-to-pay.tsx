@@ -7,6 +7,7 @@ import type { Resource } from '../state/resource.ts';
 import button from './button.module.css';
 import { Icon } from './icon.tsx';
 import { numberOf } from './order-number.ts';
+import { showToast } from './toasts.tsx';
 import style from './way-to-pay.module.css';
 
 /**
@@ -32,12 +33,19 @@ export function WayToPay({
     <div className={style.way}>
       <dl className={style.facts}>
         <div>
-          <dt>Jumlah</dt>
+          <dt>Total Belanja</dt>
           <dd className={style.amount}>{rupiah(order.totalShopping)}</dd>
         </div>
         <div>
           <dt>Nomor pesanan</dt>
-          <dd>{number}</dd>
+          <dd>
+            {number} {/* Only over HTTPS may a page copy. */}
+            {order.order_number && navigator.clipboard && (
+              <button type="button" className={style.copy} onClick={() => void copy(number)}>
+                Salin
+              </button>
+            )}
+          </dd>
         </div>
         {paymentMethod && (
           <div>
@@ -80,3 +88,6 @@ export function WayToPay({
     </div>
   );
 }
+
+const copy = (number: string) =>
+  navigator.clipboard.writeText(number).then(() => showToast('Nomor pesanan disalin', { ms: 1_500 }), console.warn);
