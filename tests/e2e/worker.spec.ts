@@ -13,9 +13,11 @@ import { agreeToUpdate } from '../support/update.ts';
 const test = base.extend<{ site: Awaited<ReturnType<typeof deploy>> }, PlainApiBuild>({
   built,
 
-  site: async ({ built }, use) => {
+  site: async ({ built, context }, use) => {
     const site = await deploy(built);
     await use(site);
+    // Before the site: what a page still loads must not fail.
+    await Promise.all(context.pages().map((page) => page.close()));
     await site.close();
   },
 });
