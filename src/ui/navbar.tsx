@@ -21,6 +21,11 @@ import { press } from './press.ts';
 import { SearchBox } from './search-box.tsx';
 import { showToast } from './toasts.tsx';
 
+declare global {
+  /** What Android's way back closes; TypeScript does not know it yet, because only Chromium has it. */
+  var CloseWatcher: (new () => { onclose: () => void; destroy(): void }) | undefined;
+}
+
 type Part = 'search' | 'cart' | 'menu' | 'device';
 
 export function Navbar() {
@@ -121,7 +126,13 @@ function useOpened(bar: RefObject<HTMLElement | null>) {
     const closeBehind = ({ target }: FocusEvent) => {
       if (opened === 'menu' && !bar.current?.contains(target as Node)) setOpened(undefined);
     };
-    return combined(listen('keydown', closeOnEscape, document), listen('focusin', closeBehind, document));
+    const stops = combined(listen('keydown', closeOnEscape, document), listen('focusin', closeBehind, document));
+    // Android's way back closes it, too, instead of leaving the screen.
+    const { CloseWatcher } = globalThis;
+    if (!CloseWatcher) return stops;
+    const watcher = new CloseWatcher();
+    watcher.onclose = () => setOpened(undefined);
+    return combined(stops, () => watcher.destroy());
   }, [bar, opened]);
 
   return { opened, toggle, pressToToggle, close };

@@ -353,6 +353,20 @@ test('focusing a control in the navbar does not scroll the page', async ({ page 
   expect(await howFar(), 'the keyboard went on').toBe(600);
 });
 
+test("Android's way back closes the menu and the search, instead of leaving the screen", async ({ page }) => {
+  await page.goto('/about');
+  // In Chromium this key, too, asks what is open to close; with the screen deaf to the key itself nothing else does.
+  await page.evaluate(() => addEventListener('keydown', (event) => event.stopPropagation(), true));
+
+  for (const name of ['Menu', 'Cari produk']) {
+    const toggle = page.getByRole('button', { name });
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('Escape');
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  }
+});
+
 test("on a low screen the phone's menu is not covered by the line about the last order", async ({ page }) => {
   await join(page, somebodyNew());
   await readyToPay(page);
