@@ -71,13 +71,11 @@ export function AddressForm({
       return;
     }
     const address: NewAddress = {
+      // A village counts as chosen only when all levels above it do.
+      ...typed,
       fullName: typed.fullName.trim(),
       phoneNumber: typed.phoneNumber.trim(),
       fullStreet: typed.fullStreet.trim(),
-      provinsi: provinsi.value,
-      kabupaten: kabupaten.value,
-      kecamatan: kecamatan.value,
-      kelurahan: kelurahan.value,
     };
     setSending(true);
     const outcome = await addAddress(address).catch((failure: unknown) => {
