@@ -5,6 +5,7 @@ import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest, typ
 import { fastifyConnections, nodeConnections, watchConnections } from './connections.ts';
 import type { Database } from './database/open.ts';
 import { answerFailure, type Journal, noJournal, Refusal } from './failures.ts';
+import { InFlight } from './in-flight.ts';
 import { menuInMemory } from './menu.ts';
 import type { Metrics } from './metrics.ts';
 import type { OrderWebhook } from './order-webhook.ts';
@@ -47,6 +48,8 @@ export interface AppOptions {
   menuCheckMs?: number;
   /** How long a request may take to arrive, in ms. */
   requestTimeoutMs?: number;
+  /** How many requests may be in flight; a file on its way to a client takes up to 150 KB. */
+  maxInFlight?: number;
   /** The clock of sessions, throttles and order numbers: ms since 1970. */
   now?: () => number;
   allowances?: Partial<AccountAllowances & { orders: Allowance }>;
@@ -74,6 +77,7 @@ export async function buildApp({
   corsOrigins = [],
   menuCheckMs = 1_000,
   requestTimeoutMs = 15_000,
+  maxInFlight = 1_000,
   now = Date.now,
   allowances = {},
   journal = noJournal,
@@ -82,9 +86,10 @@ export async function buildApp({
   metrics,
   webhook,
 }: AppOptions): Promise<App> {
+  const inFlight = new InFlight(maxInFlight);
   const options = {
     bodyLimit,
-    ...fastifyConnections(requestTimeoutMs),
+    ...fastifyConnections(requestTimeoutMs, inFlight),
     genReqId: requestId(trustProxy.length > 0),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     // While closing, accepted requests are still answered, with `connection: close`.
@@ -115,9 +120,11 @@ export async function buildApp({
   const notesAnswers = ['trace', 'debug', 'info'].includes(journal.level);
   if (notesAnswers) noteAnswers(app);
   metrics?.observe(app);
-  watchConnections(app, requestTimeoutMs);
 
   const menu = menuInMemory(database, { checkMs: menuCheckMs });
+  // These are nine of ten requests, and Fastify would add a fifth to their time. Only where none of its hooks has anything to do.
+  if (!notesAnswers && !metrics && corsOrigins.length === 0) answerBeforehand(app, finishedLists(menu, prefix));
+  watchConnections(app, requestTimeoutMs, inFlight);
   void warmPasswords().catch(() => {});
 
   await app.register(
@@ -176,10 +183,6 @@ export async function buildApp({
   else app.setNotFoundHandler(nothingThere);
 
   await app.ready();
-  // These are nine of ten requests, and Fastify would add a fifth to their time. Only where none of its hooks has anything to do.
-  if (!notesAnswers && !metrics && corsOrigins.length === 0) {
-    answerBeforehand(app, finishedLists(menu, prefix));
-  }
   return app;
 }
 

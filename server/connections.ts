@@ -2,12 +2,12 @@
  * Connections over HTTP/1.1 and HTTP/2: the timeouts of each part of a request, how many requests at once, the answers to requests that
  * break off, and that no connection keeps the shop from closing (fault B32).
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Refusal, rawFailureAnswer } from './failures.ts';
-import { freshHeaders } from './security-headers.ts';
+import { rawFailureAnswer, refuse } from './failures.ts';
+import { type InFlight, limitPipelining } from './in-flight.ts';
 import type { App } from './validation.ts';
 
 /** How long a connection may stand still, in ms; longer than a request may take to arrive, because a phone on a train goes through tunnels. */
@@ -21,40 +21,33 @@ export const nodeConnections = (requestTimeoutMs: number) => ({
   connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs),
   // Over HTTP/2, where Node sets no limit: the least that RFC 9113 §6.5.2 recommends. Browsers wait with further ones.
   settings: { maxConcurrentStreams: 100 },
+  // Requests without `Host` are counted before they are refused (`in-flight.ts`).
+  requireHostHeader: false,
 });
 
 /** Options for Fastify, which sets timeouts of its own on Node's server; times in ms. */
-export const fastifyConnections = (requestTimeoutMs: number) => ({
+export const fastifyConnections = (requestTimeoutMs: number, inFlight: InFlight) => ({
   requestTimeout: requestTimeoutMs,
   // Ends a connection that stands still in both directions.
   connectionTimeout: untilStalled(requestTimeoutMs),
   clientErrorHandler(error: Error & { code?: string }, socket: Duplex) {
     // Without a finished handshake nothing can be answered. And when garbage follows a complete request, a refusal would be written into
     // the middle of that request's answer, or in its place.
-    if (!socket.writable || /^ERR_(TLS|SSL)/.test(error.code ?? '') || isAnswered(socket)) socket.destroy();
+    if (!socket.writable || /^ERR_(TLS|SSL)/.test(error.code ?? '') || isAnswering(inFlight, socket)) socket.destroy();
     else socket.end(rawFailureAnswer(error.code));
   },
 });
 
-/** Whether a complete request on this connection waits for (the rest of) its answer. `_httpMessage` is what Node itself looks at. */
-const isAnswered = (socket: Duplex) => (socket as Http1Socket)._httpMessage?.req.complete === true;
-
-/** What Node keeps of HTTP/1.1 on a socket: the answer that is being sent, and what takes the requests; it takes 2 as the last one. */
-interface Http1Socket extends Socket {
-  _httpMessage?: ServerResponse<PlacedRequest> | null;
-  parser?: { onIncoming(request: PlacedRequest, keepsAlive: boolean): number };
-}
-
-/** Which one it is of the requests that have waited on its connection, from 1 on. */
-const place = Symbol('place');
-type PlacedRequest = IncomingMessage & { [place]?: number };
+/** Whether a complete request on this connection waits for (the rest of) its answer. */
+const isAnswering = (inFlight: InFlight, socket: Duplex) =>
+  [...inFlight.of(socket)].some((exchange) => 'req' in exchange && exchange.req.complete);
 
 /** Adds what these options cannot express. Call it once, before the app listens. */
-export function watchConnections(app: App, requestTimeoutMs: number) {
+export function watchConnections(app: App, requestTimeoutMs: number, inFlight: InFlight) {
   answerWhatNodeWouldNot(app);
-  hangUpOnFloods(app);
-  endStalledStreams(app, requestTimeoutMs);
-  closeSoonerThanPhonesHangUp(app, Math.min(requestTimeoutMs, closingPatienceMs));
+  limitPipelining(app, inFlight);
+  watchStreams(app, requestTimeoutMs, inFlight);
+  closeSoonerThanPhonesHangUp(app, Math.min(requestTimeoutMs, closingPatienceMs), inFlight);
 }
 
 /** Answers CONNECT, on which Node would hang up, and ignores an unknown `Expect`, which Node would refuse (RFC 9110 §10.1.1 allows either). */
@@ -66,49 +59,18 @@ function answerWhatNodeWouldNot({ server }: App) {
       return socket.end(rawFailureAnswer('CONNECT'), () => socket.destroy());
     }
     // Over HTTP/2 this is not a socket but a response, which would say 200, so that there is a tunnel.
-    const { statusCode, body } = new Refusal('method_not_allowed');
-    const headers = { ...freshHeaders, allow: '', 'content-type': 'application/json; charset=utf-8' };
-    (socket as unknown as ServerResponse).writeHead(statusCode, headers).end(JSON.stringify(body));
+    refuse(socket as unknown as ServerResponse, 'method_not_allowed', { allow: '' });
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-}
-
-/** How many requests may wait for an answer, on a connection over HTTP/1.1, behind the one whose answer is being sent. Browsers let none wait. */
-const mostWaiting = 32;
-
-/**
- * Ends a connection over HTTP/1.1 on which more wait. Node stops reading from a client that takes no answers, but takes all it has read
- * before that: up to 1,600 requests, and a hundred such connections would take more memory than the shop may have.
- *
- * Not in a listener of 'request', behind which Node would make an answer to each of the rest, and which those without `Host` do not reach.
- */
-function hangUpOnFloods({ server }: App) {
-  const follow = (socket: Http1Socket) => {
-    const { parser } = socket;
-    // Over HTTP/2, and beneath TLS.
-    if (!parser) return;
-    const { onIncoming } = parser;
-    let waited = 0;
-    parser.onIncoming = (request, keepsAlive) => {
-      const ahead = socket._httpMessage?.req;
-      // Nearly all have nobody ahead of them, and are not counted.
-      if (!ahead) return onIncoming(request, keepsAlive);
-      ahead[place] ??= waited;
-      request[place] = ++waited;
-      if (waited - ahead[place] <= mostWaiting) return onIncoming(request, keepsAlive);
-      socket.destroy();
-      return 2;
-    };
-  };
-  server.on('connection', follow).on('secureConnection', follow);
 }
 
 /** The error code CANCEL (RFC 9113 §7). Closed without one, a stream waits until everything is sent, which a client that takes nothing prevents for good. */
 const cancelled = 8;
 
-/** Gives HTTP/2 the timeouts that Node has for HTTP/1.1 only: for a stream that stands still, and for a request that does not arrive completely. */
-function endStalledStreams({ server }: App, timeoutMs: number) {
+/** Counts streams of HTTP/2 and gives them the timeouts that Node has for HTTP/1.1 only: for one that stands still, and for a request that does not arrive completely. */
+function watchStreams({ server }: App, timeoutMs: number, inFlight: InFlight) {
   (server as unknown as Http2SecureServer).on('stream', (stream) => {
+    if (stream.session) inFlight.add(stream.session, stream);
     const end = () => stream.close(cancelled);
     stream.setTimeout(untilStalled(timeoutMs), end);
     // A request without a body has arrived already; its answer may take as long as it moves.
@@ -125,7 +87,7 @@ const closingPatienceMs = 3_000;
  * Closes connections while the server is closing: Node closes only those that are idle at that moment, and later ones, or those with half
  * a request, would stay as long as the phone likes.
  */
-function closeSoonerThanPhonesHangUp(app: App, patienceMs: number) {
+function closeSoonerThanPhonesHangUp(app: App, patienceMs: number, inFlight: InFlight) {
   const connections = new Map<string, Socket>();
   const follow = (socket: Socket) => {
     const end = `${socket.remoteAddress} ${socket.remotePort}`;
@@ -140,9 +102,9 @@ function closeSoonerThanPhonesHangUp(app: App, patienceMs: number) {
   const isOverTls = 'setSecureContext' in app.server;
   // Browsers open connections in advance. Node does not count one as idle before its first request or during its handshake.
   const isSilent = (socket: Socket) => socket.bytesRead === 0 || (isOverTls && !('encrypted' in socket));
-  // Streams of HTTP/2 end one by one (`endStalledStreams`).
+  // Streams of HTTP/2 end one by one (`watchStreams`).
   const isHalfARequest = (socket: Socket) =>
-    !('alpnProtocol' in socket && socket.alpnProtocol === 'h2') && !isAnswered(socket);
+    !('alpnProtocol' in socket && socket.alpnProtocol === 'h2') && !isAnswering(inFlight, socket);
   app.addHook('preClose', async () => {
     // A session whose handshake ends only now would not be closed by anybody else.
     app.server.on('session', (session: ServerHttp2Session) => session.close());

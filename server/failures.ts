@@ -1,4 +1,5 @@
 /** Everything this server refuses, in one list: a stable code, its status, and the sentence that goes with it. */
+import type { ServerResponse } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Quote } from '#core/contract';
 import { storageFailureOf } from './database/open.ts';
@@ -122,6 +123,14 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
   if (refusal.statusCode === 401) reply.header('www-authenticate', 'Bearer');
   return reply.send(JSON.stringify(refusal.body));
+}
+
+/** Sends a refusal past Fastify, which was not asked. */
+export function refuse(response: ServerResponse, code: FailureCode, headers: Record<string, string> = {}) {
+  const refusal = new Refusal(code);
+  const body = JSON.stringify(refusal.body);
+  const own = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
+  response.writeHead(refusal.statusCode, { ...dataHeaders, 'cache-control': 'no-store', ...own, ...headers }).end(body);
 }
 
 const ofNode: Record<string, FailureCode> = {

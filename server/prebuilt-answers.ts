@@ -1,9 +1,10 @@
 /** Public answers as finished bytes: built once, compressed once, told apart by strong ETags (performance P12). */
 import { hash } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { interceptRequests } from './in-flight.ts';
 import type { App } from './validation.ts';
 
 export interface PrebuiltAnswer {
@@ -119,14 +120,12 @@ export function sendPrebuilt(
  * Answers GET requests before Fastify sees them, where `finished` has an answer for exactly their address: most of their time would be
  * Fastify's. None of its hooks runs for them.
  */
-export function answerBeforehand({ server }: App, finished: (url: string) => PrebuiltAnswer | undefined) {
-  const others = server.listeners('request') as RequestListener[];
-  server.removeAllListeners('request');
-  server.on('request', (request, response) => {
+export function answerBeforehand(app: App, finished: (url: string) => PrebuiltAnswer | undefined) {
+  interceptRequests(app, (request, response, others) => {
     // A server that is closing says so in its answers, and only Fastify knows how.
-    const answer = request.method === 'GET' && server.listening ? finished(request.url ?? '') : undefined;
+    const answer = request.method === 'GET' && app.server.listening ? finished(request.url ?? '') : undefined;
     if (answer) write(request, response, answer);
-    else for (const one of others) one.call(server, request, response);
+    else others(request, response);
   });
 }
 

@@ -297,6 +297,13 @@ onEveryDatabase('a raw connection', (newHome) => {
     expect(control.status).toBe(400);
   });
 
+  test('a request without Host is answered 400, except over HTTP/1.0', async () => {
+    const nameless = await send(['GET /api/products HTTP/1.1', '', '']);
+
+    expect([nameless.status, nameless.body.error.code]).toEqual([400, 'bad_request']);
+    expect((await send(['GET /api/categories HTTP/1.0', '', ''])).status).toBe(200);
+  });
+
   test('invalid or oversized HTTP is answered with the same error body', async () => {
     const broken = await send(['RUBBISH', '', '']);
     const long = await send(['GET / HTTP/1.1', ...close, `X-Long: ${'a'.repeat(20_000)}`, '', '']);

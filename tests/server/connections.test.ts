@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppOptions } from '../../server/app.ts';
+import type { App } from '../../server/validation.ts';
 import { readCertificate } from './certificate.ts';
 import { listeningShop } from './listening-shop.ts';
 
@@ -96,10 +97,10 @@ const health = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n';
 const goodbye = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
 /** Counts the requests for which this shop's server has made an answer, whether or not anybody gets it. */
-function countTaken({ port }: { port: number }) {
+function countTaken({ app }: { app: App }) {
   let taken = 0;
   const count = (message: unknown) => {
-    if ((message as { socket: Socket }).socket.localPort === port) taken++;
+    if ((message as { server: unknown }).server === app.server) taken++;
   };
   subscribe('http.server.request.start', count);
   onTestFinished(() => void unsubscribe('http.server.request.start', count));
@@ -149,6 +150,18 @@ test('a client that pipelines a few requests at a time gets all answers in order
   ask();
 
   await expect.poll(() => statuses()).toEqual(Array.from({ length: 100 }, () => [200, 404]).flat());
+});
+
+test('B32: with too many requests in flight the connection with most of them is closed, and the others are answered', async () => {
+  const shop = await listeningShop({ maxInFlight: 20 });
+  const long = 'GET /long.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+  const others = Array.from({ length: 5 }, () => say(shop.connect(), long));
+  await expect.poll(shop.connections).toBe(5);
+
+  const greedy = say(shop.connect(), long.replace('close', 'keep-alive').repeat(30));
+
+  expect((await statusesOn(greedy)).length).toBeLessThan(20);
+  expect(await Promise.all(others.map(statusesOn))).toEqual(others.map(() => [200]));
 });
 
 test('garbage behind a request puts no refusal into the middle of its answer', async () => {

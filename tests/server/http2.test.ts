@@ -116,6 +116,19 @@ test('B32: over HTTP/2 a client may ask for 100 answers at once', async () => {
   expect(settings.maxConcurrentStreams).toBe(100);
 });
 
+test('B32: with too many requests in flight over HTTP/2 the connection with most of them is closed', async () => {
+  const { url } = await listeningShop({ tls: await readCertificate(), maxInFlight: 20 });
+  const modest = await connectHttp2(url, { initialWindowSize: 0 });
+  const greedy = await connectHttp2(url, { initialWindowSize: 0 });
+  const ask = (session: typeof modest) => session.request({ ':path': '/long.txt' }).on('error', () => {});
+  for (let asked = 0; asked < 5; asked++) await once(ask(modest), 'response');
+
+  for (let asked = 0; asked < 16; asked++) ask(greedy);
+
+  await once(greedy, 'close');
+  await once(ask(modest), 'response');
+});
+
 /** A shop over HTTP/2 that gives a request a second to arrive, and a connection four to move. */
 const impatientShop = async () => listeningShop({ tls: await readCertificate(), requestTimeoutMs: 1_000 });
 
