@@ -208,6 +208,7 @@ test('a quantity above a thousand is written with a dot, as prices are', async (
   const user = await visit('/carts');
 
   expect(await screen.findByText(/^1\.089 barang di keranjang\./)).toBeVisible();
+  expect(screen.queryByText(/termasuk yang habis/)).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Keranjang, 1.089 barang' }));
 
   expect(await screen.findByRole('heading', { name: 'Keranjang 1.089' })).toBeVisible();
@@ -221,6 +222,7 @@ test('O14 a product that sold out after it was added is marked in the cart, in i
   const user = await visit('/carts');
 
   await waitFor(async () => expect(await line('Lapis Legit')).toHaveTextContent('Habis untuk hari ini'));
+  expect(screen.getByRole('region', { name: 'Ringkasan' })).toHaveTextContent('Totalnya termasuk yang habis.');
   await user.click(screen.getByRole('button', { name: 'Keranjang, 2 barang' }));
 
   expect(await screen.findByRole('dialog', { name: 'Keranjang' })).toHaveTextContent('Habis untuk hari ini');

@@ -8,6 +8,7 @@ import { CustomerOnly } from '../ui/customer-only.tsx';
 import { useDeleteFromCart } from '../ui/delete-from-cart.ts';
 import { EmptyCart } from '../ui/empty-cart.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { InlineError } from '../ui/inline-error.tsx';
 import { Link } from '../ui/link.tsx';
 import { OrderSummary } from '../ui/order-summary.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -68,6 +69,7 @@ function CartLine({ item }: { item: CartItem }) {
 }
 
 function CartSummary() {
+  const isSoldOut = useAtomValue(cartAtom).some(({ available }) => available === false);
   const count = useAtomValue(cartCountAtom);
   const total = useAtomValue(subTotalAtom);
   const { deleteAll } = useDeleteFromCart();
@@ -83,6 +85,9 @@ function CartSummary() {
       }
     >
       <p className={style.count}>{grouped(count)} barang di keranjang. Ongkos kirim dihitung di langkah berikutnya.</p>
+      {isSoldOut && (
+        <InlineError isNews={false}>Totalnya termasuk yang habis. Hapus dulu supaya tidak ikut dipesan.</InlineError>
+      )}
       <button type="button" className={`${button.quiet} ${style.deleteAll}`} lang="en" onClick={() => void deleteAll()}>
         <Icon name="trash" size={18} /> Delete All
       </button>
