@@ -2,16 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
-import { fastifyConnections, nodeConnections, watchConnections } from './connections.ts';
+import { warmPasswords } from './accounts/passwords.ts';
+import { authenticated, type Customer } from './accounts/sessions.ts';
 import type { Database } from './database/open.ts';
-import { answerFailure, type Journal, noJournal, Refusal } from './failures.ts';
-import { InFlight } from './in-flight.ts';
-import { menuInMemory } from './menu.ts';
+import { answerFailure, type Journal, noJournal, Refusal } from './http/api-error.ts';
+import { fastifyConnections, nodeConnections, watchConnections } from './http/connections.ts';
+import { InFlight } from './http/in-flight.ts';
+import { answerBeforehand } from './http/prebuilt-response.ts';
+import type { Allowance } from './http/rate-limiter.ts';
+import { apiHeaders, freshHeaders } from './http/security-headers.ts';
+import { parseStrictJson } from './http/strict-json.ts';
+import { type App, validateWithContract } from './http/type-provider.ts';
+import { menuInMemory } from './menu/menu-cache.ts';
+import { bundledImages } from './menu/pictures.ts';
 import type { Metrics } from './metrics.ts';
-import type { OrderWebhook } from './order-webhook.ts';
-import { warmPasswords } from './passwords.ts';
-import { bundledImages } from './pictures.ts';
-import { answerBeforehand } from './prebuilt-answers.ts';
+import type { OrderWebhook } from './orders/order-webhook.ts';
 import { type AccountAllowances, accountAllowances, accountRoutes, logOutRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { cartRoutes } from './routes/carts.ts';
@@ -21,12 +26,7 @@ import { healthRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/images.ts';
 import { orderAllowance, orderRoutes } from './routes/orders.ts';
 import { regionRoutes } from './routes/regions.ts';
-import { apiHeaders, freshHeaders } from './security-headers.ts';
-import { authenticated, type Customer } from './sessions.ts';
-import { nothingThere, storefrontRoutes } from './storefront.ts';
-import { parseStrictJson } from './strict-json.ts';
-import type { Allowance } from './throttle.ts';
-import { type App, validateWithContract } from './validation.ts';
+import { nothingThere, storefrontRoutes } from './routes/storefront.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

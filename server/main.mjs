@@ -40,7 +40,7 @@ setFlagsFromString('--heap-growing-percent=10');
 setFlagsFromString('--no-sparkplug');
 setFlagsFromString('--no-maglev');
 
-const { faultOfFacts } = await import('./facts.ts');
+const { faultOfFacts } = await import('./shop-config-check.ts');
 const fault = faultOfFacts();
 if (fault) {
   process.stderr.write(`${fault}\n`);

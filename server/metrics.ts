@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { StartFault } from './config.ts';
-import type { App } from './validation.ts';
+import type { App } from './http/type-provider.ts';
 
 export interface Metrics {
   /** Counts every answer of `app`; to be called before its routes are registered. */

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { shop } from '#core/shop';
 import { buildApp } from './app.ts';
-import { faultOfBuild } from './built.ts';
 import { type Config, readConfig, StartFault } from './config.ts';
 import { openDatabase, whereDataIs } from './database/open.ts';
 import { prepareDatabase } from './database/prepare.ts';
 import { bundledMenu } from './database/seed.ts';
+import { bundledImages } from './menu/pictures.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
-import { orderWebhook } from './order-webhook.ts';
-import { bundledImages } from './pictures.ts';
+import { orderWebhook } from './orders/order-webhook.ts';
+import { faultOfBuild } from './pages/build-record.ts';
 import { standardOutput } from './standard-output.ts';
 import { followTls, readTls } from './tls.ts';
 

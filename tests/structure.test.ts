@@ -172,8 +172,8 @@ test('the owner’s commands start without the server', async () => {
   );
 
   expect(wayTo('server/app.ts', 'server/open-shop.ts', imports, new Set())).not.toEqual([]);
-  for (const part of ['server/app.ts', 'server/storefront.ts'])
-    expect(wayTo(part, 'server/shop.ts', imports, new Set())).toEqual([]);
+  for (const part of ['server/app.ts', 'server/routes/storefront.ts'])
+    expect(wayTo(part, 'server/cli.ts', imports, new Set())).toEqual([]);
 });
 
 /** The documents in which a number in a comment, as in 'decision O2', is looked up. */

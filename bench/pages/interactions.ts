@@ -131,7 +131,7 @@ async function makeMenu(folder: string, dataDir: string, count: number) {
   });
   const file = join(folder, `${randomUUID()}.json`);
   await writeFile(file, JSON.stringify({ ...menu, products }));
-  await promisify(execFile)(process.execPath, ['server/shop.ts', 'menu', 'import', file], {
+  await promisify(execFile)(process.execPath, ['server/cli.ts', 'menu', 'import', file], {
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir },
   });

@@ -6,8 +6,8 @@ import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import type { Config } from '../config.ts';
 import { sqliteFileOf } from '../database/open.ts';
+import { intoPlace, isShopItself, whereItLeads } from './atomic-file.ts';
 import type { Command } from './command.ts';
-import { intoPlace, isShopItself, whereItLeads } from './into-place.ts';
 import { keptPictures } from './pictures.ts';
 import { CommandFault, fileFault, isThere, keptLocked, noShopThere } from './terminal.ts';
 

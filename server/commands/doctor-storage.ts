@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { openPostgres, sqliteFileOf, storageFailureOf } from '../database/open.ts';
 import { hasShop, knownMigrations, smallestWrite } from '../database/prepare.ts';
-import { bundledImages } from '../pictures.ts';
+import { bundledImages } from '../menu/pictures.ts';
 import { abandonedDrafts } from './backup.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 import { isServed } from './pictures.ts';

@@ -2,9 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
-import { faultOfBuild } from '../built.ts';
 import type { Config } from '../config.ts';
-import { faultOfFacts } from '../facts.ts';
+import { faultOfBuild } from '../pages/build-record.ts';
+import { faultOfFacts } from '../shop-config-check.ts';
 import { endOf, readTls } from '../tls.ts';
 import type { Command } from './command.ts';
 import { atDisk, atPostgres, atSqlite } from './doctor-storage.ts';

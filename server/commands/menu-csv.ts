@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { folded } from '#core/catalogue';
 import { Product } from '#core/contract';
 import type { Menu } from '../database/seed.ts';
-import { categoriesOf, type Fault, type ReadMenu, tagsOf, unprintable } from './read-menu.ts';
+import { categoriesOf, type Fault, type ReadMenu, tagsOf, unprintable } from './parsed-menu.ts';
 import { CommandFault } from './terminal.ts';
 
 /** What a column may be called; the first name is the one that is written. */

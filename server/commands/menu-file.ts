@@ -2,7 +2,7 @@
 import type { Menu } from '../database/seed.ts';
 import { fromCsv } from './menu-csv.ts';
 import { fromJson } from './menu-json.ts';
-import { doubled, type ReadMenu } from './read-menu.ts';
+import { doubled, type ReadMenu } from './parsed-menu.ts';
 import { CommandFault } from './terminal.ts';
 
 const mostBytes = 20 * 1_024 * 1_024;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import type { Menu } from '../database/seed.ts';
 import { priceFrom, slug } from './menu-csv.ts';
-import { categoriesOf, type Fault, type ReadMenu, tagsOf, unprintableIn } from './read-menu.ts';
+import { categoriesOf, type Fault, type ReadMenu, tagsOf, unprintableIn } from './parsed-menu.ts';
 import { CommandFault } from './terminal.ts';
 
 /** Stricter than the contract's schemas, which forgive what is a mistake in an owner's file: `"24.000"` would be read as Rp24, and half a rupiah is no price. */

@@ -7,13 +7,14 @@ import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import type { Database } from '../database/open.ts';
 import { type Menu, makeOwnersMenu, noteMenuChange, setAvailable } from '../database/seed.ts';
-import { menuIn, menuInMemory, type ServedMenu } from '../menu.ts';
-import { bundledImages } from '../pictures.ts';
+import { menuIn, menuInMemory, type ServedMenu } from '../menu/menu-cache.ts';
+import { bundledImages } from '../menu/pictures.ts';
+import { isShopItself, writeWhole } from './atomic-file.ts';
 import type { Call, Command } from './command.ts';
-import { isShopItself, writeWhole } from './into-place.ts';
 import { menuAsCsv } from './menu-csv.ts';
 import { readMenuFile } from './menu-file.ts';
 import { menuAsJson } from './menu-json.ts';
+import type { Fault, ReadMenu } from './parsed-menu.ts';
 import {
   findOwnersPicture,
   isServed,
@@ -23,7 +24,6 @@ import {
   PictureFault,
   type PictureKind,
 } from './pictures.ts';
-import type { Fault, ReadMenu } from './read-menu.ts';
 import { CommandFault, fileFault, type Terminal, table, UsageFault } from './terminal.ts';
 
 export const menuExport: Command = {

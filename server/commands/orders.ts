@@ -7,7 +7,7 @@ import type { Database } from '../database/open.ts';
 import { storageFailureOf } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Call, Command } from './command.ts';
-import { clock, momentFrom } from './shops-clock.ts';
+import { clock, momentFrom } from './shop-time.ts';
 import { CommandFault, type Terminal, table, UsageFault, visible } from './terminal.ts';
 
 const lookAgainMs = 1_000;

@@ -1,7 +1,7 @@
 /** `password`: what the owner does for a customer who has forgotten theirs; the shop sends no e-mail (decision F5). */
 import { randomInt } from 'node:crypto';
-import { emailKey } from '../email-key.ts';
-import { hashPassword } from '../passwords.ts';
+import { emailKey } from '../accounts/customers.ts';
+import { hashPassword } from '../accounts/passwords.ts';
 import type { Command } from './command.ts';
 import { CommandFault } from './terminal.ts';
 

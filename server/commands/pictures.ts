@@ -5,8 +5,8 @@ import { dirname, join, normalize, parse, relative, sep } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { renditionName, renditionWidths } from '#core/renditions';
 import { giveToWhoseFolderItIs } from '../database/open.ts';
-import { asAvif, digestOf, findPicture, pictureKinds, servedAs } from '../pictures.ts';
-import { writeWhole } from './into-place.ts';
+import { asAvif, digestOf, findPicture, pictureKinds, servedAs } from '../menu/pictures.ts';
+import { writeWhole } from './atomic-file.ts';
 import { slug } from './menu-csv.ts';
 import { visible } from './terminal.ts';
 

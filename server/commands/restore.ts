@@ -6,6 +6,7 @@ import SqliteFile from 'better-sqlite3';
 import { giveToWhoseFolderItIs, openSqlite, sqliteFileOf } from '../database/open.ts';
 import { knownMigrations, prepareDatabase } from '../database/prepare.ts';
 import { bundledMenu } from '../database/seed.ts';
+import { isShopItself } from './atomic-file.ts';
 import {
   copyShop,
   factsOf,
@@ -17,7 +18,6 @@ import {
   refuseUnlessFile,
 } from './backup.ts';
 import type { Command } from './command.ts';
-import { isShopItself } from './into-place.ts';
 import { canBeShown, keepPicture, type PictureKind } from './pictures.ts';
 import { CommandFault, isThere } from './terminal.ts';
 

@@ -11,7 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { Semaphore } from '../semaphore.ts';
-import { GroupingWriter, Handle } from './grouping-writer.ts';
+import { GroupingWriter, Handle } from './group-commit.ts';
 
 /** What Kysely takes for a connection of its own. */
 class Connection implements DatabaseConnection {

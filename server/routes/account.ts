@@ -3,14 +3,14 @@ import { hash, randomUUID } from 'node:crypto';
 import { canonical } from '#core/canonical';
 import type { Session, User } from '#core/contract';
 import { Credentials, Registration } from '#core/registration';
+import { emailKey } from '../accounts/customers.ts';
+import { hashPassword, passwordFits } from '../accounts/passwords.ts';
+import { beginSession, endSession } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
-import { emailKey } from '../email-key.ts';
-import { Refusal } from '../failures.ts';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
-import { hashPassword, passwordFits } from '../passwords.ts';
-import { beginSession, endSession } from '../sessions.ts';
-import { type Allowance, networkOf, Throttle } from '../throttle.ts';
-import type { App } from '../validation.ts';
+import { Refusal } from '../http/api-error.ts';
+import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import { type Allowance, networkOf, Throttle } from '../http/rate-limiter.ts';
+import type { App } from '../http/type-provider.ts';
 
 export interface AccountAllowances {
   /** Failed logins to one account, from each network that has logged in to it before and from all others together. */

@@ -2,11 +2,11 @@
 
 import { isSame } from '#core/canonical';
 import { type Address, NewAddress } from '#core/contract';
+import type { Customer } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
-import { Refusal } from '../failures.ts';
-import type { Customer } from '../sessions.ts';
-import type { App } from '../validation.ts';
+import { Refusal } from '../http/api-error.ts';
+import type { App } from '../http/type-provider.ts';
 import { areChained } from './regions.ts';
 
 const maxAddresses = 100;

@@ -1,12 +1,12 @@
 /** The customer's cart, with revisions and per-device sequences (decision C3). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Cart, type CartAnswer, CartUpload } from '#core/contract';
+import { prepared } from '../database/compiled-query.ts';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
-import { prepared } from '../database/prepared.ts';
 import type { Tables } from '../database/tables.ts';
-import { Refusal } from '../failures.ts';
-import type { MenuInMemory, ServedMenu } from '../menu.ts';
-import type { App } from '../validation.ts';
+import { Refusal } from '../http/api-error.ts';
+import type { App } from '../http/type-provider.ts';
+import type { MenuInMemory, ServedMenu } from '../menu/menu-cache.ts';
 
 /** How many devices of a customer are remembered; the one that was silent longest is forgotten first. */
 const maxClients = 20;

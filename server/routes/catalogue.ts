@@ -2,10 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { type Filter, isFiltered, matching } from '#core/catalogue';
-import type { MenuInMemory, ServedMenu } from '../menu.ts';
-import { type PrebuiltAnswer, prebuiltList, sendPrebuilt } from '../prebuilt-answers.ts';
-import { apiHeaders } from '../security-headers.ts';
-import { type App, fitting } from '../validation.ts';
+import { type PrebuiltAnswer, prebuiltList, sendPrebuilt } from '../http/prebuilt-response.ts';
+import { apiHeaders } from '../http/security-headers.ts';
+import { type App, fitting } from '../http/type-provider.ts';
+import type { MenuInMemory, ServedMenu } from '../menu/menu-cache.ts';
 
 const word = v.optional(v.pipe(v.string(), v.maxLength(200)), '');
 

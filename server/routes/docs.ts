@@ -1,8 +1,9 @@
 /** The API's description for programs and, as a page without a script, for people. */
-import { describeApi } from '../api-description.ts';
-import { AnswerShelf, prebuilt, sendPrebuilt } from '../prebuilt-answers.ts';
-import { apiHeaders, htmlHeaders, sourceOf } from '../security-headers.ts';
-import type { App } from '../validation.ts';
+
+import { AnswerShelf, prebuilt, sendPrebuilt } from '../http/prebuilt-response.ts';
+import { apiHeaders, htmlHeaders, sourceOf } from '../http/security-headers.ts';
+import type { App } from '../http/type-provider.ts';
+import { describeApi } from '../openapi/document.ts';
 
 export function docsRoutes(app: App) {
   const shelf = new AnswerShelf(Number.POSITIVE_INFINITY);

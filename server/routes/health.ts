@@ -1,8 +1,8 @@
 /** For whoever watches over the shop: a supervisor, a proxy, an uptime check. */
 import type { Database } from '../database/open.ts';
-import { Refusal } from '../failures.ts';
-import type { MenuInMemory } from '../menu.ts';
-import type { App } from '../validation.ts';
+import { Refusal } from '../http/api-error.ts';
+import type { App } from '../http/type-provider.ts';
+import type { MenuInMemory } from '../menu/menu-cache.ts';
 
 export function healthRoutes(app: App, { database, menu }: { database: Database; menu: MenuInMemory }) {
   let closing = false;

@@ -1,10 +1,10 @@
 /** The pictures of products and payment methods, below `/images` on the API host (specification §3). */
 import { readFile } from 'node:fs/promises';
-import { Refusal } from '../failures.ts';
-import { asAvif, findPicture, isMade, servedAs } from '../pictures.ts';
-import { AnswerShelf, prebuilt, sendPrebuilt, weightOf } from '../prebuilt-answers.ts';
-import { imageHeaders } from '../security-headers.ts';
-import type { App } from '../validation.ts';
+import { Refusal } from '../http/api-error.ts';
+import { AnswerShelf, prebuilt, sendPrebuilt, weightOf } from '../http/prebuilt-response.ts';
+import { imageHeaders } from '../http/security-headers.ts';
+import type { App } from '../http/type-provider.ts';
+import { asAvif, findPicture, isMade, servedAs } from '../menu/pictures.ts';
 
 const anHour = 'public, max-age=3600, stale-while-revalidate=86400';
 const immutable = 'public, max-age=31536000, immutable';

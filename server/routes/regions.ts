@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { packed } from '#core/region-pack';
 import type { Database } from '../database/open.ts';
-import { AnswerShelf, prebuilt, prebuiltList, sendPrebuilt } from '../prebuilt-answers.ts';
-import { apiHeaders } from '../security-headers.ts';
-import type { App } from '../validation.ts';
+import { AnswerShelf, prebuilt, prebuiltList, sendPrebuilt } from '../http/prebuilt-response.ts';
+import { apiHeaders } from '../http/security-headers.ts';
+import type { App } from '../http/type-provider.ts';
 
 const Parent = v.object({ code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)) });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join as pathOf } from 'node:path';
 import type { Page } from '@playwright/test';
 import { paths } from '#core/routes';
-import { runCommand } from '../../server/commands/commands.ts';
+import { runCommand } from '../../server/commands/run-command.ts';
 import { haveHistory, join, readyToPay, somebodyNew } from '../support/customer.ts';
 import { type RunningShop, startShop } from '../support/start-shop.ts';
 import { test as base, expect, expectAccessible } from '../support/strict-test.ts';

@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test';
 import type { Product } from '#core/contract';
 import { publicPaths } from '#core/head';
-import { readBuild } from '../../server/built.ts';
 import { bundledMenu } from '../../server/database/seed.ts';
-import { htmlHeaders } from '../../server/security-headers.ts';
+import { htmlHeaders } from '../../server/http/security-headers.ts';
+import { readBuild } from '../../server/pages/build-record.ts';
 import { addAddress, addToCart, atTheLake, checkOut, isKept, join, pay, somebodyNew } from '../support/customer.ts';
 import { holdScripts } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';

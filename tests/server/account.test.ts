@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { Session } from '#core/contract';
-import { beginSession } from '../../server/sessions.ts';
+import { beginSession } from '../../server/accounts/sessions.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { openShop, type Shop } from './shop.ts';
 

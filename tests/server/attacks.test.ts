@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { verify } from '@node-rs/argon2';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { AnswerShelf, prebuilt, prebuiltList } from '../../server/prebuilt-answers.ts';
+import { AnswerShelf, prebuilt, prebuiltList } from '../../server/http/prebuilt-response.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
 import { readCertificate } from './certificate.ts';

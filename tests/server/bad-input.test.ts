@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { failures } from '../../server/failures.ts';
+import { failures } from '../../server/http/api-error.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder } from './an-order.ts';
 import { openShop, type Question, type Shop } from './shop.ts';

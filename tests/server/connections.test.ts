@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppOptions } from '../../server/app.ts';
-import type { App } from '../../server/validation.ts';
+import type { App } from '../../server/http/type-provider.ts';
 import { readCertificate } from './certificate.ts';
 import { listeningShop } from './listening-shop.ts';
 

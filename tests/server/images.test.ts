@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { digestOf } from '../../server/pictures.ts';
+import { digestOf } from '../../server/menu/pictures.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { openShop, type Shop } from './shop.ts';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import type { PlacedOrder } from '#core/contract';
-import { orderWebhook } from '../../server/order-webhook.ts';
+import { orderWebhook } from '../../server/orders/order-webhook.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder } from './an-order.ts';
 import { openShop } from './shop.ts';

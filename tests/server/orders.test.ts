@@ -4,13 +4,13 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Failure, OrderAnswer, PlacedOrder } from '#core/contract';
 import type { Database, DatabaseTransaction } from '../../server/database/open.ts';
 import { noteMenuChange, replaceMenu } from '../../server/database/seed.ts';
-import { orderNumber } from '../../server/order-number.ts';
+import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder, anOrderOf, wholeAddress } from './an-order.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
-vi.mock('../../server/order-number.ts', { spy: true });
+vi.mock('../../server/orders/order-number.ts', { spy: true });
 
 const order = (customer: Customer, body: unknown, key?: string) =>
   customer.ask('POST', '/api/orders', { body, headers: key === undefined ? {} : { 'idempotency-key': key } });

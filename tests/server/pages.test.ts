@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pageFile } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
-import type { ServedMenu } from '../../server/menu.ts';
-import { type Pages, pagesOf } from '../../server/pages.ts';
-import type { PrebuiltAnswer } from '../../server/prebuilt-answers.ts';
-import { sourceOf } from '../../server/security-headers.ts';
+import type { PrebuiltAnswer } from '../../server/http/prebuilt-response.ts';
+import { sourceOf } from '../../server/http/security-headers.ts';
+import type { ServedMenu } from '../../server/menu/menu-cache.ts';
+import { type Pages, pagesOf } from '../../server/pages/pages.ts';
 
 /** A stand-in for the built renderer: fills the frame, and waits or fails when the menu or a file says so. */
 const renderer = `import { existsSync } from 'node:fs';

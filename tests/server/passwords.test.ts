@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword, passwordFits } from '../../server/passwords.ts';
+import { hashPassword, passwordFits } from '../../server/accounts/passwords.ts';
 
 test('a login refused because too many wait does not break later logins with an unknown e-mail', async () => {
   const crowd = Array.from({ length: 102 }, () => hashPassword('kopi123'));

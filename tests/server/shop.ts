@@ -1,10 +1,10 @@
 /** The app on a suite's own database, to be called without a network, and customers who are logged in already. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { beginSession } from '../../server/accounts/sessions.ts';
 import { type AppOptions, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/database/open.ts';
-import { beginSession } from '../../server/sessions.ts';
-import type { App } from '../../server/validation.ts';
+import type { App } from '../../server/http/type-provider.ts';
 import type { Home } from '../support/databases.ts';
 import { strangeRefusal } from '../support/openapi.ts';
 

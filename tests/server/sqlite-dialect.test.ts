@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { GroupingWriter, Handle } from '../../server/database/grouping-writer.ts';
+import { GroupingWriter, Handle } from '../../server/database/group-commit.ts';
 import {
   type Database,
   type DatabaseTransaction,

@@ -107,7 +107,7 @@ test.for([
     };
 
     const started = said('server/main.mjs');
-    const looked = said('server/shop.ts', 'doctor');
+    const looked = said('server/cli.ts', 'doctor');
 
     expect(started.words.trim()).toMatch(sentence);
     expect(started.words.trim().split('\n')).toHaveLength(1);

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres, openSqlite, storageFailureOf } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { isOwnersMenu, makeOwnersMenu } from '../../server/database/seed.ts';
-import { menuInMemory } from '../../server/menu.ts';
+import { menuInMemory } from '../../server/menu/menu-cache.ts';
 import { lockWaits, onEveryDatabase } from '../support/databases.ts';
 import { losable } from '../support/lost-database.ts';
 import { anOrder, wholeAddress } from './an-order.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#core/routes';
 import { shop as facts } from '#core/shop';
-import { faultOfBuild } from '../../server/built.ts';
+import { faultOfBuild } from '../../server/pages/build-record.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { builtStorefront } from '../support/storefront.ts';
 import { type Method, openShop, type Shop } from './shop.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseStrictJson } from '../../server/strict-json.ts';
+import { parseStrictJson } from '../../server/http/strict-json.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

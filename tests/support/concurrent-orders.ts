@@ -1,8 +1,8 @@
 /** Concurrent customers on real servers that are killed, restarted or multiplied: counts what became of every acknowledged order. */
 import { randomUUID } from 'node:crypto';
 import type { PlacedOrder } from '#core/contract';
+import { beginSession } from '../../server/accounts/sessions.ts';
 import type { Database } from '../../server/database/open.ts';
-import { beginSession } from '../../server/sessions.ts';
 import { anOrderHere } from '../server/an-order.ts';
 import { type RunningShop, startShop } from './start-shop.ts';
 

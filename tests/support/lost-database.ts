@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { Handle } from '../../server/database/grouping-writer.ts';
+import { Handle } from '../../server/database/group-commit.ts';
 import { openPostgres } from '../../server/database/open.ts';
 import type { Home } from './databases.ts';
 

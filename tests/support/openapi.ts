@@ -1,7 +1,7 @@
 /** The API's description (OpenAPI), and a check whether a response is one that it documents. */
 import Ajv2020 from 'ajv/dist/2020.js';
-import { describeApi } from '../../server/api-description.ts';
-import type { FailureCode } from '../../server/failures.ts';
+import type { FailureCode } from '../../server/http/api-error.ts';
+import { describeApi } from '../../server/openapi/document.ts';
 
 interface Description {
   paths: Record<string, Record<string, Operation>>;

@@ -9,8 +9,8 @@ import { buildApp } from '../../server/app.ts';
 import { openSqlite } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { bundledMenu } from '../../server/database/seed.ts';
-import { storefrontRoutes } from '../../server/storefront.ts';
-import type { App } from '../../server/validation.ts';
+import type { App } from '../../server/http/type-provider.ts';
+import { storefrontRoutes } from '../../server/routes/storefront.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 

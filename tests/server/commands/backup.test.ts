@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import SqliteFile from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { runCommand } from '../../../server/commands/commands.ts';
+import { runCommand } from '../../../server/commands/run-command.ts';
 import { start } from '../running-shop.ts';
 import { file, folder, owner } from './owner.ts';
 
@@ -161,7 +161,7 @@ test('a backup removes drafts left by a killed one, but not those of one that st
   const busy = new SqliteFile(join(environment.DATA_DIR, 'kedai.sqlite'));
   busy.pragma('locking_mode = exclusive');
   busy.exec('begin immediate');
-  const child = spawn(process.execPath, ['server/shop.ts', 'backup', join(backups, 'monday')], {
+  const child = spawn(process.execPath, ['server/cli.ts', 'backup', join(backups, 'monday')], {
     env: { ...process.env, ...environment },
     stdio: 'ignore',
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { runCommand } from '../../../server/commands/commands.ts';
+import { runCommand } from '../../../server/commands/run-command.ts';
 import { onEveryDatabase } from '../../support/databases.ts';
 import { anOrder, wholeAddress } from '../an-order.ts';
 import { openShop } from '../shop.ts';

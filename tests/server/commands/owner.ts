@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll } from 'vitest';
-import { runCommand } from '../../../server/commands/commands.ts';
+import { runCommand } from '../../../server/commands/run-command.ts';
 import type { Home } from '../../support/databases.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
 

@@ -1,7 +1,7 @@
-/** Every call of this API in words: what it takes, what it answers and what it refuses. `api-description.ts` makes the document of it. */
+/** Every call of this API in words: what it takes, what it answers and what it refuses. `document.ts` makes the document of it. */
 import * as contract from '#core/contract';
 import { Credentials, Registration } from '#core/registration';
-import type { FailureCode } from './failures.ts';
+import type { FailureCode } from '../http/api-error.ts';
 
 type Method = 'get' | 'put' | 'post' | 'delete';
 type SchemaName = keyof typeof answered | keyof typeof taken;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf, Throttle } from '../../server/throttle.ts';
+import { networkOf, Throttle } from '../../server/http/rate-limiter.ts';
 
 test('a throttle lets a burst through, then one per interval, each key by itself', () => {
   let now = 0;

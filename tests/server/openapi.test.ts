@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FailureCode, failures } from '../../server/failures.ts';
+import { type FailureCode, failures } from '../../server/http/api-error.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anyCalls, description, faultOf, type Operation, pathOf, refusalsOf } from '../support/openapi.ts';
 import { anOrder, wholeAddress } from './an-order.ts';

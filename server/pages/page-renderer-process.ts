@@ -1,12 +1,12 @@
-/** The process of `rendering.ts`: runs the built renderer once over all routes and says what came of it. */
+/** The process of `page-renderer.ts`: runs the built renderer once over all routes and says what came of it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DrawingAt, Renderer } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
-import { pageAnswer } from './page-answer.ts';
-import { drawingsOf } from './pictures.ts';
-import type { Rendered, RenderedPages, Rendering } from './rendering.ts';
+import { drawingsOf } from '../menu/pictures.ts';
+import type { Rendered, RenderedPages, Rendering } from './page-renderer.ts';
+import { pageAnswer } from './page-response.ts';
 
 async function render({ storefront, menu, images }: Rendering) {
   const renderer: Renderer = await import(pathToFileURL(join(storefront, 'prerender.mjs')).href);

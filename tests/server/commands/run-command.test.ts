@@ -70,7 +70,7 @@ const hasFullDisk = available(
 
 test.runIf(hasFullDisk)('a command whose output finds no room on the disk says so', async () => {
   const full = await open('/dev/full', 'w');
-  const child = spawn(process.execPath, ['server/shop.ts', 'menu', 'export'], {
+  const child = spawn(process.execPath, ['server/cli.ts', 'menu', 'export'], {
     env: { ...process.env, DATA_DIR: join(folder, 'no-room') },
     stdio: ['ignore', full.fd, 'pipe'],
   });
@@ -87,7 +87,7 @@ test.runIf(hasFullDisk)('a command whose output finds no room on the disk says s
 test('a command that its owner interrupts ends, and does nothing more', async () => {
   const pipe = join(folder, 'menu-on-its-way.csv');
   await promisify(execFile)('mkfifo', [pipe]);
-  const child = spawn(process.execPath, ['server/shop.ts', 'menu', 'import', pipe], {
+  const child = spawn(process.execPath, ['server/cli.ts', 'menu', 'import', pipe], {
     env: { ...process.env, DATA_DIR: join(folder, 'ended') },
     stdio: 'ignore',
   });

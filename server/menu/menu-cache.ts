@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import type { Category, PaymentMethod, Product, Tag } from '#core/contract';
-import type { Database, DatabaseTransaction } from './database/open.ts';
-import { prepared } from './database/prepared.ts';
-import { isOwnersMenu } from './database/seed.ts';
-import type { Tables } from './database/tables.ts';
-import { keywordIndex } from './keyword-index.ts';
-import { AnswerShelf } from './prebuilt-answers.ts';
+import { prepared } from '../database/compiled-query.ts';
+import type { Database, DatabaseTransaction } from '../database/open.ts';
+import { isOwnersMenu } from '../database/seed.ts';
+import type { Tables } from '../database/tables.ts';
+import { AnswerShelf } from '../http/prebuilt-response.ts';
+import { keywordIndex } from './search-index.ts';
 
 export interface ServedMenu {
   version: number;

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { countOf, subTotalOf } from '#core/cart';
 import { type ChangedLine, NewAddress, type Order, type OrderItem, type PaymentMethod, Quote } from '#core/contract';
 import { handoverOf } from '#core/shop';
-import { Refusal } from './failures.ts';
-import type { ServedMenu } from './menu.ts';
+import { Refusal } from '../http/api-error.ts';
+import type { ServedMenu } from '../menu/menu-cache.ts';
 
 /** An order with nothing left of what the customer's phone claimed about money. */
 export interface PricedOrder {

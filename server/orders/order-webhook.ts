@@ -3,7 +3,7 @@
  * it was taken (a transactional outbox). An order never waits for it.
  */
 import { createHmac } from 'node:crypto';
-import type { Database, DatabaseTransaction } from './database/open.ts';
+import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { placedOrderFrom } from './placed-order.ts';
 
 export interface OrderWebhook {

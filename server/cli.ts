@@ -21,11 +21,11 @@ const untilEnded = () => {
 };
 const words = process.argv.slice(2);
 try {
-  const { runCommand } = await import('./commands/commands.ts');
+  const { runCommand } = await import('./commands/run-command.ts');
   process.exitCode = await runCommand(words, process.env, { ...processTerminal, untilEnded });
 } catch (failure) {
   // The shop's facts are checked only now: a mistake in them must not keep anybody from a backup.
-  const { faultOfFacts } = await import('./facts.ts');
+  const { faultOfFacts } = await import('./shop-config-check.ts');
   const message = faultOfFacts();
   if (!message) throw failure;
   processTerminal.warn(words.includes('--json') ? JSON.stringify({ error: { message } }) : message);

@@ -1,10 +1,10 @@
 /** Sessions: a random token that only the customer has, stored as its digest (decision A5; 60 days idle, 180 in all). */
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Database, DatabaseTransaction } from './database/open.ts';
-import { prepared } from './database/prepared.ts';
-import { Refusal } from './failures.ts';
-import { timesGiven } from './validation.ts';
+import { prepared } from '../database/compiled-query.ts';
+import type { Database, DatabaseTransaction } from '../database/open.ts';
+import { Refusal } from '../http/api-error.ts';
+import { timesGiven } from '../http/type-provider.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 const idleMs = 60 * day;

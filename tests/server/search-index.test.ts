@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { matching, noFilter } from '#core/catalogue';
 import type { Product } from '#core/contract';
-import { keywordIndex } from '../../server/keyword-index.ts';
+import { keywordIndex } from '../../server/menu/search-index.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 
 const words = ['Kopi', 'Susu', 'Café', 'Gula Aren', 'Teh', 'Ice', 'É', 'kopi', 'ko', ' pi', '100%', '\u0000', '☕☕☕'];

@@ -6,12 +6,12 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { serversOwn } from '#core/build-record';
 import { isPath, paths } from '#core/routes';
-import { answerFailure, Refusal } from './failures.ts';
-import type { MenuInMemory } from './menu.ts';
-import { pagesOf } from './pages.ts';
-import { type PrebuiltAnswer, prebuilt, sendPrebuilt } from './prebuilt-answers.ts';
-import { fileHeaders } from './security-headers.ts';
-import type { App } from './validation.ts';
+import { answerFailure, Refusal } from '../http/api-error.ts';
+import { type PrebuiltAnswer, prebuilt, sendPrebuilt } from '../http/prebuilt-response.ts';
+import { fileHeaders } from '../http/security-headers.ts';
+import type { App } from '../http/type-provider.ts';
+import type { MenuInMemory } from '../menu/menu-cache.ts';
+import { pagesOf } from '../pages/pages.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 

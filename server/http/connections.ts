@@ -6,9 +6,9 @@ import type { ServerResponse } from 'node:http';
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { rawFailureAnswer, refuse } from './failures.ts';
+import { rawFailureAnswer, refuse } from './api-error.ts';
 import { type InFlight, limitPipelining } from './in-flight.ts';
-import type { App } from './validation.ts';
+import type { App } from './type-provider.ts';
 
 /** How long a connection may stand still, in ms; longer than a request may take to arrive, because a phone on a train goes through tunnels. */
 const untilStalled = (requestTimeoutMs: number) => 4 * requestTimeoutMs;

@@ -6,8 +6,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Http2Session, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { refuse } from './failures.ts';
-import type { App } from './validation.ts';
+import { refuse } from './api-error.ts';
+import type { App } from './type-provider.ts';
 
 /** How many may wait on one connection over HTTP/1.1 behind the one that is being answered. Browsers let none wait. */
 const maxPipelined = 32;

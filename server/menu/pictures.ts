@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import type { DrawingAt } from '#core/renderer';
 
-export const bundledImages = fileURLToPath(new URL('./menu/images', import.meta.url));
+export const bundledImages = fileURLToPath(new URL('./images', import.meta.url));
 
 const types: Record<string, string> = {
   '.svg': 'image/svg+xml',

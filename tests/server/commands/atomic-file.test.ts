@@ -31,7 +31,7 @@ test('a file for which there is no room leaves nothing of itself, and the old on
   const place = await mkdtemp(join(folder, 'room-'));
   const before = join(place, 'before.csv');
   await writeFile(before, 'an evening of work');
-  const program = `import { writeWhole } from ${JSON.stringify(new URL('../../../server/commands/into-place.ts', import.meta.url))};
+  const program = `import { writeWhole } from ${JSON.stringify(new URL('../../../server/commands/atomic-file.ts', import.meta.url))};
     for (const path of process.argv.slice(1)) await writeWhole(path, 'x'.repeat(100_000)).catch(({ code }) => console.log(code));`;
 
   // Limits files to eight blocks, so that a write fails as on a full disk.

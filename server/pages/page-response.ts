@@ -1,8 +1,8 @@
 /** A page as a finished answer. */
 import { stylesIn } from '#core/page-code';
-import { readBuild } from './built.ts';
-import { type PrebuiltAnswer, prebuilt } from './prebuilt-answers.ts';
-import { htmlHeaders, sourceOf } from './security-headers.ts';
+import { type PrebuiltAnswer, prebuilt } from '../http/prebuilt-response.ts';
+import { htmlHeaders, sourceOf } from '../http/security-headers.ts';
+import { readBuild } from './build-record.ts';
 
 const type = 'text/html; charset=utf-8';
 

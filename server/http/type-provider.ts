@@ -9,7 +9,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import * as v from 'valibot';
-import { Refusal } from './failures.ts';
+import { Refusal } from './api-error.ts';
 
 interface ContractTypes extends FastifyTypeProvider {
   validator: this['schema'] extends v.GenericSchema ? v.InferOutput<this['schema']> : unknown;

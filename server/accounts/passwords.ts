@@ -1,8 +1,8 @@
 /** Passwords: argon2id (the library's default) as OWASP recommends it, a few at a time so that a crowd at the login cannot starve the orders. */
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { Refusal } from './failures.ts';
-import { Semaphore } from './semaphore.ts';
+import { Refusal } from '../http/api-error.ts';
+import { Semaphore } from '../semaphore.ts';
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 

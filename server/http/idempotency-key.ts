@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from './failures.ts';
+import { Refusal } from './api-error.ts';
 
 /**
  * The request's `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): names one intent, however often it is sent. 1 to 255 visible

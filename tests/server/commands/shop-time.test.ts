@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentFrom } from '../../../server/commands/shops-clock.ts';
+import { momentFrom } from '../../../server/commands/shop-time.ts';
 
 test.for([
   ['Asia/Jakarta', '2026-11-20', '2026-11-19T17:00:00.000Z'],

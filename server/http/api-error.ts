@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Quote } from '#core/contract';
-import { storageFailureOf } from './database/open.ts';
+import { storageFailureOf } from '../database/open.ts';
 import { dataHeaders } from './security-headers.ts';
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import type { PlacedOrder } from '#core/contract';
-import type { Tables } from './database/tables.ts';
+import type { Tables } from '../database/tables.ts';
 
 /** An order as it is listed and announced, from its row. */
 export const placedOrderFrom = (row: Omit<Tables['orders'], 'id'>): PlacedOrder => ({

@@ -6,9 +6,9 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FirstPage } from '#core/renderer';
 import type { Path } from '#core/routes';
-import type { PrebuiltAnswer } from './prebuilt-answers.ts';
+import type { PrebuiltAnswer } from '../http/prebuilt-response.ts';
 
-/** The message that `rendering-process.ts` is sent. */
+/** The message that `page-renderer-process.ts` is sent. */
 export interface Rendering {
   /** The folder of a built storefront. */
   storefront: string;
@@ -28,7 +28,7 @@ const longest = 60_000;
 
 /** The pages of every route with this menu. Rejects when they cannot be rendered or `signal` says that nobody wants them any more. */
 export async function renderPages(rendering: Rendering, signal: AbortSignal): Promise<RenderedPages> {
-  const renderer = fork(fileURLToPath(new URL('./rendering-process.ts', import.meta.url)), {
+  const renderer = fork(fileURLToPath(new URL('./page-renderer-process.ts', import.meta.url)), {
     serialization: 'advanced',
     // Of the shop's secrets it needs none.
     env: {},

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { interceptRequests } from './in-flight.ts';
-import type { App } from './validation.ts';
+import type { App } from './type-provider.ts';
 
 export interface PrebuiltAnswer {
   /** The same content in every coding a client may ask for, the smallest first and the plain one last. */

@@ -3,11 +3,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstPageOf, menuPages, pageFile } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
-import { readBuild } from './built.ts';
-import type { MenuInMemory } from './menu.ts';
-import { pageAnswer } from './page-answer.ts';
-import type { PrebuiltAnswer } from './prebuilt-answers.ts';
-import { renderPages } from './rendering.ts';
+import type { PrebuiltAnswer } from '../http/prebuilt-response.ts';
+import type { MenuInMemory } from '../menu/menu-cache.ts';
+import { readBuild } from './build-record.ts';
+import { renderPages } from './page-renderer.ts';
+import { pageAnswer } from './page-response.ts';
 
 export interface Pages {
   /**

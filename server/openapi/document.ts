@@ -4,9 +4,9 @@ import type * as v from 'valibot';
 import { Product } from '#core/contract';
 import { Password } from '#core/registration';
 import { shop } from '#core/shop';
-import packageFile from '../package.json' with { type: 'json' };
-import { answered, bodyRefusals, type Operation, operations, ref, taken, text } from './api-operations.ts';
-import { type FailureCode, failures } from './failures.ts';
+import packageFile from '../../package.json' with { type: 'json' };
+import { type FailureCode, failures } from '../http/api-error.ts';
+import { answered, bodyRefusals, type Operation, operations, ref, taken, text } from './operations.ts';
 
 /** A transformation changes what a value is: what comes out of it, where the schema itself cannot tell. */
 function transformations(): Map<unknown, JsonSchema> {
