@@ -421,7 +421,10 @@ test('long names, long streets and ninety-nine of everything fit for a customer,
 
   await page.goto('/account/order-list');
   const toInvoice = page.getByRole('link', { name: /^Invoice/ });
-  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const width of [1090, 1190, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await whatOverflows(page), `a sum of ten digits on ${width}`).toEqual([]);
+  }
   expect(await toInvoice.locator('svg').boundingBox()).toMatchObject({ width: 20 });
   await page.setViewportSize({ width: 320, height: 640 });
   await toInvoice.click();
