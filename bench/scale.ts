@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util';
 import SqliteFile from 'better-sqlite3';
 import { openSqlite, sqliteFileOf } from '../server/database/open.ts';
 import { prepareDatabase } from '../server/database/prepare.ts';
-import { bundledMenu, makeOwnersMenu } from '../server/database/seed.ts';
+import { bundledMenu } from '../server/menu/menu.ts';
+import { storeOwnersMenu } from '../server/menu/menu-store.ts';
 import { anOrderOf, wholeAddress } from '../tests/server/an-order.ts';
 import { newCustomers } from '../tests/support/concurrent-orders.ts';
 import { type RunningShop, startShop } from '../tests/support/start-shop.ts';
@@ -39,7 +40,7 @@ interface Place {
 async function shopWith(name: string, { products, orders }: Size): Promise<Place & { dataDir: string }> {
   const dataDir = join(folder, name);
   const database = await openSqlite(dataDir);
-  await prepareDatabase(database, { menu: bundledMenu });
+  await prepareDatabase(database);
   if (products > 37) {
     const menu = await bundledMenu();
     const many = Array.from({ length: products }, (_, i) => {
@@ -47,7 +48,7 @@ async function shopWith(name: string, { products, orders }: Size): Promise<Place
       if (!model) throw new Error('The menu is empty.');
       return { ...model, _id: `${model._id}-${i}`, name: `${model.name} ${i}` };
     });
-    await database.transaction().execute((transaction) => makeOwnersMenu(transaction, { ...menu, products: many }));
+    await database.transaction().execute((transaction) => storeOwnersMenu(transaction, { ...menu, products: many }));
   }
   await database.destroy();
   const shop = await startShop({ dataDir });

@@ -53,12 +53,12 @@ const rupiahUpTo = (most: number) =>
   );
 
 /** The highest price, fee or total, in rupiah. */
-export const mostRupiah = 1_000_000_000;
+export const maxRupiah = 1_000_000_000;
 
 /** Whole rupiah. Numeric text is converted and decimals are cut, as specification §9 asks. */
-export const Rupiah = rupiahUpTo(mostRupiah);
+export const Rupiah = rupiahUpTo(maxRupiah);
 
-/** The sum of a cart in rupiah, which may exceed `mostRupiah`: the shop refuses such an order, not the device. */
+/** The sum of a cart in rupiah, which may exceed `maxRupiah`: the shop refuses such an order, not the device. */
 const CartSum = rupiahUpTo(Number.MAX_SAFE_INTEGER);
 
 /** A file below `/images/…` on the API host; never another scheme, never a way out of the folder. */

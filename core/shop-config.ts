@@ -3,12 +3,12 @@
  * which cannot even be loaded while the file is no JSON or lacks a fact.
  */
 import * as v from 'valibot';
-import { mostRupiah } from './contract.ts';
+import { maxRupiah } from './contract.ts';
 import { weekdays } from './weekdays.ts';
 
 /** The facts of the shop cannot be a shop's; the message is one sentence for its owner. */
-export class ShopRefused extends Error {
-  override name = 'ShopRefused';
+export class ShopConfigError extends Error {
+  override name = 'ShopConfigError';
 }
 
 const filled = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
@@ -34,7 +34,7 @@ const Courier = v.strictObject({
     v.check((id) => !services.includes(id), `must not be one of ${services.join(', ')}, which are no couriers`),
   ),
   name: filled,
-  fee: v.pipe(whole, from(0), v.maxValue(mostRupiah, `must be ${mostRupiah} or less`)),
+  fee: v.pipe(whole, from(0), v.maxValue(maxRupiah, `must be ${maxRupiah} or less`)),
 });
 
 /**
@@ -88,7 +88,7 @@ export const Shop = v.strictObject({
 export type Shop = v.InferOutput<typeof Shop>;
 
 /**
- * Reads the text of `shop.config.json`. Throws `ShopRefused`, which says where it is no JSON or names the first fact
+ * Reads the text of `shop.config.json`. Throws `ShopConfigError`, which says where it is no JSON or names the first fact
  * that cannot be a shop's.
  */
 export const shopFrom = (text: string): Shop => checkShop(parsed(text));
@@ -96,21 +96,21 @@ export const shopFrom = (text: string): Shop => checkShop(parsed(text));
 function parsed(text: string): unknown {
   // Node ignores a byte order mark, the build does not.
   if (text.startsWith('\uFEFF'))
-    throw new ShopRefused('shop.config.json begins with a byte order mark: save it as UTF-8 without one.');
+    throw new ShopConfigError('shop.config.json begins with a byte order mark: save it as UTF-8 without one.');
   try {
     return JSON.parse(text);
   } catch (error) {
     // Some messages quote the text around the fault, with its line breaks.
-    throw new ShopRefused(`shop.config.json cannot be read: ${(error as Error).message.replace(/\s+/g, ' ')}.`);
+    throw new ShopConfigError(`shop.config.json cannot be read: ${(error as Error).message.replace(/\s+/g, ' ')}.`);
   }
 }
 
-/** Throws `ShopRefused`, which names the first of the facts that cannot be a shop's. */
+/** Throws `ShopConfigError`, which names the first of the facts that cannot be a shop's. */
 export function checkShop(facts: unknown): Shop {
   const read = v.safeParse(Shop, facts);
   if (read.success) return read.output;
   const [issue] = read.issues;
-  throw new ShopRefused(`shop.config.json, ${v.getDotPath(issue) ?? 'the whole'}: ${wordsFor(issue)}.`);
+  throw new ShopConfigError(`shop.config.json, ${v.getDotPath(issue) ?? 'the whole'}: ${wordsFor(issue)}.`);
 }
 
 function wordsFor({ expected, received, message }: v.BaseIssue<unknown>) {

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/server', import.meta.url)));
 
-const { processTerminal, troubleInWords } = await import('./commands/terminal.ts');
+const { processTerminal, describeSystemError } = await import('./commands/terminal.ts');
 
 // The reader of the output may have gone, as with `orders | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   // Half a menu in a file would be taken for a whole one.
-  processTerminal.warn(troubleInWords(error) ?? error.message);
+  processTerminal.warn(describeSystemError(error) ?? error.message);
   process.exit(1);
 });
 // A command that has no end of its own is told of the first Ctrl+C; every other command, and a second one, ends at once.
@@ -25,8 +25,8 @@ try {
   process.exitCode = await runCommand(words, process.env, { ...processTerminal, untilEnded });
 } catch (failure) {
   // The shop's facts are checked only now: a mistake in them must not keep anybody from a backup.
-  const { faultOfFacts } = await import('./shop-config-check.ts');
-  const message = faultOfFacts();
+  const { shopConfigError } = await import('./shop-config-check.ts');
+  const message = shopConfigError();
   if (!message) throw failure;
   processTerminal.warn(words.includes('--json') ? JSON.stringify({ error: { message } }) : message);
   process.exitCode = 1;

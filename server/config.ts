@@ -1,9 +1,7 @@
 /** The environment this server reads, checked once at start. */
 import { isIP } from 'node:net';
 import * as v from 'valibot';
-
-/** A fault that the shop's owner can mend. Its message is the one sentence they see, without a stack. */
-export class StartFault extends Error {}
+import { StartupError } from './startup-error.ts';
 
 const webOrigin = (name: string) =>
   v.pipe(
@@ -154,7 +152,7 @@ export interface Config {
   logLevel: LogLevel;
 }
 
-/** Reads the configuration; an empty variable counts as absent. Throws a `StartFault` with one sentence per fault. */
+/** Reads the configuration; an empty variable counts as absent. Throws a `StartupError` with one sentence per fault. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const read = v.safeParse(Environment, given);
@@ -165,7 +163,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   ] as const) {
     if (one in given !== other in given) faults.push(`${one} and ${other} belong together: set both or neither.`);
   }
-  if (!read.success || faults.length > 0) throw new StartFault([...new Set(faults)].join('\n'));
+  if (!read.success || faults.length > 0) throw new StartupError([...new Set(faults)].join('\n'));
   const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, CORS_ORIGINS, ...more } = read.output;
   return {
     port: PORT,

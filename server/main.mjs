@@ -40,8 +40,8 @@ setFlagsFromString('--heap-growing-percent=10');
 setFlagsFromString('--no-sparkplug');
 setFlagsFromString('--no-maglev');
 
-const { faultOfFacts } = await import('./shop-config-check.ts');
-const fault = faultOfFacts();
+const { shopConfigError } = await import('./shop-config-check.ts');
+const fault = shopConfigError();
 if (fault) {
   process.stderr.write(`${fault}\n`);
   process.exit(1);

@@ -1,8 +1,8 @@
 /** What Prometheus may know, on a port of its own that only this machine reaches. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import { StartFault } from './config.ts';
 import type { App } from './http/type-provider.ts';
+import { StartupError } from './startup-error.ts';
 
 export interface Metrics {
   /** Counts every answer of `app`; to be called before its routes are registered. */
@@ -12,7 +12,7 @@ export interface Metrics {
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1. Throws a `StartFault` when the port cannot be had. */
+/** Listens on 127.0.0.1. Throws a `StartupError` when the port cannot be had. */
 export async function openMetrics(port: number): Promise<Metrics> {
   // Node's own HTTP as a module of its own brings a WebSocket, which takes 3 MB; Fastify's does not.
   const [{ default: prometheus }, { createServer }] = await Promise.all([import('prom-client'), import('node:http')]);
@@ -46,7 +46,7 @@ export async function openMetrics(port: number): Promise<Metrics> {
     };
     server.once('error', (error: NodeJS.ErrnoException) => {
       const words = why[error.code ?? ''];
-      reject(words ? new StartFault(`Port ${port} ${words} with METRICS_PORT.`) : error);
+      reject(words ? new StartupError(`Port ${port} ${words} with METRICS_PORT.`) : error);
     });
     server.listen(port, '127.0.0.1', resolve);
   });

@@ -2,45 +2,24 @@
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pino from 'pino';
 import { shop } from '#core/shop';
 import { buildApp } from './app.ts';
-import { type Config, readConfig, StartFault } from './config.ts';
-import { openDatabase, whereDataIs } from './database/open.ts';
+import { type Config, readConfig } from './config.ts';
+import { describeDatabase, openDatabase } from './database/open.ts';
 import { prepareDatabase } from './database/prepare.ts';
-import { bundledMenu } from './database/seed.ts';
+import { openLogger } from './logger.ts';
 import { bundledImages } from './menu/pictures.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { orderWebhook } from './orders/order-webhook.ts';
-import { faultOfBuild } from './pages/build-record.ts';
+import { buildWarning } from './pages/build-record.ts';
 import { standardOutput } from './standard-output.ts';
+import { StartupError } from './startup-error.ts';
 import { followTls, readTls } from './tls.ts';
 
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));
 /** A phone that stopped listening must not keep the shop from closing. */
 const closingMs = 10_000;
 const echoMs = 1_000;
-
-/** What a log may hold: where and what went wrong; no query, header, body or value from a row (fault B42). */
-const logSerializers = {
-  req: (request: { method: string; url: string }) => ({ method: request.method, path: request.url.split('?')[0] }),
-  err: (error: Error & { code?: string }) => ({
-    type: error.name,
-    code: error.code,
-    message: error.message,
-    stack: error.stack ?? '',
-  }),
-};
-
-/** Fields that are removed from the log in any case, although no line contains them today. */
-const neverLogged = {
-  paths: ['token', 'password', 'authorization', 'phoneNumber', 'fullStreet'].flatMap((name) => [
-    name,
-    `*.${name}`,
-    `*.*.${name}`,
-  ]),
-  censor: '…',
-};
 
 /**
  * Opens the shop that `environment` describes, prints where it is, and closes it on SIGINT or SIGTERM. What the owner can
@@ -50,7 +29,7 @@ export async function openShop(environment: Record<string, string | undefined>) 
   try {
     await open(readConfig(environment));
   } catch (error) {
-    if (!(error instanceof StartFault)) throw error;
+    if (!(error instanceof StartupError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
@@ -59,15 +38,15 @@ export async function openShop(environment: Record<string, string | undefined>) 
 async function open(config: Config) {
   // From here on the process lives on the shop's own clock (`order-number.ts`).
   process.env.TZ = shop.timeZone;
-  const journal = pino({ level: config.logLevel, serializers: logSerializers, redact: neverLogged }, standardOutput);
+  const logger = openLogger(config.logLevel);
   const database = await openDatabase(config);
   try {
-    await prepareDatabase(database, { menu: bundledMenu });
+    await prepareDatabase(database);
     const tls = config.tls && (await readTls(config.tls));
     const metrics = config.metricsPort === undefined ? undefined : await openMetrics(config.metricsPort);
     const webhook =
       config.orderWebhook &&
-      orderWebhook(database, { ...config.orderWebhook, complain: (message) => journal.error(message) });
+      orderWebhook(database, { ...config.orderWebhook, logError: (message) => logger.error({}, message) });
     const app = await buildApp({
       database,
       storefront,
@@ -77,11 +56,11 @@ async function open(config: Config) {
       trustProxy: config.trustProxy,
       metrics,
       webhook,
-      journal,
+      logger,
     });
     await app.listen({ host: config.host, port: config.port });
     const stopFollowing =
-      config.tls && (await followTls(config.tls, app.server as never, (message) => journal.error(message)));
+      config.tls && (await followTls(config.tls, app.server as never, (message) => logger.error({}, message)));
     closeOnSignal(async () => {
       stopFollowing?.();
       await app.close();
@@ -98,17 +77,17 @@ async function open(config: Config) {
 
 function startFaultFrom(error: unknown, { port, host, dataDir }: Config): unknown {
   const { code, message } = error as { code?: string; message: string };
-  if (code === 'EADDRINUSE') return new StartFault(`Port ${port} is already in use; choose another with PORT.`);
+  if (code === 'EADDRINUSE') return new StartupError(`Port ${port} is already in use; choose another with PORT.`);
   if (code === 'EACCES')
-    return new StartFault(`Port ${port} may not be used by this user; choose one above 1023 with PORT.`);
+    return new StartupError(`Port ${port} may not be used by this user; choose one above 1023 with PORT.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartFault(`HOST ${host} is not an address of this machine.`);
+    return new StartupError(`HOST ${host} is not an address of this machine.`);
   // PostgreSQL's own codes have five characters (its manual, appendix A): no right to make tables, for one.
   if (/^[0-9A-Z]{5}$/.test(code ?? ''))
-    return new StartFault(`The database of DATABASE_URL cannot be used: ${message}.`);
+    return new StartupError(`The database of DATABASE_URL cannot be used: ${message}.`);
   if (code?.startsWith('SQLITE_READONLY'))
-    return new StartFault(`The data in ${dataDir} may only be read by this user: no order could be stored.`);
-  if (code?.startsWith('SQLITE_')) return new StartFault(`The data in ${dataDir} cannot be used: ${message}.`);
+    return new StartupError(`The data in ${dataDir} may only be read by this user: no order could be stored.`);
+  if (code?.startsWith('SQLITE_')) return new StartupError(`The data in ${dataDir} cannot be used: ${message}.`);
   return error;
 }
 
@@ -132,11 +111,11 @@ function announce(
     ...phones.map((phone) => `On this network: ${phone}`),
     ...(config.publicUrl ? [`For customers: ${config.publicUrl}`] : []),
     ...(metrics ? [`For Prometheus: ${metrics.url}`] : []),
-    `Its data is in ${whereDataIs(config)}`,
+    `Its data is in ${describeDatabase(config)}`,
     'Ctrl+C closes it.',
   ];
   standardOutput.write(`${lines.join('\n')}\n`);
-  const fault = faultOfBuild(storefront, config.publicUrl);
+  const fault = buildWarning(storefront, config.publicUrl);
   if (fault) process.stderr.write(`${fault}\n`);
 }
 

@@ -18,6 +18,16 @@ export class Semaphore {
     else await new Promise<void>((goOn) => this.#waiting.push(goOn));
   }
 
+  /** Holds a permit while `work` runs, and settles as it does. */
+  async run<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+    await this.acquire();
+    try {
+      return await work();
+    } finally {
+      this.release();
+    }
+  }
+
   /** Gives a permit back: straight to whoever has waited longest, so that nobody who comes later is ahead of them. */
   release() {
     const next = this.#waiting.shift();

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { ShopRefused, shopFrom } from '#core/shop-config';
+import { ShopConfigError, shopFrom } from '#core/shop-config';
 
 /** What is wrong with `shop.config.json`, in one sentence for its owner. To be called before `core/shop.ts` is loaded, which may fail. */
-export function faultOfFacts(): string | undefined {
+export function shopConfigError(): string | undefined {
   try {
     shopFrom(readFileSync(new URL('../shop.config.json', import.meta.url), 'utf8'));
     return undefined;
   } catch (error) {
-    if (error instanceof ShopRefused) return error.message;
+    if (error instanceof ShopConfigError) return error.message;
     return `shop.config.json cannot be read: ${(error as Error).message}.`;
   }
 }

@@ -2,7 +2,7 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 
 /** What is kept for a reader who is slow, in bytes. */
-const mostKept = 1_000_000;
+const maxKept = 1_000_000;
 
 /** Writes as much as the reader takes; the rest is dropped, since there is nowhere else to report it. */
 export const standardOutput = { write: writer() };
@@ -17,7 +17,7 @@ function writer(): (text: string) => void {
   }
   const { stdout } = process;
   stdout.on('error', () => {});
-  return (text) => void (stdout.writableLength < mostKept && stdout.write(text));
+  return (text) => void (stdout.writableLength < maxKept && stdout.write(text));
 }
 
 function writeWhatFits(file: number, text: string) {

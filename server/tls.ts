@@ -1,7 +1,7 @@
 /** The shop's certificate: read at start, and again whenever its files change. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { StartFault } from './config.ts';
+import { StartupError } from './startup-error.ts';
 
 interface TlsFiles {
   certFile: string;
@@ -23,7 +23,7 @@ const soon = 14 * day;
 /** How often the files are looked at: a renewed certificate is used long before the old one ends. */
 const lookAgainMs = 60_000;
 
-/** Reads and checks both files. Throws a `StartFault` that names the one that cannot be used. */
+/** Reads and checks both files. Throws a `StartupError` that names the one that cannot be used. */
 export async function readTls({ certFile, keyFile }: TlsFiles): Promise<Tls> {
   const [cert, key] = await Promise.all([
     readFile(certFile).catch((error) => unreadable('TLS_CERT', certFile, error)),
@@ -33,15 +33,15 @@ export async function readTls({ certFile, keyFile }: TlsFiles): Promise<Tls> {
   try {
     certificate = new X509Certificate(cert);
   } catch {
-    throw new StartFault(`TLS_CERT ${certFile} is not a certificate in PEM.`);
+    throw new StartupError(`TLS_CERT ${certFile} is not a certificate in PEM.`);
   }
   let fits: boolean;
   try {
     fits = certificate.checkPrivateKey(createPrivateKey(key));
   } catch {
-    throw new StartFault(`TLS_KEY ${keyFile} is not a private key in PEM without a passphrase.`);
+    throw new StartupError(`TLS_KEY ${keyFile} is not a private key in PEM without a passphrase.`);
   }
-  if (!fits) throw new StartFault(`TLS_KEY ${keyFile} does not belong to the certificate ${certFile}.`);
+  if (!fits) throw new StartupError(`TLS_KEY ${keyFile} does not belong to the certificate ${certFile}.`);
   return {
     cert,
     key,
@@ -51,7 +51,7 @@ export async function readTls({ certFile, keyFile }: TlsFiles): Promise<Tls> {
 }
 
 function unreadable(name: string, file: string, error: NodeJS.ErrnoException): never {
-  throw new StartFault(`${name} ${file} cannot be read (${error.code ?? error.message}).`);
+  throw new StartupError(`${name} ${file} cannot be read (${error.code ?? error.message}).`);
 }
 
 /** A sentence for the owner about a certificate that ends soon or has ended, another one each day; undefined for any other. `now` is in ms. */
@@ -65,13 +65,13 @@ export function endOf({ names, validTo }: Pick<Tls, 'names' | 'validTo'>, now: n
 }
 
 /**
- * Watches both files and gives the server a renewed certificate. Calls `complain` once for one that cannot be used, in whose place the
+ * Watches both files and gives the server a renewed certificate. Calls `logError` once for one that cannot be used, in whose place the
  * old one stays, and every day for one that ends soon. Returns how to stop watching.
  */
 export async function followTls(
   files: TlsFiles,
   server: { setSecureContext(options: { cert: Buffer; key: Buffer }): void },
-  complain: (message: string) => void,
+  logError: (message: string) => void,
   { everyMs = lookAgainMs, now = Date.now } = {},
 ): Promise<() => void> {
   const stateOf = async () =>
@@ -90,7 +90,7 @@ export async function followTls(
     // An unreadable file is tried again at every look: a change of permissions does not change its time.
     const fault = await takeRenewed().catch((error: Error) => error.message);
     const message = fault ?? endOf(inUse, now());
-    if (message !== undefined && message !== complaint) complain(message);
+    if (message !== undefined && message !== complaint) logError(message);
     complaint = message;
   };
   let timer: NodeJS.Timeout | undefined;

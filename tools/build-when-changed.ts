@@ -1,6 +1,6 @@
 /** Builds the storefront into `dist/` when it is not there yet, or when something it is made from has changed since. */
 import { join } from 'node:path';
-import { ShopRefused } from '../core/shop-config.ts';
+import { ShopConfigError } from '../core/shop-config.ts';
 import { buildSettings, SettingRefused } from './build/settings.ts';
 import { builtFrom, fingerprintOf } from './build/sources.ts';
 import { checkFacts } from './build/web-manifest.ts';
@@ -22,7 +22,7 @@ try {
     }
   }
 } catch (failure) {
-  if (!(failure instanceof SettingRefused || failure instanceof ShopRefused)) throw failure;
+  if (!(failure instanceof SettingRefused || failure instanceof ShopConfigError)) throw failure;
   console.error(failure.message);
   process.exitCode = 1;
 }

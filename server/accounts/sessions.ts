@@ -1,10 +1,9 @@
 /** Sessions: a random token that only the customer has, stored as its digest (decision A5; 60 days idle, 180 in all). */
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { prepared } from '../database/compiled-query.ts';
+import { compiledQuery } from '../database/compiled-query.ts';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
-import { Refusal } from '../http/api-error.ts';
-import { timesGiven } from '../http/type-provider.ts';
+import { ApiError } from '../http/api-error.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 const idleMs = 60 * day;
@@ -12,10 +11,12 @@ const absoluteMs = 180 * day;
 /** A session's last use is noted this often at most: reading a cart should not cost a write each time. */
 const noteUseMs = day / 4;
 /** How many sessions a customer can have, more than they have devices; without a limit, logging in again and again would fill the disk. */
-const mostSessions = 100;
+const maxSessions = 100;
 
+/** Who is asking: a customer and the session they ask with. */
 export interface Customer {
   id: string;
+  /** SHA-256 of the session's token. */
   tokenHash: string;
 }
 
@@ -43,7 +44,7 @@ export async function beginSession(
             .where('customer_id', '=', customer.id)
             .orderBy('last_used_at', 'desc')
             .orderBy('created_at', 'desc')
-            .limit(mostSessions - 1),
+            .limit(maxSessions - 1),
         ),
       ]),
     )
@@ -64,11 +65,15 @@ export async function beginSession(
 /** The token of a request that has exactly one `Authorization: Bearer …` header, and nothing else anywhere (fault B20). */
 function tokenOf(request: FastifyRequest) {
   const token = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1];
-  return timesGiven(request, 'authorization') === 1 ? token : undefined;
+  return timesSent(request, 'authorization') === 1 ? token : undefined;
 }
 
+/** How often a header was sent, which `headers` does not tell: of this one Node keeps the first. */
+const timesSent = ({ raw }: FastifyRequest, header: string) =>
+  raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === header).length;
+
 /** No join: SQLite would plan it anew for every token (it looks at what a join's parameters are bound to), which takes three times as long. */
-const sessionOf = prepared((database, { tokenHash }: { tokenHash: string }) =>
+const sessionOf = compiledQuery((database, { tokenHash }: { tokenHash: string }) =>
   database
     .selectFrom('sessions')
     .select((session) => [
@@ -85,10 +90,10 @@ const sessionOf = prepared((database, { tokenHash }: { tokenHash: string }) =>
     .where('token_hash', '=', tokenHash),
 );
 
-/** Who is asking. Throws the `Refusal` `unauthorized` for every other request, always the same one. */
+/** Who is asking, by the session of the request; `now` in ms since 1970. Throws `unauthorized`, whatever is wrong with the session. */
 export async function authenticated(request: FastifyRequest, database: Database, now: number): Promise<Customer> {
   const token = tokenOf(request);
-  if (!token) throw new Refusal('unauthorized');
+  if (!token) throw new ApiError('unauthorized');
   const tokenHash = hash('sha256', token);
   const [session] = (await sessionOf(database, { tokenHash })).rows;
   if (
@@ -97,7 +102,7 @@ export async function authenticated(request: FastifyRequest, database: Database,
     now - session.last_used_at > idleMs ||
     session.credential !== hash('sha256', session.password_hash)
   ) {
-    throw new Refusal('unauthorized');
+    throw new ApiError('unauthorized');
   }
   if (now - session.last_used_at > noteUseMs) void noteUse(database, tokenHash, now);
   return { id: session.customer_id, tokenHash };

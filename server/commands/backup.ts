@@ -9,15 +9,15 @@ import { sqliteFileOf } from '../database/open.ts';
 import { intoPlace, isShopItself, whereItLeads } from './atomic-file.ts';
 import type { Command } from './command.ts';
 import { keptPictures } from './pictures.ts';
-import { CommandFault, fileFault, isThere, keptLocked, noShopThere } from './terminal.ts';
+import { CommandError, databaseLocked, fileError, isThere, noShopError } from './terminal.ts';
 
 /** How long another process that is writing is waited for, in ms. */
-export const patienceMs = 30_000;
+export const busyTimeoutMs = 30_000;
 /** Signals that end a command: Ctrl+C, a supervisor or timer, a terminal that is closed. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export const onPostgres = (does: string, instead: string) =>
-  new CommandFault(`This shop's data is in PostgreSQL, which ${does} by its own means: ${instead}`);
+  new CommandError(`This shop's data is in PostgreSQL, which ${does} by its own means: ${instead}`);
 
 export const backup: Command = {
   usage: 'backup FILE [--yes]',
@@ -29,8 +29,8 @@ export const backup: Command = {
     if (config.databaseUrl) throw onPostgres('is backed up', 'pg_dump --format=custom --file=FILE "$DATABASE_URL".');
     const target = resolve(words[0] ?? '');
     refuseUnlessFile(target);
-    if (existsSync(target) && !options.yes) throw new CommandFault(`${target} exists; add --yes to overwrite it.`);
-    if (!existsSync(dirname(target))) throw new CommandFault(`There is no folder ${dirname(target)}.`);
+    if (existsSync(target) && !options.yes) throw new CommandError(`${target} exists; add --yes to overwrite it.`);
+    if (!existsSync(dirname(target))) throw new CommandError(`There is no folder ${dirname(target)}.`);
     const facts = await copyShop(config, target, terminal.warn);
     terminal.say(
       asJson
@@ -40,21 +40,21 @@ export const backup: Command = {
   },
 };
 
-/** Throws a `CommandFault` for a folder, which would be noticed only after everything was copied, and for a device, a pipe or a dangling link. */
+/** Throws a `CommandError` for a folder, which would be noticed only after everything was copied, and for a device, a pipe or a dangling link. */
 export function refuseUnlessFile(path: string) {
   const there = statSync(path, { throwIfNoEntry: false });
-  if (there?.isDirectory()) throw new CommandFault(`${path} is a folder; say which file in it.`);
-  if (there && !there.isFile()) throw new CommandFault(`${path} is no file.`);
+  if (there?.isDirectory()) throw new CommandError(`${path} is a folder; say which file in it.`);
+  if (there && !there.isFile()) throw new CommandError(`${path} is no file.`);
   // A link that leads nowhere, as to a USB stick that is not plugged in.
-  if (!there && lstatSync(path, { throwIfNoEntry: false })) throw new CommandFault(`${path} leads to nothing.`);
+  if (!there && lstatSync(path, { throwIfNoEntry: false })) throw new CommandError(`${path} leads to nothing.`);
 }
 
 /** Copies one consistent moment of the shop to `target`: checked, and synced to the disk before it gets that name. Answers what it holds. */
 export async function copyShop(config: Config, target: string, warn: (text: string) => void) {
   const { dataDir } = config;
   const source = sqliteFileOf(dataDir);
-  if (!isThere(source)) throw noShopThere(config);
-  if (isShopItself(target, dataDir)) throw new CommandFault('That is the shop itself; choose another file.');
+  if (!isThere(source)) throw noShopError(config);
+  if (isShopItself(target, dataDir)) throw new CommandError('That is the shop itself; choose another file.');
   const place = whereItLeads(target);
   for (const folder of new Set([dirname(place), resolve(dataDir)])) removeAbandoned(folder, warn);
   const draft = `${place}.${process.pid}.kedai-draft`;
@@ -69,10 +69,10 @@ export async function copyShop(config: Config, target: string, warn: (text: stri
   for (const signal of endings) process.once(signal, endTidily);
   try {
     await makePrivate(draft).catch((error) => {
-      throw fileFault(target, error);
+      throw fileError(target, error);
     });
-    const live = new SqliteFile(source, { fileMustExist: true, timeout: patienceMs });
-    if (isEmpty(live)) throw noShopThere(config);
+    const live = new SqliteFile(source, { fileMustExist: true, timeout: busyTimeoutMs });
+    if (isEmpty(live)) throw noShopError(config);
     await copyInOneStep(live, draft);
     live.close();
     const copy = new SqliteFile(draft);
@@ -94,7 +94,7 @@ export async function copyShop(config: Config, target: string, warn: (text: stri
   }
 }
 
-/** What a process that is no more left in `folder` of a backup, its journal included; a copy of the customers that nobody finishes. */
+/** What a process that is no more left in `folder` of a backup, its logger included; a copy of the customers that nobody finishes. */
 export const abandonedDrafts = (folder: string) =>
   readdirSync(folder)
     .filter((name) => {
@@ -127,10 +127,10 @@ function removeAbandoned(folder: string, warn: (text: string) => void) {
 
 /** Copies all pages in one step under one read lock: in several steps it would start again at every order that comes in between. */
 async function copyInOneStep(from: SqliteFile.Database, path: string) {
-  const giveUpAt = performance.now() + patienceMs;
+  const giveUpAt = performance.now() + busyTimeoutMs;
   await from.backup(path, {
     progress() {
-      if (performance.now() > giveUpAt) throw new CommandFault(keptLocked);
+      if (performance.now() > giveUpAt) throw new CommandError(databaseLocked);
       return 0x7fffffff;
     },
   });
@@ -161,5 +161,5 @@ export const isEmpty = (file: SqliteFile.Database) => count(file, 'sqlite_master
 
 export function refuseDamaged(file: SqliteFile.Database, name: string) {
   const [first] = file.pragma('integrity_check') as { integrity_check: string }[];
-  if (first?.integrity_check !== 'ok') throw new CommandFault(`${name} is damaged: ${first?.integrity_check}.`);
+  if (first?.integrity_check !== 'ok') throw new CommandError(`${name} is damaged: ${first?.integrity_check}.`);
 }

@@ -25,7 +25,7 @@ export interface Call {
   terminal: Terminal;
   /**
    * Opens the shop's data. Where there is none it is created and seeded as at a first start, unless it `mustBeThere`: then throws a
-   * `CommandFault`. Throws a `StartFault` when it is of another version. Closed when the command ends. Can also be read where nothing can
+   * `CommandError`. Throws a `StartupError` when it is of another version. Closed when the command ends. Can also be read where nothing can
    * be written, as on a failing disk.
    */
   openData(how?: { mustBeThere: boolean }): Promise<Database>;

@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
-import { openPostgres, sqliteFileOf, storageFailureOf } from '../database/open.ts';
-import { hasShop, knownMigrations, smallestWrite } from '../database/prepare.ts';
+import { openPostgres, sqliteFileOf, storageErrorOf } from '../database/open.ts';
+import { isInitialized, migrationNames, writeProbe } from '../database/prepare.ts';
 import { bundledImages } from '../menu/pictures.ts';
 import { abandonedDrafts } from './backup.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 import { isServed } from './pictures.ts';
-import { CommandFault, isThere } from './terminal.ts';
+import { CommandError, isThere } from './terminal.ts';
 
 export async function atSqlite(config: Config): Promise<Finding[]> {
   const path = sqliteFileOf(config.dataDir);
@@ -55,7 +55,7 @@ export async function atSqlite(config: Config): Promise<Finding[]> {
       ),
     ];
   } catch (error) {
-    if (error instanceof CommandFault) return [fault('data', error.message)];
+    if (error instanceof CommandError) return [fault('data', error.message)];
     return [fault('data', `${path} cannot be used: ${(error as Error).message}.`)];
   } finally {
     file?.close();
@@ -66,10 +66,10 @@ export async function atSqlite(config: Config): Promise<Finding[]> {
 function writingFindings(path: string): Finding[] {
   const file = new SqliteFile(path, { fileMustExist: true, timeout: 10_000 });
   try {
-    file.exec(smallestWrite);
+    file.exec(writeProbe);
     return [];
   } catch (error) {
-    if (storageFailureOf(error) === 'busy') return [];
+    if (storageErrorOf(error) === 'busy') return [];
     if ((error as { code?: unknown }).code !== 'SQLITE_READONLY') throw error;
     return [fault('data', `${path} may only be read by this user: no order can be stored.`)];
   } finally {
@@ -78,10 +78,10 @@ function writingFindings(path: string): Finding[] {
 }
 
 function migrationsFinding(done: readonly string[]): Finding {
-  if (!done.every((name) => knownMigrations.includes(name))) {
+  if (!done.every((name) => migrationNames.includes(name))) {
     return fault('tables', 'The data was written by a newer version of the shop: start that version.');
   }
-  const missing = knownMigrations.length - done.length;
+  const missing = migrationNames.length - done.length;
   return missing === 0
     ? ok('tables', 'They are those of this version.')
     : warning('tables', `${missing} changes are made at the next start.`);
@@ -121,7 +121,7 @@ export async function atPostgres(config: Config): Promise<Finding[]> {
           : fault('log', `${unsafe.join(' and ')} off: a power cut can lose acknowledged orders.`),
         ...(settings.get('server_encoding') === 'UTF8' ? [] : [fault('encoding', 'The database must be in UTF8.')]),
       ];
-      if (!(await hasShop(database)))
+      if (!(await isInitialized(database)))
         return [...findings, warning('tables', 'There is no shop yet; npm start makes it.')];
       const { rows: done } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
       const images = await database

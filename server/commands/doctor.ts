@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
-import { faultOfBuild } from '../pages/build-record.ts';
-import { faultOfFacts } from '../shop-config-check.ts';
+import { buildWarning } from '../pages/build-record.ts';
+import { shopConfigError } from '../shop-config-check.ts';
 import { endOf, readTls } from '../tls.ts';
 import type { Command } from './command.ts';
 import { atDisk, atPostgres, atSqlite } from './doctor-storage.ts';
@@ -43,12 +43,12 @@ async function atVersions(): Promise<Finding[]> {
 }
 
 async function atFacts(): Promise<Finding[]> {
-  const message = faultOfFacts();
+  const message = shopConfigError();
   return [message ? fault('facts', message) : ok('facts', "shop.config.json can be a shop's.")];
 }
 
 async function atStorefront({ publicUrl }: Config): Promise<Finding[]> {
-  const message = faultOfBuild(fileURLToPath(new URL('../../dist', import.meta.url)), publicUrl);
+  const message = buildWarning(fileURLToPath(new URL('../../dist', import.meta.url)), publicUrl);
   return [message ? warning('storefront', message) : ok('storefront', 'It is built.')];
 }
 

@@ -3,9 +3,9 @@ import Papa from 'papaparse';
 import * as v from 'valibot';
 import { folded } from '#core/catalogue';
 import { Product } from '#core/contract';
-import type { Menu } from '../database/seed.ts';
-import { categoriesOf, type Fault, type ReadMenu, tagsOf, unprintable } from './parsed-menu.ts';
-import { CommandFault } from './terminal.ts';
+import type { Menu } from '../menu/menu.ts';
+import { categoriesOf, type Fault, type ParsedMenu, tagsOf, unprintable } from './parsed-menu.ts';
+import { CommandError } from './terminal.ts';
 
 /** What a column may be called; the first name is the one that is written. */
 const columns = {
@@ -23,9 +23,9 @@ type Column = keyof typeof columns;
 
 /**
  * Reads the products; what a product has in a column the file does not have stays that of `current`. Throws a
- * `CommandFault` for a first row that names no menu's columns.
+ * `CommandError` for a first row that names no menu's columns.
  */
-export function fromCsv(text: string, current: Menu): ReadMenu {
+export function fromCsv(text: string, current: Menu): ParsedMenu {
   // Spreadsheets take it for themselves and do not show it, so it is none of the rows that an owner counts.
   const [said = '', sign] = /^"?sep=([^"\r\n])"?(\r\n?|\n)/i.exec(text) ?? [];
   const csv = text.slice(said.length);
@@ -141,7 +141,7 @@ const allowed = `The columns are ${Object.entries(columns)
   .join(', ')}.`;
 
 const missingTitle = (column: Column, why = '') =>
-  new CommandFault(`The first row has no title "${column}"${why}.`, [allowed]);
+  new CommandError(`The first row has no title "${column}"${why}.`, [allowed]);
 
 /** The delimiter, found in the row of titles: none of them contains one, while a description may contain any number. */
 function delimiterOf(text: string): string {
@@ -163,10 +163,10 @@ function columnsIn(header: readonly string[]): (Column | undefined)[] {
   );
   const strange = titles.find((title, at) => order[at] === undefined && title !== '');
   if (strange !== undefined)
-    throw new CommandFault(`The first row has the title "${strange}", which is no column.`, [allowed]);
+    throw new CommandError(`The first row has the title "${strange}", which is no column.`, [allowed]);
   for (const needed of ['name', 'price'] as const) if (!order.includes(needed)) throw missingTitle(needed);
   const twice = order.find((column, at) => column !== undefined && order.indexOf(column) !== at);
-  if (twice) throw new CommandFault(`The first row has the title "${twice}" twice.`, [allowed]);
+  if (twice) throw new CommandError(`The first row has the title "${twice}" twice.`, [allowed]);
   return order;
 }
 
@@ -197,12 +197,12 @@ export const slug = (text: string) =>
 
 /**
  * The menu as CSV, for a spreadsheet; without the mark at its beginning Excel would take `Café` for `CafÃ©`, and give it back so.
- * Throws a `CommandFault` for what CSV cannot hold.
+ * Throws a `CommandError` for what CSV cannot hold.
  */
 export function menuAsCsv({ products }: Menu): string {
   const divided = products.flatMap(({ tags }) => tags).find(({ name }) => /[|;,]/.test(name));
   if (divided)
-    throw new CommandFault(`The tag "${divided.name}" cannot stand in a CSV; export to a .json file instead.`);
+    throw new CommandError(`The tag "${divided.name}" cannot stand in a CSV; export to a .json file instead.`);
   const rows = products.map(({ _id, name, description, price, category, tags, image_url, stars, available }) => [
     _id,
     name,

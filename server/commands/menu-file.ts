@@ -1,40 +1,40 @@
 /** A menu as a file that its owner edits: JSON, or CSV as spreadsheets write it. */
-import type { Menu } from '../database/seed.ts';
+import type { Menu } from '../menu/menu.ts';
 import { fromCsv } from './menu-csv.ts';
 import { fromJson } from './menu-json.ts';
-import { doubled, type ReadMenu } from './parsed-menu.ts';
-import { CommandFault } from './terminal.ts';
+import { doubled, type ParsedMenu } from './parsed-menu.ts';
+import { CommandError } from './terminal.ts';
 
-const mostBytes = 20 * 1_024 * 1_024;
-const mostProducts = 20_000;
+const maxBytes = 20 * 1_024 * 1_024;
+const maxProducts = 20_000;
 
 /**
  * Reads CSV or JSON, told apart by the content. CSV holds products; categories and tags follow from them and the payment
- * methods stay those of `current`, as does what a product has in a column the file does not have. Throws a `CommandFault`
+ * methods stay those of `current`, as does what a product has in a column the file does not have. Throws a `CommandError`
  * when the file as a whole cannot be read.
  */
-export function readMenuFile(bytes: Buffer, current: Menu): ReadMenu {
+export function readMenuFile(bytes: Buffer, current: Menu): ParsedMenu {
   const text = decoded(bytes);
   const read = /^\s*[[{]/.test(text) ? fromJson(text, current) : fromCsv(text, current);
-  if (read.menu.products.length > mostProducts) {
-    throw new CommandFault(`A menu has at most ${mostProducts} products; this file has ${read.menu.products.length}.`);
+  if (read.menu.products.length > maxProducts) {
+    throw new CommandError(`A menu has at most ${maxProducts} products; this file has ${read.menu.products.length}.`);
   }
   read.faults.push(...doubled(read));
   if (read.menu.products.length === 0 && read.faults.length === 0) {
-    throw new CommandFault('The file has no products; a shop without a menu cannot sell anything.');
+    throw new CommandError('The file has no products; a shop without a menu cannot sell anything.');
   }
   return read;
 }
 
 function decoded(bytes: Buffer) {
-  if (bytes.length > mostBytes) throw new CommandFault('The file is larger than 20 MB, which no menu is.');
+  if (bytes.length > maxBytes) throw new CommandError('The file is larger than 20 MB, which no menu is.');
   if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) {
-    throw new CommandFault('This is a workbook, not a CSV: in the spreadsheet choose "Save as" and "CSV UTF-8".');
+    throw new CommandError('This is a workbook, not a CSV: in the spreadsheet choose "Save as" and "CSV UTF-8".');
   }
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   try {
     return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new CommandFault('The file is not in UTF-8: in the spreadsheet choose "Save as" and "CSV UTF-8".');
+    throw new CommandError('The file is not in UTF-8: in the spreadsheet choose "Save as" and "CSV UTF-8".');
   }
 }

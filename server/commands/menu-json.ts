@@ -1,10 +1,10 @@
 /** A menu as JSON. */
 import * as v from 'valibot';
 import { Category, PaymentMethod, Product, Tag } from '#core/contract';
-import type { Menu } from '../database/seed.ts';
+import type { Menu } from '../menu/menu.ts';
 import { priceFrom, slug } from './menu-csv.ts';
-import { categoriesOf, type Fault, type ReadMenu, tagsOf, unprintableIn } from './parsed-menu.ts';
-import { CommandFault } from './terminal.ts';
+import { categoriesOf, type Fault, type ParsedMenu, tagsOf, unprintableIn } from './parsed-menu.ts';
+import { CommandError } from './terminal.ts';
 
 /** Stricter than the contract's schemas, which forgive what is a mistake in an owner's file: `"24.000"` would be read as Rp24, and half a rupiah is no price. */
 const WholeProduct = v.object({
@@ -43,19 +43,19 @@ const ProductOnFile = v.pipe(
   WholeProduct,
 );
 
-/** Reads a list of products, or an object that holds it. Throws a `CommandFault` when it is neither. */
-export function fromJson(text: string, current: Menu): ReadMenu {
+/** Reads a list of products, or an object that holds it. Throws a `CommandError` when it is neither. */
+export function fromJson(text: string, current: Menu): ParsedMenu {
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw new CommandFault(`The file is not valid JSON: ${(error as Error).message}.`);
+    throw new CommandError(`The file is not valid JSON: ${(error as Error).message}.`);
   }
   const whole = Array.isArray(content) ? { products: content } : (content as Record<string, unknown>);
   const known = ['products', 'categories', 'tags', 'banks', 'mini_markets'];
   const strange = Object.keys(whole).filter((key) => !known.includes(key));
   if (!Array.isArray(whole.products) || strange.length > 0) {
-    throw new CommandFault(
+    throw new CommandError(
       strange.length > 0
         ? `The file has "${strange[0]}", which a menu does not have: it has ${known.join(', ')}.`
         : 'The file must hold a list of products, or an object with "products".',

@@ -6,25 +6,26 @@ import { folded } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import type { Database } from '../database/open.ts';
-import { type Menu, makeOwnersMenu, noteMenuChange, setAvailable } from '../database/seed.ts';
-import { menuIn, menuInMemory, type ServedMenu } from '../menu/menu-cache.ts';
+import type { Menu } from '../menu/menu.ts';
+import { type MenuSnapshot, menuIn, readMenu } from '../menu/menu-snapshot.ts';
+import { beginMenuChange, setAvailable, storeOwnersMenu } from '../menu/menu-store.ts';
 import { bundledImages } from '../menu/pictures.ts';
 import { isShopItself, writeWhole } from './atomic-file.ts';
 import type { Call, Command } from './command.ts';
 import { menuAsCsv } from './menu-csv.ts';
 import { readMenuFile } from './menu-file.ts';
 import { menuAsJson } from './menu-json.ts';
-import type { Fault, ReadMenu } from './parsed-menu.ts';
+import type { Fault, ParsedMenu } from './parsed-menu.ts';
 import {
   findOwnersPicture,
   isServed,
   keepPicture,
   type MadePicture,
   makePicture,
-  PictureFault,
+  PictureError,
   type PictureKind,
 } from './pictures.ts';
-import { CommandFault, fileFault, type Terminal, table, UsageFault } from './terminal.ts';
+import { CommandError, fileError, type Terminal, table, UsageError } from './terminal.ts';
 
 export const menuExport: Command = {
   usage: 'menu export [FILE] [--yes]',
@@ -33,17 +34,17 @@ export const menuExport: Command = {
   options: { yes: { type: 'boolean' } },
   async run({ words: [file], options, config, terminal, openData, asJson }) {
     if (file !== undefined && !config.databaseUrl && isShopItself(file, config.dataDir))
-      throw new CommandFault('That is the shop itself; choose another file.');
+      throw new CommandError('That is the shop itself; choose another file.');
     if (file !== undefined && /\.(xlsx?|ods|numbers)$/i.test(file))
-      throw new CommandFault(`${file} would be no workbook; a spreadsheet opens a file that ends with .csv.`);
+      throw new CommandError(`${file} would be no workbook; a spreadsheet opens a file that ends with .csv.`);
     // The file may contain work that was not imported yet.
     if (file !== undefined && !options.yes && (await stat(file).catch(() => undefined))?.isFile())
-      throw new CommandFault(`${file} exists; add --yes to overwrite it.`);
+      throw new CommandError(`${file} exists; add --yes to overwrite it.`);
     const menu = await currentMenu(await openData());
     const text = file && /\.csv$/i.test(file) ? menuAsCsv(menu) : menuAsJson(menu);
     if (file === undefined) return terminal.say(text.trimEnd());
     await writeWhole(file, text).catch((error) => {
-      throw fileFault(existsSync(dirname(resolve(file))) ? file : dirname(resolve(file)), error);
+      throw fileError(existsSync(dirname(resolve(file))) ? file : dirname(resolve(file)), error);
     });
     terminal.say(
       asJson
@@ -63,14 +64,14 @@ export const menuImport: Command = {
     const { words, options, config, terminal, openData, asJson } = call;
     const file = words[0] ?? '';
     const bytes = await readFile(file).catch((error) => {
-      throw fileFault(file, error);
+      throw fileError(file, error);
     });
     const database = await openData();
     const current = await currentMenu(database);
     const read = readMenuFile(bytes, current);
     const ownImages = join(config.dataDir, 'images');
     const pictures = await picturesOf(read, { folder: folderFrom(options.images), ownImages, terminal });
-    if (read.faults.length > 0) throw new ImportFault(read.faults);
+    if (read.faults.length > 0) throw new MenuFileError(read.faults);
 
     const dryRun = options['dry-run'] === true;
     // Pictures first, so that a menu never names a missing one; after a kill in between they are merely unused.
@@ -78,13 +79,13 @@ export const menuImport: Command = {
     const changes = dryRun
       ? changesBetween(current, pictures.namedIn(read.menu))
       : await database.transaction().execute(async (transaction) => {
-          await noteMenuChange(transaction);
+          await beginMenuChange(transaction);
           // Read again: making pictures takes long, and changes made meanwhile to what the file does not mention must stay.
           const latest = asFile(await menuIn(transaction));
           const { menu, faults } = readMenuFile(bytes, latest);
-          if (faults.length > 0) throw new ImportFault(faults);
+          if (faults.length > 0) throw new MenuFileError(faults);
           const next = pictures.namedIn(menu);
-          await makeOwnersMenu(transaction, next);
+          await storeOwnersMenu(transaction, next);
           return changesBetween(latest, next);
         });
     if (asJson) return terminal.say(JSON.stringify({ dryRun, pictures: pictures.made.length, ...changes }));
@@ -94,7 +95,7 @@ export const menuImport: Command = {
 };
 
 /** All that is wrong with a file, with the rows it is wrong in. */
-class ImportFault extends CommandFault {
+class MenuFileError extends CommandError {
   readonly faults: readonly Fault[];
 
   constructor(found: readonly Fault[]) {
@@ -121,7 +122,7 @@ export const menuAvailable: Command = {
   async run({ words, terminal, openData, asJson }) {
     const [name = '', answer = ''] = words;
     const available = /^(yes|ya)$/i.test(answer);
-    if (!available && !/^(no|tidak|habis)$/i.test(answer)) throw new UsageFault(`Say yes or no, not "${answer}".`);
+    if (!available && !/^(no|tidak|habis)$/i.test(answer)) throw new UsageError(`Say yes or no, not "${answer}".`);
     const database = await openData({ mustBeThere: true });
     const product = theOne((await currentMenu(database)).products, name);
     await database.transaction().execute((transaction) => setAvailable(transaction, product._id, available));
@@ -139,17 +140,17 @@ function theOne(products: readonly Product[], name: string): Product {
   const found =
     exact.length > 0 ? exact : products.filter((product) => wanted !== '' && folded(product.name).includes(wanted));
   const [product] = found;
-  if (!product) throw new CommandFault(`No product is called "${name}"; \`menu export\` shows them all.`);
+  if (!product) throw new CommandError(`No product is called "${name}"; \`menu export\` shows them all.`);
   if (found.length === 1) return product;
-  throw new CommandFault(
+  throw new CommandError(
     `"${name}" fits ${found.length} products; use the whole name or the id:`,
     found.slice(0, 20).map((one) => `  ${one._id}  ${one.name}`),
   );
 }
 
-const currentMenu = async (database: Database) => asFile(await menuInMemory(database).latest());
+const currentMenu = async (database: Database) => asFile(await readMenu(database));
 
-const asFile = ({ products, categories, tags, banks, miniMarkets }: ServedMenu): Menu => ({
+const asFile = ({ products, categories, tags, banks, miniMarkets }: MenuSnapshot): Menu => ({
   products: [...products],
   categories: [...categories],
   tags: [...tags],
@@ -161,11 +162,11 @@ const folderFrom = (option: Call['options'][string]) => (typeof option === 'stri
 
 /** Makes the pictures of a menu; what cannot be used is added to its `faults`. */
 async function picturesOf(
-  { menu, places, faults }: ReadMenu,
+  { menu, places, faults }: ParsedMenu,
   { folder, ownImages, terminal }: { folder: string | undefined; ownImages: string; terminal: Terminal },
 ) {
   if (folder !== undefined && !(await stat(folder).catch(() => undefined))?.isDirectory()) {
-    throw new CommandFault(`${folder} is not a folder.`);
+    throw new CommandError(`${folder} is not a folder.`);
   }
   const made: { kind: PictureKind; picture: MadePicture }[] = [];
   /** By kind and the name in the file: what it will be served under. */
@@ -203,7 +204,7 @@ async function picturesOf(
         made.push({ kind, picture });
         names.set(keyOf(kind, name), picture.name);
       } catch (error) {
-        if (!(error instanceof PictureFault)) throw error;
+        if (!(error instanceof PictureError)) throw error;
         fault(`"${name}" ${error.message}.`);
       }
     }

@@ -4,16 +4,16 @@ import { type Address, type OrderItem, orderStatuses } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
 import type { Database } from '../database/open.ts';
-import { storageFailureOf } from '../database/open.ts';
+import { storageErrorOf } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Call, Command } from './command.ts';
 import { clock, momentFrom } from './shop-time.ts';
-import { CommandFault, type Terminal, table, UsageFault, visible } from './terminal.ts';
+import { CommandError, type Terminal, table, UsageError, visible } from './terminal.ts';
 
 const lookAgainMs = 1_000;
 /** After the restore of a backup that is older than so many orders, orders that are none would ring. */
-const mostRemembered = 100_000;
-const mostListed = 1_000_000;
+const maxRemembered = 100_000;
+const maxListed = 1_000_000;
 
 type Row = Omit<Tables['orders'], 'id'> & { id: number; full_name: string };
 
@@ -45,10 +45,10 @@ export const orders: Command = {
   async run({ options, terminal, openData, asJson }) {
     const status = options.status === undefined ? undefined : knownStatus(String(options.status));
     const since = options.since === undefined ? undefined : momentFrom(String(options.since), Date.now());
-    const limit = limitFrom(options.limit, since === undefined ? undefined : mostListed);
+    const limit = limitFrom(options.limit, since === undefined ? undefined : maxListed);
     const database = await openData({ mustBeThere: true });
     // Taken before the list, so that no order is missed between the two.
-    const seen = new Set(options.watch ? await newestNumbers(database, mostRemembered) : []);
+    const seen = new Set(options.watch ? await newestNumbers(database, maxRemembered) : []);
     const rows = await find(database, { status, since, limit: limit + 1 });
     const found = rows.slice(0, limit);
     const oldestFirst = found.toReversed();
@@ -111,7 +111,7 @@ async function* newOrders(
         rows = await everyOrder(database).where('order_number', 'in', unseen).orderBy('orders.id').execute();
       complained = false;
     } catch (error) {
-      if (!storageFailureOf(error)) throw error;
+      if (!storageErrorOf(error)) throw error;
       if (!complained) warn(`The data cannot be read at the moment (${(error as Error).message}); trying on.`);
       complained = true;
       continue;
@@ -149,8 +149,8 @@ const shortened = (text: string, most: number) => (text.length > most ? `${text.
 
 function limitFrom(option: Call['options'][string], unsaid = 50) {
   const limit = option === undefined ? unsaid : Number(option);
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostListed)
-    throw new UsageFault('--limit takes a whole number from 1 on.');
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxListed)
+    throw new UsageError('--limit takes a whole number from 1 on.');
   return limit;
 }
 
@@ -162,7 +162,7 @@ function warnOfMore(found: readonly object[], limit: number, terminal: Terminal)
 /** The storefront has words for these; another one is refused, because a slip of the finger would be shown to customers. */
 function knownStatus(status: string) {
   if ((orderStatuses as readonly string[]).includes(status)) return status;
-  throw new UsageFault(`There is no status "${status}": it is one of ${orderStatuses.join(', ')}.`);
+  throw new UsageError(`There is no status "${status}": it is one of ${orderStatuses.join(', ')}.`);
 }
 
 export const order: Command = {
@@ -183,7 +183,7 @@ export const order: Command = {
         );
     }
     const row = await everyOrder(database).where('order_number', '=', number).executeTakeFirst();
-    if (!row) throw new CommandFault(`There is no order ${number}; \`orders\` lists them.`);
+    if (!row) throw new CommandError(`There is no order ${number}; \`orders\` lists them.`);
     if (asJson) return terminal.say(JSON.stringify(asData(row)));
     if (status !== undefined) return terminal.say(`${row.order_number} is ${status} now.`);
     terminal.say(inFull(row, await regionNames(database, row)));

@@ -1,7 +1,7 @@
 /** What a menu's file says once it was read, in whichever form, and what is wrong with it. */
 import { folded } from '#core/catalogue';
 import type { Product } from '#core/contract';
-import type { Menu } from '../database/seed.ts';
+import type { Menu } from '../menu/menu.ts';
 
 /** What is wrong with a file, and where: `row` is the row a spreadsheet shows, or the position in a JSON list. */
 export interface Fault {
@@ -11,7 +11,7 @@ export interface Fault {
 }
 
 /** A menu that was read, each product with the place it came from; `faults` is empty when it may be used. */
-export interface ReadMenu {
+export interface ParsedMenu {
   menu: Menu;
   /** By product or payment method `_id`: 'row 5' of a CSV, 'products[3]' of a JSON. */
   places: Map<string, string>;
@@ -36,7 +36,7 @@ export const tagsOf = (products: readonly Product[]) =>
   [...new Set(products.flatMap(({ tags }) => tags.map(({ name }) => name)))].map((name) => ({ name }));
 
 /** Faults for ids and names that occur twice but must be unique. */
-export function doubled({ menu, places }: ReadMenu): Fault[] {
+export function doubled({ menu, places }: ParsedMenu): Fault[] {
   const faults: Fault[] = [];
   const seen = new Set<string>();
   for (const { _id } of [...menu.products, ...menu.banks, ...menu.mini_markets]) {

@@ -1,9 +1,8 @@
 /** `password`: what the owner does for a customer who has forgotten theirs; the shop sends no e-mail (decision F5). */
 import { randomInt } from 'node:crypto';
-import { emailKey } from '../accounts/customers.ts';
-import { hashPassword } from '../accounts/passwords.ts';
+import { changePassword } from '../accounts/customers.ts';
 import type { Command } from './command.ts';
-import { CommandFault } from './terminal.ts';
+import { CommandError } from './terminal.ts';
 
 /** Without those that look alike, because it is read out or copied by hand. */
 const [letters, digits] = ['abcdefghjkmnpqrstuvwxyz', '23456789'];
@@ -24,13 +23,8 @@ export const password: Command = {
   async run({ words: [email = ''], terminal, openData, asJson }) {
     const database = await openData({ mustBeThere: true });
     const given = newPassword();
-    const { numUpdatedRows } = await database
-      .updateTable('customers')
-      // A session holds only as long as the password it was begun with (fault B21).
-      .set({ password_hash: await hashPassword(given) })
-      .where('email_key', '=', emailKey(email))
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new CommandFault(`No customer has the e-mail address ${email}.`);
+    if (!(await changePassword(database, email, given)))
+      throw new CommandError(`No customer has the e-mail address ${email}.`);
     terminal.say(
       asJson
         ? JSON.stringify({ email, password: given })

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, normalize, parse, relative, sep } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { renditionName, renditionWidths } from '#core/renditions';
-import { giveToWhoseFolderItIs } from '../database/open.ts';
+import { chownToFolderOwner } from '../database/open.ts';
 import { asAvif, digestOf, findPicture, pictureKinds, servedAs } from '../menu/pictures.ts';
 import { writeWhole } from './atomic-file.ts';
 import { slug } from './menu-csv.ts';
@@ -26,7 +26,7 @@ export interface MadePicture {
 }
 
 /** Why a picture cannot be used: the end of a sentence that begins with the picture's name. */
-export class PictureFault extends Error {}
+export class PictureError extends Error {}
 
 /** Sizes in pixels: the storefront never shows a product larger than 480 CSS pixels, nor a payment method larger than 48 (times three on phones). */
 const sides = { products: Math.max(...renditionWidths), banks: 144, 'mini-markets': 144 } as const;
@@ -36,18 +36,18 @@ const forms = {
   // For the browsers that can show one (`../routes/images.ts`).
   avif: { wantedBytes: 6_000, qualities: [55, 45, 35, 28, 22] },
 } as const;
-const mostBytes = 50 * 1_024 * 1_024;
-const mostSvgBytes = 200_000;
+const maxBytes = 50 * 1_024 * 1_024;
+const maxSvgBytes = 200_000;
 
 /**
  * Makes what the shop serves of a picture as the owner has it. JPEG, PNG, WebP, AVIF and GIF become a WebP and an AVIF
  * without what a camera wrote into them (place, time, owner), a product's in every width the storefront asks for; SVG keeps
  * what draws and loses everything else. The name carries a digest of the content, so that a new picture never hides behind
- * an old one in anybody's cache. Throws a `PictureFault`.
+ * an old one in anybody's cache. Throws a `PictureError`.
  */
 export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer): Promise<MadePicture> {
-  if (bytes.length === 0) throw new PictureFault('is empty');
-  if (bytes.length > mostBytes) throw new PictureFault('is larger than 50 MB');
+  if (bytes.length === 0) throw new PictureError('is empty');
+  if (bytes.length > maxBytes) throw new PictureError('is larger than 50 MB');
   const named = (made: Buffer) => `${slug(parse(fileName).name) || 'gambar'}-${digestOf(made)}`;
   if (/^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'))) {
     const svg = sanitisedSvg(bytes);
@@ -74,7 +74,7 @@ async function recoded(kind: PictureKind, bytes: Buffer) {
     const picture = sharp(bytes, { limitInputPixels: 100_000_000, failOn: 'error' });
     const { format, width, height } = await picture.metadata();
     if (!['jpeg', 'png', 'webp', 'heif', 'gif'].includes(format))
-      throw new PictureFault(`is ${format}, not JPEG, PNG or WebP`);
+      throw new PictureError(`is ${format}, not JPEG, PNG or WebP`);
     const upright = picture.autoOrient();
     const sized = async (to: number) => {
       const resized = upright.clone().resize(to, to, { fit, withoutEnlargement: true });
@@ -94,10 +94,10 @@ async function recoded(kind: PictureKind, bytes: Buffer) {
     for (const width of widths) made.push(await sized(width));
     return made;
   } catch (error) {
-    if (error instanceof PictureFault) throw error;
-    if (isHeic(bytes)) throw new PictureFault('is HEIC, as iPhones take photos: save it as JPEG');
+    if (error instanceof PictureError) throw error;
+    if (isHeic(bytes)) throw new PictureError('is HEIC, as iPhones take photos: save it as JPEG');
     const pixels = /pixel limit/i.test((error as Error).message);
-    throw new PictureFault(
+    throw new PictureError(
       pixels ? 'has more than 100 million pixels' : 'is not a picture that can be read, or it is damaged',
     );
   }
@@ -117,9 +117,9 @@ const leaves = /url\((?!\s*['"]?\s*#)|(image|image-set|src)\(|javascript:|data:|
 /** Every rule with an `@` can load (`@import`, `@font-face`) or has no place in a drawing. */
 const mayStyle = (text: string) => !leaves.test(text) && !text.includes('@');
 
-/** The drawing of an SVG and nothing that acts, loads or links. Throws a `PictureFault` for what is not well-formed. */
+/** The drawing of an SVG and nothing that acts, loads or links. Throws a `PictureError` for what is not well-formed. */
 export function sanitisedSvg(bytes: Buffer): Buffer {
-  if (bytes.length > mostSvgBytes) throw new PictureFault('is an SVG larger than 200 kB');
+  if (bytes.length > maxSvgBytes) throw new PictureError('is an SVG larger than 200 kB');
   const parser = new SaxesParser({ xmlns: false });
   const open: { name: string; kept: boolean }[] = [];
   let dropping = 0;
@@ -168,7 +168,7 @@ export function sanitisedSvg(bytes: Buffer): Buffer {
   try {
     parser.write(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).close();
   } catch {
-    throw new PictureFault('is not a well-formed SVG without a document type');
+    throw new PictureError('is not a well-formed SVG without a document type');
   }
   return Buffer.from(svg);
 }
@@ -238,5 +238,5 @@ async function keepFile(path: string, bytes: Buffer) {
   const made = [path];
   for (let folder = dirname(path); firstMade && folder !== dirname(firstMade); folder = dirname(folder))
     made.unshift(folder);
-  for (const one of made) giveToWhoseFolderItIs(one);
+  for (const one of made) chownToFolderOwner(one);
 }

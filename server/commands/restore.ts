@@ -3,23 +3,22 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
-import { giveToWhoseFolderItIs, openSqlite, sqliteFileOf } from '../database/open.ts';
-import { knownMigrations, prepareDatabase } from '../database/prepare.ts';
-import { bundledMenu } from '../database/seed.ts';
+import { chownToFolderOwner, openSqlite, sqliteFileOf } from '../database/open.ts';
+import { migrationNames, prepareDatabase } from '../database/prepare.ts';
 import { isShopItself } from './atomic-file.ts';
 import {
+  busyTimeoutMs,
   copyShop,
   factsOf,
   hasTable,
   isEmpty,
   onPostgres,
-  patienceMs,
   refuseDamaged,
   refuseUnlessFile,
 } from './backup.ts';
 import type { Command } from './command.ts';
 import { canBeShown, keepPicture, type PictureKind } from './pictures.ts';
-import { CommandFault, isThere } from './terminal.ts';
+import { CommandError, isThere } from './terminal.ts';
 
 export const restore: Command = {
   usage: 'restore FILE [--yes]',
@@ -35,12 +34,12 @@ export const restore: Command = {
     }
     const source = resolve(words[0] ?? '');
     const target = sqliteFileOf(config.dataDir);
-    if (isShopItself(source, config.dataDir)) throw new CommandFault('That is the shop itself; choose a backup.');
+    if (isShopItself(source, config.dataDir)) throw new CommandError('That is the shop itself; choose a backup.');
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
     const pictures = picturesOf(source, terminal.warn);
     const there = isThere(target) ? whatIsThere(target) : undefined;
     if (there && !options.yes) {
-      throw new CommandFault(
+      throw new CommandError(
         `${resolve(config.dataDir)} holds a shop with ${there.orders} orders and ${there.customers} customers; add --yes to replace it (it is kept beside the new one).`,
       );
     }
@@ -56,7 +55,7 @@ export const restore: Command = {
     const facts = { ...replaced, pictures: pictures.length };
     const database = await openSqlite(config.dataDir);
     try {
-      await prepareDatabase(database, { menu: bundledMenu });
+      await prepareDatabase(database);
     } finally {
       await database.destroy();
     }
@@ -73,18 +72,18 @@ export const restore: Command = {
 
 /** The pictures in a backup. Throws for what is no sound backup. */
 function picturesOf(source: string, warn: (text: string) => void) {
-  if (!isThere(source)) throw new CommandFault(`There is no file ${source}.`);
+  if (!isThere(source)) throw new CommandError(`There is no file ${source}.`);
   refuseUnlessFile(source);
   try {
     const file = new SqliteFile(source, { readonly: true, fileMustExist: true });
     try {
       refuseDamaged(file, source);
       if (!hasTable(file, 'orders') || !hasTable(file, 'kysely_migration')) {
-        throw new CommandFault(`${source} is a database, but not of this shop.`);
+        throw new CommandError(`${source} is a database, but not of this shop.`);
       }
       const names = file.prepare('select name from kysely_migration').pluck().all() as string[];
-      if (!names.every((name) => knownMigrations.includes(name))) {
-        throw new CommandFault('The backup was made by a newer version of the shop; update this one first.');
+      if (!names.every((name) => migrationNames.includes(name))) {
+        throw new CommandError('The backup was made by a newer version of the shop; update this one first.');
       }
       const pictures = hasTable(file, 'backup_pictures')
         ? (file.prepare('select kind, name, bytes from backup_pictures').all() as {
@@ -99,7 +98,7 @@ function picturesOf(source: string, warn: (text: string) => void) {
     }
   } catch (error) {
     if (/^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code))) {
-      throw new CommandFault(`${source} is not a backup, or it is damaged.`);
+      throw new CommandError(`${source} is not a backup, or it is damaged.`);
     }
     throw error;
   }
@@ -108,14 +107,14 @@ function picturesOf(source: string, warn: (text: string) => void) {
 /** How much the shop at `path` holds; `undefined` where there is an empty file only. */
 function whatIsThere(path: string) {
   try {
-    const file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: patienceMs });
+    const file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs });
     try {
       return isEmpty(file) ? undefined : factsOf(file);
     } finally {
       file.close();
     }
   } catch (error) {
-    throw new CommandFault(
+    throw new CommandError(
       `What is in ${path} now cannot be read (${(error as Error).message}); move it away, then restore again.`,
     );
   }
@@ -128,9 +127,9 @@ function whatIsThere(path: string) {
  */
 async function replaceShop(target: string, source: string, first: () => Promise<void>) {
   const isNew = !existsSync(target);
-  const shop = new SqliteFile(target, { timeout: patienceMs });
+  const shop = new SqliteFile(target, { timeout: busyTimeoutMs });
   try {
-    if (isNew) giveToWhoseFolderItIs(target);
+    if (isNew) chownToFolderOwner(target);
     shop.pragma('journal_mode = WAL');
     shop.pragma('synchronous = FULL');
     shop.pragma('foreign_keys = OFF');

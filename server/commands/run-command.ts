@@ -1,9 +1,9 @@
 /** The owner's commands: the list of them, how their arguments are read, and their exit codes. */
 import { parseArgs } from 'node:util';
-import { readConfig, StartFault } from '../config.ts';
-import { type Database, openDatabase, sqliteFileOf, whereDataIs } from '../database/open.ts';
-import { hasShop, prepareDatabase, refuseOtherVersion } from '../database/prepare.ts';
-import { bundledMenu } from '../database/seed.ts';
+import { readConfig } from '../config.ts';
+import { type Database, describeDatabase, openDatabase, sqliteFileOf } from '../database/open.ts';
+import { isInitialized, prepareDatabase, requireCurrentVersion } from '../database/prepare.ts';
+import { StartupError } from '../startup-error.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
@@ -11,7 +11,7 @@ import { menuAvailable, menuExport, menuImport } from './menu.ts';
 import { customers, order, orders } from './orders.ts';
 import { password } from './password.ts';
 import { restore } from './restore.ts';
-import { CommandFault, isThere, noShopThere, type Terminal, troubleInWords, UsageFault } from './terminal.ts';
+import { CommandError, describeSystemError, isThere, noShopError, type Terminal, UsageError } from './terminal.ts';
 
 const commands: readonly Command[] = [
   menuExport,
@@ -88,29 +88,29 @@ export async function runCommand(
       terminal,
       async openData({ mustBeThere } = { mustBeThere: false }) {
         // SQLite would make the file by opening it.
-        if (mustBeThere && !config.databaseUrl && !isThere(sqliteFileOf(config.dataDir))) throw noShopThere(config);
+        if (mustBeThere && !config.databaseUrl && !isThere(sqliteFileOf(config.dataDir))) throw noShopError(config);
         database ??= await openDatabase(config);
         const opened = database;
-        if (await hasShop(opened)) {
+        if (await isInitialized(opened)) {
           // Only a start brings a shop's tables and menu up to date: another version may have it open.
-          await refuseOtherVersion(opened);
+          await requireCurrentVersion(opened);
           return opened;
         }
-        if (mustBeThere) throw noShopThere(config);
+        if (mustBeThere) throw noShopError(config);
         // Otherwise an owner who mistyped the folder would believe that the command changed the shop that customers see.
-        terminal.warn(`A new shop is made in ${whereDataIs(config)}.`);
-        await prepareDatabase(opened, { menu: bundledMenu });
+        terminal.warn(`A new shop is made in ${describeDatabase(config)}.`);
+        await prepareDatabase(opened);
         return opened;
       },
     });
     return typeof code === 'number' ? code : 0;
   } catch (error) {
-    if (error instanceof UsageFault) return fail(2, error.message, [`It is written: ${command.usage}`]);
-    if (error instanceof CommandFault) {
+    if (error instanceof UsageError) return fail(2, error.message, [`It is written: ${command.usage}`]);
+    if (error instanceof CommandError) {
       return fail(1, error.message, error.details, 'faults' in error ? { faults: error.faults } : {});
     }
-    if (error instanceof StartFault) return fail(1, error.message);
-    const trouble = troubleInWords(error);
+    if (error instanceof StartupError) return fail(1, error.message);
+    const trouble = describeSystemError(error);
     if (trouble) return fail(1, trouble);
     throw error;
   } finally {
@@ -130,11 +130,11 @@ function wordsOf({ usage, options = {}, least = 0, most = 0 }: Command, words: s
   try {
     read = parseArgs({ args: words, options: { ...options, json: { type: 'boolean' } }, allowPositionals: true });
   } catch (error) {
-    throw new UsageFault(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}.`);
+    throw new UsageError(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}.`);
   }
   const { length } = read.positionals;
-  if (length < least) throw new UsageFault(`${wordsIn(usage).slice(length, least).join(' and ')} is missing.`);
+  if (length < least) throw new UsageError(`${wordsIn(usage).slice(length, least).join(' and ')} is missing.`);
   if (length > most)
-    throw new UsageFault(`"${read.positionals[most]}" is one word too many; names with spaces need quotation marks.`);
+    throw new UsageError(`"${read.positionals[most]}" is one word too many; names with spaces need quotation marks.`);
   return read;
 }

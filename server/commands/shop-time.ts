@@ -1,6 +1,6 @@
 /** Moments as the owner says and reads them: on the shop's own clock, whatever that of its server is. */
 import { type Shop, shop } from '#core/shop';
-import { UsageFault } from './terminal.ts';
+import { UsageError } from './terminal.ts';
 
 /** `2026-11-20 09:30`. */
 export const clock = (moment: string) =>
@@ -10,7 +10,7 @@ export const clock = (moment: string) =>
 
 /**
  * A day, `today` or an age (`30m`, `2h`, `3d`) before `now`, in ms; a day begins at midnight. The result is ISO 8601 in UTC, as orders are stored.
- * Throws `UsageFault` for anything else.
+ * Throws `UsageError` for anything else.
  */
 export function momentFrom(text: string, now: number, { timeZone }: Pick<Shop, 'timeZone'> = shop): string {
   const age = /^(\d{1,5})([mhd])$/.exec(text);
@@ -23,7 +23,7 @@ export function momentFrom(text: string, now: number, { timeZone }: Pick<Shop, '
   const midnight = Date.parse(`${day}T00:00:00Z`);
   // `Date.parse` accepts the thirtieth of February, as the second of March, and Intl writes the year 206 without its zero.
   if (!(midnight >= 0) || new Date(midnight).toISOString().slice(0, 10) !== day) {
-    throw new UsageFault(`--since "${text}" is not a day (2026-11-20), "today" or an age (30m, 2h, 3d).`);
+    throw new UsageError(`--since "${text}" is not a day (2026-11-20), "today" or an age (30m, 2h, 3d).`);
   }
   // The offset at the day's own midnight may differ from that at UTC's, when the clocks change.
   const nearly = midnight - offsetAt(midnight, timeZone);

@@ -1,13 +1,13 @@
 /** What an owner's command says: tables for people, JSON for programs, and how it ends. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { storageFailureOf, whereDataIs } from '../database/open.ts';
+import { describeDatabase, storageErrorOf } from '../database/open.ts';
 
 /** The command was not written as its help says; the process ends with 2. */
-export class UsageFault extends Error {}
+export class UsageError extends Error {}
 
 /** What was asked for cannot be done; the process ends with 1. `details` stand below the sentence, one to a line. */
-export class CommandFault extends Error {
+export class CommandError extends Error {
   readonly details: readonly string[];
 
   constructor(message: string, details: readonly string[] = []) {
@@ -17,7 +17,7 @@ export class CommandFault extends Error {
 }
 
 /** Why a file could not be read or written, without the words of an operating system. */
-export function fileFault(path: string, error: unknown): CommandFault {
+export function fileError(path: string, error: unknown): CommandError {
   const { code, message } = error as NodeJS.ErrnoException;
   const said: Record<string, string> = {
     ENOENT: `There is no ${path}.`,
@@ -28,17 +28,17 @@ export function fileFault(path: string, error: unknown): CommandFault {
     EROFS: `${path} is on a disk that cannot be written.`,
     ENOSPC: `There is no space left for ${path}.`,
   };
-  return new CommandFault(said[code ?? ''] ?? `${path} cannot be used: ${message}.`);
+  return new CommandError(said[code ?? ''] ?? `${path} cannot be used: ${message}.`);
 }
 
-export const keptLocked = 'Another program keeps the data locked; try again later.';
+export const databaseLocked = 'Another program keeps the data locked; try again later.';
 
 /** What the disk, the network or the database kept a command from doing; undefined for what is a fault of ours. */
-export function troubleInWords(error: unknown): string | undefined {
+export function describeSystemError(error: unknown): string | undefined {
   const { code, path, message } = error as NodeJS.ErrnoException;
-  if (storageFailureOf(error) === 'busy') return keptLocked;
+  if (storageErrorOf(error) === 'busy') return databaseLocked;
   if (!/^(SQLITE_\w+|[0-9A-Z]{5}|E[A-Z]+)$/.test(String(code))) return undefined;
-  if (path) return fileFault(path, error).message;
+  if (path) return fileError(path, error).message;
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(String(code))) return 'There is no space left on the disk.';
   if (/^SQLITE_(READONLY|CANTOPEN)/.test(String(code)))
     return 'The data cannot be written: its disk, its folder or its file is closed to this user.';
@@ -50,15 +50,15 @@ export function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    throw fileFault(path, error);
+    throw fileError(path, error);
   }
 }
 
 /** The fault when there is no shop: reporting 'no orders' would not help somebody who named the wrong folder. */
-export const noShopThere = (config: { dataDir: string; databaseUrl: string | undefined }) =>
-  new CommandFault(
+export const noShopError = (config: { dataDir: string; databaseUrl: string | undefined }) =>
+  new CommandError(
     config.databaseUrl
-      ? `There is no shop in ${whereDataIs(config)} yet; DATABASE_URL says where it is.`
+      ? `There is no shop in ${describeDatabase(config)} yet; DATABASE_URL says where it is.`
       : `There is no shop in ${resolve(config.dataDir)} yet; DATA_DIR says where it is.`,
   );
 

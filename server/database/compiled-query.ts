@@ -1,8 +1,8 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
 import type { Database } from './open.ts';
 
-/** A placeholder for a value in a query. */
-class Place {
+/** Stands for a value in a query that is compiled. */
+class Placeholder {
   readonly field: string;
 
   constructor(field: string) {
@@ -11,22 +11,24 @@ class Place {
 }
 
 /**
- * A query whose SQL is always the same: Kysely makes it once for each database, which takes as long as SQLite needs to run it.
- * `build` sees places instead of values, so it must not look at them; every call gives the same fields.
+ * A query that Kysely compiles once for each kind of database instead of at each call, which takes as long as SQLite needs to run it.
+ * `build` gets placeholders instead of values, so it must not look at them, and every call must give the same fields.
  */
-export function prepared<Values extends object, Row>(
+export function compiledQuery<Values extends object, Row>(
   build: (database: Database, values: Values) => Compilable<Row>,
 ): (database: Database, values: Values) => Promise<QueryResult<Row>> {
-  const made = new WeakMap<object, CompiledQuery<Row>>();
-  const make = (database: Database, values: Values) => {
-    const places = Object.fromEntries(Object.keys(values).map((field) => [field, new Place(field)]));
-    return build(database, places as Values).compile();
+  const queries = new WeakMap<object, CompiledQuery<Row>>();
+  const compile = (database: Database, values: Values) => {
+    const placeholders = Object.fromEntries(Object.keys(values).map((field) => [field, new Placeholder(field)]));
+    return build(database, placeholders as Values).compile();
   };
   return (database, values) => {
     const { adapter } = database.getExecutor();
-    const query = made.get(adapter) ?? make(database, values);
-    made.set(adapter, query);
-    const parameters = query.parameters.map((one) => (one instanceof Place ? values[one.field as keyof Values] : one));
+    const query = queries.get(adapter) ?? compile(database, values);
+    queries.set(adapter, query);
+    const parameters = query.parameters.map((one) =>
+      one instanceof Placeholder ? values[one.field as keyof Values] : one,
+    );
     return database.executeQuery({ ...query, parameters });
   };
 }

@@ -1,18 +1,15 @@
-/**
- * The one writer of a SQLite file: transactions that come together go to the disk together, in one commit (group commit), and each
- * is acknowledged only then.
- */
+/** Group commit for SQLite: transactions that come together go to the disk together, in one commit, and each is acknowledged only then. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type SqliteFile from 'better-sqlite3';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { Semaphore } from '../semaphore.ts';
 
-const keptStatements = 200;
+const maxStatements = 200;
 
-/** An open file whose statements are prepared once and kept. */
-export class Handle {
+/** A database handle whose statements are prepared once and kept. */
+export class SqliteHandle {
   readonly file: SqliteFile.Database;
-  readonly #kept = new Map<string, SqliteFile.Statement>();
+  readonly #statements = new Map<string, SqliteFile.Statement>();
 
   constructor(file: SqliteFile.Database) {
     this.file = file;
@@ -26,11 +23,11 @@ export class Handle {
   }
 
   #prepared(sql: string) {
-    const known = this.#kept.get(sql);
+    const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.file.prepare(sql);
-    if (this.#kept.size >= keptStatements) this.#kept.clear();
-    this.#kept.set(sql, statement);
+    if (this.#statements.size >= maxStatements) this.#statements.clear();
+    this.#statements.set(sql, statement);
     return statement;
   }
 }
@@ -43,20 +40,21 @@ interface Group {
 }
 
 /** The one handle that writes. Each transaction is a savepoint inside a real one, which a whole group shares and which is committed for all of them. */
-export class GroupingWriter {
-  readonly handle: Handle;
-  readonly #patienceMs: number;
-  readonly #turn = new Semaphore(1);
+export class GroupCommitWriter {
+  readonly handle: SqliteHandle;
+  readonly #busyTimeoutMs: number;
+  /** Held by the transaction under way. */
+  readonly #mutex = new Semaphore(1);
   #group: Group | undefined;
   /** The last failed statement: the reason, if SQLite rolls the whole group back, which it does on a full disk. */
   #lastFailure: unknown;
 
-  constructor(file: SqliteFile.Database, patienceMs: number) {
-    this.handle = new Handle(file);
-    this.#patienceMs = patienceMs;
+  constructor(file: SqliteFile.Database, busyTimeoutMs: number) {
+    this.handle = new SqliteHandle(file);
+    this.#busyTimeoutMs = busyTimeoutMs;
   }
 
-  /** Runs a statement of the transaction whose turn it is. */
+  /** Runs a statement of the transaction under way. */
   run({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>) {
     try {
       return this.handle.run(sql, parameters);
@@ -67,27 +65,24 @@ export class GroupingWriter {
   }
 
   /** Runs one statement outside of every transaction; it is on the disk when this resolves. */
-  async alone(query: CompiledQuery) {
-    await this.#turn.acquire();
-    try {
+  runAlone(query: CompiledQuery) {
+    return this.#mutex.run(() => {
       this.#commitGroup();
       return this.run(query);
-    } finally {
-      this.#turn.release();
-    }
+    });
   }
 
-  /** Begins a transaction. Throws `SQLITE_BUSY` when its turn and the lock together take longer than its patience. */
+  /** Begins a transaction. Throws `SQLITE_BUSY` when its turn and SQLite's lock together take longer than the busy timeout. */
   async begin() {
-    const giveUpAt = performance.now() + this.#patienceMs;
-    await this.#turn.acquire();
+    const giveUpAt = performance.now() + this.#busyTimeoutMs;
+    await this.#mutex.acquire();
     try {
       if (performance.now() > giveUpAt) throw Object.assign(new Error('waited too long'), { code: 'SQLITE_BUSY' });
       this.#forgetLostGroup();
       this.#group ??= await this.#begunGroup(giveUpAt);
       this.handle.run('savepoint one');
     } catch (error) {
-      this.#turn.release();
+      this.#mutex.release();
       throw error;
     }
   }
@@ -104,7 +99,7 @@ export class GroupingWriter {
       this.rollback();
       throw error;
     }
-    this.#turn.release();
+    this.#mutex.release();
     await group?.committed;
   }
 
@@ -118,7 +113,7 @@ export class GroupingWriter {
     } catch (error) {
       this.#giveUpGroup(error);
     } finally {
-      this.#turn.release();
+      this.#mutex.release();
     }
   }
 
@@ -130,8 +125,8 @@ export class GroupingWriter {
 
   /**
    * Takes SQLite's write lock at once: a transaction that reads first and writes later would be refused whenever another
-   * process wrote in between. While that process holds it we wait without standing still, so that everything served
-   * from memory is served on.
+   * process wrote in between. Waits for that process without blocking the event loop, so that everything served from memory
+   * is served on.
    */
   async #begunGroup(giveUpAt: number): Promise<Group> {
     for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
@@ -147,15 +142,13 @@ export class GroupingWriter {
     const { promise: committed, resolve, reject } = Promise.withResolvers<void>();
     // If nobody waits for it any more, a rejection must not end the process.
     committed.catch(() => {});
-    setImmediate(() => void this.close());
+    setImmediate(() => void this.flush());
     return { committed, resolve, reject };
   }
 
   /** Commits the open group, once no transaction of it is under way. */
-  async close() {
-    await this.#turn.acquire();
-    this.#commitGroup();
-    this.#turn.release();
+  async flush() {
+    await this.#mutex.run(() => this.#commitGroup());
   }
 
   #commitGroup() {

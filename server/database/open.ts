@@ -4,35 +4,36 @@ import { mkdir, stat } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely';
-import { StartFault } from '../config.ts';
-import { GroupingSqliteDialect } from './sqlite-dialect.ts';
+import { StartupError } from '../startup-error.ts';
+import { GroupCommitSqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
 
+/** Whether a database or a transaction is on PostgreSQL, else it is on SQLite. */
 export const isPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>) =>
   db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Where the SQLite file of a data folder is, or would be. */
 export const sqliteFileOf = (dataDir: string) => join(resolve(dataDir), 'kedai.sqlite');
 
-/** What is printed at start: where the data is, never with a password. */
-export const whereDataIs = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }) => {
+/** Where the data is, for people; never with a password. */
+export const describeDatabase = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }) => {
   if (!databaseUrl) return sqliteFileOf(dataDir);
   const { hostname, port, pathname } = new URL(databaseUrl);
   return `PostgreSQL at ${hostname || 'this machine'}${port && `:${port}`}, database ${pathname.slice(1)}`;
 };
 
-/** Opens what the configuration names, creating the folder and the file. Throws a `StartFault` when that cannot be. */
+/** Opens what the configuration names, creating the folder and the file. Throws a `StartupError` when that cannot be. */
 export const openDatabase = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }) =>
   databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir);
 
 /**
  * The SQLite file of `dataDir`: write-ahead log, and every commit on the disk before it is acknowledged.
- * `patienceMs` is how long a transaction waits for another process that is writing.
+ * `busyTimeoutMs` is how long a transaction waits for another process that is writing. Throws a `StartupError` where it cannot be opened.
  */
-export async function openSqlite(dataDir: string, { patienceMs = 5_000 } = {}): Promise<Database> {
+export async function openSqlite(dataDir: string, { busyTimeoutMs = 5_000 } = {}): Promise<Database> {
   const folder = resolve(dataDir);
   const path = sqliteFileOf(dataDir);
   try {
@@ -41,7 +42,7 @@ export async function openSqlite(dataDir: string, { patienceMs = 5_000 } = {}): 
     const isNew = !existsSync(path);
     // When two processes start at once on a new file, both switch it to its write-ahead log; the later one waits here.
     const file = new SqliteFile(path, { timeout: 10_000 });
-    if (isNew) giveToWhoseFolderItIs(path);
+    if (isNew) chownToFolderOwner(path);
     file.pragma('journal_mode = WAL');
     file.pragma('synchronous = FULL');
     file.pragma('foreign_keys = ON');
@@ -52,20 +53,20 @@ export async function openSqlite(dataDir: string, { patienceMs = 5_000 } = {}): 
       // In KiB: what is asked for again and again; the rest the kernel keeps, once for all processes.
       one.pragma('cache_size = -1000');
     }
-    return new Kysely<Tables>({ dialect: new GroupingSqliteDialect({ writer: file, reader, patienceMs }) });
+    return new Kysely<Tables>({ dialect: new GroupCommitSqliteDialect({ writer: file, reader, busyTimeoutMs }) });
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
-      throw new StartFault(`The file ${path} is not a database of this shop, or it is damaged.`);
+      throw new StartupError(`The file ${path} is not a database of this shop, or it is damaged.`);
     }
-    throw new StartFault(
+    throw new StartupError(
       `The data folder ${folder} cannot be written (${code ?? message}); choose another with DATA_DIR.`,
     );
   }
 }
 
 /** Gives a file that root created to the owner of its folder, as SQLite does with its log: otherwise the shop could only read it. */
-export function giveToWhoseFolderItIs(path: string) {
+export function chownToFolderOwner(path: string) {
   if (process.geteuid?.() !== 0) return;
   const { uid, gid } = statSync(dirname(path));
   try {
@@ -92,12 +93,12 @@ async function makeFolder(folder: string) {
 }
 
 /**
- * A pool on PostgreSQL. `lockTimeoutMs` is how long a statement waits for a row that another transaction holds, `silentMs` how long for
- * any answer (0: for ever).
+ * A pool of `max` connections to PostgreSQL. `lockTimeoutMs` is how long a statement waits for a row that another transaction holds,
+ * `responseTimeoutMs` how long for any answer (0: for ever). Throws a `StartupError` where PostgreSQL cannot be reached.
  */
 export async function openPostgres(
   url: string,
-  { lockTimeoutMs = 3_000, silentMs = 20_000, max = 10 } = {},
+  { lockTimeoutMs = 3_000, responseTimeoutMs = 20_000, max = 10 } = {},
 ): Promise<Database> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
@@ -121,14 +122,16 @@ export async function openPostgres(
     // PostgreSQL itself ends sooner what takes as long (above). So a network between them has forgotten the connection; the kernel would
     // wait on it for a quarter of an hour, and with it every request.
     const { stream } = (connection as unknown as { connection: { stream: Socket } }).connection;
-    stream.setTimeout(silentMs, () => stream.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })));
+    stream.setTimeout(responseTimeoutMs, () =>
+      stream.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })),
+    );
   });
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await sql`select 1`.execute(database);
   } catch (error) {
     await pool.end();
-    throw new StartFault(`The PostgreSQL of DATABASE_URL cannot be reached: ${reasonOf(error)}.`);
+    throw new StartupError(`The PostgreSQL of DATABASE_URL cannot be reached: ${reasonOf(error)}.`);
   }
   urls.set(database, url);
   return database;
@@ -137,14 +140,11 @@ export async function openPostgres(
 /** Where each open pool leads. */
 const urls = new WeakMap<Database, string>();
 
-/**
- * Does what may take longer than a request waits: on PostgreSQL over a connection of its own, which is not given up however long it is
- * silent.
- */
-export async function withoutHaste<Result>(database: Database, work: (database: Database) => Promise<Result>) {
+/** Does what may take longer than a request waits: on PostgreSQL over a connection of its own without a response timeout. Settles as `work` does. */
+export async function withoutTimeouts<Result>(database: Database, work: (database: Database) => Promise<Result>) {
   const url = urls.get(database);
   if (url === undefined) return work(database);
-  const own = await openPostgres(url, { silentMs: 0, max: 1 });
+  const own = await openPostgres(url, { responseTimeoutMs: 0, max: 1 });
   try {
     return await work(own);
   } finally {
@@ -169,7 +169,7 @@ function reasonOf(error: unknown): string {
  * What a failed statement means to the one who asked: `busy` passes by itself in a moment, `unavailable` when the disk
  * has space or PostgreSQL is back. Anything else is a fault of ours and `undefined`.
  */
-export function storageFailureOf(error: unknown): 'busy' | 'unavailable' | undefined {
+export function storageErrorOf(error: unknown): 'busy' | 'unavailable' | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', syscall } = error as { code?: string; syscall?: string };
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return 'busy';

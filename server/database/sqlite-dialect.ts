@@ -11,17 +11,17 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { Semaphore } from '../semaphore.ts';
-import { GroupingWriter, Handle } from './group-commit.ts';
+import { GroupCommitWriter, SqliteHandle } from './group-commit.ts';
 
-/** What Kysely takes for a connection of its own. */
-class Connection implements DatabaseConnection {
-  readonly #writer: GroupingWriter;
-  readonly #reader: Handle;
+/** What Kysely takes for a connection: all of them share two handles. */
+class GroupCommitConnection implements DatabaseConnection {
+  readonly #writer: GroupCommitWriter;
+  readonly #reader: SqliteHandle;
   /** The reader holds one snapshot at a time. */
   readonly #snapshots: Semaphore;
   #transaction: 'none' | 'reading' | 'writing' = 'none';
 
-  constructor(writer: GroupingWriter, reader: Handle, snapshots: Semaphore) {
+  constructor(writer: GroupCommitWriter, reader: SqliteHandle, snapshots: Semaphore) {
     this.#writer = writer;
     this.#reader = reader;
     this.#snapshots = snapshots;
@@ -58,7 +58,7 @@ class Connection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#transaction === 'writing') return this.#writer.run(query);
     if (this.#transaction === 'reading') return this.#reader.run(query.sql, query.parameters);
-    if (!SelectQueryNode.is(query.query)) return this.#writer.alone(query);
+    if (!SelectQueryNode.is(query.query)) return this.#writer.runAlone(query);
     if (this.#reader.file.inTransaction) {
       // Not inside somebody's snapshot, which may be older than what has been written since: it waits for its end.
       await this.#snapshots.acquire();
@@ -85,12 +85,12 @@ class Connection implements DatabaseConnection {
   }
 }
 
-class GroupingDriver implements Driver {
-  readonly #writer: GroupingWriter;
-  readonly #reader: Handle;
+class GroupCommitDriver implements Driver {
+  readonly #writer: GroupCommitWriter;
+  readonly #reader: SqliteHandle;
   readonly #snapshots = new Semaphore(1);
 
-  constructor(writer: GroupingWriter, reader: Handle) {
+  constructor(writer: GroupCommitWriter, reader: SqliteHandle) {
     this.#writer = writer;
     this.#reader = reader;
   }
@@ -98,32 +98,32 @@ class GroupingDriver implements Driver {
   async init() {}
 
   async acquireConnection() {
-    return new Connection(this.#writer, this.#reader, this.#snapshots);
+    return new GroupCommitConnection(this.#writer, this.#reader, this.#snapshots);
   }
 
-  beginTransaction(connection: Connection, settings: TransactionSettings = {}) {
+  beginTransaction(connection: GroupCommitConnection, settings: TransactionSettings = {}) {
     return connection.begin(settings);
   }
 
-  commitTransaction(connection: Connection) {
+  commitTransaction(connection: GroupCommitConnection) {
     return connection.commit();
   }
 
-  rollbackTransaction(connection: Connection) {
+  rollbackTransaction(connection: GroupCommitConnection) {
     return connection.rollback();
   }
 
   async releaseConnection() {}
 
   async destroy() {
-    await this.#writer.close();
+    await this.#writer.flush();
     this.#reader.file.close();
     this.#writer.handle.file.close();
   }
 }
 
 /** SQLite creates tables inside a transaction as well as any; Kysely's default says otherwise. Who comes when is the driver's. */
-class GroupingAdapter extends SqliteAdapter {
+class GroupCommitAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
   }
@@ -133,21 +133,21 @@ class GroupingAdapter extends SqliteAdapter {
   }
 }
 
-/** `reader` is a second handle on the file of `writer`. `patienceMs` is how long to wait for another process that is writing. */
-export class GroupingSqliteDialect extends SqliteDialect {
-  readonly #files: { writer: SqliteFile.Database; reader: SqliteFile.Database; patienceMs: number };
+/** `reader` is a second handle on the file of `writer`. `busyTimeoutMs` is how long to wait for another process that is writing. */
+export class GroupCommitSqliteDialect extends SqliteDialect {
+  readonly #files: { writer: SqliteFile.Database; reader: SqliteFile.Database; busyTimeoutMs: number };
 
-  constructor(files: { writer: SqliteFile.Database; reader: SqliteFile.Database; patienceMs: number }) {
+  constructor(files: { writer: SqliteFile.Database; reader: SqliteFile.Database; busyTimeoutMs: number }) {
     super({ database: files.writer });
     this.#files = files;
   }
 
   override createDriver(): Driver {
-    const { writer, reader, patienceMs } = this.#files;
-    return new GroupingDriver(new GroupingWriter(writer, patienceMs), new Handle(reader)) as Driver;
+    const { writer, reader, busyTimeoutMs } = this.#files;
+    return new GroupCommitDriver(new GroupCommitWriter(writer, busyTimeoutMs), new SqliteHandle(reader)) as Driver;
   }
 
   override createAdapter() {
-    return new GroupingAdapter();
+    return new GroupCommitAdapter();
   }
 }

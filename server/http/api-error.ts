@@ -1,28 +1,8 @@
-/** Everything this server refuses, in one list: a stable code, its status, and the sentence that goes with it. */
-import type { ServerResponse } from 'node:http';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+/** Every error response of this server: a stable code, its status and its sentence (specification §8). */
 import type { Quote } from '#core/contract';
-import { storageFailureOf } from '../database/open.ts';
-import { dataHeaders } from './security-headers.ts';
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    journal: Journal;
-  }
-}
-
-/**
- * A log such as `pino`. Not Fastify's own, which creates a logger for every request; that takes longer than answering it from memory.
- */
-export interface Journal {
-  level: string;
-  info(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-}
-
-export const noJournal: Journal = { level: 'silent', info: () => {}, error: () => {} };
-
-export const failures = {
+/** By code: the HTTP status, and the sentence for who reads the response. */
+export const apiErrors = {
   bad_request: [400, 'The request could not be understood.'],
   malformed_body: [400, 'The body must be one JSON object in UTF-8, without doubled or forbidden keys.'],
   invalid_query: [400, 'A query parameter is missing or does not fit.'],
@@ -61,20 +41,20 @@ export const failures = {
   storefront_missing: [503, 'The storefront is not built yet: run `npm run build`.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-export type FailureCode = keyof typeof failures;
+export type ErrorCode = keyof typeof apiErrors;
 
-/** A refusal on purpose: thrown anywhere in a request, answered as its code's status with the one error body. */
-export class Refusal extends Error {
-  readonly code: FailureCode;
+/** Thrown anywhere in a request, it becomes a response with its code's status and the one error body (`error-handler.ts`). */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
   readonly statusCode: number;
   /** Whole seconds, as the header says it (RFC 9110 §10.2.3). */
   readonly retryAfter: number | undefined;
   readonly quote: Quote | undefined;
 
-  constructor(code: FailureCode, more: { message?: string; retryAfter?: number; quote?: Quote } = {}) {
-    super(more.message ?? failures[code][1]);
+  constructor(code: ErrorCode, more: { message?: string; retryAfter?: number; quote?: Quote } = {}) {
+    super(more.message ?? apiErrors[code][1]);
     this.code = code;
-    this.statusCode = failures[code][0];
+    this.statusCode = apiErrors[code][0];
     this.retryAfter = more.retryAfter;
     this.quote = more.quote;
   }
@@ -83,77 +63,4 @@ export class Refusal extends Error {
   get body() {
     return { error: { code: this.code, message: this.message, ...(this.quote && { quote: this.quote }) } };
   }
-}
-
-const ofFastify: Record<string, FailureCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_body',
-  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-  FST_ERR_NOT_FOUND: 'not_found',
-};
-
-function refusalFrom(error: FastifyError | Error, request: FastifyRequest): Refusal {
-  if (error instanceof Refusal) return error;
-  // A client that hung up in the middle of a body; its error must not be taken for one of the storage.
-  if (error === request.raw.errored) return new Refusal('bad_request');
-  const storage = storageFailureOf(error);
-  if (storage === 'busy') return new Refusal('busy', { retryAfter: 1 });
-  if (storage === 'unavailable') return new Refusal('storage_unavailable', { retryAfter: 30 });
-  const { code, statusCode = 500 } = error as FastifyError;
-  const known = ofFastify[code];
-  if (known) return new Refusal(known);
-  return new Refusal(statusCode >= 400 && statusCode < 500 ? 'bad_request' : 'internal');
-}
-
-/** Fastify's error handler: every failure, ours or the framework's, leaves as the one error body. */
-export function answerFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalFrom(error, request);
-  if (refusal.statusCode >= 500) {
-    request.server.journal.error({ reqId: request.id, req: request, err: error }, refusal.code);
-  }
-  reply
-    .code(refusal.statusCode)
-    .headers(dataHeaders)
-    .header('cache-control', 'no-store')
-    .header('x-request-id', request.id)
-    .type('application/json; charset=utf-8');
-  // Fastify would close the connection, and a client that is still sending would not read the answer; Node discards the rest instead.
-  if (refusal.code === 'body_too_large') reply.removeHeader('connection');
-  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
-  if (refusal.statusCode === 401) reply.header('www-authenticate', 'Bearer');
-  return reply.send(JSON.stringify(refusal.body));
-}
-
-/** Sends a refusal past Fastify, which was not asked. */
-export function refuse(response: ServerResponse, code: FailureCode, headers: Record<string, string> = {}) {
-  const refusal = new Refusal(code);
-  const body = JSON.stringify(refusal.body);
-  const own = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
-  response.writeHead(refusal.statusCode, { ...dataHeaders, 'cache-control': 'no-store', ...own, ...headers }).end(body);
-}
-
-const ofNode: Record<string, FailureCode> = {
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-  CONNECT: 'method_not_allowed',
-};
-
-/** What never became a request (broken HTTP, too slow, too long) is answered on the bare socket, in the same shape. */
-export function rawFailureAnswer(code: string | undefined) {
-  const refusal = new Refusal(ofNode[code ?? ''] ?? 'bad_request');
-  const body = JSON.stringify(refusal.body);
-  return [
-    `HTTP/1.1 ${refusal.statusCode} Refused`,
-    // `Date` and `Allow` are required (RFC 9110 §6.6.1 and §15.5.6); no method is allowed, so none is named.
-    `Date: ${new Date().toUTCString()}`,
-    ...(refusal.code === 'method_not_allowed' ? ['Allow:'] : []),
-    'Content-Type: application/json; charset=utf-8',
-    'X-Content-Type-Options: nosniff',
-    'Cache-Control: no-store',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-    '',
-    body,
-  ].join('\r\n');
 }

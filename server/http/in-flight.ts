@@ -6,7 +6,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Http2Session, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { refuse } from './api-error.ts';
+import { sendError } from './error-handler.ts';
 import type { App } from './type-provider.ts';
 
 /** How many may wait on one connection over HTTP/1.1 behind the one that is being answered. Browsers let none wait. */
@@ -89,7 +89,7 @@ export function limitPipelining(app: App, inFlight: InFlight) {
     if (inFlight.of(socket).size > maxPipelined) return void socket.destroy();
     // Node would refuse it past every listener, however many wait (RFC 9112 §3.2).
     if (request.headers.host === undefined && request.httpVersionMinor > 0)
-      refuse(response, 'bad_request', { connection: 'close' });
+      sendError(response, 'bad_request', { connection: 'close' });
     else others(request, response);
     // Nearly all are with the kernel by now, and need not be counted.
     if (!response.writableFinished) inFlight.add(socket, response);

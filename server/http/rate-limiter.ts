@@ -1,62 +1,69 @@
-/** Token buckets in memory: so many at once, then one every so often. */
+/** Rate limits by token buckets in memory: so many at once, then one every so often. */
+import { ApiError } from './api-error.ts';
 
-export interface Allowance {
+export interface RateLimit {
   /** How many may come at once. */
   burst: number;
   /** How long until one more may come, in ms. */
   everyMs: number;
 }
 
-const keptKeys = 20_000;
+const maxKeys = 20_000;
 
 /** One bucket per key (an account, an address, a customer). Old keys are forgotten first, so its memory is bounded. */
-export class Throttle {
-  readonly #allowance: Allowance;
+export class RateLimiter {
+  readonly #limit: RateLimit;
   readonly #now: () => number;
   /** Tokens left at a moment; a key that is absent has a full bucket. */
   readonly #buckets = new Map<string, { tokens: number; at: number }>();
 
-  constructor(allowance: Allowance, now: () => number = () => performance.now()) {
-    this.#allowance = allowance;
+  constructor(limit: RateLimit, now: () => number = () => performance.now()) {
+    this.#limit = limit;
     this.#now = now;
   }
 
   /** Takes one. Returns 0 when there was one, else the whole seconds until there will be. */
   take(key: string): number {
-    const { everyMs } = this.#allowance;
+    const { everyMs } = this.#limit;
     const tokens = this.#tokensOf(key);
     if (tokens < 1) return Math.max(1, Math.ceil(((1 - tokens) * everyMs) / 1_000));
     this.#keep(key, tokens - 1);
     return 0;
   }
 
+  /** Takes one. Throws `too_many_requests` with the time to wait when there is none. */
+  require(key: string) {
+    const retryAfter = this.take(key);
+    if (retryAfter > 0) throw new ApiError('too_many_requests', { retryAfter });
+  }
+
   /** Puts one back, for an attempt that is not to count after all. */
-  giveBack(key: string) {
+  refund(key: string) {
     this.#keep(key, this.#tokensOf(key) + 1);
   }
 
   #tokensOf(key: string) {
     const bucket = this.#buckets.get(key);
-    if (!bucket) return this.#allowance.burst;
+    if (!bucket) return this.#limit.burst;
     const now = this.#now();
     // After a clock was set back, a bucket dated in the future would not refill until then (fault F15).
     bucket.at = Math.min(bucket.at, now);
-    const refilled = (now - bucket.at) / this.#allowance.everyMs;
-    return Math.min(this.#allowance.burst, bucket.tokens + refilled);
+    const refilled = (now - bucket.at) / this.#limit.everyMs;
+    return Math.min(this.#limit.burst, bucket.tokens + refilled);
   }
 
   #keep(key: string, tokens: number) {
     this.#buckets.delete(key);
-    if (tokens >= this.#allowance.burst) return;
+    if (tokens >= this.#limit.burst) return;
     this.#buckets.set(key, { tokens, at: this.#now() });
-    if (this.#buckets.size > keptKeys) {
+    if (this.#buckets.size > maxKeys) {
       const [oldest] = this.#buckets.keys();
       if (oldest !== undefined) this.#buckets.delete(oldest);
     }
   }
 }
 
-/** The network of an IP address, as a throttle's key: an IPv4 address itself, or the /64 that one IPv6 household or phone has. */
+/** The network of an IP address, as a key of a rate limiter: an IPv4 address itself, or the /64 that one IPv6 household or phone has. */
 export function networkOf(address: string) {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

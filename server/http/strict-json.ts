@@ -1,7 +1,25 @@
-/** JSON without its traps: what two programs could read differently is refused instead of guessed at. */
+/** The bodies of requests: JSON without its traps, because what two programs could read differently must not be guessed at. */
+import { ApiError } from './api-error.ts';
+import type { App } from './type-provider.ts';
 
 const maxDepth = 32;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Makes one object of strict JSON the only body there is, else 400 `malformed_body`; a call without one may still say so. */
+export function acceptOnlyStrictJson(app: App) {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      const value = body.length === 0 ? undefined : parseStrictJson(body as Buffer);
+      if (value !== undefined && !isObject(value)) throw new TypeError('JSON, but no object');
+      done(null, value);
+    } catch {
+      done(new ApiError('malformed_body'));
+    }
+  });
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Parses the bytes of a body. Throws on invalid UTF-8 or JSON, on a key given twice, on keys that reach for prototypes,

@@ -10,7 +10,7 @@ const lettersAt = (text: string, at: number) =>
 const worthAnIndex = 200;
 
 /** Returns a function that answers with every product that holds the keyword and perhaps others, in the menu's order. */
-export function keywordIndex(products: readonly Product[]): (keyword: string) => readonly Product[] {
+export function searchIndex(products: readonly Product[]): (keyword: string) => readonly Product[] {
   let index: Index | undefined;
 
   return (keyword) => {

@@ -5,7 +5,7 @@ import { Product } from '#core/contract';
 import { Password } from '#core/registration';
 import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
-import { type FailureCode, failures } from '../http/api-error.ts';
+import { apiErrors, type ErrorCode } from '../http/api-error.ts';
 import { answered, bodyRefusals, type Operation, operations, ref, taken, text } from './operations.ts';
 
 /** A transformation changes what a value is: what comes out of it, where the schema itself cannot tell. */
@@ -71,9 +71,9 @@ export async function describeApi(): Promise<object> {
 }
 
 function described({ group, says, personal, parameters, body, answers, refuses = [] }: Operation) {
-  const refused = Map.groupBy<number, FailureCode>(
+  const refused = Map.groupBy<number, ErrorCode>(
     [...(body ? bodyRefusals : []), ...refuses, ...(personal ? (['unauthorized'] as const) : [])],
-    (code) => failures[code][0],
+    (code) => apiErrors[code][0],
   );
   const failure = { 'application/json': { schema: ref('Failure') } };
   return {
@@ -98,7 +98,7 @@ function described({ group, says, personal, parameters, body, answers, refuses =
       ...Object.fromEntries(
         [...refused].map(([status, codes]) => [
           status,
-          { description: codes.map((code) => `\`${code}\`: ${failures[code][1]}`).join(' '), content: failure },
+          { description: codes.map((code) => `\`${code}\`: ${apiErrors[code][1]}`).join(' '), content: failure },
         ]),
       ),
       default: { description: 'Any other refusal, of the client (4xx) or for now (503).', content: failure },

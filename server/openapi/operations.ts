@@ -1,7 +1,7 @@
 /** Every call of this API in words: what it takes, what it answers and what it refuses. `document.ts` makes the document of it. */
 import * as contract from '#core/contract';
 import { Credentials, Registration } from '#core/registration';
-import type { FailureCode } from '../http/api-error.ts';
+import type { ErrorCode } from '../http/api-error.ts';
 
 type Method = 'get' | 'put' | 'post' | 'delete';
 type SchemaName = keyof typeof answered | keyof typeof taken;
@@ -40,16 +40,11 @@ export interface Operation {
   /** A status with what is answered under it; `list` is `{ data, count }`. */
   answers: Record<number, { says: string; schema?: object; type?: string; headers?: string[] }>;
   /** Refusals of this call besides those every call has, and every call with a body. */
-  refuses?: FailureCode[];
+  refuses?: ErrorCode[];
 }
 
 /** What can be wrong with a body, whatever it is for. */
-export const bodyRefusals: FailureCode[] = [
-  'malformed_body',
-  'body_too_large',
-  'unsupported_media_type',
-  'invalid_body',
-];
+export const bodyRefusals: ErrorCode[] = ['malformed_body', 'body_too_large', 'unsupported_media_type', 'invalid_body'];
 
 export const ref = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
 const list = (name: SchemaName) => ({

@@ -24,14 +24,14 @@ interface OrderWebhookOptions {
   /** How long the other program may take, in ms. */
   timeoutMs?: number;
   /** Called with a sentence when an order is not taken or given up, or the notes cannot be read; without customers' data and the URL, which may hold a secret. */
-  complain?: (message: string) => void;
+  logError?: (message: string) => void;
 }
 
 const atOnce = 10;
 /** Pauses between attempts: 5 s, 10 s, 20 s … one hour, each after the time that a post may take; about three days in all. */
 const firstPauseMs = 5_000;
 const longestPauseMs = 3_600_000;
-const mostAttempts = 80;
+const maxAttempts = 80;
 
 const pauseAfter = (attempts: number) => Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
 
@@ -44,7 +44,7 @@ const signatureOf = (secret: string, body: string, now: number) => {
 /** Begins to post the noted orders, including those that an earlier process noted and did not post. */
 export function orderWebhook(
   database: Database,
-  { url, secret, now = Date.now, everyMs = 5_000, timeoutMs = 10_000, complain = () => {} }: OrderWebhookOptions,
+  { url, secret, now = Date.now, everyMs = 5_000, timeoutMs = 10_000, logError = () => {} }: OrderWebhookOptions,
 ): OrderWebhook {
   const ending = new AbortController();
   let working: Promise<void> | undefined;
@@ -66,7 +66,7 @@ export function orderWebhook(
           isAway = false;
         },
         (error: Error) => {
-          if (!isAway) complain(`New orders cannot be announced until the data is back: ${error.message}`);
+          if (!isAway) logError(`New orders cannot be announced until the data is back: ${error.message}`);
           isAway = true;
         },
       )
@@ -116,13 +116,13 @@ export function orderWebhook(
     const refusal = await post(order_number);
     if (refusal && ending.signal.aborted) return;
     if (refusal && !isRefusing)
-      complain(
+      logError(
         `ORDER_WEBHOOK_URL did not take the order ${order_number} (${refusal}); it is tried again for three days.`,
       );
     isRefusing = refusal !== undefined;
-    if (refusal && attempts + 1 < mostAttempts) return;
+    if (refusal && attempts + 1 < maxAttempts) return;
     if (refusal)
-      complain(`The order ${order_number} was offered to ORDER_WEBHOOK_URL ${mostAttempts} times and never taken.`);
+      logError(`The order ${order_number} was offered to ORDER_WEBHOOK_URL ${maxAttempts} times and never taken.`);
     await database
       .transaction()
       .execute((transaction) =>

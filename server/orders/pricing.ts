@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { countOf, subTotalOf } from '#core/cart';
 import { type ChangedLine, NewAddress, type Order, type OrderItem, type PaymentMethod, Quote } from '#core/contract';
 import { handoverOf } from '#core/shop';
-import { Refusal } from '../http/api-error.ts';
-import type { ServedMenu } from '../menu/menu-cache.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 
 /** An order with nothing left of what the customer's phone claimed about money. */
 export interface PricedOrder {
@@ -19,24 +19,24 @@ export interface PricedOrder {
 }
 
 /**
- * Prices an order from the menu and the shop's fees, in rupiah. Throws a `Refusal`: 422 for what this shop never had or
+ * Prices an order from the menu and the shop's fees, in rupiah. Throws a `ApiError`: 422 for what this shop never had or
  * cannot deliver, 409 `quote_changed` with the new quote when anything differs from what the customer saw.
  */
-export function priced(order: Order, menu: ServedMenu): PricedOrder {
+export function priced(order: Order, menu: MenuSnapshot): PricedOrder {
   const handover = handoverOf(order.delivery_courier);
-  if (!handover) throw new Refusal('unknown_courier');
+  if (!handover) throw new ApiError('unknown_courier');
   refuseIncompleteAddress(order, handover.kind === 'courier');
   const paymentMethod = menu.paymentMethod(order.paymentMethod._id);
-  if (!paymentMethod) throw new Refusal('unknown_payment_method');
+  if (!paymentMethod) throw new ApiError('unknown_payment_method');
   if (new Set(order.order_items.map((item) => item.product)).size !== order.order_items.length) {
-    throw new Refusal('duplicate_line');
+    throw new ApiError('duplicate_line');
   }
 
   const lines: OrderItem[] = [];
   const changed: ChangedLine[] = [];
   for (const { product: id, qty, price: shown } of order.order_items) {
     const product = menu.product(id);
-    if (!product) throw new Refusal('unknown_product');
+    if (!product) throw new ApiError('unknown_product');
     const now = product.available === false ? null : product.price;
     if (now !== shown) changed.push({ product: id, name: product.name, qty, shown, now });
     if (now !== null) lines.push({ name: product.name, price: now, qty, product: id });
@@ -44,14 +44,14 @@ export function priced(order: Order, menu: ServedMenu): PricedOrder {
 
   const subTotal = subTotalOf(lines);
   const quote = { lines: changed, delivery_fee: handover.fee, subTotal, totalShopping: subTotal + handover.fee };
-  if (!v.is(Quote, quote)) throw new Refusal('amount_too_large');
+  if (!v.is(Quote, quote)) throw new ApiError('amount_too_large');
   if (
     changed.length > 0 ||
     order.delivery_fee !== quote.delivery_fee ||
     order.subTotal !== quote.subTotal ||
     order.totalShopping !== quote.totalShopping
   ) {
-    throw new Refusal('quote_changed', { quote });
+    throw new ApiError('quote_changed', { quote });
   }
 
   return {
@@ -68,6 +68,6 @@ export function priced(order: Order, menu: ServedMenu): PricedOrder {
 
 /** A courier needs the whole address; in the store a name and a phone number are enough (decision O13). */
 function refuseIncompleteAddress({ delivery_address: address }: Order, byCourier: boolean) {
-  if (byCourier && !v.is(NewAddress, address)) throw new Refusal('address_incomplete');
-  if (address.fullName.trim() === '' || address.phoneNumber.trim() === '') throw new Refusal('recipient_missing');
+  if (byCourier && !v.is(NewAddress, address)) throw new ApiError('address_incomplete');
+  if (address.fullName.trim() === '' || address.phoneNumber.trim() === '') throw new ApiError('recipient_missing');
 }

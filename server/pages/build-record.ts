@@ -6,7 +6,7 @@ import { isSame } from '#core/canonical';
 import { shop } from '#core/shop';
 
 /** What the build in `storefront` says about itself; undefined where that is missing or torn. */
-export function readBuild(storefront: string): BuildRecord | undefined {
+export function readBuildRecord(storefront: string): BuildRecord | undefined {
   try {
     return v.parse(BuildRecord, JSON.parse(readFileSync(join(storefront, 'build.json'), 'utf8')));
   } catch {
@@ -15,8 +15,8 @@ export function readBuild(storefront: string): BuildRecord | undefined {
 }
 
 /** What the owner has to do about the built `storefront`, in one sentence; undefined where it is this shop's, at its `publicUrl` if it has one. */
-export function faultOfBuild(storefront: string, publicUrl?: string): string | undefined {
-  const build = readBuild(storefront);
+export function buildWarning(storefront: string, publicUrl?: string): string | undefined {
+  const build = readBuildRecord(storefront);
   if (!build) return 'The storefront is not built yet, only the API answers: run `npm run build`, then start again.';
   // With other fees in the pages than on the server, every customer would be told that the price has changed.
   if (build.shop !== undefined && !isSame(build.shop, shop))

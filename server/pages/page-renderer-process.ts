@@ -6,7 +6,7 @@ import type { DrawingAt, Renderer } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
 import { drawingsOf } from '../menu/pictures.ts';
 import type { Rendered, RenderedPages, Rendering } from './page-renderer.ts';
-import { pageAnswer } from './page-response.ts';
+import { pageResponse } from './page-response.ts';
 
 async function render({ storefront, menu, images }: Rendering) {
   const renderer: Renderer = await import(pathToFileURL(join(storefront, 'prerender.mjs')).href);
@@ -19,7 +19,7 @@ async function render({ storefront, menu, images }: Rendering) {
 
   const pages: Partial<RenderedPages> = {};
   for (const path of paths) {
-    const page = await pageAnswer(storefront, await renderer.pageOf(path, frames[path] ?? '', menu, drawing));
+    const page = await pageResponse(storefront, await renderer.pageOf(path, frames[path] ?? '', menu, drawing));
     if (!page) throw new Error(`${path} came out without its end`);
     pages[path] = page;
   }

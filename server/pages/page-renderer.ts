@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FirstPage } from '#core/renderer';
 import type { Path } from '#core/routes';
-import type { PrebuiltAnswer } from '../http/prebuilt-response.ts';
+import type { PrebuiltResponse } from '../http/prebuilt-response.ts';
 
 /** The message that `page-renderer-process.ts` is sent. */
 export interface Rendering {
@@ -18,7 +18,7 @@ export interface Rendering {
 }
 
 /** Each page as the answer that is sent: compressing takes as much memory as rendering. */
-export type RenderedPages = Record<Path, PrebuiltAnswer>;
+export type RenderedPages = Record<Path, PrebuiltResponse>;
 
 /** What it answers. */
 export type Rendered = { pages: RenderedPages } | { fault: string };

@@ -1,8 +1,8 @@
 /** A page as a finished answer. */
 import { stylesIn } from '#core/page-code';
-import { type PrebuiltAnswer, prebuilt } from '../http/prebuilt-response.ts';
+import { type PrebuiltResponse, prebuild } from '../http/prebuilt-response.ts';
 import { htmlHeaders, sourceOf } from '../http/security-headers.ts';
-import { readBuild } from './build-record.ts';
+import { readBuildRecord } from './build-record.ts';
 
 const type = 'text/html; charset=utf-8';
 
@@ -10,11 +10,11 @@ const type = 'text/html; charset=utf-8';
  * Allowed inside a page is what the build put into pages, and of the styles only the page's own. Undefined for one that was
  * cut off, which would be a blank screen, and while the build is unfinished, whose pages would not allow their own code.
  */
-export async function pageAnswer(storefront: string, html: string): Promise<PrebuiltAnswer | undefined> {
+export async function pageResponse(storefront: string, html: string): Promise<PrebuiltResponse | undefined> {
   if (!/^<!doctype html>/i.test(html) || !html.trimEnd().endsWith('</html>')) return undefined;
-  const build = readBuild(storefront);
+  const build = readBuildRecord(storefront);
   if (!build) return undefined;
   const own = stylesIn(html).map(sourceOf);
   const styleHashes = build.styleHashes.filter((hash) => own.includes(hash));
-  return prebuilt(html, type, { headers: htmlHeaders({ ...build, styleHashes }), compression: 'best' });
+  return prebuild(html, type, { headers: htmlHeaders({ ...build, styleHashes }), compression: 'best' });
 }

@@ -3,30 +3,30 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstPageOf, menuPages, pageFile } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
-import type { PrebuiltAnswer } from '../http/prebuilt-response.ts';
-import type { MenuInMemory } from '../menu/menu-cache.ts';
-import { readBuild } from './build-record.ts';
+import type { PrebuiltResponse } from '../http/prebuilt-response.ts';
+import type { MenuCache } from '../menu/menu-cache.ts';
+import { readBuildRecord } from './build-record.ts';
 import { renderPages } from './page-renderer.ts';
-import { pageAnswer } from './page-response.ts';
+import { pageResponse } from './page-response.ts';
 
 export interface Pages {
   /**
    * The page as it is now, without waiting for a rendering: the last rendered one; before the first rendering the built one, unless that
    * shows another menu than this shop's; else the empty shell. Undefined where the storefront has no page at all, or is being built.
    */
-  page(path: Path): Promise<PrebuiltAnswer | undefined>;
+  page(path: Path): Promise<PrebuiltResponse | undefined>;
   /** The empty shell, whose scripts show the message for an address that does not exist. */
-  shell(): Promise<PrebuiltAnswer | undefined>;
+  shell(): Promise<PrebuiltResponse | undefined>;
   close(): void;
 }
 
 interface Options {
   /** Without one the pages stay as they were built. */
-  menu?: MenuInMemory | undefined;
+  menu?: MenuCache | undefined;
   /** Where the pictures of its products are, searched in turn. */
   images?: readonly string[] | undefined;
   /** Called with one sentence when the pages cannot be rendered; what stood there stays. */
-  complain?: (message: string) => void;
+  logError?: (message: string) => void;
   /** When pages that could not be rendered are tried again, in ms: the machine may only have been short of memory. */
   retryMs?: number;
 }
@@ -37,10 +37,10 @@ const looksEvery = 5_000;
 /** The pages of a built `storefront`, which may be built anew while they are served. Close them with the server. */
 export function pagesOf(
   storefront: string,
-  { menu, images = [], complain = () => undefined, retryMs = 60_000 }: Options = {},
+  { menu, images = [], logError = () => undefined, retryMs = 60_000 }: Options = {},
 ): Pages {
-  const built = new Map<string, { stamp: string; page: PrebuiltAnswer }>();
-  const rendered = new Map<Path, { stamp: string; page: PrebuiltAnswer }>();
+  const built = new Map<string, { stamp: string; page: PrebuiltResponse }>();
+  const rendered = new Map<Path, { stamp: string; page: PrebuiltResponse }>();
   let tried = '';
   /** When rendering that failed, by `performance.now()`; infinite while it has not. */
   let failedAt = Number.POSITIVE_INFINITY;
@@ -52,7 +52,7 @@ export function pagesOf(
     const stamp = await stampOf(storefront, file);
     const known = built.get(file);
     if (known?.stamp === stamp) return known.page;
-    const page = await pageAnswer(storefront, await readFile(join(storefront, file), 'utf8').catch(() => ''));
+    const page = await pageResponse(storefront, await readFile(join(storefront, file), 'utf8').catch(() => ''));
     // A file that could not be read may only have been one too many to open.
     if (page) built.set(file, { stamp, page });
     return page;
@@ -60,7 +60,7 @@ export function pagesOf(
 
   /** Whether the built page shows another menu than this shop's: the build knows the bundled menu only. */
   async function showsAnotherMenu(path: Path) {
-    if (!menu || !menuPages.includes(path) || readBuild(storefront)?.apiHost !== '/api') return false;
+    if (!menu || !menuPages.includes(path) || readBuildRecord(storefront)?.apiHost !== '/api') return false;
     try {
       return (await menu.current()).isOwners;
     } catch {
@@ -70,11 +70,11 @@ export function pagesOf(
   }
 
   /** Renders the pages with the newest menu, again and again until there is none newer. */
-  async function renderWhatIsNew(source: MenuInMemory) {
+  async function renderWhatIsNew(source: MenuCache) {
     while (!closed.signal.aborted) {
       const now = await source.current();
       const stamp = await stampOf(storefront);
-      const build = readBuild(storefront);
+      const build = readBuildRecord(storefront);
       // An unfinished build does not say which API it is for, nor which hashes its pages' policy needs.
       if (!build) return;
       const wanted = `${stamp} ${now.version}`;
@@ -99,7 +99,7 @@ export function pagesOf(
         const { message } = failure as Error;
         if (closed.signal.aborted || complaint === `${tried} ${message}`) return;
         complaint = `${tried} ${message}`;
-        complain(`The pages could not be rendered, those before stay: ${message}`);
+        logError(`The pages could not be rendered, those before stay: ${message}`);
       })
       .finally(() => {
         renewing = undefined;

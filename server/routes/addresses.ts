@@ -5,7 +5,7 @@ import { type Address, NewAddress } from '#core/contract';
 import type { Customer } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
-import { Refusal } from '../http/api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import { areChained } from './regions.ts';
 
@@ -20,7 +20,8 @@ export function addressRoutes(app: App, { database, now }: { database: Database;
 
   app.post('/delivery-address', { schema: { body: NewAddress } }, async (request, reply) => {
     const { fullName, phoneNumber, fullStreet, provinsi, kabupaten, kecamatan, kelurahan } = request.body;
-    if (!(await areChained(database, [provinsi, kabupaten, kecamatan, kelurahan]))) throw new Refusal('unknown_region');
+    if (!(await areChained(database, [provinsi, kabupaten, kecamatan, kelurahan])))
+      throw new ApiError('unknown_region');
     await database.transaction().execute(async (transaction) => {
       // Writing the customer's row locks it, so that the same address, sent twice at once, is stored once.
       await transaction
@@ -31,7 +32,7 @@ export function addressRoutes(app: App, { database, now }: { database: Database;
       const saved = (await addressesOf(transaction, request.customer).execute()).map(addressFrom);
       // An address that is stored already is a request that came twice, not another address.
       if (saved.some((address) => isSame(address, request.body))) return;
-      if (saved.length >= maxAddresses) throw new Refusal('too_many_addresses');
+      if (saved.length >= maxAddresses) throw new ApiError('too_many_addresses');
       await transaction
         .insertInto('addresses')
         .values({

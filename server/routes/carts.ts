@@ -1,12 +1,13 @@
 /** The customer's cart, with revisions and per-device sequences (decision C3). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Cart, type CartAnswer, CartUpload } from '#core/contract';
-import { prepared } from '../database/compiled-query.ts';
+import { compiledQuery } from '../database/compiled-query.ts';
 import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
-import { Refusal } from '../http/api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
-import type { MenuInMemory, ServedMenu } from '../menu/menu-cache.ts';
+import type { MenuCache } from '../menu/menu-cache.ts';
+import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 
 /** How many devices of a customer are remembered; the one that was silent longest is forgotten first. */
 const maxClients = 20;
@@ -17,7 +18,7 @@ type Line = CartUpload['items'][number];
 /** Registered where every request has a customer. */
 export function cartRoutes(
   app: App,
-  { database, menu, now }: { database: Database; menu: MenuInMemory; now: () => number },
+  { database, menu, now }: { database: Database; menu: MenuCache; now: () => number },
 ) {
   app.get('/carts', async (request, reply): Promise<CartAnswer> => {
     const device = clientIdOf(request) ?? '';
@@ -39,10 +40,10 @@ export function cartRoutes(
     const { items } = request.body;
     const device = deviceOf(request);
     const expected = expectedRevisions(request);
-    if (new Set(items.map(({ _id }) => _id)).size !== items.length) throw new Refusal('duplicate_line');
+    if (new Set(items.map(({ _id }) => _id)).size !== items.length) throw new ApiError('duplicate_line');
     let today = await menu.current();
     if (!items.every(({ _id }) => today.product(_id))) today = await menu.latest();
-    if (!items.every(({ _id }) => today.product(_id))) throw new Refusal('unknown_product');
+    if (!items.every(({ _id }) => today.product(_id))) throw new ApiError('unknown_product');
 
     const outcome = await database.transaction().execute(async (transaction) => {
       const stored = await lockedCart(transaction, request.customer.id, now());
@@ -64,7 +65,7 @@ export function cartRoutes(
 
     withRevision(reply, outcome.revision);
     const cart = { items: enriched(outcome.lines, today), ...(outcome.seq !== undefined && { seq: outcome.seq }) };
-    if (outcome.applied === undefined) return reply.code(412).send({ ...new Refusal('cart_changed').body, ...cart });
+    if (outcome.applied === undefined) return reply.code(412).send({ ...new ApiError('cart_changed').body, ...cart });
     return reply.send({ ...cart, applied: outcome.applied } satisfies CartAnswer);
   });
 }
@@ -74,13 +75,13 @@ const withRevision = (reply: FastifyReply, revision: number) => reply.header('et
 const linesOf = (json: string): Line[] => JSON.parse(json);
 
 /** The lines with the menu's facts about each product; a product that is gone stays, as not available. */
-const enriched = (lines: readonly Line[], menu: ServedMenu): Cart =>
+const enriched = (lines: readonly Line[], menu: MenuSnapshot): Cart =>
   lines.flatMap(({ _id, qty }) => {
     const product = menu.product(_id);
     return product ? [{ ...product, qty }] : [];
   });
 
-const heldCart = prepared((database, { customer }: { customer: string }) =>
+const heldCart = compiledQuery((database, { customer }: { customer: string }) =>
   database
     .selectFrom('carts')
     .select(['items', 'revision'])
@@ -89,7 +90,7 @@ const heldCart = prepared((database, { customer }: { customer: string }) =>
     .$if(isPostgres(database), (query) => query.forUpdate()),
 );
 
-const writeCart = prepared((database, { customer_id, ...row }: Tables['carts']) =>
+const writeCart = compiledQuery((database, { customer_id, ...row }: Tables['carts']) =>
   database.updateTable('carts').set(row).where('customer_id', '=', customer_id),
 );
 
@@ -118,9 +119,9 @@ function deviceOf({ headers }: FastifyRequest): Device | undefined {
   const seq = headers['x-client-seq'];
   if (id === undefined && seq === undefined) return undefined;
   const number = Number(seq);
-  if (id === undefined) throw new Refusal('invalid_header', headerFault('X-Client-Id'));
+  if (id === undefined) throw new ApiError('invalid_header', headerFault('X-Client-Id'));
   if (typeof seq !== 'string' || !/^\d{1,16}$/.test(seq) || !Number.isSafeInteger(number)) {
-    throw new Refusal('invalid_header', headerFault('X-Client-Seq'));
+    throw new ApiError('invalid_header', headerFault('X-Client-Seq'));
   }
   return { id, seq: number };
 }
@@ -129,7 +130,7 @@ function clientIdOf({ headers }: Pick<FastifyRequest, 'headers'>): string | unde
   const id = headers['x-client-id'];
   if (id === undefined) return undefined;
   if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id)) {
-    throw new Refusal('invalid_header', headerFault('X-Client-Id'));
+    throw new ApiError('invalid_header', headerFault('X-Client-Id'));
   }
   return id;
 }
@@ -145,7 +146,7 @@ function expectedRevisions({ headers }: FastifyRequest): ((revision: number) => 
   if (header === undefined || header.trim() === '*') return undefined;
   const tags = header.split(',').map((tag) => tag.trim());
   if (!tags.every((tag) => /^(W\/)?"[\x21\x23-\x7e]*"$/.test(tag))) {
-    throw new Refusal('invalid_header', headerFault('If-Match'));
+    throw new ApiError('invalid_header', headerFault('If-Match'));
   }
   return (revision) => tags.includes(`"${revision}"`);
 }

@@ -2,10 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { type Filter, isFiltered, matching } from '#core/catalogue';
-import { type PrebuiltAnswer, prebuiltList, sendPrebuilt } from '../http/prebuilt-response.ts';
+import { type PrebuiltResponse, prebuildList } from '../http/prebuilt-response.ts';
+import { ResponseCache } from '../http/response-cache.ts';
 import { apiHeaders } from '../http/security-headers.ts';
-import { type App, fitting } from '../http/type-provider.ts';
-import type { MenuInMemory, ServedMenu } from '../menu/menu-cache.ts';
+import { sendPrebuilt } from '../http/send-prebuilt.ts';
+import { type App, validated } from '../http/type-provider.ts';
+import type { MenuCache } from '../menu/menu-cache.ts';
+import type { MenuSnapshot } from '../menu/menu-snapshot.ts';
 
 const word = v.optional(v.pipe(v.string(), v.maxLength(200)), '');
 
@@ -30,20 +33,25 @@ const lists = {
   '/mini-markets': 'miniMarkets',
 } as const;
 
-/** While more answers than this are being built, further ones are not compressed, so that nobody waits for that. */
-const mostAtOnce = 16;
+/** While more responses than this are being built, further ones are not compressed, so that nobody waits for that. */
+const maxAtOnce = 16;
 
-/** Registered where no hook writes headers: the answers bring their own. */
-export function catalogueRoutes(app: App, menu: MenuInMemory) {
-  const answer = (request: FastifyRequest, reply: FastifyReply, answerOf: (menu: ServedMenu) => Answer) => {
+/** Bytes of filtered lists that are kept: anybody may ask for any filter, and that must not fill the memory (fault B27). */
+const maxFilteredBytes = 8_000_000;
+
+type Response = PrebuiltResponse | Promise<PrebuiltResponse>;
+
+/** To be registered where no hook writes headers: the responses bring their own. */
+export function catalogueRoutes(app: App, menu: MenuCache) {
+  const send = (request: FastifyRequest, reply: FastifyReply, responseOf: (menu: MenuSnapshot) => Response) => {
     const current = menu.current();
-    return sendPrebuilt(request, reply, current instanceof Promise ? current.then(answerOf) : answerOf(current));
+    return sendPrebuilt(request, reply, current instanceof Promise ? current.then(responseOf) : responseOf(current));
   };
 
   app.get('/products', (request, reply) => {
     const { url = '' } = request.raw;
     const query = url.indexOf('?');
-    return answer(request, reply, (current) =>
+    return send(request, reply, (current) =>
       // Looked up by the raw query first: a known one need not be parsed.
       query < 0 ? whole(current, 'products') : filtered(current, url.slice(query), request.query),
     );
@@ -51,35 +59,48 @@ export function catalogueRoutes(app: App, menu: MenuInMemory) {
 
   const { '/products': _, ...unfiltered } = lists;
   for (const [path, list] of Object.entries(unfiltered)) {
-    app.get(path, (request, reply) => answer(request, reply, (current) => whole(current, list)));
+    app.get(path, (request, reply) => send(request, reply, (current) => whole(current, list)));
   }
 }
 
-/** The whole lists of a menu that still holds, where their answers are finished, by their addresses below `prefix`. */
-export function finishedLists(menu: MenuInMemory, prefix: string) {
+/** By its address below `prefix`, a whole list of the menu that still holds; undefined where its response is not finished. */
+export function finishedLists(menu: MenuCache, prefix: string) {
   const byAddress = new Map(Object.entries(lists).map(([path, list]) => [`${prefix}${path}`, list]));
-  return (url: string): PrebuiltAnswer | undefined => {
+  return (url: string): PrebuiltResponse | undefined => {
     const list = byAddress.get(url);
     const current = list && menu.current();
-    const answer = current && !(current instanceof Promise) && whole(current, list);
-    return answer && !(answer instanceof Promise) ? answer : undefined;
+    const response = current && !(current instanceof Promise) && whole(current, list);
+    return response && !(response instanceof Promise) ? response : undefined;
   };
 }
 
-type Answer = PrebuiltAnswer | Promise<PrebuiltAnswer>;
+/** The responses made of a menu; they are dropped with it. */
+const responses = new WeakMap<MenuSnapshot, { lists: ResponseCache; filtered: ResponseCache }>();
+
+function responsesOf(menu: MenuSnapshot) {
+  const known = responses.get(menu);
+  if (known) return known;
+  const made = {
+    lists: new ResponseCache(Number.POSITIVE_INFINITY),
+    filtered: new ResponseCache(maxFilteredBytes),
+  };
+  responses.set(menu, made);
+  return made;
+}
 
 const headers = apiHeaders;
 
-const whole = (menu: ServedMenu, list: (typeof lists)[keyof typeof lists]): Answer =>
-  menu.lists.get(list, () => prebuiltList(menu[list], { headers }));
+const whole = (menu: MenuSnapshot, list: (typeof lists)[keyof typeof lists]): Response =>
+  responsesOf(menu).lists.get(list, () => prebuildList(menu[list], { headers }));
 
-function filtered(menu: ServedMenu, key: string, query: unknown): Answer {
-  const known = menu.filtered.known(key);
+function filtered(menu: MenuSnapshot, key: string, query: unknown): Response {
+  const cache = responsesOf(menu).filtered;
+  const known = cache.known(key);
   if (known) return known;
-  const { category, search, tags } = fitting(ProductQuery, query, 'invalid_query');
+  const { category, search, tags } = validated(ProductQuery, query, 'invalid_query');
   const filter: Filter = { category, tags, keyword: search };
-  const products = isFiltered(filter) ? matching(menu.perhapsHolding(search), filter) : menu.products;
+  const products = isFiltered(filter) ? matching(menu.searchCandidates(search), filter) : menu.products;
   if (products.length === menu.products.length) return whole(menu, 'products');
-  if (menu.filtered.building >= mostAtOnce) return prebuiltList(products, { headers, compression: 'none' });
-  return menu.filtered.build(key, () => prebuiltList(products, { headers, compression: 'fast' }));
+  if (cache.building >= maxAtOnce) return prebuildList(products, { headers, compression: 'none' });
+  return cache.build(key, () => prebuildList(products, { headers, compression: 'fast' }));
 }

@@ -1,16 +1,18 @@
 /** The API's description for programs and, as a page without a script, for people. */
 
-import { AnswerShelf, prebuilt, sendPrebuilt } from '../http/prebuilt-response.ts';
+import { prebuild } from '../http/prebuilt-response.ts';
+import { ResponseCache } from '../http/response-cache.ts';
 import { apiHeaders, htmlHeaders, sourceOf } from '../http/security-headers.ts';
+import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
 import { describeApi } from '../openapi/document.ts';
 
 export function docsRoutes(app: App) {
-  const shelf = new AnswerShelf(Number.POSITIVE_INFINITY);
+  const shelf = new ResponseCache(Number.POSITIVE_INFINITY);
 
   app.get('/docs/openapi.json', async (request, reply) => {
     const answer = await shelf.get('json', async () =>
-      prebuilt(`${JSON.stringify(await describeApi(), null, 2)}\n`, 'application/json; charset=utf-8', {
+      prebuild(`${JSON.stringify(await describeApi(), null, 2)}\n`, 'application/json; charset=utf-8', {
         headers: apiHeaders,
       }),
     );
@@ -19,7 +21,7 @@ export function docsRoutes(app: App) {
 
   app.get('/docs', async (request, reply) => {
     const answer = await shelf.get('page', async () =>
-      prebuilt(page((await describeApi()) as Description), 'text/html; charset=utf-8', { headers: pageHeaders }),
+      prebuild(page((await describeApi()) as Description), 'text/html; charset=utf-8', { headers: pageHeaders }),
     );
     return sendPrebuilt(request, reply, answer);
   });

@@ -1,10 +1,10 @@
 /** For whoever watches over the shop: a supervisor, a proxy, an uptime check. */
 import type { Database } from '../database/open.ts';
-import { Refusal } from '../http/api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
-import type { MenuInMemory } from '../menu/menu-cache.ts';
+import type { MenuCache } from '../menu/menu-cache.ts';
 
-export function healthRoutes(app: App, { database, menu }: { database: Database; menu: MenuInMemory }) {
+export function healthRoutes(app: App, { database, menu }: { database: Database; menu: MenuCache }) {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
@@ -15,7 +15,7 @@ export function healthRoutes(app: App, { database, menu }: { database: Database;
 
   /** Whether customers may be sent here: the database answers, the menu has been read, and the server is not closing. */
   app.get('/ready', async () => {
-    if (closing) throw new Refusal('closing', { retryAfter: 5 });
+    if (closing) throw new ApiError('closing', { retryAfter: 5 });
     await database.selectNoFrom((row) => row.lit(1).as('answer')).execute();
     await menu.current();
     return { status: 'ready' };

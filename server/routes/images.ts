@@ -1,8 +1,11 @@
 /** The pictures of products and payment methods, below `/images` on the API host (specification §3). */
 import { readFile } from 'node:fs/promises';
-import { Refusal } from '../http/api-error.ts';
-import { AnswerShelf, prebuilt, sendPrebuilt, weightOf } from '../http/prebuilt-response.ts';
+import { ApiError } from '../http/api-error.ts';
+import { weightOf } from '../http/negotiation.ts';
+import { prebuild } from '../http/prebuilt-response.ts';
+import { ResponseCache } from '../http/response-cache.ts';
 import { imageHeaders } from '../http/security-headers.ts';
+import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
 import { asAvif, findPicture, isMade, servedAs } from '../menu/pictures.ts';
 
@@ -10,18 +13,18 @@ const anHour = 'public, max-age=3600, stale-while-revalidate=86400';
 const immutable = 'public, max-age=31536000, immutable';
 
 /** Enough for the pictures of a menu of five hundred. */
-const mostBytes = 16_000_000;
+const maxBytes = 16_000_000;
 
 /** Registered where no hook writes headers. `folders` are searched in turn, so that an owner's own pictures can stand before the bundled ones. */
 export function imageRoutes(app: App, folders: readonly string[]) {
-  const shelf = new AnswerShelf(mostBytes);
+  const shelf = new ResponseCache(maxBytes);
 
   app.get('/images/:kind/*', async (request, reply) => {
     const picture = servedAs(request.params);
-    if (!picture) throw new Refusal('not_found');
+    if (!picture) throw new ApiError('not_found');
     const { file, type } = picture;
     const found = await findPicture(folders, file);
-    if (!found) throw new Refusal('not_found');
+    if (!found) throw new ApiError('not_found');
 
     // Only for a picture that `makePicture` made: otherwise a file of that name may show something else.
     const isOurs = isMade(file);
@@ -29,7 +32,7 @@ export function imageRoutes(app: App, folders: readonly string[]) {
     const showsAvif = (weightOf('image/avif', request.headers.accept ?? '') ?? 0) > 0;
     const sent = avif && showsAvif ? { ...avif, type: 'image/avif' } : { ...found, type };
     const answer = await shelf.get(`${sent.path} ${sent.mtimeMs} ${avif !== undefined}`, async () =>
-      prebuilt(await readFile(sent.path), sent.type, {
+      prebuild(await readFile(sent.path), sent.type, {
         headers: { ...imageHeaders, ...(avif && { vary: 'Accept' }) },
         cacheControl: isOurs ? immutable : anHour,
         compression: sent.type === 'image/svg+xml' ? 'good' : 'none',

@@ -5,21 +5,22 @@ import type { Insertable } from 'kysely';
 import { canonical } from '#core/canonical';
 import { Order, type PlacedOrder } from '#core/contract';
 import type { Customer } from '../accounts/sessions.ts';
-import { prepared } from '../database/compiled-query.ts';
-import { type Database, type DatabaseTransaction, storageFailureOf } from '../database/open.ts';
+import { compiledQuery } from '../database/compiled-query.ts';
+import { type Database, type DatabaseTransaction, storageErrorOf } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
-import { Refusal } from '../http/api-error.ts';
+import { ApiError } from '../http/api-error.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { type Allowance, Throttle } from '../http/rate-limiter.ts';
+import { type RateLimit, RateLimiter } from '../http/rate-limiter.ts';
 import type { App } from '../http/type-provider.ts';
-import { type MenuInMemory, menuVersion, type ServedMenu } from '../menu/menu-cache.ts';
+import type { MenuCache } from '../menu/menu-cache.ts';
+import { type MenuSnapshot, menuVersion } from '../menu/menu-snapshot.ts';
 import { orderNumber } from '../orders/order-number.ts';
 import type { OrderWebhook } from '../orders/order-webhook.ts';
 import { placedOrderFrom } from '../orders/placed-order.ts';
 import { type PricedOrder, priced } from '../orders/pricing.ts';
 
 /** New orders of one customer; replays are not counted (fault B44). */
-export const orderAllowance: Allowance = { burst: 30, everyMs: 20_000 };
+export const orderRateLimit: RateLimit = { burst: 30, everyMs: 20_000 };
 
 /** Registered where every request has a customer. */
 export function orderRoutes(
@@ -32,20 +33,20 @@ export function orderRoutes(
     webhook,
   }: {
     database: Database;
-    menu: MenuInMemory;
+    menu: MenuCache;
     now: () => number;
-    allowance: Allowance;
+    allowance: RateLimit;
     webhook: OrderWebhook | undefined;
   },
 ) {
-  const orders = new Throttle(allowance, now);
+  const orders = new RateLimiter(allowance, now);
   /** Customers' keys that are being stored right now; the same order, sent again meanwhile, is not throttled as a new one. */
   const underway = new Set<string>();
 
   /** Marks a key so that no order can come with it any more; resolves with what it belongs to when somebody was faster. */
   async function spend(customer: Customer, key: string) {
     const wait = orders.take(customer.id);
-    if (wait) throw new Refusal('too_many_requests', { retryAfter: wait });
+    if (wait) throw new ApiError('too_many_requests', { retryAfter: wait });
     let isSpent = false;
     try {
       const row = await database.transaction().execute(async (transaction) => {
@@ -61,7 +62,7 @@ export function orderRoutes(
       return row;
     } finally {
       // What failed, or is an order that was counted already, does not count.
-      if (!isSpent) orders.giveBack(customer.id);
+      if (!isSpent) orders.refund(customer.id);
     }
   }
 
@@ -91,7 +92,7 @@ export function orderRoutes(
     const intent = claim && `${customer.id} ${claim.key}`;
     const isCounted = intent === undefined || !underway.has(intent);
     const wait = isCounted ? orders.take(customer.id) : 0;
-    if (wait) throw new Refusal('too_many_requests', { retryAfter: wait });
+    if (wait) throw new ApiError('too_many_requests', { retryAfter: wait });
     if (intent) underway.add(intent);
     let isNew = false;
     try {
@@ -102,7 +103,7 @@ export function orderRoutes(
     } finally {
       if (isCounted && intent) underway.delete(intent);
       // Of several requests with one key only the one that stored the order counts, and it counts once.
-      if (isCounted && !isNew) orders.giveBack(customer.id);
+      if (isCounted && !isNew) orders.refund(customer.id);
       if (!isCounted && isNew) orders.take(customer.id);
     }
   });
@@ -111,7 +112,7 @@ export function orderRoutes(
   app.delete('/orders', async (request, reply) => {
     const { customer } = request;
     const key = idempotencyKeyOf(request);
-    if (key === undefined) throw new Refusal('invalid_header', { message: 'Which order? Send its Idempotency-Key.' });
+    if (key === undefined) throw new ApiError('invalid_header', { message: 'Which order? Send its Idempotency-Key.' });
     const row = (await rowOf(database, customer, key)) ?? (await spend(customer, key));
     return row && row.voided === 0 ? reply.code(200).type(json).send(row.response) : reply.code(204).send();
   });
@@ -129,7 +130,7 @@ interface Claim {
   fingerprint: string;
 }
 
-const rowsOf = prepared((database, { customer, key }: { customer: string; key: string }) =>
+const rowsOf = compiledQuery((database, { customer, key }: { customer: string; key: string }) =>
   database
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'response', 'voided'])
@@ -144,12 +145,12 @@ const rowOf = async (database: Database, customer: Customer, key: string) =>
 async function storedAnswer(database: Database, customer: Customer, { key, fingerprint }: Claim) {
   const row = await rowOf(database, customer, key);
   if (!row) return undefined;
-  if (row.voided === 1) throw new Refusal('order_voided');
-  if (row.fingerprint !== fingerprint) throw new Refusal('key_reused');
+  if (row.voided === 1) throw new ApiError('order_voided');
+  if (row.fingerprint !== fingerprint) throw new ApiError('key_reused');
   return row.response;
 }
 
-const insertKey = prepared((database, row: Insertable<Tables['idempotency_keys']>) =>
+const insertKey = compiledQuery((database, row: Insertable<Tables['idempotency_keys']>) =>
   database
     .insertInto('idempotency_keys')
     .values(row)
@@ -170,11 +171,16 @@ class KeyIsFree extends Error {}
 
 /**
  * The order at the shop's prices, or the answer to this key. Only who holds the key may refuse: an attempt that was priced before the menu
- * changed may be storing this very order now. Throws a `Refusal` as `priced` does.
+ * changed may be storing this very order now. Throws a `ApiError` as `priced` does.
  */
 async function pricedOrStored(
   database: Database,
-  { customer, claim, body, served }: { customer: Customer; claim: Claim | undefined; body: Order; served: ServedMenu },
+  {
+    customer,
+    claim,
+    body,
+    served,
+  }: { customer: Customer; claim: Claim | undefined; body: Order; served: MenuSnapshot },
 ): Promise<PricedOrder | string> {
   try {
     return priced(body, served);
@@ -197,15 +203,15 @@ async function pricedOrStored(
 /** The answer to a key that is taken. Throws as `storedAnswer` does, and `order_in_progress` when it cannot be seen yet. */
 async function answerOf(transaction: DatabaseTransaction, customer: Customer, claim: Claim) {
   const answer = await storedAnswer(transaction, customer, claim);
-  if (answer === undefined) throw new Refusal('order_in_progress', { retryAfter: 1 });
+  if (answer === undefined) throw new ApiError('order_in_progress', { retryAfter: 1 });
   return answer;
 }
 
 /** When the key is held by another request that has not finished, its outcome is not known yet. */
 const inProgressOr = (error: unknown) =>
-  storageFailureOf(error) === 'busy' ? new Refusal('order_in_progress', { retryAfter: 1 }) : error;
+  storageErrorOf(error) === 'busy' ? new ApiError('order_in_progress', { retryAfter: 1 }) : error;
 
-const insertOrder = prepared((database, row: Insertable<Tables['orders']>) =>
+const insertOrder = compiledQuery((database, row: Insertable<Tables['orders']>) =>
   database
     .insertInto('orders')
     .values(row)
@@ -236,8 +242,8 @@ async function storeOrder(
     body: Order;
     /** What it costs by `served`; priced anew when the menu has changed since. */
     order: PricedOrder;
-    served: ServedMenu;
-    menu: MenuInMemory;
+    served: MenuSnapshot;
+    menu: MenuCache;
     now: number;
     webhook: OrderWebhook | undefined;
   },

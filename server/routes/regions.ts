@@ -2,8 +2,10 @@
 import * as v from 'valibot';
 import { packed } from '#core/region-pack';
 import type { Database } from '../database/open.ts';
-import { AnswerShelf, prebuilt, prebuiltList, sendPrebuilt } from '../http/prebuilt-response.ts';
+import { prebuild, prebuildList } from '../http/prebuilt-response.ts';
+import { ResponseCache } from '../http/response-cache.ts';
 import { apiHeaders } from '../http/security-headers.ts';
+import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
 
 const Parent = v.object({ code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)) });
@@ -19,10 +21,10 @@ const parentLengths = { '/regions/regences': 2, '/regions/districts': 5, '/regio
 
 /** Registered where no hook writes headers: the answers bring their own. */
 export function regionRoutes(app: App, database: Database) {
-  const shelf = new AnswerShelf(4_000_000);
+  const shelf = new ResponseCache(4_000_000);
   const below = (parent: string) =>
     shelf.get(parent, async () =>
-      prebuiltList(
+      prebuildList(
         await database
           .selectFrom('regions')
           .select(['kode', 'nama'])
@@ -32,7 +34,7 @@ export function regionRoutes(app: App, database: Database) {
         how,
       ),
     );
-  const none = prebuiltList([], how);
+  const none = prebuildList([], how);
 
   app.get('/regions/provinces', (request, reply) => sendPrebuilt(request, reply, below('')));
 
@@ -50,7 +52,7 @@ export function regionRoutes(app: App, database: Database) {
 
 /** Everything at once, for a phone to keep (`core/region-pack`): three levels in one text, all villages in another. */
 function packRoutes(app: App, database: Database) {
-  const shelf = new AnswerShelf(Number.POSITIVE_INFINITY);
+  const shelf = new ResponseCache(Number.POSITIVE_INFINITY);
   const pack = (operator: '<' | '=') =>
     shelf.get(operator, async () => {
       const regions = await database
@@ -60,7 +62,7 @@ function packRoutes(app: App, database: Database) {
         .orderBy('parent')
         .orderBy('kode')
         .execute();
-      return prebuilt(packed(regions), 'text/plain; charset=utf-8', { ...how, compression: 'best' });
+      return prebuild(packed(regions), 'text/plain; charset=utf-8', { ...how, compression: 'best' });
     });
   const packs = { '/regions/pack': '<', '/regions/villages-pack': '=' } as const;
   for (const [path, operator] of Object.entries(packs)) {

@@ -6,11 +6,13 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { serversOwn } from '#core/build-record';
 import { isPath, paths } from '#core/routes';
-import { answerFailure, Refusal } from '../http/api-error.ts';
-import { type PrebuiltAnswer, prebuilt, sendPrebuilt } from '../http/prebuilt-response.ts';
+import { ApiError } from '../http/api-error.ts';
+import { handleError } from '../http/error-handler.ts';
+import { type PrebuiltResponse, prebuild } from '../http/prebuilt-response.ts';
 import { fileHeaders } from '../http/security-headers.ts';
+import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
-import type { MenuInMemory } from '../menu/menu-cache.ts';
+import type { MenuCache } from '../menu/menu-cache.ts';
 import { pagesOf } from '../pages/pages.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
@@ -19,23 +21,23 @@ const immutable = 'public, max-age=31536000, immutable';
  * Serves what the build left in `storefront`, its pages with the `menu` of now and its pictures in `images`; while there is nothing,
  * or a build that is not finished yet, the fifteen routes say so in one sentence.
  */
-export async function storefrontRoutes(app: App, storefront: string, menu?: MenuInMemory, images?: readonly string[]) {
+export async function storefrontRoutes(app: App, storefront: string, menu?: MenuCache, images?: readonly string[]) {
   if (!existsSync(storefront)) {
     app.setNotFoundHandler(nothingThere);
     for (const path of paths) {
       app.get(path, () => {
-        throw new Refusal('storefront_missing', { retryAfter: 60 });
+        throw new ApiError('storefront_missing', { retryAfter: 60 });
       });
     }
     return;
   }
 
-  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const { statusCode = 500 } = error;
-    if (statusCode === 412) return answerFailure(new Refusal('file_changed'), request, reply);
+    if (statusCode === 412) return handleError(new ApiError('file_changed'), request, reply);
     // A malformed, forbidden or odd address is answered like one that does not exist (faults B34, B35).
-    if (statusCode >= 400 && statusCode < 500 && !(error instanceof Refusal)) return missing(request, reply);
-    return answerFailure(error, request, reply);
+    if (statusCode >= 400 && statusCode < 500 && !(error instanceof ApiError)) return missing(request, reply);
+    return handleError(error, request, reply);
   });
 
   const encoded = /\.(br|gz)$/;
@@ -65,7 +67,7 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
     app.get(path, async (request, reply) => sendPrebuilt(request, reply, (await answerOf()) ?? nothingThere()));
   }
 
-  const pages = pagesOf(storefront, { menu, images, complain: (message) => app.journal.error({}, message) });
+  const pages = pagesOf(storefront, { menu, images, logError: (message) => app.logger.error({}, message) });
   app.addHook('preClose', async () => pages.close());
   const missing = async (request: FastifyRequest, reply: FastifyReply) => {
     // A page has routes for GET and HEAD; so this request has another method.
@@ -74,7 +76,7 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
       // A form was sent without scripts: it leads back to its page, which says that they are needed.
       if (request.method === 'POST' && wantsPage(request)) return reply.redirect(path, 303);
       reply.header('allow', 'GET, HEAD');
-      throw new Refusal('method_not_allowed');
+      throw new ApiError('method_not_allowed');
     }
     // The page's router would take two slashes for the beginning of a host, so the address is corrected.
     const single = request.url.replace(/^[^?]*/, (path) => path.replace(/\/{2,}/g, '/'));
@@ -86,7 +88,7 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
   for (const path of paths) {
     app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
       const page = await pages.page(path);
-      if (!page) throw new Refusal('storefront_missing', { retryAfter: 60 });
+      if (!page) throw new ApiError('storefront_missing', { retryAfter: 60 });
       return sendPrebuilt(request, reply, page);
     });
     // A path with a slash at its end redirects to the page, instead of being a second address of it.
@@ -106,13 +108,13 @@ const toldByContent = [
 
 /** A function that resolves with the file as a finished answer, read again when it was replaced; with undefined while it is missing. */
 function finishedFile(file: string, type: string) {
-  let known: { stamp: string; answer: PrebuiltAnswer } | undefined;
+  let known: { stamp: string; answer: PrebuiltResponse } | undefined;
   return async () => {
     const found = await stat(file).catch(ifMissing);
     if (!found) return undefined;
     const stamp = `${found.ctimeMs} ${found.size}`;
     if (known?.stamp === stamp) return known.answer;
-    const answer = await prebuilt(await readFile(file), type, { headers: fileHeaders, compression: 'best' });
+    const answer = await prebuild(await readFile(file), type, { headers: fileHeaders, compression: 'best' });
     known = { stamp, answer };
     return answer;
   };
@@ -123,9 +125,9 @@ function ifMissing(failure: NodeJS.ErrnoException): undefined {
   if (failure.code !== 'ENOENT') throw failure;
 }
 
-/** Throws the `Refusal` of an address that does not exist, a 404. */
+/** Throws the `ApiError` of an address that does not exist, a 404. */
 export function nothingThere(): never {
-  throw new Refusal('not_found');
+  throw new ApiError('not_found');
 }
 
 /**

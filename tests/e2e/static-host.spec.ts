@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test';
 import type { Product } from '#core/contract';
 import { publicPaths } from '#core/head';
-import { bundledMenu } from '../../server/database/seed.ts';
 import { htmlHeaders } from '../../server/http/security-headers.ts';
-import { readBuild } from '../../server/pages/build-record.ts';
+import { bundledMenu } from '../../server/menu/menu.ts';
+import { readBuildRecord } from '../../server/pages/build-record.ts';
 import { addAddress, addToCart, atTheLake, checkOut, isKept, join, pay, somebodyNew } from '../support/customer.ts';
 import { holdScripts } from '../support/held-requests.ts';
 import { layoutShift, watchLayoutShift } from '../support/layout-shift.ts';
@@ -129,7 +129,7 @@ test('after one visit the pages, the cart and the menu are there without the hos
 
 for (const [host, headers] of [
   ['a host without headers of its own', {}],
-  ['a host with our headers (docs/operations.md)', htmlHeaders(readBuild(builtStorefront) ?? {})],
+  ['a host with our headers (docs/operations.md)', htmlHeaders(readBuildRecord(builtStorefront) ?? {})],
 ] as const) {
   test.describe(host, () => {
     test.use({ headers });

@@ -276,7 +276,7 @@ onEveryDatabase('a session', (newHome) => {
   test('can be used while another transaction writes, without waiting until its use is noted', async () => {
     const home = await newHome();
     let now = Date.now();
-    const [shop, elsewhere] = [await openShop(home, { now: () => now, patienceMs: 60_000 }), await home.open()];
+    const [shop, elsewhere] = [await openShop(home, { now: () => now, busyTimeoutMs: 60_000 }), await home.open()];
     const sari = await shop.newCustomer();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
@@ -300,14 +300,14 @@ onEveryDatabase('a session', (newHome) => {
 });
 
 onEveryDatabase('guessing', (newHome) => {
-  const allowances = {
+  const rateLimits = {
     account: { burst: 3, everyMs: 60_000 },
     network: { burst: 6, everyMs: 60_000 },
     registration: { burst: 4, everyMs: 60_000 },
   };
   const open = async () => {
     const clock = { now: Date.now() };
-    const shop = await openShop(await newHome(), { allowances, now: () => clock.now });
+    const shop = await openShop(await newHome(), { rateLimits, now: () => clock.now });
     const from =
       (remoteAddress: string) =>
       async (email: string, password: string, headers = {}) => {

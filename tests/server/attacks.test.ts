@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { verify } from '@node-rs/argon2';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { AnswerShelf, prebuilt, prebuiltList } from '../../server/http/prebuilt-response.ts';
+import { prebuild, prebuildList } from '../../server/http/prebuilt-response.ts';
+import { ResponseCache } from '../../server/http/response-cache.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
 import { readCertificate } from './certificate.ts';
@@ -100,12 +101,12 @@ onEveryDatabase('an attacker', (newHome) => {
 });
 
 test('B27: answers to made-up searches are kept in memory only up to a limit', async () => {
-  const shelf = new AnswerShelf(10_000);
+  const shelf = new ResponseCache(10_000);
   const built: string[] = [];
   const get = (key: string, size = 900) =>
     shelf.get(key, () => {
       built.push(key);
-      return prebuilt('x'.repeat(size), 'text/plain', { compression: 'none' });
+      return prebuild('x'.repeat(size), 'text/plain', { compression: 'none' });
     });
 
   for (let i = 0; i < 100; i++) {
@@ -122,10 +123,10 @@ test('B27: answers to made-up searches are kept in memory only up to a limit', a
 });
 
 test('B27: a search without results counts towards that limit, too', async () => {
-  const shelf = new AnswerShelf(100_000);
+  const shelf = new ResponseCache(100_000);
   const searches = Array.from({ length: 1_000 }, (_, i) => `?search=zz${i}`);
 
-  for (const search of searches) await shelf.get(search, () => prebuiltList([]));
+  for (const search of searches) await shelf.get(search, () => prebuildList([]));
 
   const kept = searches.filter((search) => shelf.known(search));
   expect(kept.length).toBeGreaterThan(10);
@@ -153,8 +154,8 @@ test('B32: a client that stops in the middle of a TLS handshake is disconnected'
 
 test('B32: a client that hangs up in the middle of a request leaves no error in the log', async () => {
   const complaints: unknown[] = [];
-  const journal = { level: 'error', info: () => {}, error: (...said: unknown[]) => void complaints.push(said) };
-  const shop = await listeningShop({ journal });
+  const logger = { level: 'error', info: () => {}, error: (...said: unknown[]) => void complaints.push(said) };
+  const shop = await listeningShop({ logger });
   const gone = Promise.withResolvers<void>();
   shop.app.server.on('request', (request) => request.once('close', () => gone.resolve()));
   const socket = shop.connect();

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { failures } from '../../server/http/api-error.ts';
+import { apiErrors } from '../../server/http/api-error.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder } from './an-order.ts';
 import { openShop, type Question, type Shop } from './shop.ts';
@@ -180,8 +180,8 @@ onEveryDatabase('bad input', (newHome) => {
       const { code, message } = body.error;
 
       expect(Object.keys(body)).toEqual(['error']);
-      expect(failures).toHaveProperty(code);
-      expect(failures[code as keyof typeof failures][0]).toBe(status);
+      expect(apiErrors).toHaveProperty(code);
+      expect(apiErrors[code as keyof typeof apiErrors][0]).toBe(status);
       expect(message).toMatch(/^[A-Z].*\.$/);
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
       expect(headers['cache-control']).toBe('no-store');

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { Category, listOf, PaymentMethod, Product, Region, Tag } from '#core/contract';
-import { noteMenuChange, replaceMenu } from '../../server/database/seed.ts';
+import { beginMenuChange, storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -182,7 +182,7 @@ onEveryDatabase('the catalogue', (newHome) => {
     await overTheWire(`${url}/api/tags`);
     await database.transaction().execute(async (transaction) => {
       await transaction.insertInto('tags').values({ name: 'Baru', position: 99 }).execute();
-      await noteMenuChange(transaction);
+      await beginMenuChange(transaction);
     });
 
     await expect
@@ -238,7 +238,7 @@ onEveryDatabase('a menu that changes', (newHome) => {
 
     await one.database
       .transaction()
-      .execute((transaction) => replaceMenu(transaction, { ...fixtureMenu, products: rest.toReversed() }));
+      .execute((transaction) => storeOwnersMenu(transaction, { ...fixtureMenu, products: rest.toReversed() }));
     const after = await other.ask('GET', '/api/products');
 
     expect(namesOf(after)).toEqual(rest.toReversed().map(({ name }) => name));
@@ -261,7 +261,7 @@ onEveryDatabase('a menu that changes', (newHome) => {
     };
     const served = async () => (await shop.ask('GET', '/api/products')).body.data;
     const makeMenu = (menu: ReturnType<typeof menuOf>) =>
-      shop.database.transaction().execute((transaction) => replaceMenu(transaction, menu));
+      shop.database.transaction().execute((transaction) => storeOwnersMenu(transaction, menu));
     const first = menuOf((product) => product);
     const second = menuOf(({ name, ...product }, place) => ({
       ...product,
@@ -290,7 +290,7 @@ onEveryDatabase('a menu that changes', (newHome) => {
 
     await shop.database.transaction().execute(async (transaction) => {
       await transaction.updateTable('products').set({ price: 1 }).execute();
-      await noteMenuChange(transaction);
+      await beginMenuChange(transaction);
     });
 
     expect((await shop.ask('GET', '/api/products')).body.data[0].price).toBe(12_000);

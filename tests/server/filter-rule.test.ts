@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Filter, matching } from '#core/catalogue';
 import type { Product } from '#core/contract';
-import { replaceMenu } from '../../server/database/seed.ts';
+import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { fromMenu } from '../../sw/filtered-menu.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
@@ -91,7 +91,7 @@ onEveryDatabase('a filter', (newHome) => {
         menus.chain((menu) => fc.tuple(fc.constant(menu), fc.array(filtersOf(menu), { minLength: 4, maxLength: 8 }))),
         async ([menu, filters]) => {
           await shop.database.transaction().execute((transaction) =>
-            replaceMenu(transaction, {
+            storeOwnersMenu(transaction, {
               ...fixtureMenu,
               categories: menu.categories.map((name) => ({ name })),
               tags: menu.tags.map((name) => ({ name })),

@@ -139,7 +139,7 @@ onEveryDatabase('a client that tries everything', (newHome) => {
   test('gets documented answers only, never a 500, and stores nothing where it is refused', async () => {
     const much = { burst: 1e9, everyMs: 1 };
     const shop = await openShop(await newHome(), {
-      allowances: { orders: much, account: much, network: much, registration: much },
+      rateLimits: { orders: much, account: much, network: much, registration: much },
     });
     let sari = await shop.newCustomer();
     const statuses = new Map<number, number>();

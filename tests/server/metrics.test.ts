@@ -35,7 +35,7 @@ onEveryDatabase('a shop with metrics', (newHome, kind) => {
     const metrics = await openMetrics(0);
     onTestFinished(() => metrics.close());
     const home = await newHome();
-    const shop = await openShop(home, { metrics, patienceMs: 50 });
+    const shop = await openShop(home, { metrics, busyTimeoutMs: 50 });
     const elsewhere = await home.open();
     const sari = await shop.newCustomer();
     const answered = async (body: object, key: string) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FailureCode, failures } from '../../server/http/api-error.ts';
+import { apiErrors, type ErrorCode } from '../../server/http/api-error.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anyCalls, description, faultOf, type Operation, pathOf, refusalsOf } from '../support/openapi.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
@@ -16,7 +16,7 @@ onEveryDatabase('the description of the API', (newHome) => {
     const routes: string[] = [];
     const home = await newHome();
     const shop = await openShop(home, {
-      allowances: {
+      rateLimits: {
         registration: { burst: 3, everyMs: 3_600_000 },
         account: { burst: 2, everyMs: 3_600_000 },
         orders: { burst: 8, everyMs: 3_600_000 },
@@ -178,7 +178,7 @@ onEveryDatabase('the description of the API', (newHome) => {
         .flatMap(refusalsOf),
     );
 
-    const unnamed = Object.keys(failures).filter((code) => !named.has(code) && !anyCalls.includes(code as FailureCode));
+    const unnamed = Object.keys(apiErrors).filter((code) => !named.has(code) && !anyCalls.includes(code as ErrorCode));
     // Only pages and files return these, and they are not described.
     expect(unnamed).toEqual(['file_changed', 'storefront_missing']);
   });

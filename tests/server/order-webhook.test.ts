@@ -68,8 +68,8 @@ onEveryDatabase('the order webhook', (newHome) => {
     const complaints: string[] = [];
     let time = Date.now();
     const database = await home.open();
-    const complain = (message: string) => void complaints.push(message);
-    const webhook = orderWebhook(database, { url: program.url, secret, now: () => time, everyMs: 20, complain });
+    const logError = (message: string) => void complaints.push(message);
+    const webhook = orderWebhook(database, { url: program.url, secret, now: () => time, everyMs: 20, logError });
     const shop = await openShop(home, { webhook });
     const sari = await shop.newCustomer();
 
@@ -123,8 +123,8 @@ onEveryDatabase('the order webhook', (newHome) => {
       return time;
     };
     const database = await home.open();
-    const complain = (message: string) => void complaints.push(message);
-    const webhook = orderWebhook(database, { url: program.url, secret, now, everyMs: 5, timeoutMs: 10_000, complain });
+    const logError = (message: string) => void complaints.push(message);
+    const webhook = orderWebhook(database, { url: program.url, secret, now, everyMs: 5, timeoutMs: 10_000, logError });
     const shop = await openShop(home, { webhook });
     const sari = await shop.newCustomer();
 
@@ -185,9 +185,9 @@ onEveryDatabase('the order webhook', (newHome) => {
     const moved = createServer((_, response) => response.writeHead(307, { location: elsewhere.url }).end());
     await once(moved.listen(0, '127.0.0.1'), 'listening');
     const complaints: string[] = [];
-    const complain = (message: string) => void complaints.push(message);
+    const logError = (message: string) => void complaints.push(message);
     const url = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
-    const webhook = orderWebhook(await home.open(), { url, secret, complain });
+    const webhook = orderWebhook(await home.open(), { url, secret, logError });
     const shop = await openShop(home, { webhook });
     const sari = await shop.newCustomer();
 
@@ -203,8 +203,8 @@ onEveryDatabase('the order webhook', (newHome) => {
   test('is not called at a port that fetch forbids, and the log says why', async () => {
     const home = await newHome();
     const complaints: string[] = [];
-    const complain = (message: string) => void complaints.push(message);
-    const webhook = orderWebhook(await home.open(), { url: 'http://127.0.0.1:6000', secret, complain });
+    const logError = (message: string) => void complaints.push(message);
+    const webhook = orderWebhook(await home.open(), { url: 'http://127.0.0.1:6000', secret, logError });
     const shop = await openShop(home, { webhook });
     const sari = await shop.newCustomer();
 
@@ -228,8 +228,8 @@ onEveryDatabase('the order webhook', (newHome) => {
         return database.selectFrom(table);
       },
     } as unknown as typeof database;
-    const complain = (message: string) => void complaints.push(message);
-    const webhook = orderWebhook(flaky, { url: 'http://127.0.0.1:9', secret, everyMs: 1, complain });
+    const logError = (message: string) => void complaints.push(message);
+    const webhook = orderWebhook(flaky, { url: 'http://127.0.0.1:9', secret, everyMs: 1, logError });
 
     for (away of [true, false, true]) {
       const before = looks;
@@ -250,8 +250,8 @@ onEveryDatabase('the order webhook', (newHome) => {
       return Date.now();
     };
     const database = await home.open();
-    const complain = (message: string) => void complaints.push(message);
-    const webhook = orderWebhook(database, { url: 'http://127.0.0.1:9', secret, now, everyMs: 1, complain });
+    const logError = (message: string) => void complaints.push(message);
+    const webhook = orderWebhook(database, { url: 'http://127.0.0.1:9', secret, now, everyMs: 1, logError });
 
     await database.destroy();
     const before = looks;
@@ -289,8 +289,8 @@ onEveryDatabase('the order webhook', (newHome) => {
     const database = await home.open();
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const complaints: string[] = [];
-    const complain = (message: string) => void complaints.push(message);
-    const webhook = orderWebhook(database, { url, secret, timeoutMs: 60_000, complain });
+    const logError = (message: string) => void complaints.push(message);
+    const webhook = orderWebhook(database, { url, secret, timeoutMs: 60_000, logError });
     const shop = await openShop(home, { webhook });
     const sari = await shop.newCustomer();
 

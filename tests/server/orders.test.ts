@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Failure, OrderAnswer, PlacedOrder } from '#core/contract';
 import type { Database, DatabaseTransaction } from '../../server/database/open.ts';
-import { noteMenuChange, replaceMenu } from '../../server/database/seed.ts';
+import { beginMenuChange, storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { orderNumber } from '../../server/orders/order-number.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder, anOrderOf, wholeAddress } from './an-order.ts';
@@ -22,7 +22,7 @@ const ordersOf = async (customer: Customer): Promise<PlacedOrder[]> =>
 onEveryDatabase('an order', (newHome) => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await openShop(await newHome(), { allowances: { orders: { burst: 1_000, everyMs: 1 } } });
+    shop = await openShop(await newHome(), { rateLimits: { orders: { burst: 1_000, everyMs: 1 } } });
   });
 
   test("is answered with its number, its lines and the shop's own sums, and listed newest first", async () => {
@@ -385,7 +385,7 @@ onEveryDatabase('an order on two servers', (newHome) => {
 
   test('F4: that another server is storing at this moment is a 409 with Retry-After, then the stored answer', async () => {
     const home = await newHome();
-    const shop = await openShop(home, { patienceMs: 50 });
+    const shop = await openShop(home, { busyTimeoutMs: 50 });
     const elsewhere = await home.open();
     const sari = await shop.newCustomer();
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
@@ -419,7 +419,7 @@ onEveryDatabase('an order on two servers', (newHome) => {
   /** Makes Kopi Tubruk dearer. */
   const raisesPrice = async (transaction: DatabaseTransaction) => {
     await transaction.updateTable('products').set({ price: 13_000 }).where('id', '=', 'tubruk').execute();
-    await noteMenuChange(transaction);
+    await beginMenuChange(transaction);
   };
 
   /** Keeps a transaction of another server open until `finish` is called. */
@@ -498,7 +498,7 @@ onEveryDatabase('an order on two servers', (newHome) => {
     } = fixtureMenu;
     await shop.database
       .transaction()
-      .execute((transaction) => replaceMenu(transaction, { ...fixtureMenu, products, banks }));
+      .execute((transaction) => storeOwnersMenu(transaction, { ...fixtureMenu, products, banks }));
 
     const gone = await order(sari, anOrder({ paymentMethod: { _id: 'bank-air', name: 'x' } }));
     const goneBank = await order(sari, anOrderOf('es-kopi', 22_000, 1));
@@ -514,8 +514,8 @@ onEveryDatabase('an order on two servers', (newHome) => {
 onEveryDatabase('many orders', (newHome) => {
   test('B44: of one customer are slowed down, while replays are answered and others order on', async () => {
     const moment = Date.now();
-    const allowances = { orders: { burst: 3, everyMs: 20_000 } };
-    const shop = await openShop(await newHome(), { allowances, now: () => moment });
+    const rateLimits = { orders: { burst: 3, everyMs: 20_000 } };
+    const shop = await openShop(await newHome(), { rateLimits, now: () => moment });
     const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
     for (let i = 0; i < 3; i++) await order(sari, anOrder(), `k${i}`);
 
@@ -531,7 +531,7 @@ onEveryDatabase('many orders', (newHome) => {
 
   test('B44: cancellations that failed do not count against the limit', async () => {
     const home = await newHome();
-    const shop = await openShop(home, { patienceMs: 50, allowances: { orders: { burst: 2, everyMs: 60_000 } } });
+    const shop = await openShop(home, { busyTimeoutMs: 50, rateLimits: { orders: { burst: 2, everyMs: 60_000 } } });
     const sari = await shop.newCustomer();
     const elsewhere = await home.open();
     const finish = Promise.withResolvers<void>();
@@ -556,7 +556,7 @@ onEveryDatabase('many orders', (newHome) => {
   });
 
   test('B44: that come twice at once count once', async () => {
-    const shop = await openShop(await newHome(), { allowances: { orders: { burst: 2, everyMs: 60_000 } } });
+    const shop = await openShop(await newHome(), { rateLimits: { orders: { burst: 2, everyMs: 60_000 } } });
     const sari = await shop.newCustomer();
 
     await Promise.all([order(sari, anOrder(), 'kembar'), order(sari, anOrder(), 'kembar')]);
@@ -566,7 +566,7 @@ onEveryDatabase('many orders', (newHome) => {
   });
 
   test('F45: of one customer are all listed, five thousand of them', async () => {
-    const shop = await openShop(await newHome(), { allowances: { orders: { burst: 10, everyMs: 1 } } });
+    const shop = await openShop(await newHome(), { rateLimits: { orders: { burst: 10, everyMs: 1 } } });
     const sari = await shop.newCustomer();
     await order(sari, anOrder());
     await sql`insert into orders (order_number, customer_id, status, created_at, delivery_courier, delivery_fee,

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pageFile } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
-import type { PrebuiltAnswer } from '../../server/http/prebuilt-response.ts';
+import type { PrebuiltResponse } from '../../server/http/prebuilt-response.ts';
 import { sourceOf } from '../../server/http/security-headers.ts';
-import type { ServedMenu } from '../../server/menu/menu-cache.ts';
+import type { MenuSnapshot } from '../../server/menu/menu-snapshot.ts';
 import { type Pages, pagesOf } from '../../server/pages/pages.ts';
 
 /** A stand-in for the built renderer: fills the frame, and waits or fails when the menu or a file says so. */
@@ -26,10 +26,10 @@ const page = (title: string, content = '') =>
 let folder: string;
 let pages: Pages | undefined;
 const complaints: string[] = [];
-let now: ServedMenu;
+let now: MenuSnapshot;
 
 const changeMenu = (version: number, name: string, isOwners = false) => {
-  now = { version, isOwners, products: [{ name }], categories: [], tags: [] } as unknown as ServedMenu;
+  now = { version, isOwners, products: [{ name }], categories: [], tags: [] } as unknown as MenuSnapshot;
 };
 
 async function build(title: string) {
@@ -50,7 +50,7 @@ function serve(menu = true, more: { retryMs?: number } = {}) {
   const current = async () => now;
   pages = pagesOf(folder, {
     menu: menu ? { current, latest: current } : undefined,
-    complain: (message) => complaints.push(message),
+    logError: (message) => complaints.push(message),
     ...more,
   });
 }
@@ -61,12 +61,12 @@ const shutOven = () => writeFile(oven(), '');
 
 const read = async (path: Path = '/products') => {
   const answer = await pages?.page(path);
-  const body = answer?.codings.find(({ coding }) => coding === '')?.body;
+  const body = answer?.representations.find(({ coding }) => coding === '')?.body;
   return body && Buffer.from(body as string, 'latin1').toString();
 };
 
-function policyOf(answer: PrebuiltAnswer | undefined) {
-  const head = answer?.codings[0]?.head ?? [];
+function policyOf(answer: PrebuiltResponse | undefined) {
+  const head = answer?.representations[0]?.head ?? [];
   return head[head.indexOf('content-security-policy') + 1];
 }
 
@@ -240,7 +240,7 @@ test('a page that could not be read for a moment is sent again, although its fil
 test('a build for another API is sent as it was built', async () => {
   await writeFile(join(folder, 'build.json'), JSON.stringify({ apiHost: 'https://api.example.com' }));
   const asked = vi.fn(async () => now);
-  pages = pagesOf(folder, { menu: { current: asked, latest: asked }, complain: (message) => complaints.push(message) });
+  pages = pagesOf(folder, { menu: { current: asked, latest: asked }, logError: (message) => complaints.push(message) });
 
   await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0);
   for (let times = 0; times < 20; times++) expect(await read()).toContain('as built');

@@ -22,12 +22,12 @@ onEveryDatabase('behind a proxy', (newHome) => {
       body: { email: `${from}@example.com`, password: 'wrong1' },
       headers: { 'x-forwarded-for': from, 'x-request-id': 'given-by-the-proxy' },
     });
-  const allowances = { network: { burst: 1, everyMs: 60_000 } };
+  const rateLimits = { network: { burst: 1, everyMs: 60_000 } };
 
   test("B23: the shop throttles by the client's address behind a trusted proxy, and by the proxy's behind any other", async () => {
     const home = await newHome();
-    const trusting = await openShop(home, { allowances, trustProxy: ['127.0.0.1'] });
-    const wary = await openShop(home, { allowances });
+    const trusting = await openShop(home, { rateLimits, trustProxy: ['127.0.0.1'] });
+    const wary = await openShop(home, { rateLimits });
 
     expect([(await guess(trusting, '198.51.100.1')).status, (await guess(trusting, '198.51.100.2')).status]).toEqual([
       401, 401,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { networkOf, Throttle } from '../../server/http/rate-limiter.ts';
+import { networkOf, RateLimiter } from '../../server/http/rate-limiter.ts';
 
 test('a throttle lets a burst through, then one per interval, each key by itself', () => {
   let now = 0;
-  const throttle = new Throttle({ burst: 2, everyMs: 10_000 }, () => now);
+  const throttle = new RateLimiter({ burst: 2, everyMs: 10_000 }, () => now);
 
   expect([throttle.take('a'), throttle.take('a'), throttle.take('a'), throttle.take('b')]).toEqual([0, 0, 10, 0]);
   now = 4_000;
@@ -13,18 +13,18 @@ test('a throttle lets a burst through, then one per interval, each key by itself
 });
 
 test('an attempt that is given back does not count, and never adds more than the burst', () => {
-  const throttle = new Throttle({ burst: 1, everyMs: 1_000 }, () => 0);
+  const throttle = new RateLimiter({ burst: 1, everyMs: 1_000 }, () => 0);
 
   throttle.take('a');
-  throttle.giveBack('a');
-  throttle.giveBack('a');
+  throttle.refund('a');
+  throttle.refund('a');
 
   expect([throttle.take('a'), throttle.take('a')]).toEqual([0, 1]);
 });
 
 test('F15: a clock that runs backwards neither opens the throttle nor blocks anybody for longer', () => {
   let now = 1_000_000;
-  const throttle = new Throttle({ burst: 1, everyMs: 1_000 }, () => now);
+  const throttle = new RateLimiter({ burst: 1, everyMs: 1_000 }, () => now);
   throttle.take('a');
 
   now = 0;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { matching, noFilter } from '#core/catalogue';
 import type { Product } from '#core/contract';
-import { keywordIndex } from '../../server/menu/search-index.ts';
+import { searchIndex } from '../../server/menu/search-index.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 
 const words = ['Kopi', 'Susu', 'Café', 'Gula Aren', 'Teh', 'Ice', 'É', 'kopi', 'ko', ' pi', '100%', '\u0000', '☕☕☕'];
@@ -22,7 +22,7 @@ test('the keyword index finds the same products, in the same order, as looking a
       const products = menuOf(texts);
       const filter = { ...noFilter, keyword };
 
-      expect(matching(keywordIndex(products)(keyword), filter)).toEqual(matching(products, filter));
+      expect(matching(searchIndex(products)(keyword), filter)).toEqual(matching(products, filter));
     }),
   );
 });
@@ -34,5 +34,5 @@ test('the keyword index looks at few of many products', () => {
     name: `Kopi ${at}`,
   }));
 
-  expect(keywordIndex(products)('kopi 4321').length).toBeLessThan(100);
+  expect(searchIndex(products)('kopi 4321').length).toBeLessThan(100);
 });

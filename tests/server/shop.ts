@@ -20,9 +20,9 @@ export type Shop = Awaited<ReturnType<typeof openShop>>;
 export type Customer = Awaited<ReturnType<typeof newCustomer>>;
 
 /** Opens a shop; several may share one database. It looks for a changed menu at every request. */
-export async function openShop(home: Home, options: Partial<AppOptions> & { patienceMs?: number } = {}) {
-  const { patienceMs, ...appOptions } = options;
-  const database = await home.open(patienceMs === undefined ? {} : { patienceMs });
+export async function openShop(home: Home, options: Partial<AppOptions> & { busyTimeoutMs?: number } = {}) {
+  const { busyTimeoutMs, ...appOptions } = options;
+  const database = await home.open(busyTimeoutMs === undefined ? {} : { busyTimeoutMs });
   const app = await buildApp({ menuCheckMs: 0, ...appOptions, database });
   return {
     app,

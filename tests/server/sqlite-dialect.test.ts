@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { GroupingWriter, Handle } from '../../server/database/group-commit.ts';
+import { GroupCommitWriter, SqliteHandle } from '../../server/database/group-commit.ts';
 import {
   type Database,
   type DatabaseTransaction,
   openSqlite,
   sqliteFileOf,
-  storageFailureOf,
+  storageErrorOf,
 } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
 import { fixtureMenu } from './fixture-menu.ts';
@@ -85,14 +85,14 @@ test('a disk that fills up during a group commit acknowledges none of it, and th
   expect(outcomes[1]?.status).toBe('rejected');
   // All transactions of the group fail for the same reason, also those for which there was room.
   const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-  expect(reasons.map(storageFailureOf)).toEqual(reasons.map(() => 'unavailable'));
+  expect(reasons.map(storageErrorOf)).toEqual(reasons.map(() => 'unavailable'));
   expect(await noted()).toContain('d');
 });
 
 test('a transaction that cannot be rolled back alone is rolled back with its group, and the next one is stored', async () => {
   const broken = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
   const file = new SqliteFile(sqliteFileOf(folder));
-  const writer = new GroupingWriter(file, 1_000);
+  const writer = new GroupCommitWriter(file, 1_000);
   const prepare = file.prepare.bind(file);
   vi.spyOn(file, 'prepare').mockImplementation((statement) => {
     if (statement === 'rollback to one') throw broken;
@@ -121,7 +121,7 @@ test('a transaction that cannot be rolled back alone is rolled back with its gro
 });
 
 test('a transaction queued behind one that waits for a lock gives up together with it', async () => {
-  const [elsewhere, impatient] = [await openSqlite(folder), await openSqlite(folder, { patienceMs: 100 })];
+  const [elsewhere, impatient] = [await openSqlite(folder), await openSqlite(folder, { busyTimeoutMs: 100 })];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
   const writing = elsewhere.transaction().execute(async (transaction) => {
@@ -135,7 +135,7 @@ test('a transaction queued behind one that waits for a lock gives up together wi
     impatient
       .transaction()
       .execute((transaction) => note(transaction, name))
-      .catch(storageFailureOf),
+      .catch(storageErrorOf),
   );
   const refused = [await first];
   await new Promise((goOn) => setImmediate(goOn));
@@ -224,8 +224,11 @@ test('a snapshot that could not begin does not block the next one', async () => 
       .transaction()
       .setAccessMode('read only')
       .execute((transaction) => transaction.selectFrom('seeds').select('name').execute());
-  const run = Handle.prototype.run;
-  const failing = vi.spyOn(Handle.prototype, 'run').mockImplementation(function (this: Handle, ...statement) {
+  const run = SqliteHandle.prototype.run;
+  const failing = vi.spyOn(SqliteHandle.prototype, 'run').mockImplementation(function (
+    this: SqliteHandle,
+    ...statement
+  ) {
     if (statement[0] === 'begin') throw broken;
     return run.apply(this, statement);
   });

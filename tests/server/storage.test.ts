@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPostgres, openSqlite, storageFailureOf } from '../../server/database/open.ts';
+import { openPostgres, openSqlite, storageErrorOf } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
-import { isOwnersMenu, makeOwnersMenu } from '../../server/database/seed.ts';
-import { menuInMemory } from '../../server/menu/menu-cache.ts';
+import { menuCache } from '../../server/menu/menu-cache.ts';
+import { isOwnersMenu, storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { lockWaits, onEveryDatabase } from '../support/databases.ts';
 import { losable } from '../support/lost-database.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
@@ -48,7 +48,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     let start: Promise<unknown> = Promise.resolve();
 
     await database.transaction().execute(async (transaction) => {
-      await makeOwnersMenu(transaction, owners);
+      await storeOwnersMenu(transaction, owners);
       start = prepareDatabase(starting, { menu: async () => bundled });
       // On SQLite the start waits before it reads anything.
       if (kind === 'PostgreSQL') await expect.poll(() => lockWaits(database)).toBe(1);
@@ -145,21 +145,21 @@ onEveryDatabase('the data', (newHome, kind) => {
         .execute(async (transaction) => {
           const me = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
           await sql`select pg_terminate_backend(${me.rows[0]?.pid})`.execute(elsewhere);
-          const next = () => sql`select 1`.execute(transaction).then(() => 'answered', storageFailureOf);
+          const next = () => sql`select 1`.execute(transaction).then(() => 'answered', storageErrorOf);
           await expect.poll(next).not.toBe('answered');
           await sql`select 1`.execute(transaction);
         })
         .catch((error: Error) => error);
 
       expect(String(failure)).toMatch(/not queryable/);
-      expect(storageFailureOf(failure)).toBe('unavailable');
+      expect(storageErrorOf(failure)).toBe('unavailable');
     });
 
   if (kind === 'PostgreSQL')
     test('that does not answer does not delay the menu', async () => {
       const home = await newHome();
       const elsewhere = await home.open();
-      const known = menuInMemory(await home.open({ patienceMs: 60_000 }), { checkMs: 0 });
+      const known = menuCache(await home.open({ busyTimeoutMs: 60_000 }), { checkMs: 0 });
       const { version } = await known.current();
 
       await elsewhere.transaction().execute(async (transaction) => {
@@ -170,12 +170,12 @@ onEveryDatabase('the data', (newHome, kind) => {
 
   if (kind === 'PostgreSQL')
     test('that is silent for too long is asked over another connection', async () => {
-      const database = await openPostgres((await newHome()).settings.databaseUrl ?? '', { silentMs: 300 });
+      const database = await openPostgres((await newHome()).settings.databaseUrl ?? '', { responseTimeoutMs: 300 });
       onTestFinished(() => database.destroy());
 
       const failure = await sql`select pg_sleep(3)`.execute(database).catch((error: Error) => error);
 
-      expect(storageFailureOf(failure)).toBe('unavailable');
+      expect(storageErrorOf(failure)).toBe('unavailable');
       await sql`select 1`.execute(database);
     });
 
@@ -183,7 +183,7 @@ onEveryDatabase('the data', (newHome, kind) => {
     test('that another start is preparing is waited for, however long that takes', async () => {
       const home = await newHome();
       const [first, elsewhere] = [await home.open(), await home.open()];
-      const second = await openPostgres(home.settings.databaseUrl ?? '', { silentMs: 300 });
+      const second = await openPostgres(home.settings.databaseUrl ?? '', { responseTimeoutMs: 300 });
       onTestFinished(() => second.destroy());
       const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
       const { promise: answer, resolve: goOn } = Promise.withResolvers<typeof fixtureMenu>();
@@ -195,10 +195,10 @@ onEveryDatabase('the data', (newHome, kind) => {
       });
       await asked;
 
-      const waited = prepareDatabase(second, { menu }).then(() => 'prepared', storageFailureOf);
+      const waited = prepareDatabase(second, { menu }).then(() => 'prepared', storageErrorOf);
       await expect.poll(() => lockWaits(elsewhere)).toBe(1);
       // What is asked later over a connection like that one is given up for its silence meanwhile.
-      const later = await sql`select pg_sleep(60)`.execute(second).catch(storageFailureOf);
+      const later = await sql`select pg_sleep(60)`.execute(second).catch(storageErrorOf);
       goOn(fixtureMenu);
 
       await preparing;
@@ -277,13 +277,13 @@ test('a database whose host name cannot be resolved at the moment is a 503, not 
   const codes = ['EAI_AGAIN', 'ENETUNREACH', 'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED'];
   const failures = codes.map((code) => Object.assign(new Error(`connect ${code}`), { code }));
 
-  expect(failures.map(storageFailureOf)).toEqual(codes.map(() => 'unavailable'));
+  expect(failures.map(storageErrorOf)).toEqual(codes.map(() => 'unavailable'));
 });
 
 test('a PostgreSQL socket that is missing during a restart is a 503, any other missing file is not', () => {
   const missing = (syscall: string) => Object.assign(new Error(`${syscall} ENOENT`), { code: 'ENOENT', syscall });
 
-  expect(['connect', 'open'].map((syscall) => storageFailureOf(missing(syscall)))).toEqual(['unavailable', undefined]);
+  expect(['connect', 'open'].map((syscall) => storageErrorOf(missing(syscall)))).toEqual(['unavailable', undefined]);
 });
 
 test('F10: a full disk is a 503, stores nothing, still allows reading, and recovers by itself', async () => {

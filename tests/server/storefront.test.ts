@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#core/routes';
 import { shop as facts } from '#core/shop';
-import { faultOfBuild } from '../../server/pages/build-record.ts';
+import { buildWarning } from '../../server/pages/build-record.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { builtStorefront } from '../support/storefront.ts';
 import { type Method, openShop, type Shop } from './shop.ts';
@@ -307,13 +307,13 @@ onEveryDatabase('the storefront', (newHome) => {
     await writeFile(join(bare, 'shell.html'), files['shell.html']);
     await writeFile(join(bare, 'build.json'), '{}');
     const logged: string[] = [];
-    const journal = {
+    const logger = {
       level: 'error',
       info: () => {},
       error: (_facts: object, message: string) => void logged.push(message),
     };
 
-    const { app } = await openShop(await newHome(), { storefront: bare, journal });
+    const { app } = await openShop(await newHome(), { storefront: bare, logger });
 
     await expect.poll(() => logged).toEqual([expect.stringContaining('The pages could not be rendered')]);
     await app.close();
@@ -336,9 +336,9 @@ onEveryDatabase('the storefront', (newHome) => {
 
     const record = await readFile(join(builtStorefront, 'build.json'), 'utf8');
     await writeFile(join(built, 'build.json'), record);
-    expect([JSON.parse(record).shop, faultOfBuild(built)]).toEqual([facts, undefined]);
+    expect([JSON.parse(record).shop, buildWarning(built)]).toEqual([facts, undefined]);
     await writeFile(join(built, 'build.json'), JSON.stringify({ shop: before }));
-    expect(faultOfBuild(built)).toContain('still shows what shop.config.json said before');
+    expect(buildWarning(built)).toContain('still shows what shop.config.json said before');
   });
 
   test("a build without the shop's public address is reported", async () => {
@@ -349,14 +349,14 @@ onEveryDatabase('the storefront', (newHome) => {
     const ours = 'https://kopi.example';
 
     await builtFor('');
-    expect([faultOfBuild(built), faultOfBuild(built, ours)]).toEqual([
+    expect([buildWarning(built), buildWarning(built, ours)]).toEqual([
       undefined,
       'The storefront was built without PUBLIC_URL: run `PUBLIC_URL=https://kopi.example npm run build`, then start again.',
     ]);
     await builtFor('https://before.example');
-    expect(faultOfBuild(built, ours)).toContain('was built for https://before.example: run');
+    expect(buildWarning(built, ours)).toContain('was built for https://before.example: run');
     await builtFor(ours);
-    expect([faultOfBuild(built), faultOfBuild(built, ours)]).toEqual([undefined, undefined]);
+    expect([buildWarning(built), buildWarning(built, ours)]).toEqual([undefined, undefined]);
   });
 
   test('an interrupted build is reported, too, and served as soon as it is finished', async () => {
@@ -365,7 +365,7 @@ onEveryDatabase('the storefront', (newHome) => {
     await writeFile(join(unfinished, 'build.json'), files['build.json'].slice(0, 20));
     const { app, ask } = await openShop(await newHome(), { storefront: unfinished });
 
-    expect(faultOfBuild(unfinished)).toContain('is not built yet');
+    expect(buildWarning(unfinished)).toContain('is not built yet');
     for (const path of paths) {
       const { status, text } = await ask('GET', path);
       expect([path, status, text]).toEqual([path, 503, expect.stringContaining('npm run build')]);
@@ -373,7 +373,7 @@ onEveryDatabase('the storefront', (newHome) => {
     await writeFile(join(unfinished, 'build.json'), files['build.json']);
     const { status, headers } = await ask('GET', '/products');
 
-    expect([status, faultOfBuild(unfinished)]).toEqual([200, undefined]);
+    expect([status, buildWarning(unfinished)]).toEqual([200, undefined]);
     expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-abc='");
     await app.close();
   });

@@ -11,10 +11,10 @@ import { type Database, openPostgres, openSqlite } from '../../server/database/o
 export interface Home {
   kind: 'SQLite' | 'PostgreSQL';
   /**
-   * Opens a connection; call it again for a second server on the same data. `patienceMs`: how long to wait for a lock that another process
+   * Opens a connection; call it again for a second server on the same data. `busyTimeoutMs`: how long to wait for a lock that another process
    * holds.
    */
-  open(options?: { patienceMs?: number }): Promise<Database>;
+  open(options?: { busyTimeoutMs?: number }): Promise<Database>;
   /** The settings for a server in a process of its own. */
   settings: { dataDir: string; databaseUrl?: string };
 }
@@ -65,8 +65,11 @@ async function postgresHome(from: string, opened: { close(): Promise<void> }[]):
   return {
     kind: 'PostgreSQL',
     settings: { dataDir: tmpdir(), databaseUrl: url.href },
-    async open({ patienceMs } = {}) {
-      const database = await openPostgres(url.href, patienceMs === undefined ? {} : { lockTimeoutMs: patienceMs });
+    async open({ busyTimeoutMs } = {}) {
+      const database = await openPostgres(
+        url.href,
+        busyTimeoutMs === undefined ? {} : { lockTimeoutMs: busyTimeoutMs },
+      );
       opened.push({ close: () => database.destroy() });
       return database;
     },

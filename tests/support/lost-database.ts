@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { Handle } from '../../server/database/group-commit.ts';
+import { SqliteHandle } from '../../server/database/group-commit.ts';
 import { openPostgres } from '../../server/database/open.ts';
 import type { Home } from './databases.ts';
 
@@ -23,7 +23,7 @@ export async function losable(home: Home) {
 }
 
 function failEveryStatement() {
-  const failing = vi.spyOn(Handle.prototype, 'run').mockImplementation(() => {
+  const failing = vi.spyOn(SqliteHandle.prototype, 'run').mockImplementation(() => {
     throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
   });
   onTestFinished(() => failing.mockRestore());

@@ -1,6 +1,6 @@
 /** The API's description (OpenAPI), and a check whether a response is one that it documents. */
 import Ajv2020 from 'ajv/dist/2020.js';
-import type { FailureCode } from '../../server/http/api-error.ts';
+import type { ErrorCode } from '../../server/http/api-error.ts';
 import { describeApi } from '../../server/openapi/document.ts';
 
 interface Description {
@@ -45,7 +45,7 @@ const pointer = (...steps: string[]) =>
   `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 
 /** Errors that any call may return: temporary ones, and those of HTTP itself. They are not documented for each call. */
-export const anyCalls: FailureCode[] = [
+export const anyCalls: ErrorCode[] = [
   'bad_request',
   'method_not_allowed',
   'request_timeout',
@@ -56,14 +56,14 @@ export const anyCalls: FailureCode[] = [
   'closing',
 ];
 /** Errors that a body causes at a call that expects none; not documented for each call either. */
-const ofStrayBodies: FailureCode[] = ['malformed_body', 'unsupported_media_type', 'body_too_large'];
+const ofStrayBodies: ErrorCode[] = ['malformed_body', 'unsupported_media_type', 'body_too_large'];
 
 /** The error codes documented for a call. */
 export const refusalsOf = ({ responses }: Operation) =>
   Object.values(responses).flatMap(({ description }) => [...description.matchAll(/`(\w+)`:/g)].map(([, code]) => code));
 
 /** A sentence about a documented call that refused with an undocumented code; undefined if the code is documented. */
-export function strangeRefusal(method: string, url: string, code: FailureCode) {
+export function strangeRefusal(method: string, url: string, code: ErrorCode) {
   const operation = url.startsWith('/api/') && description.paths[pathOf(url)]?.[method.toLowerCase()];
   if (!operation || anyCalls.includes(code) || refusalsOf(operation).includes(code)) return undefined;
   if (!operation.requestBody && ofStrayBodies.includes(code)) return undefined;

@@ -8,8 +8,8 @@ import Fastify from 'fastify';
 import { buildApp } from '../../server/app.ts';
 import { openSqlite } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
-import { bundledMenu } from '../../server/database/seed.ts';
 import type { App } from '../../server/http/type-provider.ts';
+import { bundledMenu } from '../../server/menu/menu.ts';
 import { storefrontRoutes } from '../../server/routes/storefront.ts';
 
 const root = join(import.meta.dirname, '..', '..');

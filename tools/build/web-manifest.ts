@@ -24,7 +24,7 @@ export function webManifest(root: string): Plugin {
 const manifestIn = (root: string) => join(root, 'manifest.webmanifest');
 
 /**
- * Throws `ShopRefused` when `shop.config.json` is not valid, `SettingRefused` when the manifest contradicts it. To be
+ * Throws `ShopConfigError` when `shop.config.json` is not valid, `SettingRefused` when the manifest contradicts it. To be
  * called before anything is built: after a failed build the PWA plugin would still write a worker over the one that
  * worked.
  */

@@ -9,7 +9,7 @@ import { renditionsOf } from '#core/renditions';
 import { menuImport } from '../../../server/commands/menu.ts';
 import { runCommand } from '../../../server/commands/run-command.ts';
 import { readConfig } from '../../../server/config.ts';
-import { setAvailable } from '../../../server/database/seed.ts';
+import { setAvailable } from '../../../server/menu/menu-store.ts';
 import { lockWaits, onEveryDatabase } from '../../support/databases.ts';
 import { anOrder } from '../an-order.ts';
 import { openShop } from '../shop.ts';
@@ -103,7 +103,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     const { home, environment, images } = await withPictures(await newHome());
     const shop = await openShop(home);
     // Long enough for the test to see it waiting.
-    const database = await home.open({ patienceMs: 60_000 });
+    const database = await home.open({ busyTimeoutMs: 60_000 });
     const photos = join(folder, 'meanwhile', home.kind);
     await mkdir(photos, { recursive: true });
     await writeFile(join(photos, 'baru.jpg'), await photo());

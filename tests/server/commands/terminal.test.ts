@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { processTerminal, troubleInWords } from '../../../server/commands/terminal.ts';
+import { describeSystemError, processTerminal } from '../../../server/commands/terminal.ts';
 
 test.each([
   [{ code: 'SQLITE_FULL' }, 'There is no space left on the disk.'],
@@ -19,7 +19,7 @@ test.each([
   [{ code: '53300' }, 'It could not be done: words of a machine.'],
   [{}, undefined],
 ])('a system error is reported as a sentence: %j', (facts, sentence) => {
-  expect(troubleInWords(Object.assign(new Error('words of a machine'), facts))).toBe(sentence);
+  expect(describeSystemError(Object.assign(new Error('words of a machine'), facts))).toBe(sentence);
 });
 
 test.for([

@@ -1,0 +1,56 @@
+import type { PrebuiltResponse } from './prebuilt-response.ts';
+
+/** Responses that are built when first asked for and kept within so many bytes, the least recently used forgotten first. */
+export class ResponseCache {
+  readonly #capacity: number;
+  readonly #responses = new Map<string, PrebuiltResponse>();
+  readonly #building = new Map<string, Promise<PrebuiltResponse>>();
+  #size = 0;
+
+  /** `capacity` is in bytes. */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** The response under `key`: at once when it is there, else from `build`, once for all who ask meanwhile. */
+  get(key: string, build: () => Promise<PrebuiltResponse>): PrebuiltResponse | Promise<PrebuiltResponse> {
+    return this.known(key) ?? this.build(key, build);
+  }
+
+  /** The response under `key`, or the promise of one that is being built; undefined when there is neither. */
+  known(key: string): PrebuiltResponse | Promise<PrebuiltResponse> | undefined {
+    const kept = this.#responses.get(key);
+    if (!kept) return this.#building.get(key);
+    this.#responses.delete(key);
+    this.#responses.set(key, kept);
+    return kept;
+  }
+
+  /** How many are being built right now. */
+  get building() {
+    return this.#building.size;
+  }
+
+  /** Keeps under `key` what `build` resolves with; resolves or rejects as it does. */
+  build(key: string, build: () => Promise<PrebuiltResponse>): Promise<PrebuiltResponse> {
+    const building = build()
+      .then((response) => {
+        this.#keep(key, response);
+        return response;
+      })
+      .finally(() => this.#building.delete(key));
+    this.#building.set(key, building);
+    return building;
+  }
+
+  #keep(key: string, response: PrebuiltResponse) {
+    if (response.size > this.#capacity) return;
+    this.#responses.set(key, response);
+    this.#size += response.size + key.length;
+    for (const [oldest, { size }] of this.#responses) {
+      if (this.#size <= this.#capacity) return;
+      this.#responses.delete(oldest);
+      this.#size -= size + oldest.length;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/** The menu in the database: how it is seeded and changed. */
+import { hash } from 'node:crypto';
+import type { DatabaseTransaction } from '../database/open.ts';
+import { rememberSeed, seededVersion } from '../database/seeds.ts';
+import type { Menu } from './menu.ts';
+
+/** In place of a version: a menu that its owner has changed, which the bundled one no longer replaces. */
+const ownersVersion = 'owner';
+
+/** Whether the owner has a menu of their own, instead of the bundled one. */
+export const isOwnersMenu = async (transaction: DatabaseTransaction) =>
+  (await seededVersion(transaction, 'menu')) === ownersVersion;
+
+/** Puts the bundled menu in, again whenever the file changed, until the owner has a menu of their own. */
+export async function seedMenu(transaction: DatabaseTransaction, menu: Menu) {
+  const version = hash('sha256', JSON.stringify(menu));
+  const isWanted = async () => ![version, ownersVersion].includes((await seededVersion(transaction, 'menu')) ?? '');
+  if (!(await isWanted())) return;
+  await beginMenuChange(transaction);
+  // Asked again inside the lock: the owner may have put in their own menu meanwhile.
+  if (!(await isWanted())) return;
+  await replaceMenu(transaction, menu);
+  await rememberSeed(transaction, 'menu', version);
+}
+
+/** Puts in a menu of the owner's own; from then on updates of the bundled one change nothing. */
+export async function storeOwnersMenu(transaction: DatabaseTransaction, menu: Menu) {
+  await beginMenuChange(transaction);
+  await replaceMenu(transaction, menu);
+  await rememberSeed(transaction, 'menu', ownersVersion);
+}
+
+/** Sets whether a product is available. From then on the menu is the owner's, because an update of the bundled one would undo this. */
+export async function setAvailable(transaction: DatabaseTransaction, id: string, available: boolean) {
+  await beginMenuChange(transaction);
+  await transaction
+    .updateTable('products')
+    .set({ available: available ? 1 : 0 })
+    .where('id', '=', id)
+    .execute();
+  await rememberSeed(transaction, 'menu', ownersVersion);
+}
+
+/**
+ * Begins a change of the menu, before anything of it is read or written: counts `menu_version` up, which every process notices within a
+ * second, and makes any other change wait for the end of this transaction.
+ */
+export const beginMenuChange = (transaction: DatabaseTransaction) =>
+  transaction
+    .updateTable('menu_version')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .execute();
+
+/** What is no longer on the menu stays known as removed. */
+async function replaceMenu(transaction: DatabaseTransaction, menu: Menu) {
+  const now = new Date().toISOString();
+  await replaceNames(transaction, menu);
+  await replaceProducts(transaction, menu.products, now);
+  await replacePaymentMethods(transaction, menu, now);
+}
+
+async function replaceNames(transaction: DatabaseTransaction, menu: Menu) {
+  for (const list of ['categories', 'tags'] as const) {
+    await transaction.deleteFrom(list).execute();
+    const rows = menu[list].map(({ name }, position) => ({ name, position }));
+    for (const some of inPieces(rows)) await transaction.insertInto(list).values(some).execute();
+  }
+}
+
+async function replaceProducts(transaction: DatabaseTransaction, products: Menu['products'], now: string) {
+  await transaction.updateTable('products').set({ removed_at: now }).where('removed_at', 'is', null).execute();
+  const rows = products.map(
+    ({ _id: id, name, description, price, image_url, stars, category, available }, position) => {
+      const facts = { id, name, description, price, image_url, stars, category };
+      return { ...facts, position, available: available === false ? 0 : 1, removed_at: null };
+    },
+  );
+  for (const some of inPieces(rows)) {
+    const ids = some.map(({ id }) => id);
+    await transaction
+      .insertInto('products')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(({ ref }) => ({
+          position: ref('excluded.position'),
+          name: ref('excluded.name'),
+          description: ref('excluded.description'),
+          price: ref('excluded.price'),
+          image_url: ref('excluded.image_url'),
+          stars: ref('excluded.stars'),
+          category: ref('excluded.category'),
+          available: ref('excluded.available'),
+          removed_at: null,
+        })),
+      )
+      .execute();
+    await transaction.deleteFrom('product_tags').where('product_id', 'in', ids).execute();
+  }
+  const productTags = products.flatMap(({ _id, tags }) =>
+    tags.map(({ name }, position) => ({ product_id: _id, tag: name, position })),
+  );
+  for (const some of inPieces(productTags)) await transaction.insertInto('product_tags').values(some).execute();
+}
+
+async function replacePaymentMethods(transaction: DatabaseTransaction, { banks, mini_markets }: Menu, now: string) {
+  await transaction.updateTable('payment_methods').set({ removed_at: now }).where('removed_at', 'is', null).execute();
+  const methods = [
+    ...banks.map((bank) => ({ ...bank, kind: 'bank' as const })),
+    ...mini_markets.map((market) => ({ ...market, kind: 'mini-market' as const })),
+  ];
+  for (const [position, { _id: id, ...facts }] of methods.entries()) {
+    const row = { ...facts, position, removed_at: null };
+    await transaction
+      .insertInto('payment_methods')
+      .values({ id, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+  }
+}
+
+/** Statement by statement, twenty thousand products would take PostgreSQL ten times as long; in one they are more values than it takes. */
+function* inPieces<Row>(rows: readonly Row[]) {
+  for (let from = 0; from < rows.length; from += 500) yield rows.slice(from, from + 500);
+}

@@ -1,0 +1,53 @@
+/** A whole menu, and the one that a new shop opens with. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { Category, PaymentMethod, Product, Tag } from '#core/contract';
+import { StartupError } from '../startup-error.ts';
+
+const distinct = (values: readonly string[]) => new Set(values).size === values.length;
+const idsOf = (entries: readonly { _id: string }[]) => entries.map(({ _id }) => _id);
+
+/** As `menu.json` holds it. A product's category and tags must be among those listed, ids must differ. */
+export const Menu = v.pipe(
+  v.object({
+    categories: v.array(Category),
+    tags: v.array(Tag),
+    products: v.array(Product),
+    banks: v.array(PaymentMethod),
+    mini_markets: v.array(PaymentMethod),
+  }),
+  v.check(({ products }) => distinct(idsOf(products)), 'two products have the same _id'),
+  v.check(
+    ({ banks, mini_markets }) => distinct(idsOf([...banks, ...mini_markets])),
+    'two payment methods have the same _id',
+  ),
+  v.check(
+    ({ products, categories }) => products.every(({ category }) => categories.some(({ name }) => name === category)),
+    'a product has a category that is not listed',
+  ),
+  v.check(
+    ({ products, tags }) =>
+      products.every((product) => product.tags.every((tag) => tags.some(({ name }) => name === tag.name))),
+    'a product has a tag that is not listed',
+  ),
+);
+export type Menu = v.InferOutput<typeof Menu>;
+
+const bundledFile = fileURLToPath(new URL('./menu.json', import.meta.url));
+
+/** Reads and checks the menu that a new shop opens with. Throws a `StartupError` that names the file and the field. */
+export async function bundledMenu(): Promise<Menu> {
+  let content: unknown;
+  try {
+    content = JSON.parse(await readFile(bundledFile, 'utf8'));
+  } catch (error) {
+    throw new StartupError(`The menu ${bundledFile} cannot be read: ${(error as Error).message}.`);
+  }
+  const menu = v.safeParse(Menu, content);
+  if (menu.success) return menu.output;
+  const [issue] = menu.issues;
+  throw new StartupError(
+    `The menu ${bundledFile} is not valid: ${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}.`,
+  );
+}
