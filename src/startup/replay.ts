@@ -24,8 +24,9 @@ export function replay(store: Store) {
   for (const [at, element] of early.taps.entries()) {
     element.removeAttribute('aria-busy');
     if (element === way) isBefore = false;
-    // Of two links only the later one is followed, and dialogs that were to open on the page it leaves are not opened.
-    else if (isWay(element) || (isBefore && element.ariaHasPopup)) continue;
+    // Of two links only the later one is followed, unless both stay on this page, as a filter and a product in it do; and
+    // dialogs that were to open on the page it leaves are not opened.
+    else if (isWay(element) ? !stays(element) || !stays(way) : isBefore && element.ariaHasPopup) continue;
     // Nothing had opened yet, so a second tap on the same toggle was impatience and must not close it.
     if (element.ariaExpanded && early.taps.indexOf(element) < at) continue;
     const product = productAt(element);
@@ -40,11 +41,13 @@ export function replay(store: Store) {
  * Whether an element is a link to another place of the shop in this tab: not one that opens a tab, nor one to a part of
  * the page.
  */
-const isWay = (element: HTMLElement) =>
+const isWay = (element: HTMLElement): element is HTMLAnchorElement =>
   element instanceof HTMLAnchorElement &&
   element.origin === location.origin &&
   !element.target &&
   !element.getAttribute('href')?.startsWith('#');
+
+const stays = (link?: HTMLAnchorElement) => link?.pathname === location.pathname;
 
 /**
  * The element that names the product on whose card `element` is; a card keeps it even when it was taken off the page.

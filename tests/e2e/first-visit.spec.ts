@@ -308,6 +308,18 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(page).toHaveURL(/category=Kopi\+Hitam/);
   });
 
+  test('a category, and a product in it', async ({ page }) => {
+    const letGo = await holdScripts(page);
+    await page.goto('/products', { waitUntil: 'commit' });
+
+    await page.getByRole('link', { name: 'Kopi Hitam' }).click();
+    await products(page).first().getByRole('link').click();
+    letGo();
+
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page).toHaveURL(/category=Kopi\+Hitam&produk=/);
+  });
+
   test('another page, which needs no script', async ({ page }) => {
     await holdScripts(page);
     await page.goto('/products', { waitUntil: 'commit' });
