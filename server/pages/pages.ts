@@ -40,7 +40,7 @@ export function pagesOf(
   { menu, images = [], logError = () => undefined, retryMs = 60_000 }: Options = {},
 ): Pages {
   const built = new Map<string, { stamp: string; page: PrebuiltResponse }>();
-  const rendered = new Map<Path, { stamp: string; page: PrebuiltResponse }>();
+  const rendered = new Map<Path, { build: string; stamp: string; page: PrebuiltResponse }>();
   let tried = '';
   /** When rendering that failed, by `performance.now()`; infinite while it has not. */
   let failedAt = Number.POSITIVE_INFINITY;
@@ -87,7 +87,7 @@ export function pagesOf(
       // Taken before rendering, so that pages of a build that is replaced meanwhile are not taken for the new one's.
       const stamps = await Promise.all(paths.map((path) => stampOf(storefront, pageFile(path))));
       const pages = await renderPages({ storefront, menu: firstPageOf(now), images }, closed.signal);
-      for (const [at, path] of paths.entries()) rendered.set(path, { stamp: stamps[at] ?? '', page: pages[path] });
+      for (const [at, path] of paths.entries()) rendered.set(path, { build: stamp, stamp: stamps[at] ?? '', page: pages[path] });
     }
   }
 
@@ -117,7 +117,10 @@ export function pagesOf(
       // A page that was rendered for a former build would name scripts that are gone.
       if (latest && latest.stamp === (await stampOf(storefront, pageFile(path)))) return latest.page;
       const built = (await showsAnotherMenu(path)) ? undefined : await builtPage(pageFile(path));
-      return built ?? builtPage('shell.html');
+      if (built) return built;
+      // Of the same build: its file was damaged or removed since.
+      if (latest && latest.build === (await stampOf(storefront))) return latest.page;
+      return builtPage('shell.html');
     },
     shell: () => builtPage('shell.html'),
     close() {

@@ -222,6 +222,18 @@ test('a missing or truncated page is replaced by the shell until it is rendered'
   await expect.poll(() => read('/about')).toContain('Kopi Tubruk');
 });
 
+test('a page whose file is damaged or removed after it was rendered is sent as it was rendered', async () => {
+  serve();
+  await expect.poll(() => read('/products')).toContain('Kopi Tubruk');
+  await expect.poll(() => read('/about')).toContain('Kopi Tubruk');
+
+  await rm(join(folder, 'products.html'));
+  await writeFile(join(folder, 'about.html'), page('Tentang').slice(0, -20));
+
+  expect(await read('/products')).toContain('Kopi Tubruk');
+  expect(await read('/about')).toContain('Kopi Tubruk');
+});
+
 test('a page that could not be read for a moment is sent again, although its file is unchanged', async () => {
   const file = join(folder, 'about.html');
   const write = async (html: string) => {
