@@ -18,6 +18,7 @@ import { silentLogger } from './logger.ts';
 import { menuCache } from './menu/menu-cache.ts';
 import { bundledImages } from './menu/pictures.ts';
 import type { Metrics } from './metrics.ts';
+import { OrderStore } from './orders/order-store.ts';
 import type { OrderWebhook } from './orders/order-webhook.ts';
 import { type AccountRateLimits, accountRateLimits, accountRoutes, logOutRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
@@ -125,7 +126,8 @@ export async function buildApp({
           logOutRoute(personal, database);
           cartRoutes(personal, { database, menu, now });
           addressRoutes(personal, { database, now });
-          orderRoutes(personal, { database, menu, now, allowance: rateLimits.orders ?? orderRateLimit, webhook });
+          const store = new OrderStore({ database, menu, webhook, now });
+          orderRoutes(personal, { store, now, rateLimit: rateLimits.orders ?? orderRateLimit });
         });
       });
     },

@@ -1,15 +1,15 @@
 /**
- * Tells the shop's own program of every new order: noted in the order's transaction, posted afterwards, tried again until
- * it was taken (a transactional outbox). An order never waits for it.
+ * Posts every new order to the shop's own program: enqueued in the order's transaction, sent afterwards, tried again until it was taken (a
+ * transactional outbox). An order never waits for it.
  */
 import { createHmac } from 'node:crypto';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
-import { placedOrderFrom } from './placed-order.ts';
+import { placedOrderFrom } from './order-row.ts';
 
 export interface OrderWebhook {
-  /** To be called in the transaction that stores the order. */
-  note(transaction: DatabaseTransaction, orderNumber: string): Promise<void>;
-  /** Something was noted and committed. */
+  /** Notes an order that is to be posted, in the transaction that stores it. */
+  enqueue(transaction: DatabaseTransaction, orderNumber: string): Promise<void>;
+  /** Begins to post what was enqueued and committed. */
   wake(): void;
   /** Resolves when nothing is being posted any more. */
   close(): Promise<void>;
@@ -19,15 +19,16 @@ interface OrderWebhookOptions {
   url: string;
   secret: string;
   now?: () => number;
-  /** How often the notes are looked at, in ms; also those of a process that was killed. */
+  /** How often the queue is looked at, in ms; also for orders that a killed process had enqueued. */
   everyMs?: number;
   /** How long the other program may take, in ms. */
   timeoutMs?: number;
-  /** Called with a sentence when an order is not taken or given up, or the notes cannot be read; without customers' data and the URL, which may hold a secret. */
+  /** Called with a sentence when an order is not taken or given up, or the queue cannot be read; without customers' data and the URL, which may hold a secret. */
   logError?: (message: string) => void;
 }
 
-const atOnce = 10;
+/** How many orders are posted at once. */
+const batchSize = 10;
 /** Pauses between attempts: 5 s, 10 s, 20 s … one hour, each after the time that a post may take; about three days in all. */
 const firstPauseMs = 5_000;
 const longestPauseMs = 3_600_000;
@@ -41,7 +42,7 @@ const signatureOf = (secret: string, body: string, now: number) => {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 };
 
-/** Begins to post the noted orders, including those that an earlier process noted and did not post. */
+/** Begins to post enqueued orders, including those that an earlier process did not post. */
 export function orderWebhook(
   database: Database,
   { url, secret, now = Date.now, everyMs = 5_000, timeoutMs = 10_000, logError = () => {} }: OrderWebhookOptions,
@@ -51,7 +52,7 @@ export function orderWebhook(
   let again = false;
   /** Whether the last order was not taken; said once, until one is. */
   let isRefusing = false;
-  /** Whether the notes could not be read or written; said once, until they can be. */
+  /** Whether the queue could not be read or written; said once, until it can be. */
   let isAway = false;
 
   function wake() {
@@ -84,10 +85,10 @@ export function orderWebhook(
       const due = await database
         .selectFrom('order_announcements')
         .selectAll()
-        // A moment later than any pause was noted by a clock that was wrong: it counts as due (fault F15).
+        // A moment later than any pause was written by a clock that was wrong: it counts as due (fault F15).
         .where((row) => row.or([row('next_at', '<=', now()), row('next_at', '>', now() + 2 * longestPauseMs)]))
         .orderBy('next_at')
-        .limit(atOnce)
+        .limit(batchSize)
         .execute();
       if (due.length === 0 || ending.signal.aborted) return;
       await Promise.all(due.map(deliver));
@@ -164,7 +165,7 @@ export function orderWebhook(
   wake();
 
   return {
-    async note(transaction, orderNumber) {
+    async enqueue(transaction, orderNumber) {
       await transaction
         .insertInto('order_announcements')
         .values({ order_number: orderNumber, attempts: 0, next_at: now() })

@@ -19,10 +19,10 @@ export interface PricedOrder {
 }
 
 /**
- * Prices an order from the menu and the shop's fees, in rupiah. Throws a `ApiError`: 422 for what this shop never had or
+ * Prices an order from the menu and the shop's fees, in rupiah. Throws an `ApiError`: 422 for what this shop never had or
  * cannot deliver, 409 `quote_changed` with the new quote when anything differs from what the customer saw.
  */
-export function priced(order: Order, menu: MenuSnapshot): PricedOrder {
+export function priceOrder(order: Order, menu: MenuSnapshot): PricedOrder {
   const handover = handoverOf(order.delivery_courier);
   if (!handover) throw new ApiError('unknown_courier');
   refuseIncompleteAddress(order, handover.kind === 'courier');

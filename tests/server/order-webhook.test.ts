@@ -95,8 +95,8 @@ onEveryDatabase('the order webhook', (newHome) => {
     const program = await receiver(0);
     const options = { url: program.url, secret, everyMs: 3_600_000 };
     const [one, another] = [await home.open(), await home.open()];
-    const { note, close } = orderWebhook(one, options);
-    const shop = await openShop(home, { webhook: { note, wake() {}, close } });
+    const { enqueue, close } = orderWebhook(one, options);
+    const shop = await openShop(home, { webhook: { enqueue, wake() {}, close } });
     const sari = await shop.newCustomer();
     await close();
     for (let i = 0; i < 5; i++) await sari.ask('POST', '/api/orders', { body: anOrder() });
@@ -157,8 +157,8 @@ onEveryDatabase('the order webhook', (newHome) => {
     let time = Date.now();
     const now = () => time;
     const database = await home.open();
-    const { note, close } = orderWebhook(database, { url, secret, now });
-    const shop = await openShop(home, { webhook: { note, wake() {}, close } });
+    const { enqueue, close } = orderWebhook(database, { url, secret, now });
+    const shop = await openShop(home, { webhook: { enqueue, wake() {}, close } });
     const sari = await shop.newCustomer();
     await close();
     // The clock goes backwards, so the first order seems to have waited least.

@@ -1,0 +1,36 @@
+/** Between an order as it is listed and announced, and its row. */
+import type { Insertable } from 'kysely';
+import type { PlacedOrder } from '#core/contract';
+import type { Tables } from '../database/tables.ts';
+import type { PricedOrder } from './pricing.ts';
+
+type Row = Insertable<Tables['orders']>;
+
+/** An order by its row. */
+export const placedOrderFrom = (row: Omit<Tables['orders'], 'id'>): PlacedOrder => ({
+  order_number: row.order_number,
+  status: row.status,
+  created_at: row.created_at,
+  delivery_courier: row.delivery_courier,
+  delivery_fee: row.delivery_fee,
+  delivery_address: JSON.parse(row.delivery_address),
+  totalQty: row.total_qty,
+  subTotal: row.sub_total,
+  totalShopping: row.total_shopping,
+  order_items: JSON.parse(row.order_items),
+  paymentMethod: JSON.parse(row.payment_method),
+  ...(row.client_ref !== null && { client_ref: row.client_ref }),
+});
+
+/** The columns of an order that its customer and the shop agreed on. */
+export const orderColumns = (order: PricedOrder) =>
+  ({
+    delivery_courier: order.delivery_courier,
+    delivery_fee: order.delivery_fee,
+    delivery_address: JSON.stringify(order.delivery_address),
+    total_qty: order.totalQty,
+    sub_total: order.subTotal,
+    total_shopping: order.totalShopping,
+    order_items: JSON.stringify(order.order_items),
+    payment_method: JSON.stringify(order.paymentMethod),
+  }) satisfies Partial<Row>;

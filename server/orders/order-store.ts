@@ -1,0 +1,242 @@
+/** Orders in the database: each is stored once, whatever the network does to its request (decisions O2, O3a, O5). */
+import { hash } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import { canonical } from '#core/canonical';
+import type { Order, PlacedOrder } from '#core/contract';
+import type { Customer } from '../accounts/sessions.ts';
+import { compiledQuery } from '../database/compiled-query.ts';
+import { type Database, type DatabaseTransaction, storageErrorOf } from '../database/open.ts';
+import type { Tables } from '../database/tables.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { MenuCache } from '../menu/menu-cache.ts';
+import { type MenuSnapshot, menuVersion } from '../menu/menu-snapshot.ts';
+import { orderNumber } from './order-number.ts';
+import { orderColumns, placedOrderFrom } from './order-row.ts';
+import type { OrderWebhook } from './order-webhook.ts';
+import { type PricedOrder, priceOrder } from './pricing.ts';
+
+/** An idempotency key, and a digest of the order that goes with it. */
+export interface Claim {
+  key: string;
+  fingerprint: string;
+}
+
+/** The claim of an order that was sent with this key. */
+export const claimOf = (key: string, order: Order): Claim => ({ key, fingerprint: hash('sha256', canonical(order)) });
+
+/** What a key was used for: an order with its response, or, `voided`, to cancel one that had not come. */
+export interface KeyUse {
+  fingerprint: string;
+  response: string;
+  voided: number;
+}
+
+/** An order at the shop's prices, and the menu that these are from. */
+interface Offer {
+  body: Order;
+  order: PricedOrder;
+  menu: MenuSnapshot;
+}
+
+interface OrderStoreOptions {
+  database: Database;
+  menu: MenuCache;
+  /** Told of every new order. */
+  webhook: OrderWebhook | undefined;
+  /** ms since 1970. */
+  now: () => number;
+}
+
+/** How often an order is stored anew after its number was taken or the menu has changed. */
+const maxAttempts = 10;
+
+export class OrderStore {
+  readonly #database: Database;
+  readonly #menu: MenuCache;
+  readonly #webhook: OrderWebhook | undefined;
+  readonly #now: () => number;
+
+  constructor({ database, menu, webhook, now }: OrderStoreOptions) {
+    this.#database = database;
+    this.#menu = menu;
+    this.#webhook = webhook;
+    this.#now = now;
+  }
+
+  /** A customer's orders, the newest first. */
+  async list(customer: Customer): Promise<PlacedOrder[]> {
+    const rows = await this.#database
+      .selectFrom('orders')
+      .selectAll()
+      .where('customer_id', '=', customer.id)
+      .orderBy('id', 'desc')
+      .execute();
+    return rows.map(placedOrderFrom);
+  }
+
+  /** The body of the response that this claim got before, byte for byte; undefined when it got none. Throws `order_voided` or `key_reused`. */
+  responseTo(customer: Customer, claim: Claim): Promise<string | undefined> {
+    return responseTo(this.#database, customer, claim);
+  }
+
+  /**
+   * Prices an order, or finds the response to its claim. Only who holds the key may refuse: an attempt that was priced before the menu
+   * changed may be storing this very order now. Throws as `priceOrder` does, and `order_in_progress` while the key is being taken.
+   */
+  async offerFor(customer: Customer, body: Order, claim: Claim | undefined): Promise<Offer | string> {
+    const menu = await this.#menu.latest();
+    try {
+      return { body, order: priceOrder(body, menu), menu };
+    } catch (refusal) {
+      if (!claim) throw refusal;
+      return this.#database
+        .transaction()
+        .execute(async (transaction) => {
+          const row = { ...claim, status: 409, response: '', voided: 0, created_at: '' };
+          // Nothing of it stays: the transaction is rolled back.
+          if (await takeKey(transaction, customer, row)) throw new KeyIsFree();
+          return responseToTaken(transaction, customer, claim);
+        })
+        .catch((error: unknown) => {
+          throw error instanceof KeyIsFree ? refusal : inProgressOr(error);
+        });
+    }
+  }
+
+  /**
+   * Stores the claim and the order in one transaction, or finds that another request was faster. Resolves with the body of the response;
+   * it is composed before, so that what is stored under the key is what is sent, byte for byte. Throws as `offerFor` does.
+   */
+  async place(
+    customer: Customer,
+    offer: Offer,
+    claim: Claim | undefined,
+  ): Promise<{ response: string; isNew: boolean }> {
+    const now = this.#now();
+    let { order, menu } = offer;
+    for (let attempt = 0; ; attempt++) {
+      const placed: PlacedOrder = {
+        order_number: orderNumber(now, attempt),
+        status: 'waiting_payment',
+        created_at: new Date(now).toISOString(),
+        ...order,
+        ...(claim && { client_ref: claim.key }),
+      };
+      try {
+        const stored = await this.#store(customer, placed, { order, menu, claim });
+        if (stored.isNew) this.#webhook?.wake();
+        return stored;
+      } catch (error) {
+        if (attempt < maxAttempts && error instanceof NumberTaken) continue;
+        if (attempt < maxAttempts && error instanceof MenuChanged) {
+          menu = await this.#menu.latest();
+          order = priceOrder(offer.body, menu);
+          continue;
+        }
+        throw claim ? inProgressOr(error) : error;
+      }
+    }
+  }
+
+  /** One attempt of `place`. Throws `NumberTaken` or `MenuChanged` when another one must follow. */
+  #store(
+    customer: Customer,
+    placed: PlacedOrder,
+    { order, menu, claim }: { order: PricedOrder; menu: MenuSnapshot; claim: Claim | undefined },
+  ) {
+    const { order_number, status, created_at = '' } = placed;
+    const response = JSON.stringify(placed);
+    return this.#database.transaction().execute(async (transaction) => {
+      if (claim) {
+        const isFree = await takeKey(transaction, customer, { ...claim, status: 201, response, voided: 0, created_at });
+        if (!isFree) return { response: await responseToTaken(transaction, customer, claim), isNew: false };
+      }
+      // After the key is claimed: whoever is refused at the new prices found it free, and this is not stored at the old ones.
+      if ((await menuVersion(transaction)) !== menu.version) throw new MenuChanged();
+      const { numAffectedRows } = await insertOrder(transaction, {
+        order_number,
+        customer_id: customer.id,
+        status,
+        created_at,
+        ...orderColumns(order),
+        client_ref: claim?.key ?? null,
+      });
+      if (numAffectedRows === 0n) throw new NumberTaken();
+      await this.#webhook?.enqueue(transaction, order_number);
+      return { response, isNew: true };
+    });
+  }
+
+  /** What a key was used for; undefined for a free one. */
+  keyUse(customer: Customer, key: string): Promise<KeyUse | undefined> {
+    return keyUse(this.#database, customer, key);
+  }
+
+  /** Voids a key, so that no order can come with it any more; `use` is what another request used it for meanwhile. */
+  async voidKey(customer: Customer, key: string): Promise<{ use: KeyUse | undefined; isNew: boolean }> {
+    const created_at = new Date(this.#now()).toISOString();
+    return this.#database.transaction().execute(async (transaction) => {
+      const row = { key, fingerprint: '', status: 410, response: '', voided: 1, created_at };
+      if (await takeKey(transaction, customer, row)) return { use: undefined, isNew: true };
+      return { use: await keyUse(transaction, customer, key), isNew: false };
+    });
+  }
+}
+
+class KeyIsFree extends Error {}
+class NumberTaken extends Error {}
+class MenuChanged extends Error {}
+
+const keyUses = compiledQuery((database, { customer, key }: { customer: string; key: string }) =>
+  database
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'response', 'voided'])
+    .where('customer_id', '=', customer)
+    .where('key', '=', key),
+);
+
+const keyUse = async (database: Database, customer: Customer, key: string) =>
+  (await keyUses(database, { customer: customer.id, key })).rows[0];
+
+async function responseTo(database: Database, customer: Customer, { key, fingerprint }: Claim) {
+  const use = await keyUse(database, customer, key);
+  if (!use) return undefined;
+  if (use.voided === 1) throw new ApiError('order_voided');
+  if (use.fingerprint !== fingerprint) throw new ApiError('key_reused');
+  return use.response;
+}
+
+/** The response to a claim whose key is taken. Throws as `responseTo` does, and `order_in_progress` when it cannot be seen yet. */
+async function responseToTaken(transaction: DatabaseTransaction, customer: Customer, claim: Claim) {
+  const response = await responseTo(transaction, customer, claim);
+  if (response === undefined) throw new ApiError('order_in_progress', { retryAfter: 1 });
+  return response;
+}
+
+/** When the key is held by another request that has not finished, its outcome is not known yet. */
+const inProgressOr = (error: unknown) =>
+  storageErrorOf(error) === 'busy' ? new ApiError('order_in_progress', { retryAfter: 1 }) : error;
+
+const insertKey = compiledQuery((database, row: Insertable<Tables['idempotency_keys']>) =>
+  database
+    .insertInto('idempotency_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['customer_id', 'key']).doNothing()),
+);
+
+/** Takes the key unless it is taken; on PostgreSQL this waits for another process that is taking it right now. */
+async function takeKey(
+  transaction: DatabaseTransaction,
+  customer: Customer,
+  row: Omit<Insertable<Tables['idempotency_keys']>, 'customer_id'>,
+) {
+  const { numAffectedRows } = await insertKey(transaction, { customer_id: customer.id, ...row });
+  return numAffectedRows !== 0n;
+}
+
+const insertOrder = compiledQuery((database, row: Insertable<Tables['orders']>) =>
+  database
+    .insertInto('orders')
+    .values(row)
+    .onConflict((conflict) => conflict.column('order_number').doNothing()),
+);
