@@ -87,7 +87,8 @@ export function pagesOf(
       // Taken before rendering, so that pages of a build that is replaced meanwhile are not taken for the new one's.
       const stamps = await Promise.all(paths.map((path) => stampOf(storefront, pageFile(path))));
       const pages = await renderPages({ storefront, menu: firstPageOf(now), images }, closed.signal);
-      for (const [at, path] of paths.entries()) rendered.set(path, { build: stamp, stamp: stamps[at] ?? '', page: pages[path] });
+      for (const [at, path] of paths.entries())
+        rendered.set(path, { build: stamp, stamp: stamps[at] ?? '', page: pages[path] });
     }
   }
 
