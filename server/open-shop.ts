@@ -14,7 +14,7 @@ import { orderWebhook } from './orders/order-webhook.ts';
 import { buildWarning } from './pages/build-record.ts';
 import { standardOutput } from './standard-output.ts';
 import { StartupError } from './startup-error.ts';
-import { followTls, readTls } from './tls.ts';
+import { readCertificate, watchCertificate } from './tls.ts';
 
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));
 /** A phone that stopped listening must not keep the shop from closing. */
@@ -42,7 +42,7 @@ async function open(config: Config) {
   const database = await openDatabase(config);
   try {
     await prepareDatabase(database);
-    const tls = config.tls && (await readTls(config.tls));
+    const tls = config.tls && (await readCertificate(config.tls));
     const metrics = config.metricsPort === undefined ? undefined : await openMetrics(config.metricsPort);
     const webhook =
       config.orderWebhook &&
@@ -60,7 +60,7 @@ async function open(config: Config) {
     });
     await app.listen({ host: config.host, port: config.port });
     const stopFollowing =
-      config.tls && (await followTls(config.tls, app.server as never, (message) => logger.error({}, message)));
+      config.tls && (await watchCertificate(config.tls, app.server as never, (message) => logger.error({}, message)));
     closeOnSignal(async () => {
       stopFollowing?.();
       await app.close();

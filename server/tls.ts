@@ -3,12 +3,12 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { StartupError } from './startup-error.ts';
 
-interface TlsFiles {
+interface CertificateFiles {
   certFile: string;
   keyFile: string;
 }
 
-interface Tls {
+interface Certificate {
   cert: Buffer;
   key: Buffer;
   /** For whom it was issued: `DNS:kopi.example, IP Address:192.168.1.7`. */
@@ -18,13 +18,13 @@ interface Tls {
 
 const day = 24 * 60 * 60 * 1_000;
 /** How long before its end a certificate is complained of, in ms: automatic renewal, certbot's for one, happens earlier. */
-const soon = 14 * day;
+const warnBeforeMs = 14 * day;
 
 /** How often the files are looked at: a renewed certificate is used long before the old one ends. */
-const lookAgainMs = 60_000;
+const checkMs = 60_000;
 
 /** Reads and checks both files. Throws a `StartupError` that names the one that cannot be used. */
-export async function readTls({ certFile, keyFile }: TlsFiles): Promise<Tls> {
+export async function readCertificate({ certFile, keyFile }: CertificateFiles): Promise<Certificate> {
   const [cert, key] = await Promise.all([
     readFile(certFile).catch((error) => unreadable('TLS_CERT', certFile, error)),
     readFile(keyFile).catch((error) => unreadable('TLS_KEY', keyFile, error)),
@@ -55,9 +55,12 @@ function unreadable(name: string, file: string, error: NodeJS.ErrnoException): n
 }
 
 /** A sentence for the owner about a certificate that ends soon or has ended, another one each day; undefined for any other. `now` is in ms. */
-export function endOf({ names, validTo }: Pick<Tls, 'names' | 'validTo'>, now: number): string | undefined {
+export function expiryWarning(
+  { names, validTo }: Pick<Certificate, 'names' | 'validTo'>,
+  now: number,
+): string | undefined {
   const left = validTo.getTime() - now;
-  if (left >= soon) return undefined;
+  if (left >= warnBeforeMs) return undefined;
   const date = validTo.toISOString().slice(0, 10);
   return left < 0
     ? `The certificate for ${names} ended on ${date}.`
@@ -68,28 +71,28 @@ export function endOf({ names, validTo }: Pick<Tls, 'names' | 'validTo'>, now: n
  * Watches both files and gives the server a renewed certificate. Calls `logError` once for one that cannot be used, in whose place the
  * old one stays, and every day for one that ends soon. Returns how to stop watching.
  */
-export async function followTls(
-  files: TlsFiles,
+export async function watchCertificate(
+  files: CertificateFiles,
   server: { setSecureContext(options: { cert: Buffer; key: Buffer }): void },
   logError: (message: string) => void,
-  { everyMs = lookAgainMs, now = Date.now } = {},
+  { everyMs = checkMs, now = Date.now } = {},
 ): Promise<() => void> {
   const stateOf = async () =>
     (await Promise.all([files.certFile, files.keyFile].map((file) => stat(file)))).map(({ mtimeMs }) => mtimeMs).join();
   let known = await stateOf();
-  let inUse = await readTls(files);
+  let inUse = await readCertificate(files);
   let complaint: string | undefined;
   const takeRenewed = async () => {
     const state = await stateOf();
     if (state === known) return;
-    const renewed = await readTls(files);
+    const renewed = await readCertificate(files);
     server.setSecureContext(renewed);
     [known, inUse] = [state, renewed];
   };
   const look = async () => {
     // An unreadable file is tried again at every look: a change of permissions does not change its time.
     const fault = await takeRenewed().catch((error: Error) => error.message);
-    const message = fault ?? endOf(inUse, now());
+    const message = fault ?? expiryWarning(inUse, now());
     if (message !== undefined && message !== complaint) logError(message);
     complaint = message;
   };

@@ -5,7 +5,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import { buildWarning } from '../pages/build-record.ts';
 import { shopConfigError } from '../shop-config-check.ts';
-import { endOf, readTls } from '../tls.ts';
+import { expiryWarning, readCertificate } from '../tls.ts';
 import type { Command } from './command.ts';
 import { atDisk, atPostgres, atSqlite } from './doctor-storage.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
@@ -65,9 +65,9 @@ async function atTls({ tls, publicUrl, trustProxy }: Config): Promise<Finding[]>
         ];
   }
   try {
-    const certificate = await readTls(tls);
+    const certificate = await readCertificate(tls);
     const { names, validTo } = certificate;
-    const end = endOf(certificate, Date.now());
+    const end = expiryWarning(certificate, Date.now());
     if (end) return [(validTo.getTime() < Date.now() ? fault : warning)('tls', end)];
     return [ok('tls', `The certificate for ${names} holds until ${validTo.toISOString().slice(0, 10)}.`)];
   } catch (error) {

@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url';
 import type { DrawingAt, Renderer } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
 import { drawingsOf } from '../menu/pictures.ts';
-import type { Rendered, RenderedPages, Rendering } from './page-renderer.ts';
+import type { RenderedPages, RenderRequest, RenderResult } from './page-renderer.ts';
 import { pageResponse } from './page-response.ts';
 
-async function render({ storefront, menu, images }: Rendering) {
+async function render({ storefront, menu, images }: RenderRequest) {
   const renderer: Renderer = await import(pathToFileURL(join(storefront, 'prerender.mjs')).href);
   const frames: Record<Path, string> = JSON.parse(await readFile(join(storefront, 'frames.json'), 'utf8'));
   const ofMenu = drawingsOf(images);
@@ -26,11 +26,11 @@ async function render({ storefront, menu, images }: Rendering) {
   return pages as RenderedPages;
 }
 
-process.once('message', (rendering: Rendering) => {
-  const say = (rendered: Rendered) => process.send?.(rendered);
-  render(rendering).then(
-    (pages) => say({ pages }),
-    (failure: Error) => say({ fault: failure.message }),
+process.once('message', (request: RenderRequest) => {
+  const reply = (result: RenderResult) => process.send?.(result);
+  render(request).then(
+    (pages) => reply({ pages }),
+    (error: Error) => reply({ error: error.message }),
   );
 });
 // Ends when the server is gone, and nobody wants the pages any more.

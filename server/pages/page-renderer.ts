@@ -9,7 +9,7 @@ import type { Path } from '#core/routes';
 import type { PrebuiltResponse } from '../http/prebuilt-response.ts';
 
 /** The message that `page-renderer-process.ts` is sent. */
-export interface Rendering {
+export interface RenderRequest {
   /** The folder of a built storefront. */
   storefront: string;
   menu: FirstPage;
@@ -17,37 +17,37 @@ export interface Rendering {
   images: readonly string[];
 }
 
-/** Each page as the answer that is sent: compressing takes as much memory as rendering. */
+/** Each page as the response that is sent, because compressing takes as much memory as rendering. */
 export type RenderedPages = Record<Path, PrebuiltResponse>;
 
 /** What it answers. */
-export type Rendered = { pages: RenderedPages } | { fault: string };
+export type RenderResult = { pages: RenderedPages } | { error: string };
 
 /** Rendering takes less than a second; a process that takes longer than this is stuck, in ms. */
-const longest = 60_000;
+const timeoutMs = 60_000;
 
 /** The pages of every route with this menu. Rejects when they cannot be rendered or `signal` says that nobody wants them any more. */
-export async function renderPages(rendering: Rendering, signal: AbortSignal): Promise<RenderedPages> {
+export async function renderPages(request: RenderRequest, signal: AbortSignal): Promise<RenderedPages> {
   const renderer = fork(fileURLToPath(new URL('./page-renderer-process.ts', import.meta.url)), {
     serialization: 'advanced',
     // Of the shop's secrets it needs none.
     env: {},
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    signal: AbortSignal.any([signal, AbortSignal.timeout(longest)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     killSignal: 'SIGKILL',
   });
   try {
-    const rendered = await new Promise<Rendered>((resolve, reject) => {
-      renderer.once('message', (message) => resolve(message as Rendered));
+    const result = await new Promise<RenderResult>((resolve, reject) => {
+      renderer.once('message', (message) => resolve(message as RenderResult));
       renderer.once('error', reject);
       renderer.once('exit', () => reject(new Error('the renderer ended without a word')));
-      renderer.send(rendering, (failure) => {
-        if (failure) reject(failure);
+      renderer.send(request, (error) => {
+        if (error) reject(error);
       });
     });
-    if ('fault' in rendered) throw new Error(rendered.fault);
-    return rendered.pages;
+    if ('error' in result) throw new Error(result.error);
+    return result.pages;
   } finally {
     renderer.kill('SIGKILL');
   }

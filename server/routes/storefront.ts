@@ -13,7 +13,7 @@ import { fileHeaders } from '../http/security-headers.ts';
 import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
-import { pagesOf } from '../pages/pages.ts';
+import { PageCache } from '../pages/page-cache.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 
@@ -67,7 +67,7 @@ export async function storefrontRoutes(app: App, storefront: string, menu?: Menu
     app.get(path, async (request, reply) => sendPrebuilt(request, reply, (await answerOf()) ?? nothingThere()));
   }
 
-  const pages = pagesOf(storefront, { menu, images, logError: (message) => app.logger.error({}, message) });
+  const pages = new PageCache(storefront, { menu, images, logError: (message) => app.logger.error({}, message) });
   app.addHook('preClose', async () => pages.close());
   const missing = async (request: FastifyRequest, reply: FastifyReply) => {
     // A page has routes for GET and HEAD; so this request has another method.

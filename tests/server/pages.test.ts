@@ -7,7 +7,7 @@ import { type Path, paths } from '#core/routes';
 import type { PrebuiltResponse } from '../../server/http/prebuilt-response.ts';
 import { sourceOf } from '../../server/http/security-headers.ts';
 import type { MenuSnapshot } from '../../server/menu/menu-snapshot.ts';
-import { type Pages, pagesOf } from '../../server/pages/pages.ts';
+import { PageCache } from '../../server/pages/page-cache.ts';
 
 /** A stand-in for the built renderer: fills the frame, and waits or fails when the menu or a file says so. */
 const renderer = `import { existsSync } from 'node:fs';
@@ -24,7 +24,7 @@ const page = (title: string, content = '') =>
   `<!doctype html><title>${title}</title><style>main{}</style><main>${content}</main></html>`;
 
 let folder: string;
-let pages: Pages | undefined;
+let pages: PageCache | undefined;
 const complaints: string[] = [];
 let now: MenuSnapshot;
 
@@ -48,7 +48,7 @@ async function build(title: string) {
 
 function serve(menu = true, more: { retryMs?: number } = {}) {
   const current = async () => now;
-  pages = pagesOf(folder, {
+  pages = new PageCache(folder, {
     menu: menu ? { current, latest: current } : undefined,
     logError: (message) => complaints.push(message),
     ...more,
@@ -252,7 +252,10 @@ test('a page that could not be read for a moment is sent again, although its fil
 test('a build for another API is sent as it was built', async () => {
   await writeFile(join(folder, 'build.json'), JSON.stringify({ apiHost: 'https://api.example.com' }));
   const asked = vi.fn(async () => now);
-  pages = pagesOf(folder, { menu: { current: asked, latest: asked }, logError: (message) => complaints.push(message) });
+  pages = new PageCache(folder, {
+    menu: { current: asked, latest: asked },
+    logError: (message) => complaints.push(message),
+  });
 
   await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0);
   for (let times = 0; times < 20; times++) expect(await read()).toContain('as built');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { followTls, readTls } from '../../server/tls.ts';
+import { readCertificate, watchCertificate } from '../../server/tls.ts';
 import { DidNotOpen } from '../support/start-shop.ts';
 import { tlsFiles } from './certificate.ts';
 import { start } from './running-shop.ts';
@@ -44,7 +44,7 @@ test('a renewed certificate is used without a restart, a broken one is reported'
   await copyFile(tlsFiles.TLS_KEY, keyFile);
   const taken: unknown[] = [];
   const complaints: string[] = [];
-  const stop = await followTls(
+  const stop = await watchCertificate(
     { certFile, keyFile },
     { setSecureContext: (context) => taken.push(context) },
     (said) => complaints.push(said),
@@ -66,7 +66,7 @@ test('a renewed certificate that could not be loaded is tried again until it can
   await copyFile(tlsFiles.TLS_KEY, keyFile);
   let attempts = 0;
   const complaints: string[] = [];
-  const stop = await followTls(
+  const stop = await watchCertificate(
     { certFile, keyFile },
     {
       setSecureContext() {
@@ -86,7 +86,7 @@ test('a renewed certificate that could not be loaded is tried again until it can
 
 test('a certificate that nobody renews is reported once a day', async () => {
   const [certFile, keyFile] = [tlsFiles.TLS_CERT, tlsFiles.TLS_KEY];
-  const { names, validTo } = await readTls({ certFile, keyFile });
+  const { names, validTo } = await readCertificate({ certFile, keyFile });
   const day = 24 * 60 * 60 * 1_000;
   let daysLeft = 14.5;
   let looks = 0;
@@ -95,10 +95,15 @@ test('a certificate that nobody renews is reported once a day', async () => {
     looks++;
     return validTo.getTime() - daysLeft * day;
   };
-  const stop = await followTls({ certFile, keyFile }, { setSecureContext() {} }, (said) => complaints.push(said), {
-    everyMs: 1,
-    now,
-  });
+  const stop = await watchCertificate(
+    { certFile, keyFile },
+    { setSecureContext() {} },
+    (said) => complaints.push(said),
+    {
+      everyMs: 1,
+      now,
+    },
+  );
 
   for (daysLeft of [14.5, 13.5, 0.5, -0.5]) {
     const before = looks;

@@ -1,0 +1,132 @@
+/** The fifteen pages as finished responses: as the build left them, and rendered again whenever the menu changes. */
+import { firstPageOf, menuPages, pageFile } from '#core/renderer';
+import { type Path, paths } from '#core/routes';
+import type { PrebuiltResponse } from '../http/prebuilt-response.ts';
+import type { MenuCache } from '../menu/menu-cache.ts';
+import { BuiltPages } from './built-pages.ts';
+import { renderPages } from './page-renderer.ts';
+
+interface PageCacheOptions {
+  /** Without one the pages stay as they were built. */
+  menu?: MenuCache | undefined;
+  /** Where the pictures of its products are, searched in turn. */
+  images?: readonly string[] | undefined;
+  /** Called with one sentence when the pages cannot be rendered; what stood there stays. */
+  logError?: (message: string) => void;
+  /** When pages that could not be rendered are tried again, in ms: the machine may only have been short of memory. */
+  retryMs?: number;
+}
+
+/** How often a new menu is looked for without a visit, in ms, so that the next visitor finds it rendered. */
+const checkMs = 5_000;
+
+/** The pages of a built `storefront`, which may be built anew while they are served. To be closed with the server. */
+export class PageCache {
+  readonly #storefront: string;
+  readonly #menu: MenuCache | undefined;
+  readonly #images: readonly string[];
+  readonly #logError: (message: string) => void;
+  readonly #retryMs: number;
+  readonly #built: BuiltPages;
+  /** With the stamps of the build and of the page's file that each was rendered for. */
+  readonly #rendered = new Map<Path, { build: string; stamp: string; response: PrebuiltResponse }>();
+  readonly #checking: NodeJS.Timeout;
+  readonly #closed = new AbortController();
+  #rendering: Promise<void> | undefined;
+  /** The build and the menu that were rendered last, or not. */
+  #attempted = '';
+  /** When that failed, by `performance.now()`; infinite while it has not. */
+  #failedAt = Number.POSITIVE_INFINITY;
+  #lastError = '';
+
+  constructor(
+    storefront: string,
+    { menu, images = [], logError = () => undefined, retryMs = 60_000 }: PageCacheOptions = {},
+  ) {
+    this.#storefront = storefront;
+    this.#menu = menu;
+    this.#images = images;
+    this.#logError = logError;
+    this.#retryMs = retryMs;
+    this.#built = new BuiltPages(storefront);
+    this.#checking = setInterval(() => this.#renew(), checkMs).unref();
+    this.#renew();
+  }
+
+  /**
+   * The page as it is now, without waiting for a rendering: the last rendered one; before the first rendering the built one, unless that
+   * shows another menu than this shop's; else the empty shell. Undefined where the storefront has no page at all, or is being built.
+   */
+  async page(path: Path): Promise<PrebuiltResponse | undefined> {
+    this.#renew();
+    const rendered = this.#rendered.get(path);
+    // A page that was rendered for a former build would name scripts that are gone.
+    if (rendered && rendered.stamp === (await this.#built.stampOf(pageFile(path)))) return rendered.response;
+    const built = (await this.#showsAnotherMenu(path)) ? undefined : await this.#built.response(pageFile(path));
+    if (built) return built;
+    // Of the same build: its file was damaged or removed since.
+    if (rendered && rendered.build === (await this.#built.stampOf())) return rendered.response;
+    return this.shell();
+  }
+
+  /** The empty shell, whose scripts show the message for an address that does not exist. */
+  shell(): Promise<PrebuiltResponse | undefined> {
+    return this.#built.response('shell.html');
+  }
+
+  close() {
+    this.#closed.abort();
+    clearInterval(this.#checking);
+  }
+
+  /** Whether the built page shows another menu than this shop's: the build knows the bundled menu only. */
+  async #showsAnotherMenu(path: Path) {
+    const menu = this.#menu;
+    if (!menu || !menuPages.includes(path) || this.#built.record?.apiHost !== '/api') return false;
+    try {
+      return (await menu.current()).isOwners;
+    } catch {
+      // While the database does not answer, the built page may well be right.
+      return false;
+    }
+  }
+
+  /** Begins to render what is new, unless that is under way. */
+  #renew() {
+    if (!this.#menu || this.#rendering || this.#closed.signal.aborted) return;
+    this.#rendering = this.#renderNewest(this.#menu)
+      .catch((error: Error) => {
+        this.#failedAt = performance.now();
+        const said = `${this.#attempted} ${error.message}`;
+        if (this.#closed.signal.aborted || this.#lastError === said) return;
+        this.#lastError = said;
+        this.#logError(`The pages could not be rendered, those before stay: ${error.message}`);
+      })
+      .finally(() => {
+        this.#rendering = undefined;
+      });
+  }
+
+  /** Renders the pages with the newest menu, again and again until there is none newer. */
+  async #renderNewest(menu: MenuCache) {
+    while (!this.#closed.signal.aborted) {
+      const current = await menu.current();
+      const build = await this.#built.stampOf();
+      const { record } = this.#built;
+      // An unfinished build does not say which API it is for, nor which hashes its pages' policy needs.
+      if (!record) return;
+      const wanted = `${build} ${current.version}`;
+      if (wanted === this.#attempted && performance.now() - this.#failedAt < this.#retryMs) return;
+      this.#attempted = wanted;
+      this.#failedAt = Number.POSITIVE_INFINITY;
+      // A storefront for another API shows that API's menu, which is not known here.
+      if (record.apiHost !== '/api') return;
+      // Taken before rendering, so that pages of a build that is replaced meanwhile are not taken for the new one's.
+      const stamps = await Promise.all(paths.map((path) => this.#built.stampOf(pageFile(path))));
+      const request = { storefront: this.#storefront, menu: firstPageOf(current), images: this.#images };
+      const responses = await renderPages(request, this.#closed.signal);
+      for (const [at, path] of paths.entries())
+        this.#rendered.set(path, { build, stamp: stamps[at] ?? '', response: responses[path] });
+    }
+  }
+}
