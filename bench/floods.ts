@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { tlsFiles } from '../tests/server/certificate.ts';
+import { tlsFiles } from '../tests/server/test-certificate.ts';
 import { startShop } from '../tests/support/start-shop.ts';
 
 const { values } = parseArgs({ options: { connections: { type: 'string', default: '300' } } });

@@ -133,7 +133,7 @@ export async function buildApp({
     },
     { prefix },
   );
-  if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront, menu, images));
+  if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront, { menu, images }));
   else app.setNotFoundHandler(nothingThere);
 
   await app.ready();

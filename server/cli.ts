@@ -23,11 +23,11 @@ const words = process.argv.slice(2);
 try {
   const { runCommand } = await import('./commands/run-command.ts');
   process.exitCode = await runCommand(words, process.env, { ...processTerminal, untilEnded });
-} catch (failure) {
-  // The shop's facts are checked only now: a mistake in them must not keep anybody from a backup.
+} catch (error) {
+  // The shop's configuration is checked only now: a mistake in them must not keep anybody from a backup.
   const { shopConfigError } = await import('./shop-config-check.ts');
   const message = shopConfigError();
-  if (!message) throw failure;
+  if (!message) throw error;
   processTerminal.warn(words.includes('--json') ? JSON.stringify({ error: { message } }) : message);
   process.exitCode = 1;
 }

@@ -1,11 +1,11 @@
-/** What Prometheus may know, on a port of its own that only this machine reaches. */
+/** Metrics for Prometheus, on a port of their own that only this machine reaches. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import type { App } from './http/type-provider.ts';
-import { StartupError } from './startup-error.ts';
+import { portError } from './startup-error.ts';
 
 export interface Metrics {
-  /** Counts every answer of `app`; to be called before its routes are registered. */
+  /** Counts every response of `app`; to be called before its routes are registered. */
   observe(app: App): void;
   /** `http://127.0.0.1:9464/metrics`. */
   url: string;
@@ -40,14 +40,7 @@ export async function openMetrics(port: number): Promise<Metrics> {
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
   });
   await new Promise<void>((resolve, reject) => {
-    const why: Record<string, string> = {
-      EADDRINUSE: 'is already in use; choose another',
-      EACCES: 'may not be used by this user; choose one above 1023',
-    };
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const words = why[error.code ?? ''];
-      reject(words ? new StartupError(`Port ${port} ${words} with METRICS_PORT.`) : error);
-    });
+    server.once('error', (error) => reject(portError(error, port, 'METRICS_PORT') ?? error));
     server.listen(port, '127.0.0.1', resolve);
   });
 
@@ -61,7 +54,7 @@ export async function openMetrics(port: number): Promise<Metrics> {
         durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
         done();
       });
-      // Counted when it is answered, not when the answer has left: an order counts even if its client has hung up.
+      // Counted when it is answered, not when the response has left: an order counts even if its client has hung up.
       app.addHook('onSend', (request, reply, payload, done) => {
         if (request.routeOptions.url === '/api/orders' && request.method === 'POST') {
           orders.inc({ outcome: outcomeOf(reply, payload) });
@@ -77,7 +70,7 @@ export async function openMetrics(port: number): Promise<Metrics> {
   };
 }
 
-/** What became of an order, by its answer. `failed`: it may be a good one, but the shop could not store it. */
+/** What became of an order, by its response. `failed`: it may be a good one, but the shop could not store it. */
 function outcomeOf(reply: FastifyReply, payload: unknown) {
   const { statusCode } = reply;
   if (statusCode === 201) return reply.getHeader('idempotency-replayed') === 'true' ? 'replayed' : 'stored';

@@ -1,9 +1,10 @@
-/** From the environment to a shop that is open, and to one that is closed again. */
+/** The life of the server's process: from the environment to an open shop, and to a closed one. */
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shop } from '#core/shop';
 import { buildApp } from './app.ts';
+import { readCertificate, watchCertificate } from './certificate.ts';
 import { type Config, readConfig } from './config.ts';
 import { describeDatabase, openDatabase } from './database/open.ts';
 import { prepareDatabase } from './database/prepare.ts';
@@ -13,12 +14,12 @@ import { type Metrics, openMetrics } from './metrics.ts';
 import { orderWebhook } from './orders/order-webhook.ts';
 import { buildWarning } from './pages/build-record.ts';
 import { standardOutput } from './standard-output.ts';
-import { StartupError } from './startup-error.ts';
-import { readCertificate, watchCertificate } from './tls.ts';
+import { portError, StartupError } from './startup-error.ts';
 
 const storefront = fileURLToPath(new URL('../dist', import.meta.url));
-/** A phone that stopped listening must not keep the shop from closing. */
-const closingMs = 10_000;
+/** How long closing may take, in ms: a phone that stopped listening must not keep the shop open. */
+const maxClosingMs = 10_000;
+/** A second signal within so many ms is the first one's echo. */
 const echoMs = 1_000;
 
 /**
@@ -59,10 +60,10 @@ async function open(config: Config) {
       logger,
     });
     await app.listen({ host: config.host, port: config.port });
-    const stopFollowing =
+    const stopWatching =
       config.tls && (await watchCertificate(config.tls, app.server as never, (message) => logger.error({}, message)));
     closeOnSignal(async () => {
-      stopFollowing?.();
+      stopWatching?.();
       await app.close();
       await webhook?.close();
       await metrics?.close();
@@ -71,15 +72,14 @@ async function open(config: Config) {
     announce(app.server.address(), config, metrics);
   } catch (error) {
     await database.destroy();
-    throw startFaultFrom(error, config);
+    throw startupErrorFrom(error, config);
   }
 }
 
-function startFaultFrom(error: unknown, { port, host, dataDir }: Config): unknown {
+function startupErrorFrom(error: unknown, { port, host, dataDir }: Config): unknown {
+  const ofPort = portError(error, port, 'PORT');
+  if (ofPort) return ofPort;
   const { code, message } = error as { code?: string; message: string };
-  if (code === 'EADDRINUSE') return new StartupError(`Port ${port} is already in use; choose another with PORT.`);
-  if (code === 'EACCES')
-    return new StartupError(`Port ${port} may not be used by this user; choose one above 1023 with PORT.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartupError(`HOST ${host} is not an address of this machine.`);
   // PostgreSQL's own codes have five characters (its manual, appendix A): no right to make tables, for one.
@@ -91,6 +91,7 @@ function startFaultFrom(error: unknown, { port, host, dataDir }: Config): unknow
   return error;
 }
 
+/** Prints where the shop is, for its owner and for whoever reads the output of a service. */
 function announce(
   address: ReturnType<import('node:net').Server['address']>,
   config: Config,
@@ -115,8 +116,8 @@ function announce(
     'Ctrl+C closes it.',
   ];
   standardOutput.write(`${lines.join('\n')}\n`);
-  const fault = buildWarning(storefront, config.publicUrl);
-  if (fault) process.stderr.write(`${fault}\n`);
+  const warning = buildWarning(storefront, config.publicUrl);
+  if (warning) process.stderr.write(`${warning}\n`);
 }
 
 /** The first signal lets accepted requests finish; a second one does not wait, unless it is the first one's echo. */
@@ -129,7 +130,7 @@ function closeOnSignal(close: () => Promise<void>) {
       return;
     }
     closingSince = performance.now();
-    setTimeout(() => process.exit(1), closingMs).unref();
+    setTimeout(() => process.exit(1), maxClosingMs).unref();
     close().then(
       () => process.exit(0),
       (error) => {

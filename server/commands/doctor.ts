@@ -2,10 +2,10 @@
 import { fileURLToPath } from 'node:url';
 import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
+import { expiryWarning, readCertificate } from '../certificate.ts';
 import type { Config } from '../config.ts';
 import { buildWarning } from '../pages/build-record.ts';
 import { shopConfigError } from '../shop-config-check.ts';
-import { expiryWarning, readCertificate } from '../tls.ts';
 import type { Command } from './command.ts';
 import { atDisk, atPostgres, atSqlite } from './doctor-storage.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';

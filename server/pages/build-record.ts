@@ -1,3 +1,4 @@
+/** The build's own record of what it is. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';

@@ -6,10 +6,10 @@ import { prebuild, prebuildList } from '../../server/http/prebuilt-response.ts';
 import { ResponseCache } from '../../server/http/response-cache.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
-import { readCertificate } from './certificate.ts';
 import { listeningShop } from './listening-shop.ts';
 import { start } from './running-shop.ts';
 import { openShop, type Shop } from './shop.ts';
+import { readCertificate } from './test-certificate.ts';
 
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>();

@@ -6,8 +6,8 @@ import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppOptions } from '../../server/app.ts';
 import type { App } from '../../server/http/type-provider.ts';
-import { readCertificate } from './certificate.ts';
 import { listeningShop } from './listening-shop.ts';
+import { readCertificate } from './test-certificate.ts';
 
 /** A shop with very short timeouts, 100 ms unless told otherwise. */
 const impatientShop = (requestTimeoutMs = 100, tls?: AppOptions['tls']) => listeningShop({ requestTimeoutMs, tls });

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { tlsFiles } from './certificate.ts';
 import { start } from './running-shop.ts';
+import { tlsFiles } from './test-certificate.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const text = (file: string) => readFile(join(root, file), 'utf8');

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Settings } from 'node:http2';
 import { onTestFinished } from 'vitest';
-import { readCertificate } from './certificate.ts';
+import { readCertificate } from './test-certificate.ts';
 
 /** An HTTP/2 connection, closed when the test ends. Its errors are ignored; the test sees them in what it awaits. */
 export async function connectHttp2(url: string, settings: Settings = {}) {

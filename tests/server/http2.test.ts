@@ -6,10 +6,10 @@ import { connect as connectRaw } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { anOrder } from './an-order.ts';
-import { readCertificate, tlsFiles } from './certificate.ts';
 import { askHttp2, connectHttp2 } from './http2-client.ts';
 import { listeningShop } from './listening-shop.ts';
 import { start } from './running-shop.ts';
+import { readCertificate, tlsFiles } from './test-certificate.ts';
 
 test('with a certificate the shop speaks HTTP/2 and HTTP/1.1, and nothing unencrypted', async () => {
   const shop = await start({ env: tlsFiles });

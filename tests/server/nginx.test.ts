@@ -12,9 +12,9 @@ import { freePorts } from '../support/free-ports.ts';
 import { available } from '../support/missing-tools.ts';
 import type { RunningShop } from '../support/start-shop.ts';
 import { anOrderOf } from './an-order.ts';
-import { tlsFiles } from './certificate.ts';
 import { askHttp2 } from './http2-client.ts';
 import { start } from './running-shop.ts';
+import { tlsFiles } from './test-certificate.ts';
 
 const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx', '/usr/local/bin/nginx'].find((path) =>
   existsSync(path),

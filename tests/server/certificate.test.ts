@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readCertificate, watchCertificate } from '../../server/tls.ts';
+import { readCertificate, watchCertificate } from '../../server/certificate.ts';
 import { DidNotOpen } from '../support/start-shop.ts';
-import { tlsFiles } from './certificate.ts';
 import { start } from './running-shop.ts';
+import { tlsFiles } from './test-certificate.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,0 +1,83 @@
+/** The files of the built storefront: scripts, styles, icons, the worker and the manifest. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { serversOwn } from '#core/build-record';
+import { ApiError } from '../http/api-error.ts';
+import { type PrebuiltResponse, prebuild } from '../http/prebuilt-response.ts';
+import { fileHeaders } from '../http/security-headers.ts';
+import { sendPrebuilt } from '../http/send-prebuilt.ts';
+import type { App } from '../http/type-provider.ts';
+
+const immutable = 'public, max-age=31536000, immutable';
+
+/**
+ * Files whose change every device must notice: their ETag is a digest of the content. All other files are told apart by time and length,
+ * by which a new worker could pass for the one before where a container image gives all its files the same time.
+ */
+const taggedByContent = [
+  ['/sw.js', 'application/javascript; charset=utf-8'],
+  ['/manifest.webmanifest', 'application/manifest+json'],
+] as const;
+
+/** Serves each file of `folder` at the address of its name, compressed where the build has done that; pages and the server's own files are none. */
+export async function serveFiles(app: App, folder: string) {
+  const encoded = /\.(br|gz)$/;
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    redirect: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    // A range of a compressed file is no range of the plain one, and no file here is worth requesting in parts.
+    acceptRanges: false,
+    cacheControl: false,
+    // Every file has an ETag; a date would add bytes to every header and say nothing more (performance P10).
+    lastModified: false,
+    // Not the server's own files, nor pages, which have routes of their own, nor compressed siblings under their own names.
+    allowedPath: (path) => !serversOwn.includes(path.slice(1)) && !/\.(html|br|gz)$/.test(path),
+    setHeaders(reply, sent) {
+      const cacheControl = cacheControlOf(folder, sent.replace(encoded, ''));
+      reply.headers(fileHeaders).header('cache-control', cacheControl);
+      // An immutable file is never revalidated, so it needs no ETag (performance P3).
+      if (cacheControl === immutable) reply.removeHeader('etag');
+    },
+  });
+
+  for (const [path, type] of taggedByContent) {
+    const response = fileResponse(join(folder, path), type);
+    app.get(path, async (request, reply) => {
+      const current = await response();
+      if (!current) throw new ApiError('not_found');
+      return sendPrebuilt(request, reply, current);
+    });
+  }
+}
+
+/** A function that resolves with the file as a finished response, read again when it was replaced; with undefined while it is missing. */
+function fileResponse(file: string, type: string) {
+  let known: { stamp: string; response: PrebuiltResponse } | undefined;
+  return async () => {
+    const found = await stat(file).catch(ifMissing);
+    if (!found) return undefined;
+    const stamp = `${found.ctimeMs} ${found.size}`;
+    if (known?.stamp === stamp) return known.response;
+    const response = await prebuild(await readFile(file), type, { headers: fileHeaders, compression: 'best' });
+    known = { stamp, response };
+    return response;
+  };
+}
+
+/** Undefined for a missing file; throws any other error, which must not become a 404. */
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/**
+ * `Cache-Control` of a file: forever under `assets/`, where names carry a digest of the content; an hour for icons, which one visit
+ * requests twice; everything else is revalidated each time.
+ */
+function cacheControlOf(folder: string, file: string) {
+  if (file.startsWith(join(folder, 'assets'))) return immutable;
+  return file.startsWith(join(folder, 'icons')) ? 'public, max-age=3600' : 'no-cache';
+}
