@@ -6,7 +6,7 @@ import { Password } from '#core/registration';
 import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
 import { apiErrors, type ErrorCode } from '../http/api-error.ts';
-import { answered, bodyRefusals, type Operation, operations, ref, taken, text } from './operations.ts';
+import { bodyErrors, type Operation, operations, ref, requestSchemas, responseSchemas, text } from './operations.ts';
 
 /** A transformation changes what a value is: what comes out of it, where the schema itself cannot tell. */
 function transformations(): Map<unknown, JsonSchema> {
@@ -40,7 +40,7 @@ function conversion(typeMode: 'input' | 'output'): ConversionConfig {
   };
 }
 
-/** The whole document. Takes some ms; to be made once. */
+/** The whole OpenAPI document. Takes some ms; to be made once. */
 export async function describeApi(): Promise<object> {
   const { toJsonSchema } = await import('@valibot/to-json-schema');
   const converted = (schemas: Record<string, v.GenericSchema>, mode: 'input' | 'output') =>
@@ -64,27 +64,27 @@ export async function describeApi(): Promise<object> {
       ]),
     ),
     components: {
-      schemas: Object.fromEntries([...converted(answered, 'output'), ...converted(taken, 'input')]),
+      schemas: Object.fromEntries([...converted(responseSchemas, 'output'), ...converted(requestSchemas, 'input')]),
       securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
     },
   };
 }
 
-function described({ group, says, personal, parameters, body, answers, refuses = [] }: Operation) {
-  const refused = Map.groupBy<number, ErrorCode>(
-    [...(body ? bodyRefusals : []), ...refuses, ...(personal ? (['unauthorized'] as const) : [])],
+function described({ tag, summary, needsSession, parameters, body, responses, errors = [] }: Operation) {
+  const codesByStatus = Map.groupBy<number, ErrorCode>(
+    [...(body ? bodyErrors : []), ...errors, ...(needsSession ? (['unauthorized'] as const) : [])],
     (code) => apiErrors[code][0],
   );
   const failure = { 'application/json': { schema: ref('Failure') } };
   return {
-    tags: [group],
-    summary: says,
-    ...(personal && { security: [{ session: [] }] }),
+    tags: [tag],
+    summary,
+    ...(needsSession && { security: [{ session: [] }] }),
     ...(parameters && { parameters }),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: ref(body) } } } }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(answers).map(([status, { says: description, schema, type = 'application/json', headers }]) => [
+        Object.entries(responses).map(([status, { description, schema, type = 'application/json', headers }]) => [
           status,
           {
             description,
@@ -96,7 +96,7 @@ function described({ group, says, personal, parameters, body, answers, refuses =
         ]),
       ),
       ...Object.fromEntries(
-        [...refused].map(([status, codes]) => [
+        [...codesByStatus].map(([status, codes]) => [
           status,
           { description: codes.map((code) => `\`${code}\`: ${apiErrors[code][1]}`).join(' '), content: failure },
         ]),

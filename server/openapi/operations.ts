@@ -1,13 +1,13 @@
-/** Every call of this API in words: what it takes, what it answers and what it refuses. `document.ts` makes the document of it. */
+/** Every call of this API: what it takes, its responses and its errors. `document.ts` makes the document of it. */
 import * as contract from '#core/contract';
 import { Credentials, Registration } from '#core/registration';
 import type { ErrorCode } from '../http/api-error.ts';
 
 type Method = 'get' | 'put' | 'post' | 'delete';
-type SchemaName = keyof typeof answered | keyof typeof taken;
+type SchemaName = keyof typeof responseSchemas | keyof typeof requestSchemas;
 
 /** What the server answers, as it leaves. */
-export const answered = {
+export const responseSchemas = {
   Product: contract.Product,
   Category: contract.Category,
   Tag: contract.Tag,
@@ -23,7 +23,7 @@ export const answered = {
 } as const;
 
 /** What the server takes, as it comes in. */
-export const taken = {
+export const requestSchemas = {
   Registration,
   Credentials,
   CartUpload: contract.CartUpload,
@@ -31,21 +31,23 @@ export const taken = {
   Order: contract.Order,
 } as const;
 
+/** One call, in OpenAPI's words. */
 export interface Operation {
-  group: string;
-  says: string;
-  personal?: true;
+  tag: string;
+  summary: string;
+  needsSession?: true;
   parameters?: object[];
-  body?: keyof typeof taken;
-  /** A status with what is answered under it; `list` is `{ data, count }`. */
-  answers: Record<number, { says: string; schema?: object; type?: string; headers?: string[] }>;
-  /** Refusals of this call besides those every call has, and every call with a body. */
-  refuses?: ErrorCode[];
+  body?: keyof typeof requestSchemas;
+  /** By status. */
+  responses: Record<number, { description: string; schema?: object; type?: string; headers?: string[] }>;
+  /** Those of this call, besides those that every call has, and every call with a body. */
+  errors?: ErrorCode[];
 }
 
-/** What can be wrong with a body, whatever it is for. */
-export const bodyRefusals: ErrorCode[] = ['malformed_body', 'body_too_large', 'unsupported_media_type', 'invalid_body'];
+/** The errors of every call with a body. */
+export const bodyErrors: ErrorCode[] = ['malformed_body', 'body_too_large', 'unsupported_media_type', 'invalid_body'];
 
+/** A reference to a schema of the document. */
 export const ref = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
 const list = (name: SchemaName) => ({
   type: 'object',
@@ -54,41 +56,42 @@ const list = (name: SchemaName) => ({
 });
 const parameter =
   (place: 'query' | 'header') =>
-  (name: string, says: string, schema: object, required = false) => ({
+  (name: string, description: string, schema: object, required = false) => ({
     name,
     in: place,
-    description: says,
+    description,
     required,
     schema,
   });
 const query = parameter('query');
 const header = parameter('header');
 
+/** The schema of a text of so many characters at most. */
 export const text = (maxLength: number) => ({ type: 'string', maxLength });
-const notModified = { 304: { says: 'The copy named by If-None-Match still holds.' } };
-const publicList = (says: string, name: SchemaName): Operation => ({
-  group: 'Menu',
-  says,
-  answers: { 200: { says: 'The list.', schema: list(name), headers: ['ETag'] }, ...notModified },
+const notModified = { 304: { description: 'The copy named by If-None-Match still holds.' } };
+const publicList = (summary: string, name: SchemaName): Operation => ({
+  tag: 'Menu',
+  summary,
+  responses: { 200: { description: 'The list.', schema: list(name), headers: ['ETag'] }, ...notModified },
 });
-const regionsBelow = (says: string): Operation => ({
-  group: 'Regions',
-  says,
+const regionsBelow = (summary: string): Operation => ({
+  tag: 'Regions',
+  summary,
   parameters: [
     query('code', 'Code of the region above, like 31.71', { type: 'string', minLength: 1, maxLength: 32 }, true),
   ],
-  answers: {
-    200: { says: 'The list; empty below an unknown code.', schema: list('Region'), headers: ['ETag'] },
+  responses: {
+    200: { description: 'The list; empty below an unknown code.', schema: list('Region'), headers: ['ETag'] },
     ...notModified,
   },
-  refuses: ['invalid_query'],
+  errors: ['invalid_query'],
 });
-const pack = (says: string): Operation => ({
-  group: 'Regions',
-  says,
-  answers: {
+const pack = (summary: string): Operation => ({
+  tag: 'Regions',
+  summary,
+  responses: {
     200: {
-      says: 'The pack (its form stands in core/region-pack.ts).',
+      description: 'The pack (its form stands in core/region-pack.ts).',
       schema: { type: 'string' },
       type: 'text/plain',
       headers: ['ETag'],
@@ -97,8 +100,8 @@ const pack = (says: string): Operation => ({
   },
 });
 
-const key = (says: string, required = false) =>
-  header('Idempotency-Key', says, { type: 'string', pattern: '^[!-~]{1,255}$' }, required);
+const key = (summary: string, required = false) =>
+  header('Idempotency-Key', summary, { type: 'string', pattern: '^[!-~]{1,255}$' }, required);
 const orderKey =
   'Names one intent to order. Sent again with the same order it answers the same bytes and orders nothing.';
 const device = [
@@ -106,6 +109,7 @@ const device = [
   header('X-Client-Seq', 'Counts the uploads of this device up.', { type: 'integer', minimum: 0 }),
 ];
 
+/** By path below `/api`, and method. */
 export const operations: Record<string, Partial<Record<Method, Operation>>> = {
   '/products': {
     get: {
@@ -115,7 +119,7 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
         query('tags', 'Any of these tags', { type: 'array', items: { type: 'string' }, maxItems: 50 }),
         query('search', 'In name or description, whatever the case and accents', text(200)),
       ],
-      refuses: ['invalid_query'],
+      errors: ['invalid_query'],
     },
   },
   '/categories': { get: publicList('All categories.', 'Category') },
@@ -124,21 +128,21 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
   '/mini-markets': { get: publicList('Mini-markets to pay at.', 'PaymentMethod') },
   '/images/{kind}/{file}': {
     get: {
-      group: 'Menu',
-      says: 'A picture; `file` is the `image_url` of a product or payment method.',
+      tag: 'Menu',
+      summary: 'A picture; `file` is the `image_url` of a product or payment method.',
       parameters: [
         { name: 'kind', in: 'path', required: true, schema: { enum: ['products', 'banks', 'mini-markets'] } },
         { name: 'file', in: 'path', required: true, schema: text(200) },
       ],
-      answers: { 200: { says: 'The picture.', type: 'image/*', headers: ['ETag'] }, ...notModified },
-      refuses: ['not_found'],
+      responses: { 200: { description: 'The picture.', type: 'image/*', headers: ['ETag'] }, ...notModified },
+      errors: ['not_found'],
     },
   },
   '/regions/provinces': {
     get: {
-      group: 'Regions',
-      says: 'The provinces of Indonesia.',
-      answers: { 200: { says: 'The list.', schema: list('Region'), headers: ['ETag'] }, ...notModified },
+      tag: 'Regions',
+      summary: 'The provinces of Indonesia.',
+      responses: { 200: { description: 'The list.', schema: list('Region'), headers: ['ETag'] }, ...notModified },
     },
   },
   '/regions/regences': { get: regionsBelow('The regencies of a province.') },
@@ -148,103 +152,107 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
   '/regions/villages-pack': { get: pack('All villages at once.') },
   '/auth/register': {
     post: {
-      group: 'Account',
-      says: 'Makes an account.',
+      tag: 'Account',
+      summary: 'Makes an account.',
       parameters: [key('Names one registration. Sent again at once it answers the same and makes no other.')],
       body: 'Registration',
-      answers: {
+      responses: {
         201: {
-          says: 'The account.',
+          description: 'The account.',
           schema: { type: 'object', properties: { user: ref('User') }, required: ['user'] },
         },
       },
-      refuses: ['invalid_header', 'email_taken', 'too_many_requests'],
+      errors: ['invalid_header', 'email_taken', 'too_many_requests'],
     },
   },
   '/auth/login': {
     post: {
-      group: 'Account',
-      says: 'Begins a session: 60 days without use or 180 in all.',
+      tag: 'Account',
+      summary: 'Begins a session: 60 days without use or 180 in all.',
       body: 'Credentials',
-      answers: { 200: { says: 'The customer and the token for `Authorization: Bearer`.', schema: ref('Session') } },
-      refuses: ['credentials_missing', 'wrong_credentials', 'too_many_requests'],
+      responses: {
+        200: { description: 'The customer and the token for `Authorization: Bearer`.', schema: ref('Session') },
+      },
+      errors: ['credentials_missing', 'wrong_credentials', 'too_many_requests'],
     },
   },
   '/auth/logout': {
     post: {
-      group: 'Account',
-      says: 'Ends the session.',
-      personal: true,
-      answers: { 204: { says: 'It is ended.' } },
+      tag: 'Account',
+      summary: 'Ends the session.',
+      needsSession: true,
+      responses: { 204: { description: 'It is ended.' } },
     },
   },
   '/carts': {
     get: {
-      group: 'Cart',
-      says: "The customer's saved cart, with today's facts of every product.",
-      personal: true,
+      tag: 'Cart',
+      summary: "The customer's saved cart, with today's facts of every product.",
+      needsSession: true,
       parameters: [device[0] ?? {}],
-      answers: { 200: { says: 'The cart; its revision is the ETag.', schema: ref('CartAnswer'), headers: ['ETag'] } },
-      refuses: ['invalid_header'],
+      responses: {
+        200: { description: 'The cart; its revision is the ETag.', schema: ref('CartAnswer'), headers: ['ETag'] },
+      },
+      errors: ['invalid_header'],
     },
     put: {
-      group: 'Cart',
-      says: 'Replaces the saved cart. Without the headers the last write wins.',
-      personal: true,
+      tag: 'Cart',
+      summary: 'Replaces the saved cart. Without the headers the last write wins.',
+      needsSession: true,
       parameters: [header('If-Match', 'The revision this cart was made from.', { type: 'string' }), ...device],
       body: 'CartUpload',
-      answers: {
+      responses: {
         200: {
-          says: 'The cart as stored; `applied: false` when a later upload of this device was there first.',
+          description: 'The cart as stored; `applied: false` when a later upload of this device was there first.',
           schema: ref('CartAnswer'),
           headers: ['ETag'],
         },
         412: {
-          says: '`cart_changed`: it was changed elsewhere; the current one stands beside the error.',
+          description: '`cart_changed`: it was changed elsewhere; the current one stands beside the error.',
           schema: { allOf: [ref('Failure'), ref('CartAnswer')] },
           headers: ['ETag'],
         },
       },
-      refuses: ['invalid_header', 'duplicate_line', 'unknown_product'],
+      errors: ['invalid_header', 'duplicate_line', 'unknown_product'],
     },
   },
   '/delivery-address': {
     get: {
-      group: 'Addresses',
-      says: 'The saved addresses.',
-      personal: true,
-      answers: { 200: { says: 'A plain list.', schema: { type: 'array', items: ref('Address') } } },
+      tag: 'Addresses',
+      summary: 'The saved addresses.',
+      needsSession: true,
+      responses: { 200: { description: 'A plain list.', schema: { type: 'array', items: ref('Address') } } },
     },
     post: {
-      group: 'Addresses',
-      says: 'Saves an address; its four regions must lie in one another.',
-      personal: true,
+      tag: 'Addresses',
+      summary: 'Saves an address; its four regions must lie in one another.',
+      needsSession: true,
       body: 'NewAddress',
-      answers: { 201: { says: 'The address.', schema: ref('Address') } },
-      refuses: ['unknown_region', 'too_many_addresses'],
+      responses: { 201: { description: 'The address.', schema: ref('Address') } },
+      errors: ['unknown_region', 'too_many_addresses'],
     },
   },
   '/orders': {
     get: {
-      group: 'Orders',
-      says: "The customer's orders, the newest first.",
-      personal: true,
-      answers: { 200: { says: 'The list.', schema: list('PlacedOrder') } },
+      tag: 'Orders',
+      summary: "The customer's orders, the newest first.",
+      needsSession: true,
+      responses: { 200: { description: 'The list.', schema: list('PlacedOrder') } },
     },
     post: {
-      group: 'Orders',
-      says: 'Orders. Prices, fee and totals must be those the shop counts itself.',
-      personal: true,
+      tag: 'Orders',
+      summary: 'Orders. Prices, fee and totals must be those the shop counts itself.',
+      needsSession: true,
       parameters: [key(orderKey)],
       body: 'Order',
-      answers: {
+      responses: {
         201: {
-          says: 'The order; `Idempotency-Replayed: true` when it was there already.',
+          description: 'The order; `Idempotency-Replayed: true` when it was there already.',
           schema: ref('PlacedOrder'),
           headers: ['Idempotency-Replayed'],
         },
       },
-      refuses: [
+      errors: [
         'invalid_header',
         'order_in_progress',
         'quote_changed',
@@ -261,24 +269,24 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
       ],
     },
     delete: {
-      group: 'Orders',
-      says: 'Cancels an order that may not have arrived: its key is spent, and a late arrival is refused.',
-      personal: true,
+      tag: 'Orders',
+      summary: 'Cancels an order that may not have arrived: its key is spent, and a late arrival is refused.',
+      needsSession: true,
       parameters: [key(orderKey, true)],
-      answers: {
-        200: { says: 'It had arrived; here it is.', schema: ref('PlacedOrder') },
-        204: { says: 'It had not arrived, and will not.' },
+      responses: {
+        200: { description: 'It had arrived; here it is.', schema: ref('PlacedOrder') },
+        204: { description: 'It had not arrived, and will not.' },
       },
-      refuses: ['invalid_header', 'too_many_requests'],
+      errors: ['invalid_header', 'too_many_requests'],
     },
   },
   '/health': {
     get: {
-      group: 'Operations',
-      says: 'The process lives.',
-      answers: {
+      tag: 'Operations',
+      summary: 'The process lives.',
+      responses: {
         200: {
-          says: 'It does.',
+          description: 'It does.',
           schema: { type: 'object', properties: { status: { const: 'ok' } }, required: ['status'] },
         },
       },
@@ -286,11 +294,11 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
   },
   '/ready': {
     get: {
-      group: 'Operations',
-      says: 'Customers may be sent here.',
-      answers: {
+      tag: 'Operations',
+      summary: 'Customers may be sent here.',
+      responses: {
         200: {
-          says: 'They may.',
+          description: 'They may.',
           schema: { type: 'object', properties: { status: { const: 'ready' } }, required: ['status'] },
         },
       },
