@@ -25,7 +25,7 @@ test('the search opens during the tap on an iPhone, which shows the keyboard onl
   fireEvent.click(search);
   expect(search).toHaveAttribute('aria-busy', 'true');
   expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
-  expect(await screen.findByRole('searchbox', { name: 'Cari produk' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveFocus());
 });
 
 test('every page links to Home, Product, About and Contact', async () => {
