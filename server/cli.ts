@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/server', import.meta.url)));
 
-const { processTerminal, describeSystemError } = await import('./commands/terminal.ts');
+const { processTerminal } = await import('./commands/terminal.ts');
+const { describeSystemError } = await import('./commands/command-error.ts');
 
 // The reader of the output may have gone, as with `orders | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -8,8 +8,8 @@ import type { Config } from '../config.ts';
 import { sqliteFileOf } from '../database/open.ts';
 import { intoPlace, isShopItself, whereItLeads } from './atomic-file.ts';
 import type { Command } from './command.ts';
+import { CommandError, databaseLocked, exists, fileError, noShopError } from './command-error.ts';
 import { keptPictures } from './pictures.ts';
-import { CommandError, databaseLocked, fileError, isThere, noShopError } from './terminal.ts';
 
 /** How long another process that is writing is waited for, in ms. */
 export const busyTimeoutMs = 30_000;
@@ -21,13 +21,13 @@ export const onPostgres = (does: string, instead: string) =>
 
 export const backup: Command = {
   usage: 'backup FILE [--yes]',
-  says: 'Writes orders, customers, menu and pictures to FILE, also while the shop is open; --yes overwrites FILE.',
-  least: 1,
-  most: 1,
+  summary: 'Writes orders, customers, menu and pictures to FILE, also while the shop is open; --yes overwrites FILE.',
+  minArgs: 1,
+  maxArgs: 1,
   options: { yes: { type: 'boolean' } },
-  async run({ words, options, config, terminal, asJson }) {
+  async run({ args, options, config, terminal, asJson }) {
     if (config.databaseUrl) throw onPostgres('is backed up', 'pg_dump --format=custom --file=FILE "$DATABASE_URL".');
-    const target = resolve(words[0] ?? '');
+    const target = resolve(args[0] ?? '');
     refuseUnlessFile(target);
     if (existsSync(target) && !options.yes) throw new CommandError(`${target} exists; add --yes to overwrite it.`);
     if (!existsSync(dirname(target))) throw new CommandError(`There is no folder ${dirname(target)}.`);
@@ -53,7 +53,7 @@ export function refuseUnlessFile(path: string) {
 export async function copyShop(config: Config, target: string, warn: (text: string) => void) {
   const { dataDir } = config;
   const source = sqliteFileOf(dataDir);
-  if (!isThere(source)) throw noShopError(config);
+  if (!exists(source)) throw noShopError(config);
   if (isShopItself(target, dataDir)) throw new CommandError('That is the shop itself; choose another file.');
   const place = whereItLeads(target);
   for (const folder of new Set([dirname(place), resolve(dataDir)])) removeAbandoned(folder, warn);

@@ -5,20 +5,20 @@ import type { Terminal } from './terminal.ts';
 
 /** One of the owner's commands. */
 export interface Command {
-  /** As it is written, the words of the command first: `order NUMBER [--status STATUS]`. */
+  /** As it is written, the name of the command first: `order NUMBER [--status STATUS]`. */
   usage: string;
-  says: string;
+  summary: string;
   options?: NonNullable<ParseArgsConfig['options']>;
-  /** How many words follow the command, none by default. */
-  least?: number;
-  most?: number;
-  /** Resolves with the exit code, 0 when it is nothing else. */
+  /** How many arguments follow the name, none by default. */
+  minArgs?: number;
+  maxArgs?: number;
+  /** Resolves with the exit code, 0 when it is nothing else. Throws a `CommandError` or a `UsageError`. */
   run(call: Call): Promise<unknown>;
 }
 
 /** What a command is run with. */
 export interface Call {
-  words: string[];
+  args: string[];
   options: Record<string, string | boolean | (string | boolean)[] | undefined>;
   asJson: boolean;
   config: Config;

@@ -9,16 +9,16 @@ import { openPostgres, sqliteFileOf, storageErrorOf } from '../database/open.ts'
 import { isInitialized, migrationNames, writeProbe } from '../database/prepare.ts';
 import { bundledImages } from '../menu/pictures.ts';
 import { abandonedDrafts } from './backup.ts';
+import { CommandError, exists } from './command-error.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 import { isServed } from './pictures.ts';
-import { CommandError, isThere } from './terminal.ts';
 
 export async function atSqlite(config: Config): Promise<Finding[]> {
   const path = sqliteFileOf(config.dataDir);
   const notYet = [warning('data', `There is no shop in ${resolve(config.dataDir)} yet; npm start makes it.`)];
   let file: SqliteFile.Database | undefined;
   try {
-    if (!isThere(path)) return notYet;
+    if (!exists(path)) return notYet;
     file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: 10_000 });
     const { size } = await stat(path);
     const [integrity] = file.pragma('integrity_check') as { integrity_check: string }[];

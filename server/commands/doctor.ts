@@ -12,7 +12,7 @@ import { type Finding, fault, ok, warning } from './finding.ts';
 
 export const doctor: Command = {
   usage: 'doctor',
-  says: 'Checks versions, data, disk, pictures and certificate; ends with 1 when something is broken.',
+  summary: 'Checks versions, data, disk, pictures and certificate; ends with 1 when something is broken.',
   async run({ config, terminal, asJson }) {
     const findings: Finding[] = [];
     for (const look of [atVersions, atFacts, atStorefront, config.databaseUrl ? atPostgres : atSqlite, atDisk, atTls]) {

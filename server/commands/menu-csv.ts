@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { folded } from '#core/catalogue';
 import { Product } from '#core/contract';
 import type { Menu } from '../menu/menu.ts';
+import { CommandError } from './command-error.ts';
 import { categoriesOf, type Fault, type ParsedMenu, tagsOf, unprintable } from './parsed-menu.ts';
-import { CommandError } from './terminal.ts';
 
 /** What a column may be called; the first name is the one that is written. */
 const columns = {

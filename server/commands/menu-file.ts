@@ -1,9 +1,9 @@
 /** A menu as a file that its owner edits: JSON, or CSV as spreadsheets write it. */
 import type { Menu } from '../menu/menu.ts';
+import { CommandError } from './command-error.ts';
 import { fromCsv } from './menu-csv.ts';
 import { fromJson } from './menu-json.ts';
 import { doubled, type ParsedMenu } from './parsed-menu.ts';
-import { CommandError } from './terminal.ts';
 
 const maxBytes = 20 * 1_024 * 1_024;
 const maxProducts = 20_000;

@@ -12,6 +12,7 @@ import { beginMenuChange, setAvailable, storeOwnersMenu } from '../menu/menu-sto
 import { bundledImages } from '../menu/pictures.ts';
 import { isShopItself, writeWhole } from './atomic-file.ts';
 import type { Call, Command } from './command.ts';
+import { CommandError, fileError, UsageError } from './command-error.ts';
 import { menuAsCsv } from './menu-csv.ts';
 import { readMenuFile } from './menu-file.ts';
 import { menuAsJson } from './menu-json.ts';
@@ -25,14 +26,14 @@ import {
   PictureError,
   type PictureKind,
 } from './pictures.ts';
-import { CommandError, fileError, type Terminal, table, UsageError } from './terminal.ts';
+import { type Terminal, table } from './terminal.ts';
 
 export const menuExport: Command = {
   usage: 'menu export [FILE] [--yes]',
-  says: 'Writes the menu to FILE (.csv for a spreadsheet, else JSON), or prints it; --yes overwrites FILE.',
-  most: 1,
+  summary: 'Writes the menu to FILE (.csv for a spreadsheet, else JSON), or prints it; --yes overwrites FILE.',
+  maxArgs: 1,
   options: { yes: { type: 'boolean' } },
-  async run({ words: [file], options, config, terminal, openData, asJson }) {
+  async run({ args: [file], options, config, terminal, openData, asJson }) {
     if (file !== undefined && !config.databaseUrl && isShopItself(file, config.dataDir))
       throw new CommandError('That is the shop itself; choose another file.');
     if (file !== undefined && /\.(xlsx?|ods|numbers)$/i.test(file))
@@ -56,13 +57,14 @@ export const menuExport: Command = {
 
 export const menuImport: Command = {
   usage: 'menu import FILE [--images FOLDER] [--dry-run]',
-  says: 'Makes FILE (CSV or JSON) the menu, with pictures from FOLDER; checks everything before it changes anything.',
-  least: 1,
-  most: 1,
+  summary:
+    'Makes FILE (CSV or JSON) the menu, with pictures from FOLDER; checks everything before it changes anything.',
+  minArgs: 1,
+  maxArgs: 1,
   options: { images: { type: 'string' }, 'dry-run': { type: 'boolean' } },
   async run(call) {
-    const { words, options, config, terminal, openData, asJson } = call;
-    const file = words[0] ?? '';
+    const { args, options, config, terminal, openData, asJson } = call;
+    const file = args[0] ?? '';
     const bytes = await readFile(file).catch((error) => {
       throw fileError(file, error);
     });
@@ -116,11 +118,11 @@ class MenuFileError extends CommandError {
 
 export const menuAvailable: Command = {
   usage: 'menu available NAME yes|no',
-  says: 'Says whether a product can be had today; NAME is its name, a part of it that only it has, or its id.',
-  least: 2,
-  most: 2,
-  async run({ words, terminal, openData, asJson }) {
-    const [name = '', answer = ''] = words;
+  summary: 'Says whether a product can be had today; NAME is its name, a part of it that only it has, or its id.',
+  minArgs: 2,
+  maxArgs: 2,
+  async run({ args, terminal, openData, asJson }) {
+    const [name = '', answer = ''] = args;
     const available = /^(yes|ya)$/i.test(answer);
     if (!available && !/^(no|tidak|habis)$/i.test(answer)) throw new UsageError(`Say yes or no, not "${answer}".`);
     const database = await openData({ mustBeThere: true });

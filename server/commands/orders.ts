@@ -7,8 +7,9 @@ import type { Database } from '../database/open.ts';
 import { storageErrorOf } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Call, Command } from './command.ts';
+import { CommandError, UsageError } from './command-error.ts';
 import { clock, momentFrom } from './shop-time.ts';
-import { CommandError, type Terminal, table, UsageError, visible } from './terminal.ts';
+import { type Terminal, table, visible } from './terminal.ts';
 
 const lookAgainMs = 1_000;
 /** After the restore of a backup that is older than so many orders, orders that are none would ring. */
@@ -35,7 +36,8 @@ const asData = (row: Row) => ({
 
 export const orders: Command = {
   usage: 'orders [--status STATUS] [--since WHEN] [--limit N] [--watch]',
-  says: 'Lists the last 50 orders, or N, or all since WHEN: a day (2026-11-20), "today" or an age (30m, 2h, 3d). --watch waits for new ones and rings.',
+  summary:
+    'Lists the last 50 orders, or N, or all since WHEN: a day (2026-11-20), "today" or an age (30m, 2h, 3d). --watch waits for new ones and rings.',
   options: {
     status: { type: 'string' },
     since: { type: 'string' },
@@ -167,12 +169,12 @@ function knownStatus(status: string) {
 
 export const order: Command = {
   usage: 'order NUMBER [--status STATUS]',
-  says: `Shows an order, or sets its status: ${orderStatuses.join(', ')}.`,
-  least: 1,
-  most: 1,
+  summary: `Shows an order, or sets its status: ${orderStatuses.join(', ')}.`,
+  minArgs: 1,
+  maxArgs: 1,
   options: { status: { type: 'string' } },
-  async run({ words, options, terminal, openData, asJson }) {
-    const number = (words[0] ?? '').trim().toUpperCase();
+  async run({ args, options, terminal, openData, asJson }) {
+    const number = (args[0] ?? '').trim().toUpperCase();
     const status = options.status === undefined ? undefined : knownStatus(String(options.status));
     const database = await openData({ mustBeThere: true });
     if (status !== undefined) {
@@ -227,7 +229,7 @@ function inFull(row: Row, regions: readonly string[]) {
 
 export const customers: Command = {
   usage: 'customers [--limit N]',
-  says: 'Lists the last 50 customers, or N, with how often and for how much they ordered, paid or not.',
+  summary: 'Lists the last 50 customers, or N, with how often and for how much they ordered, paid or not.',
   options: { limit: { type: 'string' } },
   async run({ options, terminal, openData, asJson }) {
     const limit = limitFrom(options.limit);

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { changePassword } from '../accounts/customers.ts';
 import type { Command } from './command.ts';
-import { CommandError } from './terminal.ts';
+import { CommandError } from './command-error.ts';
 
 /** Without those that look alike, because it is read out or copied by hand. */
 const [letters, digits] = ['abcdefghjkmnpqrstuvwxyz', '23456789'];
@@ -17,10 +17,10 @@ function newPassword() {
 
 export const password: Command = {
   usage: 'password EMAIL',
-  says: 'Gives a customer who has forgotten theirs a new password, and ends their sessions.',
-  least: 1,
-  most: 1,
-  async run({ words: [email = ''], terminal, openData, asJson }) {
+  summary: 'Gives a customer who has forgotten theirs a new password, and ends their sessions.',
+  minArgs: 1,
+  maxArgs: 1,
+  async run({ args: [email = ''], terminal, openData, asJson }) {
     const database = await openData({ mustBeThere: true });
     const given = newPassword();
     if (!(await changePassword(database, email, given)))

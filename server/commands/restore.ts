@@ -17,27 +17,27 @@ import {
   refuseUnlessFile,
 } from './backup.ts';
 import type { Command } from './command.ts';
+import { CommandError, exists } from './command-error.ts';
 import { canBeShown, keepPicture, type PictureKind } from './pictures.ts';
-import { CommandError, isThere } from './terminal.ts';
 
 export const restore: Command = {
   usage: 'restore FILE [--yes]',
-  says: 'Makes a backup the shop again; what is there now is kept beside it. Needs --yes when there is something.',
-  least: 1,
-  most: 1,
+  summary: 'Makes a backup the shop again; what is there now is kept beside it. Needs --yes when there is something.',
+  minArgs: 1,
+  maxArgs: 1,
   options: { yes: { type: 'boolean' } },
-  async run({ words, options, config, terminal, asJson }) {
+  async run({ args, options, config, terminal, asJson }) {
     if (config.databaseUrl) {
       // In a single transaction: otherwise an open shop would sell from half-restored tables, and an interruption would leave them so.
       const instead = 'pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE.';
       throw onPostgres('is restored', instead);
     }
-    const source = resolve(words[0] ?? '');
+    const source = resolve(args[0] ?? '');
     const target = sqliteFileOf(config.dataDir);
     if (isShopItself(source, config.dataDir)) throw new CommandError('That is the shop itself; choose a backup.');
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
     const pictures = picturesOf(source, terminal.warn);
-    const there = isThere(target) ? whatIsThere(target) : undefined;
+    const there = exists(target) ? whatIsThere(target) : undefined;
     if (there && !options.yes) {
       throw new CommandError(
         `${resolve(config.dataDir)} holds a shop with ${there.orders} orders and ${there.customers} customers; add --yes to replace it (it is kept beside the new one).`,
@@ -72,7 +72,7 @@ export const restore: Command = {
 
 /** The pictures in a backup. Throws for what is no sound backup. */
 function picturesOf(source: string, warn: (text: string) => void) {
-  if (!isThere(source)) throw new CommandError(`There is no file ${source}.`);
+  if (!exists(source)) throw new CommandError(`There is no file ${source}.`);
   refuseUnlessFile(source);
   try {
     const file = new SqliteFile(source, { readonly: true, fileMustExist: true });

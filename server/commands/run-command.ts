@@ -1,17 +1,18 @@
 /** The owner's commands: the list of them, how their arguments are read, and their exit codes. */
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { type Database, describeDatabase, openDatabase, sqliteFileOf } from '../database/open.ts';
 import { isInitialized, prepareDatabase, requireCurrentVersion } from '../database/prepare.ts';
 import { StartupError } from '../startup-error.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
+import { CommandError, describeSystemError, exists, noShopError, UsageError } from './command-error.ts';
 import { doctor } from './doctor.ts';
 import { menuAvailable, menuExport, menuImport } from './menu.ts';
 import { customers, order, orders } from './orders.ts';
 import { password } from './password.ts';
 import { restore } from './restore.ts';
-import { CommandError, describeSystemError, isThere, noShopError, type Terminal, UsageError } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 const commands: readonly Command[] = [
   menuExport,
@@ -33,14 +34,17 @@ const help = () =>
   [
     'npm run shop -- COMMAND',
     '',
-    ...commands.flatMap(({ usage, says }) => [`  ${usage}`, `      ${says}`]),
+    ...commands.flatMap(({ usage, summary }) => [`  ${usage}`, `      ${summary}`]),
     '',
     '  Every command takes --json, for programs (then `npm run --silent shop -- …`), and --help.',
     '  It works on the same data as the shop: DATA_DIR or DATABASE_URL say which, as they do for npm start.',
     '  It ends with 0 when it did what it was told, 1 when it could not, 2 when it was not understood.',
   ].join('\n');
 
-/** Runs the command that `words` spell. Resolves with the exit code; throws only what is a fault of ours. */
+/**
+ * Runs the command that `words` spell, with the settings of `environment`. Resolves with the exit code: 0 done, 1 failed, 2 not understood;
+ * throws only what is a fault of ours.
+ */
 export async function runCommand(
   words: readonly string[],
   environment: Record<string, string | undefined>,
@@ -53,56 +57,34 @@ export async function runCommand(
     return code;
   };
 
-  if (words.length === 0) {
+  const [first] = words;
+  if (first === undefined) {
     terminal.warn(help());
     return 2;
   }
-  const command = commands
-    .toSorted((one, other) => nameOf(other).length - nameOf(one).length)
-    .find((one) => nameOf(one) === words.slice(0, nameOf(one).split(' ').length).join(' '));
+  const command = commandOf(words);
+  if (!command && ['help', '--help', '-h'].includes(first)) {
+    terminal.say(help());
+    return 0;
+  }
   if (!command) {
-    const [first = ''] = words;
-    if (['help', '--help', '-h'].includes(first)) {
-      terminal.say(help());
-      return 0;
-    }
     const related = commands.filter((one) => nameOf(one).startsWith(`${first} `)).map(({ usage }) => `  ${usage}`);
     return related.length > 0
       ? fail(2, `What about the ${first}?`, related)
       : fail(2, `There is no command "${first}"; \`npm run shop -- help\` lists them.`);
   }
   if (words.includes('--help') || words.includes('-h')) {
-    terminal.say(`${command.usage}\n    ${command.says}`);
+    terminal.say(`${command.usage}\n    ${command.summary}`);
     return 0;
   }
 
-  let database: Database | undefined;
+  let data: ShopData | undefined;
   try {
-    const { values, positionals } = wordsOf(command, words.slice(nameOf(command).split(' ').length));
+    const { args, options } = parsed(command, words.slice(nameOf(command).split(' ').length));
     const config = readConfig(environment);
-    const code = await command.run({
-      words: positionals,
-      options: values,
-      asJson,
-      config,
-      terminal,
-      async openData({ mustBeThere } = { mustBeThere: false }) {
-        // SQLite would make the file by opening it.
-        if (mustBeThere && !config.databaseUrl && !isThere(sqliteFileOf(config.dataDir))) throw noShopError(config);
-        database ??= await openDatabase(config);
-        const opened = database;
-        if (await isInitialized(opened)) {
-          // Only a start brings a shop's tables and menu up to date: another version may have it open.
-          await requireCurrentVersion(opened);
-          return opened;
-        }
-        if (mustBeThere) throw noShopError(config);
-        // Otherwise an owner who mistyped the folder would believe that the command changed the shop that customers see.
-        terminal.warn(`A new shop is made in ${describeDatabase(config)}.`);
-        await prepareDatabase(opened);
-        return opened;
-      },
-    });
+    data = new ShopData(config, terminal);
+    const openData = data.open.bind(data);
+    const code = await command.run({ args, options, asJson, config, terminal, openData });
     return typeof code === 'number' ? code : 0;
   } catch (error) {
     if (error instanceof UsageError) return fail(2, error.message, [`It is written: ${command.usage}`]);
@@ -110,31 +92,73 @@ export async function runCommand(
       return fail(1, error.message, error.details, 'faults' in error ? { faults: error.faults } : {});
     }
     if (error instanceof StartupError) return fail(1, error.message);
-    const trouble = describeSystemError(error);
-    if (trouble) return fail(1, trouble);
+    const sentence = describeSystemError(error);
+    if (sentence) return fail(1, sentence);
     throw error;
   } finally {
-    await database?.destroy();
+    await data?.close();
+  }
+}
+
+/** The command with the longest name that `words` begin with. */
+const commandOf = (words: readonly string[]) =>
+  commands
+    .toSorted((one, other) => nameOf(other).length - nameOf(one).length)
+    .find((one) => nameOf(one) === words.slice(0, nameOf(one).split(' ').length).join(' '));
+
+/** The shop's data, opened when a command needs it. */
+class ShopData {
+  readonly #config: Config;
+  readonly #terminal: Terminal;
+  #database: Database | undefined;
+
+  constructor(config: Config, terminal: Terminal) {
+    this.#config = config;
+    this.#terminal = terminal;
+  }
+
+  /** `openData` of a command's `Call`. */
+  async open({ mustBeThere } = { mustBeThere: false }) {
+    const config = this.#config;
+    // SQLite would make the file by opening it.
+    if (mustBeThere && !config.databaseUrl && !exists(sqliteFileOf(config.dataDir))) throw noShopError(config);
+    this.#database ??= await openDatabase(config);
+    const database = this.#database;
+    if (await isInitialized(database)) {
+      // Only a start brings a shop's tables and menu up to date: another version may have it open.
+      await requireCurrentVersion(database);
+      return database;
+    }
+    if (mustBeThere) throw noShopError(config);
+    // Otherwise an owner who mistyped the folder would believe that the command changed the shop that customers see.
+    this.#terminal.warn(`A new shop is made in ${describeDatabase(config)}.`);
+    await prepareDatabase(database);
+    return database;
+  }
+
+  async close() {
+    await this.#database?.destroy();
   }
 }
 
 /** `NAME` and `yes|no` of `menu available NAME yes|no`. */
-const wordsIn = (usage: string) =>
+const argsIn = (usage: string) =>
   usage
     .replace(/\[.*/, '')
     .split(' ')
     .filter((word) => /[A-Z|]/.test(word));
 
-function wordsOf({ usage, options = {}, least = 0, most = 0 }: Command, words: string[]) {
+function parsed({ usage, options = {}, minArgs = 0, maxArgs = 0 }: Command, words: string[]) {
   let read: ReturnType<typeof parseArgs>;
   try {
     read = parseArgs({ args: words, options: { ...options, json: { type: 'boolean' } }, allowPositionals: true });
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}.`);
   }
-  const { length } = read.positionals;
-  if (length < least) throw new UsageError(`${wordsIn(usage).slice(length, least).join(' and ')} is missing.`);
-  if (length > most)
-    throw new UsageError(`"${read.positionals[most]}" is one word too many; names with spaces need quotation marks.`);
-  return read;
+  const { positionals: args, values } = read;
+  if (args.length < minArgs)
+    throw new UsageError(`${argsIn(usage).slice(args.length, minArgs).join(' and ')} is missing.`);
+  if (args.length > maxArgs)
+    throw new UsageError(`"${args[maxArgs]}" is one word too many; names with spaces need quotation marks.`);
+  return { args, options: values };
 }

@@ -1,6 +1,6 @@
 /** Moments as the owner says and reads them: on the shop's own clock, whatever that of its server is. */
 import { type Shop, shop } from '#core/shop';
-import { UsageError } from './terminal.ts';
+import { UsageError } from './command-error.ts';
 
 /** `2026-11-20 09:30`. */
 export const clock = (moment: string) =>

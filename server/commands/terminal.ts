@@ -1,67 +1,6 @@
-/** What an owner's command says: tables for people, JSON for programs, and how it ends. */
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { describeDatabase, storageErrorOf } from '../database/open.ts';
+/** What an owner's command prints, and tables for people. */
 
-/** The command was not written as its help says; the process ends with 2. */
-export class UsageError extends Error {}
-
-/** What was asked for cannot be done; the process ends with 1. `details` stand below the sentence, one to a line. */
-export class CommandError extends Error {
-  readonly details: readonly string[];
-
-  constructor(message: string, details: readonly string[] = []) {
-    super(message);
-    this.details = details;
-  }
-}
-
-/** Why a file could not be read or written, without the words of an operating system. */
-export function fileError(path: string, error: unknown): CommandError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const said: Record<string, string> = {
-    ENOENT: `There is no ${path}.`,
-    ENOTDIR: `There is no ${path}.`,
-    EISDIR: `${path} is a folder, not a file.`,
-    EACCES: `${path} or its folder belongs to somebody else: this user may not open it.`,
-    EPERM: `${path} or its folder belongs to somebody else: this user may not open it.`,
-    EROFS: `${path} is on a disk that cannot be written.`,
-    ENOSPC: `There is no space left for ${path}.`,
-  };
-  return new CommandError(said[code ?? ''] ?? `${path} cannot be used: ${message}.`);
-}
-
-export const databaseLocked = 'Another program keeps the data locked; try again later.';
-
-/** What the disk, the network or the database kept a command from doing; undefined for what is a fault of ours. */
-export function describeSystemError(error: unknown): string | undefined {
-  const { code, path, message } = error as NodeJS.ErrnoException;
-  if (storageErrorOf(error) === 'busy') return databaseLocked;
-  if (!/^(SQLITE_\w+|[0-9A-Z]{5}|E[A-Z]+)$/.test(String(code))) return undefined;
-  if (path) return fileError(path, error).message;
-  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(String(code))) return 'There is no space left on the disk.';
-  if (/^SQLITE_(READONLY|CANTOPEN)/.test(String(code)))
-    return 'The data cannot be written: its disk, its folder or its file is closed to this user.';
-  return `It could not be done: ${message}.`;
-}
-
-/** Whether something has this name. Throws where this user may not look: what somebody else has locked away is not gone. */
-export function isThere(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    throw fileError(path, error);
-  }
-}
-
-/** The fault when there is no shop: reporting 'no orders' would not help somebody who named the wrong folder. */
-export const noShopError = (config: { dataDir: string; databaseUrl: string | undefined }) =>
-  new CommandError(
-    config.databaseUrl
-      ? `There is no shop in ${describeDatabase(config)} yet; DATABASE_URL says where it is.`
-      : `There is no shop in ${resolve(config.dataDir)} yet; DATA_DIR says where it is.`,
-  );
-
+/** Where a command prints; tests have one of their own. */
 export interface Terminal {
   /** Prints to standard output, with a line's end. */
   say(text: string): void;

@@ -116,7 +116,7 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
       // The pictures may take longer than PostgreSQL lets the shop's transactions be idle.
       if (kind === 'PostgreSQL') await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
       imported = menuImport.run({
-        words: [path],
+        args: [path],
         options: { images: photos },
         asJson: false,
         config: readConfig(environment),

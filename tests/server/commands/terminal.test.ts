@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { describeSystemError, processTerminal } from '../../../server/commands/terminal.ts';
+import { describeSystemError } from '../../../server/commands/command-error.ts';
+import { processTerminal } from '../../../server/commands/terminal.ts';
 
 test.each([
   [{ code: 'SQLITE_FULL' }, 'There is no space left on the disk.'],
