@@ -1,21 +1,29 @@
 /** `backup`: the whole shop, orders and pictures, as one SQLite file. */
-import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import type { Config } from '../config.ts';
 import { sqliteFileOf } from '../database/open.ts';
-import { intoPlace, isShopItself, whereItLeads } from './atomic-file.ts';
+import { renameAtomically } from './atomic-file.ts';
 import type { Command } from './command.ts';
 import { CommandError, databaseLocked, exists, fileError, noShopError } from './command-error.ts';
-import { keptPictures } from './pictures.ts';
+import { keptPictures } from './picture-files.ts';
+import {
+  busyTimeoutMs,
+  contentsOf,
+  isEmpty,
+  isShopItself,
+  requireFile,
+  requireSound,
+  resolvedPath,
+} from './sqlite-file.ts';
 
-/** How long another process that is writing is waited for, in ms. */
-export const busyTimeoutMs = 30_000;
 /** Signals that end a command: Ctrl+C, a supervisor or timer, a terminal that is closed. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** The error of a command that is for SQLite only. */
 export const onPostgres = (does: string, instead: string) =>
   new CommandError(`This shop's data is in PostgreSQL, which ${does} by its own means: ${instead}`);
 
@@ -28,34 +36,25 @@ export const backup: Command = {
   async run({ args, options, config, terminal, asJson }) {
     if (config.databaseUrl) throw onPostgres('is backed up', 'pg_dump --format=custom --file=FILE "$DATABASE_URL".');
     const target = resolve(args[0] ?? '');
-    refuseUnlessFile(target);
+    requireFile(target);
     if (existsSync(target) && !options.yes) throw new CommandError(`${target} exists; add --yes to overwrite it.`);
     if (!existsSync(dirname(target))) throw new CommandError(`There is no folder ${dirname(target)}.`);
-    const facts = await copyShop(config, target, terminal.warn);
+    const contents = await copyShop(config, target, terminal.warn);
     terminal.say(
       asJson
-        ? JSON.stringify({ file: target, ...facts })
-        : `${facts.orders} orders, ${facts.customers} customers, ${facts.products} products and ${facts.pictures} pictures are in ${target}.`,
+        ? JSON.stringify({ file: target, ...contents })
+        : `${contents.orders} orders, ${contents.customers} customers, ${contents.products} products and ${contents.pictures} pictures are in ${target}.`,
     );
   },
 };
 
-/** Throws a `CommandError` for a folder, which would be noticed only after everything was copied, and for a device, a pipe or a dangling link. */
-export function refuseUnlessFile(path: string) {
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there?.isDirectory()) throw new CommandError(`${path} is a folder; say which file in it.`);
-  if (there && !there.isFile()) throw new CommandError(`${path} is no file.`);
-  // A link that leads nowhere, as to a USB stick that is not plugged in.
-  if (!there && lstatSync(path, { throwIfNoEntry: false })) throw new CommandError(`${path} leads to nothing.`);
-}
-
-/** Copies one consistent moment of the shop to `target`: checked, and synced to the disk before it gets that name. Answers what it holds. */
+/** Copies one consistent moment of the shop to `target`: checked, and synced to the disk before it gets that name. Resolves with how much it holds. */
 export async function copyShop(config: Config, target: string, warn: (text: string) => void) {
   const { dataDir } = config;
   const source = sqliteFileOf(dataDir);
   if (!exists(source)) throw noShopError(config);
   if (isShopItself(target, dataDir)) throw new CommandError('That is the shop itself; choose another file.');
-  const place = whereItLeads(target);
+  const place = resolvedPath(target);
   for (const folder of new Set([dirname(place), resolve(dataDir)])) removeAbandoned(folder, warn);
   const draft = `${place}.${process.pid}.kedai-draft`;
   const tidyUp = () => {
@@ -83,11 +82,11 @@ export async function copyShop(config: Config, target: string, warn: (text: stri
     copy.exec('create table backup_pictures (kind text not null, name text not null, bytes blob not null)');
     const add = copy.prepare('insert into backup_pictures values (?, ?, ?)');
     for await (const { kind, name, bytes } of keptPictures(join(dataDir, 'images'), warn)) add.run(kind, name, bytes);
-    refuseDamaged(copy, 'The copy');
-    const facts = factsOf(copy);
+    requireSound(copy, 'The copy');
+    const contents = contentsOf(copy);
     copy.close();
-    await intoPlace(draft, place);
-    return facts;
+    await renameAtomically(draft, place);
+    return contents;
   } finally {
     for (const signal of endings) process.off(signal, endTidily);
     tidyUp();
@@ -141,25 +140,4 @@ async function makePrivate(path: string) {
   await rm(path, { force: true });
   const file = await open(path, 'wx', 0o600);
   await file.close();
-}
-
-const count = (file: SqliteFile.Database, from: string) =>
-  file.prepare(`select count(*) from ${from}`).pluck().get() as number;
-
-export const factsOf = (file: SqliteFile.Database) => ({
-  orders: count(file, 'orders'),
-  customers: count(file, 'customers'),
-  products: count(file, 'products where removed_at is null'),
-  pictures: hasTable(file, 'backup_pictures') ? count(file, 'backup_pictures') : 0,
-});
-
-export const hasTable = (file: SqliteFile.Database, name: string) =>
-  count(file, `sqlite_master where type = 'table' and name = '${name}'`) === 1;
-
-/** Whether a database has no tables, as after a first start that was killed. */
-export const isEmpty = (file: SqliteFile.Database) => count(file, 'sqlite_master') === 0;
-
-export function refuseDamaged(file: SqliteFile.Database, name: string) {
-  const [first] = file.pragma('integrity_check') as { integrity_check: string }[];
-  if (first?.integrity_check !== 'ok') throw new CommandError(`${name} is damaged: ${first?.integrity_check}.`);
 }

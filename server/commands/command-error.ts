@@ -6,15 +6,22 @@ import { describeDatabase, storageErrorOf } from '../database/open.ts';
 /** The command was not written as its help says; the process ends with 2. */
 export class UsageError extends Error {}
 
-/** What was asked for cannot be done; the process ends with 1. `details` stand below the sentence, one to a line. */
+/** What was asked for cannot be done; the process ends with 1. */
 export class CommandError extends Error {
+  /** They stand below the sentence, one to a line. */
   readonly details: readonly string[];
+  /** What `--json` says besides. */
+  readonly data: object;
 
-  constructor(message: string, details: readonly string[] = []) {
+  constructor(message: string, details: readonly string[] = [], data: object = {}) {
     super(message);
     this.details = details;
+    this.data = data;
   }
 }
+
+/** Why a picture cannot be used: the end of a sentence that begins with the picture's name. */
+export class PictureError extends Error {}
 
 /** Why a file could not be read or written, without the words of an operating system. */
 export function fileError(path: string, error: unknown): CommandError {

@@ -6,12 +6,12 @@ import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { openPostgres, sqliteFileOf, storageErrorOf } from '../database/open.ts';
-import { isInitialized, migrationNames, writeProbe } from '../database/prepare.ts';
+import { isInitialised, migrationNames, writeProbe } from '../database/prepare.ts';
 import { bundledImages } from '../menu/pictures.ts';
 import { abandonedDrafts } from './backup.ts';
 import { CommandError, exists } from './command-error.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
-import { isServed } from './pictures.ts';
+import { isServed } from './picture-files.ts';
 
 export async function atSqlite(config: Config): Promise<Finding[]> {
   const path = sqliteFileOf(config.dataDir);
@@ -121,7 +121,7 @@ export async function atPostgres(config: Config): Promise<Finding[]> {
           : fault('log', `${unsafe.join(' and ')} off: a power cut can lose acknowledged orders.`),
         ...(settings.get('server_encoding') === 'UTF8' ? [] : [fault('encoding', 'The database must be in UTF8.')]),
       ];
-      if (!(await isInitialized(database)))
+      if (!(await isInitialised(database)))
         return [...findings, warning('tables', 'There is no shop yet; npm start makes it.')];
       const { rows: done } = await sql<{ name: string }>`select name from kysely_migration`.execute(database);
       const images = await database

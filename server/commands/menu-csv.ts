@@ -5,7 +5,7 @@ import { folded } from '#core/catalogue';
 import { Product } from '#core/contract';
 import type { Menu } from '../menu/menu.ts';
 import { CommandError } from './command-error.ts';
-import { categoriesOf, type Fault, type ParsedMenu, tagsOf, unprintable } from './parsed-menu.ts';
+import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintable } from './parsed-menu.ts';
 
 /** What a column may be called; the first name is the one that is written. */
 const columns = {
@@ -21,17 +21,21 @@ const columns = {
 } as const;
 type Column = keyof typeof columns;
 
+/** The cells of a product by their columns; without those that the file does not have. */
+type Row = ReadonlyMap<Column, string>;
+type Report = (field: Column | undefined, message: string) => void;
+
 /**
- * Reads the products; what a product has in a column the file does not have stays that of `current`. Throws a
+ * Parses the products; what a product has in a column the file does not have stays that of `current`. Throws a
  * `CommandError` for a first row that names no menu's columns.
  */
-export function fromCsv(text: string, current: Menu): ParsedMenu {
+export function parseCsv(text: string, current: Menu): ParsedMenu {
   // Spreadsheets take it for themselves and do not show it, so it is none of the rows that an owner counts.
   const [said = '', sign] = /^"?sep=([^"\r\n])"?(\r\n?|\n)/i.exec(text) ?? [];
   const csv = text.slice(said.length);
   const delimiter = sign ?? delimiterOf(csv);
   const { data, errors } = Papa.parse<string[]>(csv, { delimiter, newline: newlineOf(csv) });
-  const faults: Fault[] = errors
+  const issues: MenuIssue[] = errors
     .filter(({ type }) => type === 'Quotes')
     .map(({ row }) => ({ where: `row ${(row ?? 0) + 1}`, message: 'has a quotation mark that is not closed.' }));
   const [header = [], ...rows] = data;
@@ -43,63 +47,17 @@ export function fromCsv(text: string, current: Menu): ParsedMenu {
   for (const [at, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     const where = `row ${at + 2}`;
-    const fault = (field: Column, message: string) => faults.push({ where, field, message });
-    const extra = cells.slice(order.length).find((cell) => cell.trim() !== '');
-    if (extra !== undefined) faults.push({ where, message: 'has more cells than the first row has titles.' });
-    const row = new Map(
-      order.flatMap((column, place) => (column ? [[column, (cells[place] ?? '').trim()] as const] : [])),
-    );
-    const cell = (column: Column) => row.get(column) ?? '';
-    const bad = [...row].filter(([, value]) => unprintable.test(value));
-    for (const [column] of bad) fault(column, 'holds a character that cannot be printed.');
-    for (const [column, value] of row)
-      if (failedFormula.test(value))
-        fault(
-          column,
-          `"${value}" is a text that the spreadsheet took for a formula; begin it with an apostrophe there.`,
-        );
-
-    const name = cell('name');
-    const _id = cell('id') || slug(name);
-    const before = known.get(_id);
-    if (name === '') fault('name', 'is missing.');
-    else if (_id === '') fault('id', 'is missing, and the name has no letters to make one from.');
-    const price = priceFrom(cell('price'));
-    if (price === undefined) fault('price', priceFault(cell('price')));
-    const stars = cell('stars') === '' ? 0 : Number(cell('stars'));
-    const available = row.has('available') ? yesOrNo(cell('available')) : before?.available !== false;
-    if (available === undefined) fault('available', `"${cell('available')}" is neither yes nor no.`);
-    const category = row.has('category') ? cell('category') : (before?.category ?? '');
-    if (category === '' && !row.has('category'))
-      throw missingTitle('category', `, which a new product like "${name}" needs`);
-    if (category === '') fault('category', 'is missing.');
-
-    const read = v.safeParse(Product, {
-      _id,
-      name,
-      price: price ?? 0,
-      category,
-      description: row.has('description') ? cell('description') : before?.description,
-      tags: row.has('tags') ? tagsFrom(cell('tags')) : before?.tags,
-      image_url: row.has('image') ? cell('image') : before?.image_url,
-      stars: row.has('stars') ? stars : before?.stars,
-      ...(available === false && { available }),
-    });
-    if (!read.success) {
-      const unsaid = read.issues.filter((issue) => !(name === '' && v.getDotPath(issue) === 'name') && _id !== '');
-      for (const issue of unsaid) {
-        const field = (v.getDotPath(issue) ?? '').split('.')[0] ?? '';
-        fault(columnOf(field), fieldFaults[columnOf(field)] ?? 'does not fit.');
-      }
-      continue;
-    }
-    if (places.has(_id)) {
-      if (cell('id') !== '') fault('id', `"${_id}" stands in ${places.get(_id)} too.`);
-      else fault('name', `"${name}" stands in ${places.get(_id)} too; call it something else, or give each an id.`);
-      continue;
-    }
-    places.set(_id, where);
-    products.push(read.output);
+    const report: Report = (field, message) => issues.push({ where, ...(field && { field }), message });
+    const row = rowFrom(cells, order, report);
+    const product = productFrom(row, known, report);
+    if (!product) continue;
+    const { _id, name } = product;
+    const earlier = places.get(_id);
+    if (earlier === undefined) {
+      places.set(_id, where);
+      products.push(product);
+    } else if (row.get('id')) report('id', `"${_id}" stands in ${earlier} too.`);
+    else report('name', `"${name}" stands in ${earlier} too; call it something else, or give each an id.`);
   }
 
   const menu: Menu = {
@@ -109,7 +67,63 @@ export function fromCsv(text: string, current: Menu): ParsedMenu {
     banks: current.banks,
     mini_markets: current.mini_markets,
   };
-  return { menu, places, faults };
+  return { menu, places, issues };
+}
+
+/** Cells by their columns; reports those that hold what no cell may hold. */
+function rowFrom(cells: readonly string[], order: readonly (Column | undefined)[], report: Report): Row {
+  const extra = cells.slice(order.length).find((cell) => cell.trim() !== '');
+  if (extra !== undefined) report(undefined, 'has more cells than the first row has titles.');
+  const row = new Map(
+    order.flatMap((column, place) => (column ? [[column, (cells[place] ?? '').trim()] as const] : [])),
+  );
+  for (const [column, value] of row)
+    if (unprintable.test(value)) report(column, 'holds a character that cannot be printed.');
+  for (const [column, value] of row)
+    if (failedFormula.test(value))
+      report(
+        column,
+        `"${value}" is a text that the spreadsheet took for a formula; begin it with an apostrophe there.`,
+      );
+  return row;
+}
+
+/** The product in a row; undefined, and reported, when there is none. Throws a `CommandError` when every new product would lack a category. */
+function productFrom(row: Row, known: ReadonlyMap<string, Product>, report: Report): Product | undefined {
+  const cell = (column: Column) => row.get(column) ?? '';
+  const name = cell('name');
+  const _id = cell('id') || slug(name);
+  const before = known.get(_id);
+  if (name === '') report('name', 'is missing.');
+  else if (_id === '') report('id', 'is missing, and the name has no letters to make one from.');
+  const price = priceFrom(cell('price'));
+  if (price === undefined) report('price', priceMessage(cell('price')));
+  const stars = cell('stars') === '' ? 0 : Number(cell('stars'));
+  const available = row.has('available') ? yesOrNo(cell('available')) : before?.available !== false;
+  if (available === undefined) report('available', `"${cell('available')}" is neither yes nor no.`);
+  const category = row.has('category') ? cell('category') : (before?.category ?? '');
+  if (category === '' && !row.has('category'))
+    throw missingTitle('category', `, which a new product like "${name}" needs`);
+  if (category === '') report('category', 'is missing.');
+
+  const product = v.safeParse(Product, {
+    _id,
+    name,
+    price: price ?? 0,
+    category,
+    description: row.has('description') ? cell('description') : before?.description,
+    tags: row.has('tags') ? tagsFrom(cell('tags')) : before?.tags,
+    image_url: row.has('image') ? cell('image') : before?.image_url,
+    stars: row.has('stars') ? stars : before?.stars,
+    ...(available === false && { available }),
+  });
+  if (product.success) return product.output;
+  const unsaid = product.issues.filter((issue) => !(name === '' && v.getDotPath(issue) === 'name') && _id !== '');
+  for (const issue of unsaid) {
+    const field = columnOf((v.getDotPath(issue) ?? '').split('.')[0] ?? '');
+    report(field, fieldMessages[field] ?? 'does not fit.');
+  }
+  return undefined;
 }
 
 /** The error texts that Excel and LibreOffice save in place of a text that begins with `-`, `+`, `=` or `@`. */
@@ -118,7 +132,7 @@ const failedFormula = /^(#(NAME\?|VALUE!|REF!|DIV\/0!|N\/A|NUM!|NULL!)|Err:\d{3}
 const columnOf = (field: string): Column =>
   field === '_id' ? 'id' : field === 'image_url' ? 'image' : (field as Column);
 
-const fieldFaults: Partial<Record<Column, string>> = {
+const fieldMessages: Partial<Record<Column, string>> = {
   id: 'is longer than 128 characters.',
   name: 'is longer than 200 characters.',
   description: 'is longer than 5,000 characters.',
@@ -177,7 +191,7 @@ export function priceFrom(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits.replace(/[.,]00$/, '').replace(/[.,]/g, ''));
 }
 
-const priceFault = (text: string) =>
+const priceMessage = (text: string) =>
   text === '' ? 'is missing.' : `"${text}" is not a price in whole rupiah like 24000 or Rp24.000.`;
 
 function yesOrNo(text: string): boolean | undefined {

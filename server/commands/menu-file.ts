@@ -1,29 +1,29 @@
 /** A menu as a file that its owner edits: JSON, or CSV as spreadsheets write it. */
 import type { Menu } from '../menu/menu.ts';
 import { CommandError } from './command-error.ts';
-import { fromCsv } from './menu-csv.ts';
-import { fromJson } from './menu-json.ts';
-import { doubled, type ParsedMenu } from './parsed-menu.ts';
+import { parseCsv } from './menu-csv.ts';
+import { parseJson } from './menu-json.ts';
+import { duplicateIssues, type ParsedMenu } from './parsed-menu.ts';
 
 const maxBytes = 20 * 1_024 * 1_024;
 const maxProducts = 20_000;
 
 /**
- * Reads CSV or JSON, told apart by the content. CSV holds products; categories and tags follow from them and the payment
+ * Parses CSV or JSON, told apart by the content. CSV holds products; categories and tags follow from them and the payment
  * methods stay those of `current`, as does what a product has in a column the file does not have. Throws a `CommandError`
  * when the file as a whole cannot be read.
  */
-export function readMenuFile(bytes: Buffer, current: Menu): ParsedMenu {
+export function parseMenuFile(bytes: Buffer, current: Menu): ParsedMenu {
   const text = decoded(bytes);
-  const read = /^\s*[[{]/.test(text) ? fromJson(text, current) : fromCsv(text, current);
-  if (read.menu.products.length > maxProducts) {
-    throw new CommandError(`A menu has at most ${maxProducts} products; this file has ${read.menu.products.length}.`);
+  const parsed = /^\s*[[{]/.test(text) ? parseJson(text, current) : parseCsv(text, current);
+  if (parsed.menu.products.length > maxProducts) {
+    throw new CommandError(`A menu has at most ${maxProducts} products; this file has ${parsed.menu.products.length}.`);
   }
-  read.faults.push(...doubled(read));
-  if (read.menu.products.length === 0 && read.faults.length === 0) {
+  parsed.issues.push(...duplicateIssues(parsed));
+  if (parsed.menu.products.length === 0 && parsed.issues.length === 0) {
     throw new CommandError('The file has no products; a shop without a menu cannot sell anything.');
   }
-  return read;
+  return parsed;
 }
 
 function decoded(bytes: Buffer) {

@@ -4,7 +4,7 @@ import { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import type { Menu } from '../menu/menu.ts';
 import { CommandError } from './command-error.ts';
 import { priceFrom, slug } from './menu-csv.ts';
-import { categoriesOf, type Fault, type ParsedMenu, tagsOf, unprintableIn } from './parsed-menu.ts';
+import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintableIn } from './parsed-menu.ts';
 
 /** Stricter than the contract's schemas, which forgive what is a mistake in an owner's file: `"24.000"` would be read as Rp24, and half a rupiah is no price. */
 const WholeProduct = v.object({
@@ -43,26 +43,13 @@ const ProductOnFile = v.pipe(
   WholeProduct,
 );
 
-/** Reads a list of products, or an object that holds it. Throws a `CommandError` when it is neither. */
-export function fromJson(text: string, current: Menu): ParsedMenu {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch (error) {
-    throw new CommandError(`The file is not valid JSON: ${(error as Error).message}.`);
-  }
-  const whole = Array.isArray(content) ? { products: content } : (content as Record<string, unknown>);
-  const known = ['products', 'categories', 'tags', 'banks', 'mini_markets'];
-  const strange = Object.keys(whole).filter((key) => !known.includes(key));
-  if (!Array.isArray(whole.products) || strange.length > 0) {
-    throw new CommandError(
-      strange.length > 0
-        ? `The file has "${strange[0]}", which a menu does not have: it has ${known.join(', ')}.`
-        : 'The file must hold a list of products, or an object with "products".',
-    );
-  }
-
-  const faults: Fault[] = [];
+/**
+ * Parses a list of products, or an object that holds it; lists of payment methods that it does not have stay those of `current`. Throws a
+ * `CommandError` for anything else.
+ */
+export function parseJson(text: string, current: Menu): ParsedMenu {
+  const whole = listsIn(text);
+  const issues: MenuIssue[] = [];
   const places = new Map<string, string>();
   function list<const Schema extends v.GenericSchema>(
     name: string,
@@ -72,18 +59,18 @@ export function fromJson(text: string, current: Menu): ParsedMenu {
     const entries = whole[name];
     if (entries === undefined) return undefined;
     if (!Array.isArray(entries)) {
-      faults.push({ where: name, message: 'must be a list.' });
+      issues.push({ where: name, message: 'must be a list.' });
       return [];
     }
     return entries.flatMap((entry, at) => {
       const where = `${name}[${at}]`;
-      faults.push(...strangeFields(entry, fields).map((field) => ({ where, field, message: noField(fields) })));
+      issues.push(...strangeFields(entry, fields).map((field) => ({ where, field, message: noField(fields) })));
       const read = v.safeParse(schema, entry);
       if (!read.success) {
-        faults.push(...read.issues.map((issue) => faultFrom(where, issue)));
+        issues.push(...read.issues.map((issue) => issueFrom(where, issue)));
         return [];
       }
-      if (unprintableIn(read.output)) faults.push({ where, message: 'holds a character that cannot be printed.' });
+      if (unprintableIn(read.output)) issues.push({ where, message: 'holds a character that cannot be printed.' });
       const id = (read.output as { _id?: string })._id;
       if (id !== undefined && !places.has(id)) places.set(id, where);
       return [read.output];
@@ -96,10 +83,10 @@ export function fromJson(text: string, current: Menu): ParsedMenu {
   for (const { _id, category, tags: own } of products) {
     const where = places.get(_id) ?? _id;
     if (categories && !categories.some(({ name }) => name === category)) {
-      faults.push({ where, field: 'category', message: `"${category}" is not among the categories.` });
+      issues.push({ where, field: 'category', message: `"${category}" is not among the categories.` });
     }
     const unlisted = tags && own.find((tag) => !tags.some(({ name }) => name === tag.name));
-    if (unlisted) faults.push({ where, field: 'tags', message: `"${unlisted.name}" is not among the tags.` });
+    if (unlisted) issues.push({ where, field: 'tags', message: `"${unlisted.name}" is not among the tags.` });
   }
   const menu: Menu = {
     products,
@@ -109,12 +96,30 @@ export function fromJson(text: string, current: Menu): ParsedMenu {
     mini_markets: list('mini_markets', PaymentMethod, PaymentMethod.entries) ?? current.mini_markets,
   };
   const emptied = (['banks', 'mini_markets'] as const).find((name) => whole[name] !== undefined);
-  if (emptied && faults.length === 0 && menu.banks.length + menu.mini_markets.length === 0)
-    faults.push({ where: emptied, message: 'is empty, and no other way to pay is left: nobody could order.' });
-  return { menu, places, faults };
+  if (emptied && issues.length === 0 && menu.banks.length + menu.mini_markets.length === 0)
+    issues.push({ where: emptied, message: 'is empty, and no other way to pay is left: nobody could order.' });
+  return { menu, places, issues };
 }
 
-/** Unknown keys are faults: an ignored `id` would make another product, an ignored `image` or `avaliable` would have no effect. */
+/** The lists of a menu's file, each of them yet to be checked. */
+function listsIn(text: string): Record<string, unknown> {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new CommandError(`The file is not valid JSON: ${(error as Error).message}.`);
+  }
+  const whole = Array.isArray(content) ? { products: content } : (content as Record<string, unknown>);
+  const known = ['products', 'categories', 'tags', 'banks', 'mini_markets'];
+  const strange = Object.keys(whole).find((key) => !known.includes(key));
+  if (strange !== undefined)
+    throw new CommandError(`The file has "${strange}", which a menu does not have: it has ${known.join(', ')}.`);
+  if (!Array.isArray(whole.products))
+    throw new CommandError('The file must hold a list of products, or an object with "products".');
+  return whole;
+}
+
+/** Unknown keys are issues: an ignored `id` would make another product, an ignored `image` or `avaliable` would have no effect. */
 const strangeFields = (entry: unknown, fields: object) =>
   typeof entry === 'object' && entry !== null && !Array.isArray(entry)
     ? Object.keys(entry).filter((field) => !Object.hasOwn(fields, field))
@@ -122,10 +127,11 @@ const strangeFields = (entry: unknown, fields: object) =>
 
 const noField = (fields: object) => `is no field; there are ${Object.keys(fields).join(', ')}.`;
 
-function faultFrom(where: string, issue: v.BaseIssue<unknown>): Fault {
+function issueFrom(where: string, issue: v.BaseIssue<unknown>): MenuIssue {
   const field = v.getDotPath(issue);
   if (issue.received === 'undefined') return { where, ...(field && { field }), message: 'is missing.' };
   return { where, ...(field && { field }), message: `does not fit: ${issue.message}.` };
 }
 
+/** The whole menu as JSON. */
 export const menuAsJson = (menu: Menu) => `${JSON.stringify(menu, null, 2)}\n`;

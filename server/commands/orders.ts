@@ -1,20 +1,20 @@
-/** `orders`, `order` and `customers`: what the counter needs to see. */
+/** `orders` and `order`: what the counter needs to see. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Address, type OrderItem, orderStatuses } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
-import type { Database } from '../database/open.ts';
-import { storageErrorOf } from '../database/open.ts';
+import { type Database, storageErrorOf } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Call, Command } from './command.ts';
+import type { Command } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
-import { clock, momentFrom } from './shop-time.ts';
-import { type Terminal, table, visible } from './terminal.ts';
+import { limitFrom, maxListed, warnOfMore } from './list-limit.ts';
+import { parseMoment, shopTime } from './shop-time.ts';
+import { table, visible } from './terminal.ts';
 
-const lookAgainMs = 1_000;
+/** How often `--watch` looks for new orders, in ms. */
+const checkMs = 1_000;
 /** After the restore of a backup that is older than so many orders, orders that are none would ring. */
 const maxRemembered = 100_000;
-const maxListed = 1_000_000;
 
 type Row = Omit<Tables['orders'], 'id'> & { id: number; full_name: string };
 
@@ -46,7 +46,7 @@ export const orders: Command = {
   },
   async run({ options, terminal, openData, asJson }) {
     const status = options.status === undefined ? undefined : knownStatus(String(options.status));
-    const since = options.since === undefined ? undefined : momentFrom(String(options.since), Date.now());
+    const since = options.since === undefined ? undefined : parseMoment(String(options.since), Date.now());
     const limit = limitFrom(options.limit, since === undefined ? undefined : maxListed);
     const database = await openData({ mustBeThere: true });
     // Taken before the list, so that no order is missed between the two.
@@ -101,9 +101,9 @@ async function* newOrders(
   signal: AbortSignal | undefined,
   warn: (text: string) => void,
 ) {
-  let complained = false;
+  let isAway = false;
   while (!signal?.aborted) {
-    await pause(lookAgainMs, undefined, signal ? { signal } : {}).catch(() => {});
+    await pause(checkMs, undefined, signal ? { signal } : {}).catch(() => {});
     if (signal?.aborted) return;
     let rows: Row[] = [];
     try {
@@ -111,11 +111,11 @@ async function* newOrders(
       const unseen = (await newestNumbers(database, 1_000)).filter((number) => !seen.has(number));
       if (unseen.length > 0)
         rows = await everyOrder(database).where('order_number', 'in', unseen).orderBy('orders.id').execute();
-      complained = false;
+      isAway = false;
     } catch (error) {
       if (!storageErrorOf(error)) throw error;
-      if (!complained) warn(`The data cannot be read at the moment (${(error as Error).message}); trying on.`);
-      complained = true;
+      if (!isAway) warn(`The data cannot be read at the moment (${(error as Error).message}); trying on.`);
+      isAway = true;
       continue;
     }
     for (const row of rows) {
@@ -130,7 +130,7 @@ const listed = (rows: readonly Row[]) =>
     ['Number', 'When', 'Customer', 'Hand-over', 'What', 'Total', 'Status'],
     rows.map((row) => [
       row.order_number,
-      clock(row.created_at),
+      shopTime(row.created_at),
       row.full_name,
       handoverName(row.delivery_courier),
       shortened(
@@ -148,18 +148,6 @@ const listed = (rows: readonly Row[]) =>
 const itemsOf = (row: Pick<Row, 'order_items'>): OrderItem[] => JSON.parse(row.order_items);
 
 const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
-
-function limitFrom(option: Call['options'][string], unsaid = 50) {
-  const limit = option === undefined ? unsaid : Number(option);
-  if (!Number.isInteger(limit) || limit < 1 || limit > maxListed)
-    throw new UsageError('--limit takes a whole number from 1 on.');
-  return limit;
-}
-
-/** Warns that more orders exist than are listed, for an owner who adds up the list. */
-function warnOfMore(found: readonly object[], limit: number, terminal: Terminal) {
-  if (found.length > limit) terminal.warn(`Only the last ${limit} are listed; --limit N lists more.`);
-}
 
 /** The storefront has words for these; another one is refused, because a slip of the finger would be shown to customers. */
 function knownStatus(status: string) {
@@ -209,7 +197,7 @@ function inFull(row: Row, regions: readonly string[]) {
   return [
     ...[
       `${row.order_number}  ${row.status}`,
-      `Ordered    ${clock(row.created_at)} by ${row.full_name}`,
+      `Ordered    ${shopTime(row.created_at)} by ${row.full_name}`,
       `Hand-over  ${handoverName(row.delivery_courier)}: ${recipient}`,
       ...(regions.length > 0 ? [`           ${regions.join(', ')}`] : []),
       `Payment    ${JSON.parse(row.payment_method).name}`,
@@ -226,52 +214,3 @@ function inFull(row: Row, regions: readonly string[]) {
     ),
   ].join('\n');
 }
-
-export const customers: Command = {
-  usage: 'customers [--limit N]',
-  summary: 'Lists the last 50 customers, or N, with how often and for how much they ordered, paid or not.',
-  options: { limit: { type: 'string' } },
-  async run({ options, terminal, openData, asJson }) {
-    const limit = limitFrom(options.limit);
-    const database = await openData({ mustBeThere: true });
-    const rows = await database
-      .selectFrom('customers')
-      .leftJoin('orders', (join) =>
-        join.onRef('orders.customer_id', '=', 'customers.id').on('orders.status', '!=', 'cancelled'),
-      )
-      .select(({ fn }) => [
-        'full_name as fullName',
-        'email',
-        'phone_number as phoneNumber',
-        'customers.created_at as since',
-        fn.count<number>('orders.id').as('orders'),
-        fn.sum<number | string | null>('total_shopping').as('ordered'),
-      ])
-      .groupBy('customers.id')
-      .orderBy('customers.created_at', 'desc')
-      .limit(limit + 1)
-      .execute();
-    const list = rows
-      .slice(0, limit)
-      .toReversed()
-      .map((row) => ({ ...row, orders: Number(row.orders), ordered: Number(row.ordered ?? 0) }));
-    warnOfMore(rows, limit, terminal);
-    if (asJson) return terminal.say(JSON.stringify(list));
-    terminal.say(
-      list.length === 0
-        ? 'No customers yet.'
-        : table(
-            ['Name', 'E-mail', 'Phone', 'Since', 'Orders', 'Ordered'],
-            list.map((row) => [
-              row.fullName,
-              row.email,
-              row.phoneNumber,
-              clock(row.since),
-              String(row.orders),
-              rupiah(row.ordered),
-            ]),
-            ['Orders', 'Ordered'],
-          ),
-    );
-  },
-};

@@ -1,21 +1,21 @@
-/** What a menu's file says once it was read, in whichever form, and what is wrong with it. */
+/** A menu's file once it was read, in whichever form, and what is wrong with it. */
 import { folded } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import type { Menu } from '../menu/menu.ts';
 
 /** What is wrong with a file, and where: `row` is the row a spreadsheet shows, or the position in a JSON list. */
-export interface Fault {
+export interface MenuIssue {
   where: string;
   field?: string;
   message: string;
 }
 
-/** A menu that was read, each product with the place it came from; `faults` is empty when it may be used. */
+/** A menu that was read, each product with the place it came from; it may be used when there are no issues. */
 export interface ParsedMenu {
   menu: Menu;
   /** By product or payment method `_id`: 'row 5' of a CSV, 'products[3]' of a JSON. */
   places: Map<string, string>;
-  faults: Fault[];
+  issues: MenuIssue[];
 }
 
 /** Nothing that a terminal, a label printer or PostgreSQL would choke on; a line's end and a tab are fine. */
@@ -35,13 +35,13 @@ export const categoriesOf = (products: readonly Product[]) =>
 export const tagsOf = (products: readonly Product[]) =>
   [...new Set(products.flatMap(({ tags }) => tags.map(({ name }) => name)))].map((name) => ({ name }));
 
-/** Faults for ids and names that occur twice but must be unique. */
-export function doubled({ menu, places }: ParsedMenu): Fault[] {
-  const faults: Fault[] = [];
+/** Issues for ids and names that occur twice but must be unique. */
+export function duplicateIssues({ menu, places }: ParsedMenu): MenuIssue[] {
+  const issues: MenuIssue[] = [];
   const seen = new Set<string>();
   for (const { _id } of [...menu.products, ...menu.banks, ...menu.mini_markets]) {
     if (seen.has(_id))
-      faults.push({ where: places.get(_id) ?? _id, field: 'id', message: `"${_id}" stands there twice.` });
+      issues.push({ where: places.get(_id) ?? _id, field: 'id', message: `"${_id}" stands there twice.` });
     seen.add(_id);
   }
   for (const [list, named] of [
@@ -53,9 +53,9 @@ export function doubled({ menu, places }: ParsedMenu): Fault[] {
       const word = folded(name.trim());
       const other = first.get(word);
       if (other === undefined) first.set(word, name);
-      else if (other === name) faults.push({ where: list, message: `"${name}" stands there twice.` });
-      else faults.push({ where: list, message: `"${name}" is "${other}" in other letters; write it in one way.` });
+      else if (other === name) issues.push({ where: list, message: `"${name}" stands there twice.` });
+      else issues.push({ where: list, message: `"${name}" is "${other}" in other letters; write it in one way.` });
     }
   }
-  return faults;
+  return issues;
 }

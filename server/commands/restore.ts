@@ -5,20 +5,20 @@ import { join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { chownToFolderOwner, openSqlite, sqliteFileOf } from '../database/open.ts';
 import { migrationNames, prepareDatabase } from '../database/prepare.ts';
-import { isShopItself } from './atomic-file.ts';
-import {
-  busyTimeoutMs,
-  copyShop,
-  factsOf,
-  hasTable,
-  isEmpty,
-  onPostgres,
-  refuseDamaged,
-  refuseUnlessFile,
-} from './backup.ts';
+import type { PictureKind } from '../menu/pictures.ts';
+import { copyShop, onPostgres } from './backup.ts';
 import type { Command } from './command.ts';
 import { CommandError, exists } from './command-error.ts';
-import { canBeShown, keepPicture, type PictureKind } from './pictures.ts';
+import { canBeShown, keepPicture } from './picture-files.ts';
+import {
+  busyTimeoutMs,
+  contentsOf,
+  hasTable,
+  isEmpty,
+  isShopItself,
+  requireFile,
+  requireSound,
+} from './sqlite-file.ts';
 
 export const restore: Command = {
   usage: 'restore FILE [--yes]',
@@ -52,7 +52,7 @@ export const restore: Command = {
       for (const { kind, name, bytes } of pictures)
         await keepPicture(join(config.dataDir, 'images'), kind, [{ name, bytes }]);
     });
-    const facts = { ...replaced, pictures: pictures.length };
+    const contents = { ...replaced, pictures: pictures.length };
     const database = await openSqlite(config.dataDir);
     try {
       await prepareDatabase(database);
@@ -61,9 +61,9 @@ export const restore: Command = {
     }
     terminal.say(
       asJson
-        ? JSON.stringify({ file: source, keptAs: kept, ...facts })
+        ? JSON.stringify({ file: source, keptAs: kept, ...contents })
         : [
-            `The shop has ${facts.orders} orders, ${facts.customers} customers and ${facts.products} products again.`,
+            `The shop has ${contents.orders} orders, ${contents.customers} customers and ${contents.products} products again.`,
             ...(kept ? [`What was there before is in ${kept}.`] : []),
           ].join('\n'),
     );
@@ -73,11 +73,11 @@ export const restore: Command = {
 /** The pictures in a backup. Throws for what is no sound backup. */
 function picturesOf(source: string, warn: (text: string) => void) {
   if (!exists(source)) throw new CommandError(`There is no file ${source}.`);
-  refuseUnlessFile(source);
+  requireFile(source);
   try {
     const file = new SqliteFile(source, { readonly: true, fileMustExist: true });
     try {
-      refuseDamaged(file, source);
+      requireSound(file, source);
       if (!hasTable(file, 'orders') || !hasTable(file, 'kysely_migration')) {
         throw new CommandError(`${source} is a database, but not of this shop.`);
       }
@@ -109,7 +109,7 @@ function whatIsThere(path: string) {
   try {
     const file = new SqliteFile(path, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs });
     try {
-      return isEmpty(file) ? undefined : factsOf(file);
+      return isEmpty(file) ? undefined : contentsOf(file);
     } finally {
       file.close();
     }
@@ -123,7 +123,7 @@ function whatIsThere(path: string) {
 /**
  * Makes the backup at `source` the shop, through SQLite's own locks and never by exchanging the file: an open shop goes on
  * with the restored data. From before `first` to the end nobody else writes: an order is in what `first` kept, or it waits and
- * comes to the restored shop. Answers what that holds.
+ * comes to the restored shop. Resolves with how much that holds.
  */
 async function replaceShop(target: string, source: string, first: () => Promise<void>) {
   const isNew = !existsSync(target);
@@ -136,9 +136,9 @@ async function replaceShop(target: string, source: string, first: () => Promise<
     shop.exec('begin immediate');
     await first();
     replaceTables(shop, source);
-    const facts = factsOf(shop);
+    const contents = contentsOf(shop);
     shop.exec('commit');
-    return facts;
+    return contents;
   } finally {
     shop.close();
   }

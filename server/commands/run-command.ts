@@ -2,14 +2,15 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
 import { type Database, describeDatabase, openDatabase, sqliteFileOf } from '../database/open.ts';
-import { isInitialized, prepareDatabase, requireCurrentVersion } from '../database/prepare.ts';
+import { isInitialised, prepareDatabase, requireCurrentVersion } from '../database/prepare.ts';
 import { StartupError } from '../startup-error.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { CommandError, describeSystemError, exists, noShopError, UsageError } from './command-error.ts';
+import { customers } from './customers.ts';
 import { doctor } from './doctor.ts';
 import { menuAvailable, menuExport, menuImport } from './menu.ts';
-import { customers, order, orders } from './orders.ts';
+import { order, orders } from './orders.ts';
 import { password } from './password.ts';
 import { restore } from './restore.ts';
 import type { Terminal } from './terminal.ts';
@@ -51,8 +52,8 @@ export async function runCommand(
   terminal: Terminal,
 ): Promise<number> {
   const asJson = words.includes('--json');
-  const fail = (code: number, message: string, details: readonly string[] = [], more: object = {}) => {
-    if (asJson) terminal.warn(JSON.stringify({ error: { message, ...(details.length > 0 && { details }), ...more } }));
+  const fail = (code: number, message: string, details: readonly string[] = [], data: object = {}) => {
+    if (asJson) terminal.warn(JSON.stringify({ error: { message, ...(details.length > 0 && { details }), ...data } }));
     else terminal.warn([message, ...details].join('\n'));
     return code;
   };
@@ -88,9 +89,7 @@ export async function runCommand(
     return typeof code === 'number' ? code : 0;
   } catch (error) {
     if (error instanceof UsageError) return fail(2, error.message, [`It is written: ${command.usage}`]);
-    if (error instanceof CommandError) {
-      return fail(1, error.message, error.details, 'faults' in error ? { faults: error.faults } : {});
-    }
+    if (error instanceof CommandError) return fail(1, error.message, error.details, error.data);
     if (error instanceof StartupError) return fail(1, error.message);
     const sentence = describeSystemError(error);
     if (sentence) return fail(1, sentence);
@@ -124,7 +123,7 @@ class ShopData {
     if (mustBeThere && !config.databaseUrl && !exists(sqliteFileOf(config.dataDir))) throw noShopError(config);
     this.#database ??= await openDatabase(config);
     const database = this.#database;
-    if (await isInitialized(database)) {
+    if (await isInitialised(database)) {
       // Only a start brings a shop's tables and menu up to date: another version may have it open.
       await requireCurrentVersion(database);
       return database;

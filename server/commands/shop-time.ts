@@ -3,7 +3,7 @@ import { type Shop, shop } from '#core/shop';
 import { UsageError } from './command-error.ts';
 
 /** `2026-11-20 09:30`. */
-export const clock = (moment: string) =>
+export const shopTime = (moment: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: shop.timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
     new Date(moment),
   );
@@ -12,7 +12,7 @@ export const clock = (moment: string) =>
  * A day, `today` or an age (`30m`, `2h`, `3d`) before `now`, in ms; a day begins at midnight. The result is ISO 8601 in UTC, as orders are stored.
  * Throws `UsageError` for anything else.
  */
-export function momentFrom(text: string, now: number, { timeZone }: Pick<Shop, 'timeZone'> = shop): string {
+export function parseMoment(text: string, now: number, { timeZone }: Pick<Shop, 'timeZone'> = shop): string {
   const age = /^(\d{1,5})([mhd])$/.exec(text);
   if (age) {
     const units: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

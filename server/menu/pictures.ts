@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import type { DrawingAt } from '#core/renderer';
 
+/** The folder of the bundled pictures. */
 export const bundledImages = fileURLToPath(new URL('./images', import.meta.url));
 
 const types: Record<string, string> = {
@@ -17,7 +18,9 @@ const types: Record<string, string> = {
   '.avif': 'image/avif',
 };
 
+/** The folders of pictures, as their addresses name them. */
 export const pictureKinds = ['products', 'banks', 'mini-markets'] as const;
+export type PictureKind = (typeof pictureKinds)[number];
 
 const Picture = v.object({
   kind: v.picklist(pictureKinds),
@@ -40,16 +43,16 @@ export function servedAs(address: unknown): { file: string; type: string } | und
 const digest = /(?!\d{8})[0-9a-f]{8}/;
 const madeName = new RegExp(`-${digest.source}(\\.w\\d+)?\\.(webp|svg)$`);
 
-/** Of a picture's content, for its name. */
+/** The digest of a picture's content that stands in its name. */
 export const digestOf = (content: Buffer) => digest.exec(hash('sha256', content, 'hex'))?.[0] ?? '';
 
-/** Whether the name has the digest of the content in it (`makePicture`): a picture that is never another one. */
-export const isMade = (file: string) => madeName.test(file);
+/** Whether the name carries the digest of the content (`makePicture`): there is never another picture of that name. */
+export const isImmutable = (file: string) => madeName.test(file);
 
 /** Where the AVIF of a WebP stands: a browser that asks for the one and can show the other is given that, as it is smaller. */
 export const asAvif = (file: string) => file.replace(/\.webp$/, '.avif');
 
-/** The first of the folders that has the file; when it was written, in ms. */
+/** A file in the first of the folders that has it, with the time it was written, in ms since 1970; undefined where none has it. */
 export async function findPicture(folders: readonly string[], file: string) {
   for (const folder of folders) {
     const path = join(folder, file);

@@ -1,7 +1,7 @@
 /** The API's description as a page for people. */
 
 /** As much of an OpenAPI operation as the page shows. */
-export interface DescribedOperation {
+interface DescribedOperation {
   tags: [string];
   summary: string;
   security?: unknown;
@@ -18,7 +18,7 @@ export interface ApiDescription {
 }
 
 /** As much of a JSON Schema as the page shows. */
-export interface Schema {
+interface Schema {
   $ref?: string;
   type?: string | string[];
   enum?: unknown[];

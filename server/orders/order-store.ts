@@ -16,7 +16,7 @@ import type { OrderWebhook } from './order-webhook.ts';
 import { type PricedOrder, priceOrder } from './pricing.ts';
 
 /** An idempotency key, and a digest of the order that goes with it. */
-export interface Claim {
+interface Claim {
   key: string;
   fingerprint: string;
 }
@@ -25,7 +25,7 @@ export interface Claim {
 export const claimOf = (key: string, order: Order): Claim => ({ key, fingerprint: hash('sha256', canonical(order)) });
 
 /** What a key was used for: an order with its response, or, `voided`, to cancel one that had not come. */
-export interface KeyUse {
+interface KeyUse {
   fingerprint: string;
   response: string;
   voided: number;

@@ -7,7 +7,7 @@ import { ResponseCache } from '../http/response-cache.ts';
 import { imageHeaders } from '../http/security-headers.ts';
 import { sendPrebuilt } from '../http/send-prebuilt.ts';
 import type { App } from '../http/type-provider.ts';
-import { asAvif, findPicture, isMade, servedAs } from '../menu/pictures.ts';
+import { asAvif, findPicture, isImmutable, servedAs } from '../menu/pictures.ts';
 
 const anHour = 'public, max-age=3600, stale-while-revalidate=86400';
 const immutable = 'public, max-age=31536000, immutable';
@@ -27,7 +27,7 @@ export function imageRoutes(app: App, folders: readonly string[]) {
     if (!found) throw new ApiError('not_found');
 
     // Only for a picture that `makePicture` made: otherwise a file of that name may show something else.
-    const isOurs = isMade(file);
+    const isOurs = isImmutable(file);
     const avif = isOurs && type === 'image/webp' ? await findPicture(folders, asAvif(file)) : undefined;
     const showsAvif = (weightOf('image/avif', request.headers.accept ?? '') ?? 0) > 0;
     const sent = avif && showsAvif ? { ...avif, type: 'image/avif' } : { ...found, type };

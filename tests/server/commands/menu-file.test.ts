@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { priceFrom } from '../../../server/commands/menu-csv.ts';
-import { readMenuFile } from '../../../server/commands/menu-file.ts';
+import { parseMenuFile } from '../../../server/commands/menu-file.ts';
 import { file, folder, owner } from './owner.ts';
 
 test.each([
@@ -89,9 +89,9 @@ test.each([
 ] as const)('the byte order mark at the beginning of %s is ignored', (_, text, encoding) => {
   const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
 
-  const { menu, faults } = readMenuFile(Buffer.from(text, encoding), none);
+  const { menu, issues } = parseMenuFile(Buffer.from(text, encoding), none);
 
-  expect([menu.products, faults]).toMatchObject([[{ _id: 'kopi', name: 'Kopi', price: 1 }], []]);
+  expect([menu.products, issues]).toMatchObject([[{ _id: 'kopi', name: 'Kopi', price: 1 }], []]);
 });
 
 test.for([
@@ -105,9 +105,9 @@ test.for([
   const rows = ['nama,harga,kategori,deskripsi', 'Kopi,1,Minum,"dua\r\nbaris"', 'Teh,2,Minum,panas', 'Susu,3,Minum,""'];
   const text = `${rows.slice(0, 3).join(usual)}${odd}${rows[3]}${usual}`;
 
-  const { menu, faults } = readMenuFile(Buffer.from(text), none);
+  const { menu, issues } = parseMenuFile(Buffer.from(text), none);
 
-  expect(faults).toEqual([]);
+  expect(issues).toEqual([]);
   expect(menu.products).toMatchObject([
     { name: 'Kopi', description: 'dua\r\nbaris' },
     { name: 'Teh', description: 'panas' },
@@ -127,10 +127,10 @@ test.for([
     ['Teh', 'delapan', 'Teh'],
   ];
 
-  const { menu, faults } = readMenuFile(Buffer.from(said + rows.map((cells) => cells.join(sign)).join('\n')), current);
+  const { menu, issues } = parseMenuFile(Buffer.from(said + rows.map((cells) => cells.join(sign)).join('\n')), current);
 
   expect(menu.products).toMatchObject([{ name: 'Kopi, susu', price: 9_000, category: 'Kopi' }, { name: 'Teh' }]);
-  expect(faults).toMatchObject([{ where: 'row 3', field: 'price' }]);
+  expect(issues).toMatchObject([{ where: 'row 3', field: 'price' }]);
 });
 
 test.for([';', ',', '\t'])('a CSV with new prices needs only two columns, separated by %j', (sign) => {
@@ -146,9 +146,9 @@ test.for([';', ',', '\t'])('a CSV with new prices needs only two columns, separa
   };
   const current = { products: [sold], categories: [{ name: 'Teh' }], tags: [], banks: [], mini_markets: [] };
 
-  const { menu, faults } = readMenuFile(Buffer.from(`nama${sign}harga\nTeh${sign}9.000\n`), current);
+  const { menu, issues } = parseMenuFile(Buffer.from(`nama${sign}harga\nTeh${sign}9.000\n`), current);
 
-  expect([menu.products, faults]).toEqual([[{ ...sold, price: 9_000 }], []]);
+  expect([menu.products, issues]).toEqual([[{ ...sold, price: 9_000 }], []]);
 });
 
 test('an unknown field in a JSON is reported, not ignored', () => {
@@ -158,9 +158,9 @@ test('an unknown field in a JSON is reported, not ignored', () => {
     banks: [{ _id: 'bank-tepi', name: 'Bank Tepi', image: 'tepi.svg' }],
   };
 
-  const { faults } = readMenuFile(Buffer.from(JSON.stringify(file)), none);
+  const { issues } = parseMenuFile(Buffer.from(JSON.stringify(file)), none);
 
-  expect(faults).toMatchObject([
+  expect(issues).toMatchObject([
     { where: 'products[0]', field: 'id', message: expect.stringMatching(/^is no field; there are _id, name, /) },
     { where: 'products[0]', field: 'avaliable' },
     { where: 'banks[0]', field: 'image', message: 'is no field; there are _id, name, image_url.' },
@@ -171,12 +171,12 @@ test('a JSON that leaves no way to pay is refused', () => {
   const products = [{ name: 'Kopi', price: 1, category: 'Kopi' }];
   const bank = { _id: 'bank-tepi', name: 'Bank Tepi', image_url: '' };
   const current = { products: [], categories: [], tags: [], banks: [bank], mini_markets: [] };
-  const faultsOf = (more: object) => readMenuFile(Buffer.from(JSON.stringify({ products, ...more })), current).faults;
+  const issuesOf = (more: object) => parseMenuFile(Buffer.from(JSON.stringify({ products, ...more })), current).issues;
 
-  expect(faultsOf({ banks: [] })).toMatchObject([{ where: 'banks' }]);
-  expect(faultsOf({ banks: [], mini_markets: [] })).toMatchObject([{ where: 'banks' }]);
-  expect(faultsOf({ mini_markets: [] })).toEqual([]);
-  expect(faultsOf({ banks: [], mini_markets: [bank] })).toEqual([]);
+  expect(issuesOf({ banks: [] })).toMatchObject([{ where: 'banks' }]);
+  expect(issuesOf({ banks: [], mini_markets: [] })).toMatchObject([{ where: 'banks' }]);
+  expect(issuesOf({ mini_markets: [] })).toEqual([]);
+  expect(issuesOf({ banks: [], mini_markets: [bank] })).toEqual([]);
 });
 
 test('prices are read as people write them, and ambiguous ones are refused', () => {
@@ -220,10 +220,10 @@ test('in a JSON list of products missing ids are made from the names, as in a CS
     'Teh Tarik',
   ];
 
-  const { menu, faults } = readMenuFile(Buffer.from(JSON.stringify(list)), none);
+  const { menu, issues } = parseMenuFile(Buffer.from(JSON.stringify(list)), none);
 
   expect(menu.products.map(({ _id }) => _id)).toEqual(['kopi-susu-gula-aren', 'teh']);
-  expect(faults).toMatchObject([
+  expect(issues).toMatchObject([
     { where: 'products[2]', field: '_id', message: 'is missing.' },
     { where: 'products[3]', field: '_id', message: 'is missing.' },
     { where: 'products[3]', field: 'name', message: 'is missing.' },

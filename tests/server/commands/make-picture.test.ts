@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { keepPicture, makePicture, sanitisedSvg } from '../../../server/commands/pictures.ts';
+import { makePicture } from '../../../server/commands/make-picture.ts';
+import { keepPicture } from '../../../server/commands/picture-files.ts';
+import { sanitiseSvg } from '../../../server/commands/sanitise-svg.ts';
 import { hasStrace, traced } from '../../support/system-calls.ts';
 import { folder, photo } from './owner.ts';
 
@@ -51,7 +53,7 @@ test('B15: an SVG keeps its drawing and loses scripts, links and external resour
     <image href="https://evil.example/x.png"/><use xlink:href="#g"/><use href="https://evil.example#g"/>
     <foreignObject><body xmlns="http://www.w3.org/1999/xhtml"/></foreignObject><text>a &amp; b &lt;i&gt;</text></svg>`;
 
-  const clean = sanitisedSvg(Buffer.from(svg)).toString();
+  const clean = sanitiseSvg(Buffer.from(svg)).toString();
 
   expect(clean).toContain('<path class="a" d="M0 0h9" fill="url(#g)">');
   expect(clean).toContain(`<path fill="url('#g')" stroke="url( #g )">`);
@@ -59,9 +61,9 @@ test('B15: an SVG keeps its drawing and loses scripts, links and external resour
   expect(clean).toContain('<use href="#g">');
   expect(clean).toContain('a &amp; b &lt;i&gt;');
   expect(clean).not.toMatch(/script|alert|evil|onload|onclick|foreign|image|import/i);
-  expect(sanitisedSvg(Buffer.from(clean)).toString()).toBe(clean);
+  expect(sanitiseSvg(Buffer.from(clean)).toString()).toBe(clean);
   for (const bad of ['<svg><path></svg>', '<html/>', '<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>', '<svg', '']) {
-    expect(() => sanitisedSvg(Buffer.from(bad))).toThrow();
+    expect(() => sanitiseSvg(Buffer.from(bad))).toThrow();
   }
 });
 
@@ -84,7 +86,7 @@ test.each([
 ])('B15: an SVG whose style would load from elsewhere loses that style: %s', (style) => {
   const svg = `<svg><style>*{${style}}</style><style>.a{fill:<!-- why -->red}</style></svg>`;
 
-  const clean = sanitisedSvg(Buffer.from(svg)).toString();
+  const clean = sanitiseSvg(Buffer.from(svg)).toString();
 
   expect(clean).toBe('<svg xmlns="http://www.w3.org/2000/svg"><style></style><style>.a{fill:red}</style></svg>');
 });

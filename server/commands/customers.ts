@@ -1,0 +1,55 @@
+/** `customers`: who ordered how often and for how much. */
+import { rupiah } from '#core/rupiah';
+import type { Command } from './command.ts';
+import { limitFrom, warnOfMore } from './list-limit.ts';
+import { shopTime } from './shop-time.ts';
+import { table } from './terminal.ts';
+
+export const customers: Command = {
+  usage: 'customers [--limit N]',
+  summary: 'Lists the last 50 customers, or N, with how often and for how much they ordered, paid or not.',
+  options: { limit: { type: 'string' } },
+  async run({ options, terminal, openData, asJson }) {
+    const limit = limitFrom(options.limit);
+    const database = await openData({ mustBeThere: true });
+    const rows = await database
+      .selectFrom('customers')
+      .leftJoin('orders', (join) =>
+        join.onRef('orders.customer_id', '=', 'customers.id').on('orders.status', '!=', 'cancelled'),
+      )
+      .select(({ fn }) => [
+        'full_name as fullName',
+        'email',
+        'phone_number as phoneNumber',
+        'customers.created_at as since',
+        fn.count<number>('orders.id').as('orders'),
+        fn.sum<number | string | null>('total_shopping').as('ordered'),
+      ])
+      .groupBy('customers.id')
+      .orderBy('customers.created_at', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const list = rows
+      .slice(0, limit)
+      .toReversed()
+      .map((row) => ({ ...row, orders: Number(row.orders), ordered: Number(row.ordered ?? 0) }));
+    warnOfMore(rows, limit, terminal);
+    if (asJson) return terminal.say(JSON.stringify(list));
+    terminal.say(
+      list.length === 0
+        ? 'No customers yet.'
+        : table(
+            ['Name', 'E-mail', 'Phone', 'Since', 'Orders', 'Ordered'],
+            list.map((row) => [
+              row.fullName,
+              row.email,
+              row.phoneNumber,
+              shopTime(row.since),
+              String(row.orders),
+              rupiah(row.ordered),
+            ]),
+            ['Orders', 'Ordered'],
+          ),
+    );
+  },
+};

@@ -1,0 +1,19 @@
+/** How many entries a command lists. */
+import type { Call } from './command.ts';
+import { UsageError } from './command-error.ts';
+import type { Terminal } from './terminal.ts';
+
+export const maxListed = 1_000_000;
+
+/** The number that `--limit` says, or `unsaid`. Throws a `UsageError` for what is no number. */
+export function limitFrom(option: Call['options'][string], unsaid = 50) {
+  const limit = option === undefined ? unsaid : Number(option);
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxListed)
+    throw new UsageError('--limit takes a whole number from 1 on.');
+  return limit;
+}
+
+/** Warns that there are more than `limit`, for an owner who adds up the list. */
+export function warnOfMore(found: readonly object[], limit: number, terminal: Terminal) {
+  if (found.length > limit) terminal.warn(`Only the last ${limit} are listed; --limit N lists more.`);
+}

@@ -1,0 +1,98 @@
+/** Makes a shop's own pictures: small enough for phones, harmless, and named after what is in them. */
+import { parse } from 'node:path';
+import { renditionName, renditionWidths } from '#core/renditions';
+import { asAvif, digestOf, type PictureKind } from '../menu/pictures.ts';
+import { PictureError } from './command-error.ts';
+import { slug } from './menu-csv.ts';
+import { sanitiseSvg } from './sanitise-svg.ts';
+
+/** A file of a picture. */
+export interface PictureFile {
+  /** With `/` where it stands in a folder. */
+  name: string;
+  bytes: Buffer;
+}
+
+export interface MadePicture {
+  /** The file name that goes into the menu. */
+  name: string;
+  /** What is to be kept, the one of that name last. */
+  files: PictureFile[];
+}
+
+/** Sizes in pixels: the storefront never shows a product larger than 480 CSS pixels, nor a payment method larger than 48 (times three on phones). */
+const sides = { products: Math.max(...renditionWidths), banks: 144, 'mini-markets': 144 } as const;
+/** The quality is lowered until a picture of the full width has at most so many bytes: a page of ten must be light on patchy wifi (performance P9). */
+const forms = {
+  webp: { wantedBytes: 16_000, qualities: [75, 60, 45, 30] },
+  // For the browsers that can show one (`../routes/images.ts`).
+  avif: { wantedBytes: 6_000, qualities: [55, 45, 35, 28, 22] },
+} as const;
+const maxBytes = 50 * 1_024 * 1_024;
+
+/**
+ * Makes what the shop serves of a picture as the owner has it. JPEG, PNG, WebP, AVIF and GIF become a WebP and an AVIF
+ * without what a camera wrote into them (place, time, owner), a product's in every width the storefront asks for; SVG keeps
+ * what draws and loses everything else. The name carries a digest of the content, so that a new picture never hides behind
+ * an old one in anybody's cache. Throws a `PictureError`.
+ */
+export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer): Promise<MadePicture> {
+  if (bytes.length === 0) throw new PictureError('is empty');
+  if (bytes.length > maxBytes) throw new PictureError('is larger than 50 MB');
+  const named = (made: Buffer) => `${slug(parse(fileName).name) || 'gambar'}-${digestOf(made)}`;
+  if (/^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'))) {
+    const svg = sanitiseSvg(bytes);
+    const name = `${named(svg)}.svg`;
+    return { name, files: [{ name, bytes: svg }] };
+  }
+
+  const sizes = await recoded(kind, bytes);
+  const picture = named(Buffer.concat(sizes.map(({ webp }) => webp)));
+  const files = sizes.flatMap(({ width, webp, avif }) => {
+    const name = sizes.length > 1 ? renditionName(picture, width) : `${picture}.webp`;
+    const smaller = avif.length < webp.length ? [{ name: asAvif(name), bytes: avif }] : [];
+    return [...smaller, { name, bytes: webp }];
+  });
+  return { name: files.at(-1)?.name ?? '', files };
+}
+
+/** The renditions of a picture, narrowest first. A product's picture that is smaller than the widest rendition gets just one, of its own size. */
+async function recoded(kind: PictureKind, bytes: Buffer) {
+  const { default: sharp } = await import('sharp');
+  const side = sides[kind];
+  const fit = kind === 'products' ? 'cover' : 'inside';
+  try {
+    const picture = sharp(bytes, { limitInputPixels: 100_000_000, failOn: 'error' });
+    const { format, width, height } = await picture.metadata();
+    if (!['jpeg', 'png', 'webp', 'heif', 'gif'].includes(format))
+      throw new PictureError(`is ${format}, not JPEG, PNG or WebP`);
+    const upright = picture.autoOrient();
+    const sized = async (to: number) => {
+      const resized = upright.clone().resize(to, to, { fit, withoutEnlargement: true });
+      const smallEnough = async (form: keyof typeof forms) => {
+        const { wantedBytes, qualities } = forms[form];
+        let made = Buffer.alloc(0);
+        for (const quality of qualities) {
+          made = await resized.clone()[form]({ quality, effort: 5 }).toBuffer();
+          if (made.length <= (wantedBytes * to) / side) break;
+        }
+        return made;
+      };
+      return { width: to, webp: await smallEnough('webp'), avif: await smallEnough('avif') };
+    };
+    const widths = kind === 'products' && Math.min(width, height) >= side ? renditionWidths : [side];
+    const made = [];
+    for (const width of widths) made.push(await sized(width));
+    return made;
+  } catch (error) {
+    if (error instanceof PictureError) throw error;
+    if (isHeic(bytes)) throw new PictureError('is HEIC, as iPhones take photos: save it as JPEG');
+    const pixels = /pixel limit/i.test((error as Error).message);
+    throw new PictureError(
+      pixels ? 'has more than 100 million pixels' : 'is not a picture that can be read, or it is damaged',
+    );
+  }
+}
+
+/** By the brand that stands first in its box of types (ISO/IEC 14496-12 §4.3). */
+const isHeic = (bytes: Buffer) => /^ftyp(hei[cmsx]|hev[cmsx])$/.test(bytes.toString('latin1', 4, 12));

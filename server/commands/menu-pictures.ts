@@ -1,0 +1,101 @@
+/** The pictures that an imported menu names. */
+import { readFile, stat } from 'node:fs/promises';
+import type { Menu } from '../menu/menu.ts';
+import { bundledImages, type PictureKind } from '../menu/pictures.ts';
+import { CommandError, PictureError } from './command-error.ts';
+import { type MadePicture, makePicture } from './make-picture.ts';
+import type { ParsedMenu } from './parsed-menu.ts';
+import { findOwnersPicture, isServed } from './picture-files.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Where the pictures are. */
+interface Folders {
+  /** The owner's; undefined when none was named. */
+  folder: string | undefined;
+  /** The shop's own. */
+  ownImages: string;
+}
+
+interface FoundPicture {
+  kind: PictureKind;
+  /** As the menu's file calls it. */
+  name: string;
+  path: string;
+  /** Adds what is wrong with it to the issues of the menu. */
+  report(message: string): void;
+}
+
+interface MenuPictures {
+  made: { kind: PictureKind; picture: MadePicture }[];
+  /** A menu with the names that its pictures will be served under; one it has had from elsewhere since keeps its own. */
+  namedIn(menu: Menu): Menu;
+}
+
+const keyOf = (kind: PictureKind, name: string) => `${kind}/${name}`;
+
+/** Makes the pictures of a menu, which are not kept yet; what cannot be used is added to its issues. Throws a `CommandError` for a folder that is none. */
+export async function makePictures(
+  parsed: ParsedMenu,
+  { folder, ownImages, terminal }: Folders & { terminal: Terminal },
+): Promise<MenuPictures> {
+  if (folder !== undefined && !(await stat(folder).catch(() => undefined))?.isDirectory()) {
+    throw new CommandError(`${folder} is not a folder.`);
+  }
+  const found = await findPictures(parsed, { folder, ownImages });
+  const made: MenuPictures['made'] = [];
+  const servedNames = new Map<string, string>();
+  try {
+    for (const [at, { kind, name, path, report }] of found.entries()) {
+      terminal.progress?.(`Picture ${at + 1} of ${found.length} …`);
+      try {
+        const picture = await makePicture(kind, name, await readFile(path));
+        made.push({ kind, picture });
+        servedNames.set(keyOf(kind, name), picture.name);
+      } catch (error) {
+        if (!(error instanceof PictureError)) throw error;
+        report(`"${name}" ${error.message}.`);
+      }
+    }
+  } finally {
+    terminal.progress?.('');
+  }
+
+  const named = <Entry extends { image_url: string }>(kind: PictureKind, entries: readonly Entry[]) =>
+    entries.map((entry) => ({ ...entry, image_url: servedNames.get(keyOf(kind, entry.image_url)) ?? entry.image_url }));
+  return {
+    made,
+    namedIn: (menu) => ({
+      ...menu,
+      products: named('products', menu.products),
+      banks: named('banks', menu.banks),
+      mini_markets: named('mini-markets', menu.mini_markets),
+    }),
+  };
+}
+
+/** The pictures in the owner's folder. One that is neither there nor served by the shop is an issue of the menu. */
+async function findPictures({ menu, places, issues }: ParsedMenu, { folder, ownImages }: Folders) {
+  const found: FoundPicture[] = [];
+  const seen = new Set<string>();
+  const lists = [
+    ['products', menu.products],
+    ['banks', menu.banks],
+    ['mini-markets', menu.mini_markets],
+  ] as const;
+  for (const [kind, entries] of lists) {
+    for (const { _id, image_url: name } of entries) {
+      if (name === '' || seen.has(keyOf(kind, name))) continue;
+      seen.add(keyOf(kind, name));
+      const report = (message: string) => void issues.push({ where: places.get(_id) ?? _id, field: 'image', message });
+      const path = folder === undefined ? undefined : await findOwnersPicture(folder, kind, name);
+      if (path) found.push({ kind, name, path, report });
+      else if (!(await isServed([ownImages, bundledImages], kind, name)))
+        report(
+          folder === undefined
+            ? `the shop has no picture "${name}" yet; say where it is with --images FOLDER.`
+            : `"${name}" is not in ${folder}.`,
+        );
+    }
+  }
+  return found;
+}

@@ -1,0 +1,67 @@
+/** Where an owner's pictures are: in the folder they come from, and in the shop's own. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join, normalize, parse, relative, sep } from 'node:path';
+import { chownToFolderOwner } from '../database/open.ts';
+import { findPicture, type PictureKind, pictureKinds, servedAs } from '../menu/pictures.ts';
+import { writeAtomically } from './atomic-file.ts';
+import type { PictureFile } from './make-picture.ts';
+import { visible } from './terminal.ts';
+
+/** The owner's file that the menu calls `name`, below `folder` or its folder for this kind; capitals do not matter. */
+export async function findOwnersPicture(folder: string, kind: PictureKind, name: string): Promise<string | undefined> {
+  for (const base of [join(folder, kind), folder]) {
+    const path = normalize(join(base, name));
+    if (relative(base, path).startsWith('..')) return undefined;
+    if (await isFile(path)) return path;
+    const { dir, base: wanted } = parse(path);
+    const names = await readdir(dir).catch(() => []);
+    const alike = names.find((one) => one.toLowerCase() === wanted.toLowerCase());
+    if (alike && (await isFile(join(dir, alike)))) return join(dir, alike);
+  }
+  return undefined;
+}
+
+/** Whether the shop shows a picture under this name: a file alone does not do, a GIF that was put there by hand for one. */
+export async function isServed(folders: readonly string[], kind: PictureKind, name: string) {
+  const picture = servedAs({ kind, '*': name });
+  return picture !== undefined && (await findPicture(folders, picture.file)) !== undefined;
+}
+
+const isFile = async (path: string) => (await stat(path).catch(() => undefined))?.isFile() ?? false;
+
+/** Whether the shop can show a picture of this name; one that it cannot is told to `warn`. */
+export function canBeShown(kind: string, name: string, warn: (text: string) => void) {
+  const shown = servedAs({ kind, '*': name }) !== undefined;
+  if (!shown) warn(`${visible(`${kind}/${name}`)} is left out: the shop shows no picture of such a name.`);
+  return shown;
+}
+
+/** Every picture in `folder` that the shop can show; what else lies there is told to `warn`. */
+export async function* keptPictures(folder: string, warn: (text: string) => void) {
+  for (const kind of pictureKinds) {
+    const place = join(folder, kind);
+    if (!existsSync(place)) continue;
+    for (const path of await readdir(place, { recursive: true })) {
+      const name = path.replaceAll(sep, '/');
+      const isHidden = /(^|\/)\./.test(name);
+      if (isHidden || !(await isFile(join(place, path))) || !canBeShown(kind, name, warn)) continue;
+      yield { kind, name, bytes: await readFile(join(place, path)) };
+    }
+  }
+}
+
+/** Puts a picture's files into `folder`, each whole or not at all, and on the disk before the menu names one. */
+export async function keepPicture(folder: string, kind: PictureKind, files: readonly PictureFile[]) {
+  for (const { name, bytes } of files) await keepFile(join(folder, kind, name), bytes);
+}
+
+async function keepFile(path: string, bytes: Buffer) {
+  const firstMade = await mkdir(dirname(path), { recursive: true });
+  const known = await readFile(path).catch(() => undefined);
+  if (!known?.equals(bytes)) await writeAtomically(path, bytes);
+  const made = [path];
+  for (let folder = dirname(path); firstMade && folder !== dirname(firstMade); folder = dirname(folder))
+    made.unshift(folder);
+  for (const one of made) chownToFolderOwner(one);
+}
