@@ -130,6 +130,7 @@ function differsBySlip(one: string, other: string) {
   return long[at] === short[at + 1] && long[at + 1] === short[at] && rest(long, at + 2) === rest(short, at + 2);
 }
 
+/** The settings, checked. */
 export interface Config {
   /** 0 takes any free port. */
   port: number;

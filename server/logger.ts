@@ -15,6 +15,7 @@ export interface Logger {
   error(facts: object, message: string): void;
 }
 
+/** A log that nobody reads, for tests. */
 export const silentLogger: Logger = { level: 'silent', info: () => {}, error: () => {} };
 
 /** What a line may hold: where and what went wrong; no query, header, body or value from a row (fault B42). */

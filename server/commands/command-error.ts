@@ -38,6 +38,7 @@ export function fileError(path: string, error: unknown): CommandError {
   return new CommandError(said[code ?? ''] ?? `${path} cannot be used: ${message}.`);
 }
 
+/** What is said while another process holds the data. */
 export const databaseLocked = 'Another program keeps the data locked; try again later.';
 
 /** What the disk, the network or the database kept a command from doing; undefined for what is a fault of ours. */

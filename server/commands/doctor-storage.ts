@@ -13,6 +13,7 @@ import { CommandError, exists } from './command-error.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 import { isServed } from './picture-files.ts';
 
+/** The SQLite file: whether it is sound, can be written and is of this version, and whether its pictures are there. */
 export async function atSqlite(config: Config): Promise<Finding[]> {
   const path = sqliteFileOf(config.dataDir);
   const notYet = [warning('data', `There is no shop in ${resolve(config.dataDir)} yet; npm start makes it.`)];
@@ -104,6 +105,7 @@ async function picturesFinding(
       );
 }
 
+/** The same of PostgreSQL, and whether its settings keep what it acknowledges. */
 export async function atPostgres(config: Config): Promise<Finding[]> {
   try {
     const database = await openPostgres(config.databaseUrl ?? '', { max: 1 });

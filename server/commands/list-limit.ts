@@ -3,6 +3,7 @@ import type { Call } from './command.ts';
 import { UsageError } from './command-error.ts';
 import type { Terminal } from './terminal.ts';
 
+/** The most that can be asked for. */
 export const maxListed = 1_000_000;
 
 /** The number that `--limit` says, or `unsaid`. Throws a `UsageError` for what is no number. */

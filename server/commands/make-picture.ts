@@ -13,6 +13,7 @@ export interface PictureFile {
   bytes: Buffer;
 }
 
+/** A picture as the shop will serve it. */
 export interface MadePicture {
   /** The file name that goes into the menu. */
   name: string;

@@ -22,6 +22,7 @@ export interface ParsedMenu {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 export const unprintable = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
+/** Whether a text anywhere in a value has what `unprintable` finds, or half a surrogate pair. */
 export function unprintableIn(value: unknown): boolean {
   if (typeof value === 'string') return unprintable.test(value) || !value.isWellFormed();
   return value !== null && typeof value === 'object' && Object.values(value).some(unprintableIn);

@@ -14,6 +14,7 @@ export interface Terminal {
   untilEnded?(): AbortSignal;
 }
 
+/** The terminal of the process, and what its output is piped into. */
 export const processTerminal: Terminal = {
   say: (text) => void process.stdout.write(`${text}\n`),
   warn: (text) => void process.stderr.write(`${text}\n`),

@@ -8,7 +8,9 @@ import { StartupError } from '../startup-error.ts';
 import { GroupCommitSqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
+/** A pool, or a transaction where one will do. */
 export type Database = Kysely<Tables>;
+/** A transaction, where nothing else will do. */
 export type DatabaseTransaction = Transaction<Tables>;
 
 /** Whether a database or a transaction is on PostgreSQL, else it is on SQLite. */

@@ -93,7 +93,7 @@ export interface Tables {
     /** SHA-256 of the order's canonical text; empty when the key was voided before an order came. */
     fingerprint: string;
     status: number;
-    /** The answer's body, byte for byte. */
+    /** The response's body, byte for byte. */
     response: string;
     voided: number;
     created_at: string;

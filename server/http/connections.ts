@@ -11,7 +11,7 @@ import { InFlight, limitPipelining } from './in-flight.ts';
 import type { App } from './type-provider.ts';
 
 /** How long a connection may stand still, in ms; longer than a request may take to arrive, because a phone on a train goes through tunnels. */
-const untilStalled = (requestTimeoutMs: number) => 4 * requestTimeoutMs;
+const idleTimeoutMs = (requestTimeoutMs: number) => 4 * requestTimeoutMs;
 
 /** The settings of a server's connections. */
 export interface Connections {
@@ -49,7 +49,7 @@ export function connectionsWith({
     fastifyOptions: {
       requestTimeout: requestTimeoutMs,
       // Ends a connection that stands still in both directions.
-      connectionTimeout: untilStalled(requestTimeoutMs),
+      connectionTimeout: idleTimeoutMs(requestTimeoutMs),
       clientErrorHandler(error: Error & { code?: string }, socket: Duplex) {
         // Without a finished handshake nothing can be answered. And when garbage follows a complete request, an error would be written into
         // the middle of that request's response, or in its place.
@@ -59,10 +59,10 @@ export function connectionsWith({
       },
     },
     watch(app) {
-      answerWhatNodeWouldNot(app);
+      answerSpecialRequests(app);
       limitPipelining(app, inFlight);
       watchStreams(app, requestTimeoutMs, inFlight);
-      closeSoonerThanPhonesHangUp(app, Math.min(requestTimeoutMs, maxClosingMs), inFlight);
+      closeConnectionsOnClose(app, Math.min(requestTimeoutMs, maxClosingMs), inFlight);
     },
   };
 }
@@ -72,7 +72,7 @@ const isAnswering = (inFlight: InFlight, socket: Duplex) =>
   [...inFlight.of(socket)].some((exchange) => 'req' in exchange && exchange.req.complete);
 
 /** Answers CONNECT, on which Node would hang up, and ignores an unknown `Expect`, which Node would refuse (RFC 9110 §10.1.1 allows either). */
-function answerWhatNodeWouldNot({ server }: App) {
+function answerSpecialRequests({ server }: App) {
   server.on('connect', (request, socket) => {
     if (request.httpVersionMajor < 2) {
       // Node has handed the socket over: nobody else listens for its errors or ends it.
@@ -86,14 +86,14 @@ function answerWhatNodeWouldNot({ server }: App) {
 }
 
 /** The error code CANCEL (RFC 9113 §7). Closed without one, a stream waits until everything is sent, which a client that takes nothing prevents for good. */
-const cancel = 8;
+const cancelCode = 8;
 
 /** Counts streams of HTTP/2 and gives them the timeouts that Node has for HTTP/1.1 only: for one that stands still, and for a request that does not arrive completely. */
 function watchStreams({ server }: App, timeoutMs: number, inFlight: InFlight) {
   (server as unknown as Http2SecureServer).on('stream', (stream) => {
     if (stream.session) inFlight.add(stream.session, stream);
-    const end = () => stream.close(cancel);
-    stream.setTimeout(untilStalled(timeoutMs), end);
+    const end = () => stream.close(cancelCode);
+    stream.setTimeout(idleTimeoutMs(timeoutMs), end);
     // A request without a body has arrived already; its response may take as long as it moves.
     if (stream.endAfterHeaders) return;
     const arriving = setTimeout(end, timeoutMs);
@@ -108,7 +108,7 @@ const maxClosingMs = 3_000;
  * Closes connections while the server is closing: Node closes only those that are idle at that moment, and later ones, or those with half
  * a request, would stay as long as the phone likes.
  */
-function closeSoonerThanPhonesHangUp(app: App, busyTimeoutMs: number, inFlight: InFlight) {
+function closeConnectionsOnClose(app: App, maxMs: number, inFlight: InFlight) {
   const connections = new Map<string, Socket>();
   const follow = (socket: Socket) => {
     const end = `${socket.remoteAddress} ${socket.remotePort}`;
@@ -130,13 +130,13 @@ function closeSoonerThanPhonesHangUp(app: App, busyTimeoutMs: number, inFlight: 
     // A session whose handshake ends only now would not be closed by anybody else.
     app.server.on('session', (session: ServerHttp2Session) => session.close());
     const closingSince = performance.now();
-    const looking = setInterval(() => {
+    const closing = setInterval(() => {
       app.server.closeIdleConnections?.();
-      const isLate = performance.now() - closingSince > busyTimeoutMs;
+      const isLate = performance.now() - closingSince > maxMs;
       for (const socket of connections.values())
         if (isSilent(socket) || (isLate && isHalfARequest(socket))) socket.destroy();
     }, 50);
-    app.server.once('close', () => clearInterval(looking));
-    looking.unref();
+    app.server.once('close', () => clearInterval(closing));
+    closing.unref();
   });
 }

@@ -40,7 +40,7 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
     request.server.logger.error({ reqId: request.id, req: request, err: error }, apiError.code);
   }
   reply.code(apiError.statusCode).headers(headers).header('x-request-id', request.id);
-  // Fastify would close the connection, and a client that is still sending would not read the answer; Node discards the rest instead.
+  // Fastify would close the connection, and a client that is still sending would not read the response; Node discards the rest instead.
   if (apiError.code === 'body_too_large') reply.removeHeader('connection');
   if (apiError.retryAfter !== undefined) reply.header('retry-after', String(apiError.retryAfter));
   if (apiError.statusCode === 401) reply.header('www-authenticate', 'Bearer');

@@ -1,6 +1,7 @@
 /** Rate limits by token buckets in memory: so many at once, then one every so often. */
 import { ApiError } from './api-error.ts';
 
+/** How often something may happen. */
 export interface RateLimit {
   /** How many may come at once. */
   burst: number;

@@ -12,7 +12,7 @@ const policy = (directives: Record<string, string>) =>
 
 const quoted = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
 
-/** On every HTML answer: only our own scripts, no markup from text (Trusted Types), no frame around us. */
+/** On every HTML response: only our own scripts, no markup from text (Trusted Types), no frame around us. */
 export function htmlHeaders({
   apiHost = '/api',
   scriptHashes = [],
@@ -51,17 +51,17 @@ export const fileHeaders: Record<string, string> = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** On everything that is data and never a document, refusals too. */
+/** On everything that is data and never a document, errors too. */
 export const dataHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** On every answer of the API, which announces itself (decision A2). */
+/** On every response of the API, which announces itself (decision A2). */
 export const apiHeaders: Record<string, string> = { ...dataHeaders, 'kedai-api': '1' };
 
-/** On answers that are true for this moment and this customer only: no cache may keep them. */
+/** On responses that are true for this moment and this customer only: no cache may keep them. */
 export const freshHeaders = { ...apiHeaders, 'cache-control': 'no-store' };
 
 /** On every picture: an SVG opened by itself may draw and style, and nothing else; other storefronts may show it. */

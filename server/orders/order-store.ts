@@ -50,6 +50,7 @@ interface OrderStoreOptions {
 /** How often an order is stored anew after its number was taken or the menu has changed. */
 const maxAttempts = 10;
 
+/** The orders of a shop. Requests that are sent again find what the first of them stored. */
 export class OrderStore {
   readonly #database: Database;
   readonly #menu: MenuCache;

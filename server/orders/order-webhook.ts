@@ -140,7 +140,7 @@ export function orderWebhook(
       .executeTakeFirstOrThrow();
     const body = JSON.stringify({ type: 'order.created', order: placedOrderFrom(row) });
     try {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -151,8 +151,8 @@ export function orderWebhook(
         redirect: 'manual',
         signal: AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]),
       });
-      await answer.body?.cancel();
-      return answer.ok ? undefined : `it answered ${answer.status}`;
+      await response.body?.cancel();
+      return response.ok ? undefined : `it answered ${response.status}`;
     } catch (error) {
       const { name, cause } = error as Error & { cause?: { code?: string; message?: string } };
       // For a port that `fetch` refuses ('bad port') there is only a message.

@@ -17,6 +17,7 @@ export interface AccountRateLimits extends LoginRateLimits {
   registration: RateLimit;
 }
 
+/** Generous, because a whole shop shares one network. */
 export const accountRateLimits: AccountRateLimits = {
   account: { burst: 10, everyMs: 30_000 },
   network: { burst: 100, everyMs: 3_000 },

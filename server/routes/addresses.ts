@@ -11,7 +11,7 @@ import { areChained } from './regions.ts';
 
 const maxAddresses = 100;
 
-/** Registered where every request has a customer. */
+/** `GET` and `POST /delivery-address`. To be registered where every request has a customer. */
 export function addressRoutes(app: App, { database, now }: { database: Database; now: () => number }) {
   app.get('/delivery-address', async (request): Promise<Address[]> => {
     const rows = await addressesOf(database, request.customer).orderBy('id').execute();

@@ -41,7 +41,7 @@ const maxFilteredBytes = 8_000_000;
 
 type Response = PrebuiltResponse | Promise<PrebuiltResponse>;
 
-/** To be registered where no hook writes headers: the responses bring their own. */
+/** `GET /products`, `/categories`, `/tags`, `/banks` and `/mini-markets`. To be registered where no hook writes headers: the responses bring their own. */
 export function catalogueRoutes(app: App, menu: MenuCache) {
   const send = (request: FastifyRequest, reply: FastifyReply, responseOf: (menu: MenuSnapshot) => Response) => {
     const current = menu.current();

@@ -4,6 +4,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 
+/** `GET /health` and `GET /ready`. To be registered where no cache may keep responses. */
 export function healthRoutes(app: App, { database, menu }: { database: Database; menu: MenuCache }) {
   let closing = false;
   app.addHook('preClose', async () => {

@@ -15,9 +15,9 @@ const immutable = 'public, max-age=31536000, immutable';
 /** Enough for the pictures of a menu of five hundred. */
 const maxBytes = 16_000_000;
 
-/** Registered where no hook writes headers. `folders` are searched in turn, so that an owner's own pictures can stand before the bundled ones. */
+/** `GET /images/…`. To be registered where no hook writes headers. `folders` are searched in turn: an owner's own pictures stand before the bundled ones. */
 export function imageRoutes(app: App, folders: readonly string[]) {
-  const shelf = new ResponseCache(maxBytes);
+  const cache = new ResponseCache(maxBytes);
 
   app.get('/images/:kind/*', async (request, reply) => {
     const picture = servedAs(request.params);
@@ -31,13 +31,13 @@ export function imageRoutes(app: App, folders: readonly string[]) {
     const avif = isOurs && type === 'image/webp' ? await findPicture(folders, asAvif(file)) : undefined;
     const showsAvif = (weightOf('image/avif', request.headers.accept ?? '') ?? 0) > 0;
     const sent = avif && showsAvif ? { ...avif, type: 'image/avif' } : { ...found, type };
-    const answer = await shelf.get(`${sent.path} ${sent.mtimeMs} ${avif !== undefined}`, async () =>
+    const response = cache.get(`${sent.path} ${sent.mtimeMs} ${avif !== undefined}`, async () =>
       prebuild(await readFile(sent.path), sent.type, {
         headers: { ...imageHeaders, ...(avif && { vary: 'Accept' }) },
         cacheControl: isOurs ? immutable : anHour,
         compression: sent.type === 'image/svg+xml' ? 'good' : 'none',
       }),
     );
-    return sendPrebuilt(request, reply, answer);
+    return sendPrebuilt(request, reply, response);
   });
 }

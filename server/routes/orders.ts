@@ -13,7 +13,7 @@ export const orderRateLimit: RateLimit = { burst: 30, everyMs: 20_000 };
 
 const json = 'application/json; charset=utf-8';
 
-/** To be registered where every request has a customer. */
+/** `GET`, `POST` and `DELETE /orders`. To be registered where every request has a customer. */
 export function orderRoutes(
   app: App,
   { store, now, rateLimit }: { store: OrderStore; now: () => number; rateLimit: RateLimit },

@@ -11,7 +11,10 @@ import type { App } from '../http/type-provider.ts';
 const Parent = v.object({ code: v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)) });
 
 /** Regions change with a decree, not with a day. */
-const how = { headers: apiHeaders, cacheControl: 'public, max-age=86400, stale-while-revalidate=2592000' };
+const options = { headers: apiHeaders, cacheControl: 'public, max-age=86400, stale-while-revalidate=2592000' };
+
+/** Bytes of lists that are kept; all 7,829 of them would take more. */
+const maxListBytes = 4_000_000;
 
 /** A village's code has this length; everything shorter is above it. */
 const villageLength = 13;
@@ -19,11 +22,11 @@ const villageLength = 13;
 /** Codes have one length per level, so that a code of another level simply has no regions below it here. */
 const parentLengths = { '/regions/regences': 2, '/regions/districts': 5, '/regions/villages': 8 } as const;
 
-/** Registered where no hook writes headers: the answers bring their own. */
+/** `GET /regions/…`. To be registered where no hook writes headers: the responses bring their own. */
 export function regionRoutes(app: App, database: Database) {
-  const shelf = new ResponseCache(4_000_000);
+  const cache = new ResponseCache(maxListBytes);
   const below = (parent: string) =>
-    shelf.get(parent, async () =>
+    cache.get(parent, async () =>
       prebuildList(
         await database
           .selectFrom('regions')
@@ -31,19 +34,19 @@ export function regionRoutes(app: App, database: Database) {
           .where('parent', '=', parent)
           .orderBy('kode')
           .execute(),
-        how,
+        options,
       ),
     );
-  const none = prebuildList([], how);
+  const none = prebuildList([], options);
 
   app.get('/regions/provinces', (request, reply) => sendPrebuilt(request, reply, below('')));
 
   for (const [path, length] of Object.entries(parentLengths)) {
     app.get(path, { schema: { querystring: Parent } }, (request, reply) => {
       const { code } = request.query;
-      // A text that cannot be a code is not kept: it would displace answers that are asked for.
-      const answer = code.length === length && /^[\d.]+$/.test(code) ? below(code) : none;
-      return sendPrebuilt(request, reply, answer);
+      // A text that cannot be a code is not kept: it would displace lists that are asked for.
+      const response = code.length === length && /^[\d.]+$/.test(code) ? below(code) : none;
+      return sendPrebuilt(request, reply, response);
     });
   }
 
@@ -52,9 +55,9 @@ export function regionRoutes(app: App, database: Database) {
 
 /** Everything at once, for a phone to keep (`core/region-pack`): three levels in one text, all villages in another. */
 function packRoutes(app: App, database: Database) {
-  const shelf = new ResponseCache(Number.POSITIVE_INFINITY);
+  const cache = new ResponseCache(Number.POSITIVE_INFINITY);
   const pack = (operator: '<' | '=') =>
-    shelf.get(operator, async () => {
+    cache.get(operator, async () => {
       const regions = await database
         .selectFrom('regions')
         .select(['kode', 'nama', 'parent'])
@@ -62,7 +65,7 @@ function packRoutes(app: App, database: Database) {
         .orderBy('parent')
         .orderBy('kode')
         .execute();
-      return prebuild(packed(regions), 'text/plain; charset=utf-8', { ...how, compression: 'best' });
+      return prebuild(packed(regions), 'text/plain; charset=utf-8', { ...options, compression: 'best' });
     });
   const packs = { '/regions/pack': '<', '/regions/villages-pack': '=' } as const;
   for (const [path, operator] of Object.entries(packs)) {

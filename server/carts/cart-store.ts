@@ -1,0 +1,146 @@
+/** Customers' carts in the database, with revisions and the sequences of their devices (decision C3). */
+import type { CartUpload } from '#core/contract';
+import type { Customer } from '../accounts/sessions.ts';
+import { compiledQuery } from '../database/compiled-query.ts';
+import { type Database, type DatabaseTransaction, isPostgres } from '../database/open.ts';
+import type { Tables } from '../database/tables.ts';
+
+/** How many devices of a customer are remembered; the one that was silent longest is forgotten first. */
+const maxDevices = 20;
+
+export type CartLine = CartUpload['items'][number];
+
+interface StoredCart {
+  lines: readonly CartLine[];
+  /** Counts the changes; 0 where there is no cart yet. */
+  revision: number;
+  /** The last sequence that was taken of the asking device; undefined when none was, or it was silent for long. */
+  seq: number | undefined;
+}
+
+/** A device and the sequence of its upload. */
+export interface Device {
+  id: string;
+  seq: number;
+}
+
+interface Upload {
+  lines: readonly CartLine[];
+  device: Device | undefined;
+  /** Whether it was made from this revision; undefined when it may replace any. */
+  isExpected: ((revision: number) => boolean) | undefined;
+}
+
+/** Keeps one cart for each customer; the clock is in ms since 1970. */
+export class CartStore {
+  readonly #database: Database;
+  readonly #now: () => number;
+
+  constructor(database: Database, now: () => number) {
+    this.#database = database;
+    this.#now = now;
+  }
+
+  /** A customer's cart as the device `deviceId` asks for it. */
+  async read(customer: Customer, deviceId: string | undefined): Promise<StoredCart> {
+    // Cart and sequence are read in one statement, so that no write can come between them.
+    const row = await this.#database
+      .selectFrom('carts')
+      .leftJoin('cart_clients', (join) =>
+        join.onRef('cart_clients.customer_id', '=', 'carts.customer_id').on('client_id', '=', deviceId ?? ''),
+      )
+      .select(['items', 'revision', 'seq'])
+      .where('carts.customer_id', '=', customer.id)
+      .executeTakeFirst();
+    return { lines: linesOf(row?.items ?? '[]'), revision: row?.revision ?? 0, seq: row?.seq ?? undefined };
+  }
+
+  /**
+   * Replaces a customer's cart, unless the upload comes `late`, behind another one of its device, or the cart was `changed` elsewhere.
+   * Resolves with the cart as it is then.
+   */
+  replace(
+    customer: Customer,
+    { lines, device, isExpected }: Upload,
+  ): Promise<StoredCart & { outcome: 'replaced' | 'late' | 'changed' }> {
+    return this.#database.transaction().execute(async (transaction) => {
+      const now = this.#now();
+      const stored = await lockedCart(transaction, customer.id, now);
+      const seq = device && (await lastSeq(transaction, customer.id, device.id));
+      const current = { lines: linesOf(stored.items), revision: stored.revision, seq };
+      if (device && seq !== undefined && device.seq <= seq) return { ...current, outcome: 'late' };
+      if (isExpected && !isExpected(stored.revision)) return { ...current, outcome: 'changed' };
+
+      const revision = stored.revision + 1;
+      await writeCart(transaction, {
+        customer_id: customer.id,
+        items: JSON.stringify(lines),
+        revision,
+        updated_at: new Date(now).toISOString(),
+      });
+      if (device) await rememberDevice(transaction, customer.id, device, now);
+      return { lines, revision, seq: device?.seq, outcome: 'replaced' };
+    });
+  }
+}
+
+const linesOf = (json: string): CartLine[] => JSON.parse(json);
+
+const heldCart = compiledQuery((database, { customer }: { customer: string }) =>
+  database
+    .selectFrom('carts')
+    .select(['items', 'revision'])
+    .where('customer_id', '=', customer)
+    // SQLite needs no row lock: a transaction that may write is alone from its beginning.
+    .$if(isPostgres(database), (query) => query.forUpdate()),
+);
+
+const writeCart = compiledQuery((database, { customer_id, ...row }: Tables['carts']) =>
+  database.updateTable('carts').set(row).where('customer_id', '=', customer_id),
+);
+
+/** The customer's cart row, made when it is not there, and held until the transaction ends. */
+async function lockedCart(transaction: DatabaseTransaction, customer: string, now: number) {
+  const known = (await heldCart(transaction, { customer })).rows[0];
+  if (known) return known;
+  await transaction
+    .insertInto('carts')
+    .values({ customer_id: customer, items: '[]', revision: 0, updated_at: new Date(now).toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const [made] = (await heldCart(transaction, { customer })).rows;
+  if (!made) throw new Error('A cart that was made just now is not there.');
+  return made;
+}
+
+const lastSeq = async (database: DatabaseTransaction, customer: string, id: string) =>
+  (
+    await database
+      .selectFrom('cart_clients')
+      .select('seq')
+      .where('customer_id', '=', customer)
+      .where('client_id', '=', id)
+      .executeTakeFirst()
+  )?.seq;
+
+async function rememberDevice(transaction: DatabaseTransaction, customer: string, { id, seq }: Device, now: number) {
+  await transaction
+    .insertInto('cart_clients')
+    .values({ customer_id: customer, client_id: id, seq, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['customer_id', 'client_id']).doUpdateSet({ seq, updated_at: now }))
+    .execute();
+  await transaction
+    .deleteFrom('cart_clients')
+    .where('customer_id', '=', customer)
+    .where('client_id', '!=', id)
+    .where('client_id', 'not in', (clients) =>
+      clients
+        .selectFrom('cart_clients')
+        .select('client_id')
+        .where('customer_id', '=', customer)
+        .where('client_id', '!=', id)
+        .orderBy('updated_at', 'desc')
+        .limit(maxDevices - 1),
+    )
+    .execute();
+}
