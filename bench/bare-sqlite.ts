@@ -1,7 +1,7 @@
 /** The baseline for SQLite: the same rows in the same transactions through plain better-sqlite3. `node bench/bare-sqlite.ts FOLDER` */
 import { randomUUID } from 'node:crypto';
 import SqliteFile from 'better-sqlite3';
-import { sqliteFileOf } from '../server/database/open.ts';
+import { sqliteFileOf } from '../server/database/data-folder.ts';
 
 const file = new SqliteFile(sqliteFileOf(process.argv[2] ?? ''));
 file.pragma('journal_mode = WAL');

@@ -1,7 +1,8 @@
 /** Why a command could not do what it was told, in words for the owner. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describeDatabase, storageErrorOf } from '../database/open.ts';
+import { describeDatabase } from '../database/open.ts';
+import { storageErrorOf } from '../database/storage-error.ts';
 
 /** The command was not written as its help says; the process ends with 2. */
 export class UsageError extends Error {}

@@ -1,7 +1,8 @@
 /** The owner's commands: the list of them, how their arguments are read, and their exit codes. */
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
-import { type Database, describeDatabase, openDatabase, sqliteFileOf } from '../database/open.ts';
+import { sqliteFileOf } from '../database/data-folder.ts';
+import { type Database, describeDatabase, openDatabase } from '../database/open.ts';
 import { isInitialised, prepareDatabase, requireCurrentVersion } from '../database/prepare.ts';
 import { StartupError } from '../startup-error.ts';
 import { backup } from './backup.ts';

@@ -2,7 +2,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type SqliteFile from 'better-sqlite3';
-import { sqliteFileOf } from '../database/open.ts';
+import { sqliteFileOf } from '../database/data-folder.ts';
 import { CommandError } from './command-error.ts';
 
 /** How long another process that is writing is waited for, in ms. */

@@ -6,8 +6,10 @@ import { seedMenu } from '../menu/menu-store.ts';
 import { StartupError } from '../startup-error.ts';
 import { up as theShopOpens } from './migrations/2026-11-20-the-shop-opens.ts';
 import { up as ordersAreAnnounced } from './migrations/2026-11-20-unannounced-orders.ts';
-import { type Database, isPostgres, storageErrorOf, withoutTimeouts } from './open.ts';
+import { type Database, isPostgres } from './open.ts';
+import { withoutTimeouts } from './open-postgres.ts';
 import { seedRegions } from './seed-regions.ts';
+import { storageErrorOf } from './storage-error.ts';
 
 /** In order, each under the name it is remembered by; a name never changes once released. */
 const migrations = {

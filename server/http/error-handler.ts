@@ -1,7 +1,7 @@
 /** How errors become responses: thrown in a request, past Fastify, or on a connection that never became a request. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { storageErrorOf } from '../database/open.ts';
+import { storageErrorOf } from '../database/storage-error.ts';
 import { ApiError, type ErrorCode } from './api-error.ts';
 import { dataHeaders } from './security-headers.ts';
 

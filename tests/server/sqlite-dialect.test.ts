@@ -4,15 +4,11 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { sqliteFileOf } from '../../server/database/data-folder.ts';
 import { GroupCommitWriter, SqliteHandle } from '../../server/database/group-commit.ts';
-import {
-  type Database,
-  type DatabaseTransaction,
-  openSqlite,
-  sqliteFileOf,
-  storageErrorOf,
-} from '../../server/database/open.ts';
+import { type Database, type DatabaseTransaction, openSqlite } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
+import { storageErrorOf } from '../../server/database/storage-error.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 
 let folder: string;

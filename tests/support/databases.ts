@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, inject } from 'vitest';
-import { type Database, openPostgres, openSqlite } from '../../server/database/open.ts';
+import { type Database, openSqlite } from '../../server/database/open.ts';
+import { openPostgres } from '../../server/database/open-postgres.ts';
 
 /** A suite's own database: migrated, seeded with the fixture menu, and deleted after the suite. */
 export interface Home {
