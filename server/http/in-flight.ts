@@ -92,7 +92,8 @@ export function limitPipelining(app: App, inFlight: InFlight) {
       sendError(response, 'bad_request', { connection: 'close' });
     else others(request, response);
     // Nearly all are with the kernel by now, and need not be counted.
-    if (!response.writableFinished) inFlight.add(socket, response);
+    const isSent = response.writableEnded && response.writableLength === 0;
+    if (!isSent) inFlight.add(socket, response);
   });
   app.server.on('connection', stopWithItsConnection).on('secureConnection', stopWithItsConnection);
 }
