@@ -91,7 +91,7 @@ export type Shop = v.InferOutput<typeof Shop>;
  * Reads the text of `shop.config.json`. Throws `ShopConfigError`, which says where it is no JSON or names the first fact
  * that cannot be a shop's.
  */
-export const shopFrom = (text: string): Shop => checkShop(parsed(text));
+export const parseShopConfig = (text: string): Shop => validated(parsed(text));
 
 function parsed(text: string): unknown {
   // Node ignores a byte order mark, the build does not.
@@ -106,7 +106,7 @@ function parsed(text: string): unknown {
 }
 
 /** Throws `ShopConfigError`, which names the first of the facts that cannot be a shop's. */
-export function checkShop(facts: unknown): Shop {
+function validated(facts: unknown): Shop {
   const read = v.safeParse(Shop, facts);
   if (read.success) return read.output;
   const [issue] = read.issues;

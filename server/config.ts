@@ -1,6 +1,7 @@
 /** The environment this server reads, checked once at start. */
 import { isIP } from 'node:net';
 import * as v from 'valibot';
+import { misspeltSettings } from './misspelt-settings.ts';
 import { StartupError } from './startup-error.ts';
 
 const webOrigin = (name: string) =>
@@ -101,35 +102,6 @@ const Environment = v.object({
   ),
 });
 
-/** Sentences about variables whose names differ from one of ours by a slip: the shop would open, but not as its owner meant it. */
-function misspelt(names: readonly string[]): string[] {
-  const known = Object.keys(Environment.entries);
-  return names
-    .filter((name) => !known.includes(name))
-    .flatMap((name) => {
-      // Kubernetes puts KEDAI_PORT and KEDAI_SERVICE_… into the environment of every neighbour of a service 'kedai'.
-      const ownPrefix = /^KEDAI_(?!PORT|SERVICE_)/.test(name);
-      const bare = name.replace(/^KEDAI_/, '');
-      const meant = known.find(
-        (one) => one === bare || (bare.length >= 7 && one.length >= 7 && differsBySlip(bare, one)),
-      );
-      if (meant && (ownPrefix || bare === name)) return `There is no setting ${name}; did you mean ${meant}?`;
-      return ownPrefix ? `There is no setting ${name}.` : [];
-    });
-}
-
-/** One letter too many, too few or wrong, or two neighbours exchanged. */
-function differsBySlip(one: string, other: string) {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (long.length - short.length > 1) return false;
-  let at = 0;
-  while (at < short.length && short[at] === long[at]) at++;
-  const rest = (text: string, from: number) => text.slice(from);
-  if (long.length > short.length) return rest(long, at + 1) === rest(short, at);
-  if (rest(long, at + 1) === rest(short, at + 1)) return true;
-  return long[at] === short[at + 1] && long[at + 1] === short[at] && rest(long, at + 2) === rest(short, at + 2);
-}
-
 /** The settings, checked. */
 export interface Config {
   /** 0 takes any free port. */
@@ -157,7 +129,10 @@ export interface Config {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const read = v.safeParse(Environment, given);
-  const faults = [...(read.success ? [] : read.issues.map((issue) => issue.message)), ...misspelt(Object.keys(given))];
+  const faults = [
+    ...(read.success ? [] : read.issues.map((issue) => issue.message)),
+    ...misspeltSettings(Object.keys(given), Object.keys(Environment.entries)),
+  ];
   for (const [one, other] of [
     ['TLS_CERT', 'TLS_KEY'],
     ['ORDER_WEBHOOK_URL', 'ORDER_WEBHOOK_SECRET'],

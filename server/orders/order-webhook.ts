@@ -2,9 +2,9 @@
  * Posts every new order to the shop's own program: enqueued in the order's transaction, sent afterwards, tried again until it was taken (a
  * transactional outbox). An order never waits for it.
  */
-import { createHmac } from 'node:crypto';
 import type { Database, DatabaseTransaction } from '../database/open.ts';
 import { placedOrderFrom } from './order-row.ts';
+import { postOrder } from './webhook-request.ts';
 
 export interface OrderWebhook {
   /** Notes an order that is to be posted, in the transaction that stores it. */
@@ -36,19 +36,13 @@ const maxAttempts = 80;
 
 const pauseAfter = (attempts: number) => Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
 
-/** `t=1795170000,v1=…`: an HMAC-SHA256 in hex over the time in seconds, a dot and the body, so that neither can be changed. */
-const signatureOf = (secret: string, body: string, now: number) => {
-  const seconds = Math.floor(now / 1_000);
-  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
-};
-
 /** Begins to post enqueued orders, including those that an earlier process did not post. */
 export function orderWebhook(
   database: Database,
   { url, secret, now = Date.now, everyMs = 5_000, timeoutMs = 10_000, logError = () => {} }: OrderWebhookOptions,
 ): OrderWebhook {
   const ending = new AbortController();
-  let working: Promise<void> | undefined;
+  let delivering: Promise<void> | undefined;
   let again = false;
   /** Whether the last order was not taken; said once, until one is. */
   let isRefusing = false;
@@ -57,11 +51,11 @@ export function orderWebhook(
 
   function wake() {
     if (ending.signal.aborted) return;
-    if (working) {
+    if (delivering) {
       again = true;
       return;
     }
-    working = deliverAll()
+    delivering = deliverAll()
       .then(
         () => {
           isAway = false;
@@ -72,7 +66,7 @@ export function orderWebhook(
         },
       )
       .finally(() => {
-        working = undefined;
+        delivering = undefined;
         if (again) {
           again = false;
           wake();
@@ -114,7 +108,13 @@ export function orderWebhook(
         .executeTakeFirstOrThrow(),
     );
     if (numUpdatedRows === 0n) return;
-    const refusal = await post(order_number);
+    const row = await database
+      .selectFrom('orders')
+      .selectAll()
+      .where('order_number', '=', order_number)
+      .executeTakeFirstOrThrow();
+    const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]);
+    const refusal = await postOrder(placedOrderFrom(row), { url, secret, signal, now: now() });
     if (refusal && ending.signal.aborted) return;
     if (refusal && !isRefusing)
       logError(
@@ -129,35 +129,6 @@ export function orderWebhook(
       .execute((transaction) =>
         transaction.deleteFrom('order_announcements').where('order_number', '=', order_number).execute(),
       );
-  }
-
-  /** Posts one order; resolves with the reason why it was not taken, or undefined when it was. */
-  async function post(orderNumber: string): Promise<string | undefined> {
-    const row = await database
-      .selectFrom('orders')
-      .selectAll()
-      .where('order_number', '=', orderNumber)
-      .executeTakeFirstOrThrow();
-    const body = JSON.stringify({ type: 'order.created', order: placedOrderFrom(row) });
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'kedai-event': orderNumber,
-          'kedai-signature': signatureOf(secret, body, now()),
-        },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]),
-      });
-      await response.body?.cancel();
-      return response.ok ? undefined : `it answered ${response.status}`;
-    } catch (error) {
-      const { name, cause } = error as Error & { cause?: { code?: string; message?: string } };
-      // For a port that `fetch` refuses ('bad port') there is only a message.
-      return cause?.code ?? cause?.message ?? name;
-    }
   }
 
   const timer = setInterval(wake, everyMs);
@@ -176,7 +147,7 @@ export function orderWebhook(
       clearInterval(timer);
       ending.abort();
       again = false;
-      await working;
+      await delivering;
     },
   };
 }

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { serversOwn } from '#core/build-record';
+import { serverOnlyFiles } from '#core/build-record';
 import { ApiError } from '../http/api-error.ts';
 import { type PrebuiltResponse, prebuild } from '../http/prebuilt-response.ts';
 import { fileHeaders } from '../http/security-headers.ts';
@@ -35,7 +35,7 @@ export async function serveFiles(app: App, folder: string) {
     // Every file has an ETag; a date would add bytes to every header and say nothing more (performance P10).
     lastModified: false,
     // Not the server's own files, nor pages, which have routes of their own, nor compressed siblings under their own names.
-    allowedPath: (path) => !serversOwn.includes(path.slice(1)) && !/\.(html|br|gz)$/.test(path),
+    allowedPath: (path) => !serverOnlyFiles.includes(path.slice(1)) && !/\.(html|br|gz)$/.test(path),
     setHeaders(reply, sent) {
       const cacheControl = cacheControlOf(folder, sent.replace(encoded, ''));
       reply.headers(fileHeaders).header('cache-control', cacheControl);

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { checkShop, Shop, shopFrom } from '#core/shop-config';
+import { parseShopConfig, Shop } from '#core/shop-config';
 
 const text = readFileSync(join(import.meta.dirname, '..', '..', 'shop.config.json'), 'utf8');
-const facts = shopFrom(text);
+const facts = parseShopConfig(text);
 
 test("the shop's facts are checked, its time zone among them", () => {
   const withZone = (timeZone: string) => v.is(Shop, { ...facts, timeZone });
@@ -21,7 +21,7 @@ test.for([
   ['"fee": 9000 }', '"fee": 9000 },', /^shop\.config\.json cannot be read: Unexpected token '\]', .*9000 }, \], .*\.$/],
   ['{', '\uFEFF{', /^shop\.config\.json begins with a byte order mark: save it as UTF-8 without one\.$/],
 ] as const)('facts that are no JSON are refused in one sentence: %s that became %s', ([right, slip, sentence]) => {
-  expect(() => shopFrom(text.replace(right, slip))).toThrow(sentence);
+  expect(() => parseShopConfig(text.replace(right, slip))).toThrow(sentence);
 });
 
 const [hours] = facts.openingHours;
@@ -37,7 +37,7 @@ test.for([
   ['couriers.0.fee: must be a whole number.', { couriers: [{ ...courier, fee: 0.5 }] }],
   ['title: is missing.', { title: undefined }],
 ] as const)('a fact that cannot be is named: %s', ([sentence, slip]) => {
-  expect(() => checkShop({ ...facts, ...slip })).toThrow(`shop.config.json, ${sentence}`);
+  expect(() => parseShopConfig(JSON.stringify({ ...facts, ...slip }))).toThrow(`shop.config.json, ${sentence}`);
 });
 
 test.for([
@@ -52,5 +52,5 @@ test.for([
   ['map.longitude: must be in degrees, from -180 to 180.', { map: { ...facts.map, longitude: -6_199.9 } }],
   ['pickup: is not a fact that a shop has.', { pickup: false }],
 ] as const)('what customers would pay or come for in vain is refused: %s', ([sentence, slip]) => {
-  expect(() => checkShop({ ...facts, ...slip })).toThrow(`shop.config.json, ${sentence}`);
+  expect(() => parseShopConfig(JSON.stringify({ ...facts, ...slip }))).toThrow(`shop.config.json, ${sentence}`);
 });

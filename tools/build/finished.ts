@@ -4,7 +4,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
-import { type BuildRecord, serversOwn } from '../../core/build-record.ts';
+import { type BuildRecord, serverOnlyFiles } from '../../core/build-record.ts';
 import { scriptsIn, stylesIn } from '../../core/page-code.ts';
 import { shop } from '../../core/shop.ts';
 import type { BuildSettings } from './settings.ts';
@@ -55,7 +55,7 @@ export function finished(root: string, settings: BuildSettings): Plugin {
 }
 
 /** Whether clients are sent a file; those that only the server reads need no compression. */
-const isServed = (file: string) => !serversOwn.includes(basename(file));
+const isServed = (file: string) => !serverOnlyFiles.includes(basename(file));
 
 const isText = (file: string) =>
   ['.html', '.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml'].includes(extname(file));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { type Shop, shopFrom } from '../../core/shop-config.ts';
+import { parseShopConfig, type Shop } from '../../core/shop-config.ts';
 import { SettingRefused } from './settings.ts';
 
 /** Emits the hand-written `manifest.webmanifest` as it is. */
@@ -29,7 +29,7 @@ const manifestIn = (root: string) => join(root, 'manifest.webmanifest');
  * worked.
  */
 export function checkFacts(root: string) {
-  const shop = shopFrom(readFileSync(join(root, 'shop.config.json'), 'utf8'));
+  const shop = parseShopConfig(readFileSync(join(root, 'shop.config.json'), 'utf8'));
   const contradiction = contradictionIn(parsed(readFileSync(manifestIn(root), 'utf8')), shop);
   if (contradiction) throw new SettingRefused(contradiction);
 }
