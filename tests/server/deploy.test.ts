@@ -47,6 +47,15 @@ test('the Dockerfile copies and runs only what exists, and copies all that the s
   expect(of('ARG')).toEqual(['PUBLIC_URL', 'VITE_API_HOST']);
 });
 
+test('the command for static hosts prints our headers as nginx takes them', async () => {
+  const [, program = ''] = /npx node -e '([^']+)'/.exec(await text('docs/operations.md')) ?? [];
+
+  const printed = spawnSync(process.execPath, ['-e', program], { cwd: root, encoding: 'utf8' }).stdout;
+
+  expect(printed).toMatch(/^add_header content-security-policy "default-src 'none'; script-src 'self' .*" always;$/m);
+  expect(printed).toMatch(/^add_header x-frame-options "DENY" always;$/m);
+});
+
 test("the image keeps a single Node, for the server and the owner's commands", async () => {
   const [, removal = ''] = /^RUN (rm -rf .*)$/m.exec(await text('deploy/Dockerfile')) ?? [];
   const { optionalDependencies } = JSON.parse(await text('package.json'));
