@@ -18,7 +18,7 @@ export interface ApiDescription {
 }
 
 /** As much of a JSON Schema as the page shows. */
-interface Schema {
+export interface Schema {
   $ref?: string;
   type?: string | string[];
   enum?: unknown[];

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Schema } from '../../server/openapi/page.ts';
 import { onEveryDatabase } from '../support/databases.ts';
-import { description, faultOf, type Operation, type Schema } from '../support/openapi.ts';
+import { description, faultOf, type Operation } from '../support/openapi.ts';
 import { anOrder, wholeAddress } from './an-order.ts';
 import { openShop, type Shop } from './shop.ts';
 

@@ -2,6 +2,7 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import type { ErrorCode } from '../../server/http/api-error.ts';
 import { describeApi } from '../../server/openapi/document.ts';
+import type { Schema } from '../../server/openapi/page.ts';
 
 interface Description {
   paths: Record<string, Record<string, Operation>>;
@@ -13,25 +14,6 @@ export interface Operation {
   parameters?: { name: string; in: 'query' | 'header' | 'path'; required?: boolean; schema: Schema }[];
   requestBody?: { content: { 'application/json': { schema: Schema } } };
   security?: unknown;
-}
-
-/** The part of JSON Schema that the description uses. */
-export interface Schema {
-  $ref?: string;
-  type?: string;
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
 }
 
 export const description = (await describeApi()) as Description;
