@@ -1,6 +1,6 @@
 /**
  * What the build and the server agree on to make the same pages: the renderer (`prerender.mjs`) and the pages it fills
- * (`frames.json`).
+ * (`page-templates.json`).
  */
 import { perPage } from './catalogue.ts';
 import type { Category, Product, Tag } from './contract.ts';
@@ -34,10 +34,10 @@ export type DrawingAt = (address: string) => Promise<string | undefined>;
 
 export interface Renderer {
   /**
-   * The whole page of a route: `frame` is the built page around an empty `#root`. Without a menu its screen waits for
+   * The whole page of a route: `template` is the built page around an empty `#root`. Without a menu its screen waits for
    * one. With `drawing`, what is painted at once stands in the page itself.
    */
-  pageOf(path: Path, frame: string, menu?: FirstPage, drawing?: DrawingAt): Promise<string>;
+  pageOf(path: Path, template: string, menu?: FirstPage, drawing?: DrawingAt): Promise<string>;
 }
 
 /** Where the page of a route stands in a built storefront, as static hosts look for it. */

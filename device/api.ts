@@ -100,7 +100,7 @@ function shared<T>(known: Map<string, T>, name: string, value: T): T {
 
 /**
  * Products with equal categories or tags share one object for them, which saves a third of a long menu's memory
- * (performance P13).
+ *.
  */
 async function listProducts(asking?: Asking & { searchParams?: string[][] }) {
   const answer = await list('products', Product, asking);

@@ -148,7 +148,7 @@ test('B21 logging out ends the session at the shop, also where the device never 
 test('F6 a logout does not wait for the script of the login screen', async () => {
   await loggedIn();
   const user = await visit('/account/dashboard');
-  user.router.preload = () => new Promise(() => undefined);
+  user.router.preloadRoute = () => new Promise(() => undefined);
 
   await user.click(await logOut());
 

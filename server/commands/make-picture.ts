@@ -23,7 +23,7 @@ export interface MadePicture {
 
 /** Sizes in pixels: the storefront never shows a product larger than 480 CSS pixels, nor a payment method larger than 48 (times three on phones). */
 const sides = { products: Math.max(...renditionWidths), banks: 144, 'mini-markets': 144 } as const;
-/** The quality is lowered until a picture of the full width has at most so many bytes: a page of ten must be light on patchy wifi (performance P9). */
+/** The quality is lowered until a picture of the full width has at most so many bytes: a page of ten must be light on patchy wifi (performance G5). */
 const forms = {
   webp: { wantedBytes: 16_000, qualities: [75, 60, 45, 30] },
   // For the browsers that can show one (`../routes/images.ts`).

@@ -1,4 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
+
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Address } from '#core/contract';
 import type { UnsavedAddress } from '#device/new-addresses';
@@ -6,7 +8,6 @@ import { AccountShell } from '../ui/account-shell.tsx';
 import { RegionNames } from '../ui/address-card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
 import { useSavedAddresses } from '../ui/saved-addresses.tsx';
 import { UnsavedNote } from '../ui/unsaved-address.tsx';
 import style from './account-address.module.css';

@@ -1,19 +1,16 @@
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { isPath } from '#core/routes';
+import { isPath, type Path } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
 import { DoesNotFit, retryAfterOf, statusOf } from '#device/failures';
-import type { Destination } from '../state/navigation.ts';
-import { placeAtom } from '../state/place.ts';
-import { parseSearch, searchOf } from '../state/search-params.ts';
+import { parseSearch, type Search, searchOf } from '../state/search.ts';
 import { logInAtom, sessionAtom } from '../state/session.ts';
 import authFrame from '../ui/auth-frame.module.css';
 import { AuthFrame, AuthSubmit } from '../ui/auth-frame.tsx';
 import button from '../ui/button.module.css';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
-import { useNavigateFrom } from '../ui/navigate-from.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import style from './account-login.module.css';
@@ -21,7 +18,7 @@ import style from './account-login.module.css';
 export function Screen() {
   const session = useAtomValue(sessionAtom);
   const [loggingIn, setLoggingIn] = useState(false);
-  const { state } = useAtomValue(placeAtom);
+  const { state } = useLocation();
 
   return (
     <AuthFrame
@@ -45,8 +42,8 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState<ReactNode>('');
   const logIn = useSetAtom(logInAtom);
-  const navigate = useNavigateFrom('/account/login');
-  const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
+  const router = useRouter();
+  const { returnTo, sessionEnded } = useLocation().state;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -62,7 +59,9 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
       setLoggingIn(false);
       return;
     }
-    await navigate({ ...destinationOf(returnTo), replace: true });
+    // Unless the customer has left this screen meanwhile.
+    if (router.state.location.pathname === '/account/login')
+      await router.navigate({ ...destinationOf(returnTo), replace: true });
   };
 
   return (
@@ -166,7 +165,7 @@ function messageFor(failure: unknown) {
  * Where to go after the login: only to a screen of this shop, and never back to the login or the registration, whatever
  * a link says.
  */
-function destinationOf(returnTo: unknown): Destination {
+function destinationOf(returnTo: unknown): { to: Path; search?: Search; hash?: string } {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)([^#]*)#?(.*)$/.exec(`${returnTo}`) ?? [];
   if (!isPath(path) || path === '/account/login' || path === '/account/register') return { to: '/account/dashboard' };
   // The table or service that the address named was chosen when it was opened.

@@ -1,11 +1,12 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
+
+import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
 import type { Intent } from '#device/intent';
 import { intentsAtom, waitingOrdersAtom } from '../state/intents.ts';
-import { shownSearchAtom } from '../state/place.ts';
 import { ordersAtom, type ShownList } from '../state/private-lists.ts';
 import type { Resource } from '../state/resource.ts';
 import { AccountShell } from '../ui/account-shell.tsx';
@@ -14,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { useFirstOrders } from '../ui/first-orders.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Invoice } from '../ui/invoice.tsx';
-import { Link } from '../ui/link.tsx';
+import { useShopSearch } from '../ui/location.ts';
 import { useCloseOpened } from '../ui/modal.tsx';
 import { momentOf } from '../ui/order-moment.ts';
 import { numberOf } from '../ui/order-number.ts';
@@ -222,7 +223,7 @@ function Label({ column }: { column: (typeof columns)[number] }) {
 
 /** The invoice that the address bar names (decision F5). */
 function OpenInvoice({ orders }: { orders: PlacedOrder[] }) {
-  const { invoice } = useAtomValue(shownSearchAtom);
+  const { invoice } = useShopSearch();
   const closeOpened = useCloseOpened();
   if (!invoice) return null;
 

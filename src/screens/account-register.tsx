@@ -1,17 +1,16 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useSetAtom } from 'jotai';
 import { type FormEvent, useState } from 'react';
 import * as v from 'valibot';
 import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 import { statusOf } from '#device/failures';
 import { useDraft } from '../state/drafts.ts';
-import { placeAtom } from '../state/place.ts';
 import { registerAtom } from '../state/registration.ts';
 import authFrame from '../ui/auth-frame.module.css';
 import { AuthFrame, AuthSubmit } from '../ui/auth-frame.tsx';
 import button from '../ui/button.module.css';
 import { Field } from '../ui/field.tsx';
 import { Illustration } from '../ui/illustration.tsx';
-import { Link } from '../ui/link.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import style from './account-register.module.css';
@@ -26,7 +25,7 @@ export function Screen() {
   const [sending, setSending] = useState(false);
   const [registered, setRegistered] = useState('');
   const register = useSetAtom(registerAtom);
-  const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
+  const { returnTo, sessionEnded } = useLocation().state;
 
   const values = { ...person, ...passwords };
   const { fullName, email, phoneNumber, password, confirmation } = values;
@@ -139,7 +138,7 @@ export function Screen() {
 }
 
 function Congratulations({ name, close }: { name: string; close: () => void }) {
-  const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
+  const { returnTo, sessionEnded } = useLocation().state;
 
   return (
     <Modal name="#joined" about="joined-next" className={style.joined} close={close}>

@@ -1,3 +1,4 @@
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
@@ -5,7 +6,6 @@ import { type Handover, handovers, shop } from '#core/shop';
 import { cartAtom, goneProductsAtom } from '../state/cart.ts';
 import { addressAtom, type Missing, missingAtom } from '../state/checkout.ts';
 import { chooseHandoverAtom, handoverAtom, tableAtom } from '../state/handover.ts';
-import { navigateAtom } from '../state/navigation.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import { absenceOf } from '../ui/availability.ts';
 import button from '../ui/button.module.css';
@@ -16,7 +16,6 @@ import { EmptyCart } from '../ui/empty-cart.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { InlineError } from '../ui/inline-error.tsx';
-import { Link } from '../ui/link.tsx';
 import { OpeningLine } from '../ui/opening-line.tsx';
 import { CostsSoFar } from '../ui/order-summary.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -32,7 +31,7 @@ export function Screen() {
 
 function Delivery() {
   const missing = useAtomValue(missingAtom);
-  const navigate = useSetAtom(navigateAtom);
+  const navigate = useNavigate();
   const [asked, setAsked] = useState<Missing>();
   const error = asked === missing ? missing : undefined;
 

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PaymentMethod, Session } from '#core/contract';
@@ -22,7 +23,6 @@ import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyCart } from '../ui/empty-cart.tsx';
 import { LoadFailure } from '../ui/empty-state.tsx';
 import { InlineError } from '../ui/inline-error.tsx';
-import { Link } from '../ui/link.tsx';
 import { OpeningLine } from '../ui/opening-line.tsx';
 import { OrderCosts, OrderSummary } from '../ui/order-summary.tsx';
 import { usePay } from '../ui/pay.tsx';

@@ -2,8 +2,8 @@
 import { atom, type Store } from 'jotai';
 import { type Filter, isFiltered, matching, noFilter } from '#core/catalogue';
 import type { Category, Product, Tag } from '#core/contract';
+import { getBanks, getCategories, getFilteredProducts, getMiniMarkets, getProducts, getTags } from '#device/api';
 import type { WorkerMessage } from '#device/worker-messages';
-import { device } from './device.ts';
 import { type Resource, resource } from './resource.ts';
 
 /** A kept menu younger than this, in ms, counts as what the shop says now. */
@@ -26,17 +26,15 @@ interface Menu {
 
 /** The whole menu. */
 export const menuAtom = resource<Menu>(async (_get, { fresh, show }) => {
-  const menu = await device.getProducts({ fresh });
+  const menu = await getProducts({ fresh });
   if (isFresh(menu)) return { ...menu, isOfToday: true };
   show(menu);
-  return { ...(await device.getProducts({ fresh: true })), isOfToday: true };
+  return { ...(await getProducts({ fresh: true })), isOfToday: true };
 });
-export const categoriesAtom = resource<Category[]>(
-  async (_get, { fresh }) => (await device.getCategories({ fresh })).items,
-);
-export const tagsAtom = resource<Tag[]>(async (_get, { fresh }) => (await device.getTags({ fresh })).items);
-export const banksAtom = resource(device.getBanks);
-export const miniMarketsAtom = resource(device.getMiniMarkets);
+export const categoriesAtom = resource<Category[]>(async (_get, { fresh }) => (await getCategories({ fresh })).items);
+export const tagsAtom = resource<Tag[]>(async (_get, { fresh }) => (await getTags({ fresh })).items);
+export const banksAtom = resource(getBanks);
+export const miniMarketsAtom = resource(getMiniMarkets);
 
 /** The specification's debounce of a search, in ms (section 9). */
 const searchDebounce = 1_000;
@@ -72,7 +70,7 @@ export const fetchFilteredAtom = atom(null, async (get, set) => {
   };
   set(askedAtom, { filter: asked, found });
   try {
-    keep({ status: 'success', data: await device.getFilteredProducts(filter) });
+    keep({ status: 'success', data: await getFilteredProducts(filter) });
   } catch (failure) {
     console.warn('Error fetching filtered products', failure);
     keep({ ...found, status: 'error', failure });

@@ -5,7 +5,6 @@ import { orderFrom } from '#core/order';
 import { cartAtom } from './cart.ts';
 import { banksAtom, miniMarketsAtom } from './catalogue.ts';
 import { handoverAtom, tableAtom, tableOf } from './handover.ts';
-import type { Destination } from './navigation.ts';
 import { sessionAtom } from './session.ts';
 import { keeping, storedAtom } from './stored-atom.ts';
 
@@ -16,11 +15,11 @@ export const addressAtom = storedAtom('address');
 export const chooseAddressAtom = keeping('address');
 
 /** Back from choosing an address to where it is shown; the address bar names the screen alone (specification §2). */
-export const chosenAddress: Destination = {
+export const chosenAddress = {
   to: '/carts/delivery',
   state: { part: 'address' },
   resetScroll: false,
-};
+} as const;
 
 /**
  * The order's `delivery_address`: the chosen address, or a place in the store in the same shape (decision O13);

@@ -1,11 +1,11 @@
 /** The orders that this device keeps, as the screens see them; `outbox.ts` moves them. */
 import { atom } from 'jotai';
 import { isOpen, needsConsent } from '#device/intent-state';
-import { device } from './device.ts';
+import { intentsOf } from '#device/intents';
 import { keptOwn } from './own-atom.ts';
 
 /** Setting it reads them, which only `readIntentsAtom` may do: it makes news of what has changed. */
-export const keptIntentsAtom = keptOwn(device.intentsOf);
+export const keptIntentsAtom = keptOwn(intentsOf);
 
 /** Every intent of the customer who is logged in, newest first. */
 export const intentsAtom = atom((get) => get(keptIntentsAtom));

@@ -1,5 +1,5 @@
 /**
- * The keys of the device's memory that the page mirrors, with their schemas. A part of the device's file (`device.ts`).
+ * The keys of the device's memory that the page mirrors, with their schemas.
  */
 import * as v from 'valibot';
 import { Address, Cart, Product, Session } from '#core/contract';

@@ -3,7 +3,8 @@ import { atom, type Store } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { device, onChange } from './device.ts';
+import { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
+import { onChange } from '#device/store';
 import { combined } from './listening.ts';
 import { keptOwn, ownAtom } from './own-atom.ts';
 import { addressesAtom } from './private-lists.ts';
@@ -11,7 +12,7 @@ import { sendInRounds } from './rounds.ts';
 import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 import { readDeviceAtom, written } from './stored-atom.ts';
 
-const ownUnsavedAtom = keptOwn(device.unsavedAddressesOf);
+const ownUnsavedAtom = keptOwn(unsavedAddressesOf);
 
 /** New addresses that are only on this device, in the order they were written. */
 export const unsavedAddressesAtom = atom((get) => {
@@ -49,7 +50,7 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
  */
 export const addAddressAtom = atom(null, async (get, set, address: NewAddress) => {
   const session = loggedIn(get(sessionAtom));
-  const outcome = await device.saveAddress(session, address);
+  const outcome = await saveAddress(session, address);
   await set(ownUnsavedAtom);
   return get(customerAtom) === customerOf(session) ? outcome : undefined;
 });
@@ -57,7 +58,7 @@ export const addAddressAtom = atom(null, async (get, set, address: NewAddress) =
 /** The customer does not want a new address any more. */
 export const forgetUnsavedAddressAtom = atom(null, async (_get, set, id: string) => {
   // It may have been the one that the next order goes to.
-  if (await written(set, device.forgetUnsavedAddress(id))) await set(readDeviceAtom);
+  if (await written(set, forgetUnsavedAddress(id))) await set(readDeviceAtom);
   await set(ownUnsavedAtom);
 });
 
@@ -71,7 +72,7 @@ const endedAtom = atom('');
 export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: boolean } = {}) => {
   const token = get(tokenAtom);
   if (!token) return false;
-  const outcome = await device.saveUnsavedAddresses(options).catch((failure: unknown) => {
+  const outcome = await saveUnsavedAddresses(options).catch((failure: unknown) => {
     console.warn('Addresses not saved', failure);
     return { needsLogin: false };
   });

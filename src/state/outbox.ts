@@ -2,7 +2,8 @@
 import { atom, type Setter, type Store } from 'jotai';
 import type { Intent } from '#device/intent';
 import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
-import { device, onChange } from './device.ts';
+import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
+import { onChange } from '#device/store';
 import { intentsAtom, keptIntentsAtom } from './intents.ts';
 import { combined } from './listening.ts';
 import { ownAtom } from './own-atom.ts';
@@ -126,21 +127,21 @@ const sending = <More extends unknown[]>(work: (id: string, ...more: More) => Pr
   });
 
 /** 'Kirim sekarang'; with `agreed`, although a plain host might make a second order of it. */
-export const sendOrderNowAtom = sending(device.deliver);
+export const sendOrderNowAtom = sending(deliver);
 
 /** Takes an order back; resolves with what is true afterwards: it may have been accepted already. */
 export const cancelOrderAtom = changing(async (id) => {
-  const intent = await device.cancel(id);
+  const intent = await cancel(id);
   // Whoever takes it back is told that it was too late.
   if (intent.state === 'accepted') told.set(id, intent.state);
   return intent;
 });
 
 /** A refusal was read. */
-export const dismissOrderAtom = changing(device.dismiss);
+export const dismissOrderAtom = changing(dismiss);
 
 /** 'Masih mau?' was answered with yes. */
-export const agreeToAgeAtom = sending(device.agreeToAge);
+export const agreeToAgeAtom = sending(agreeToAge);
 
 /**
  * Agrees to the new prices. Resolves with the order that stands now, and whether it is the `same` one that had been
@@ -150,7 +151,7 @@ export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
   const session = get(sessionAtom);
   if (!session) return undefined;
   const accepted = get(intentsAtom).filter(({ state }) => state === 'accepted');
-  const intent = await set(changeAtom, id, () => device.agreeToQuote(session, id));
+  const intent = await set(changeAtom, id, () => agreeToQuote(session, id));
   const same = accepted.some((former) => former.id === intent?.id);
   if (intent?.state === 'accepted' && !same) set(tellOfAtom, [intent]);
   return { intent, same };
@@ -158,7 +159,7 @@ export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
 
 /** Sends what is due; `all` also what pauses after a failed attempt. */
 const deliverDueAtom = atom(null, async (_get, set, options: { all: boolean }) => {
-  const changed = await inSight(set, device.deliverDue(options)).catch((failure: unknown) => {
+  const changed = await inSight(set, deliverDue(options)).catch((failure: unknown) => {
     console.warn('Orders not sent', failure);
     return [];
   });

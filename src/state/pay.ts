@@ -3,12 +3,14 @@ import { atom, type Setter } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { Order, PlacedOrder, Quote, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
+import { hostIsKedai } from '#device/announcement';
 import { canCancel, type Intent } from '#device/intent';
 import { isOpen } from '#device/intent-state';
+import { keepIntent } from '#device/intents';
+import { agreeToAge, cancel, deliver } from '#device/outbox';
 import { repriceAtom } from './cart.ts';
 import { menuAtom } from './catalogue.ts';
 import { orderAtom } from './checkout.ts';
-import { device } from './device.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { intentsAtom } from './intents.ts';
 import { openedOrderAtom } from './last-order.ts';
@@ -67,14 +69,14 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     return;
   }
 
-  let intent = await delivered(kept, inSight(set, device.deliver(kept.id), kept.id));
-  const safeAgain = await device.hostIsKedai();
+  let intent = await delivered(kept, inSight(set, deliver(kept.id), kept.id));
+  const safeAgain = await hostIsKedai();
   const mayDouble = kept.everSent && !safeAgain;
   if (intent.state === 'unsure' && mayDouble && (await ask.sendAgain())) {
-    intent = await delivered(kept, inSight(set, device.deliver(kept.id, { agreed: true }), kept.id));
+    intent = await delivered(kept, inSight(set, deliver(kept.id, { agreed: true }), kept.id));
   } else if (intent.state === 'too_old' && (!mayDouble || (await ask.sendAgain()))) {
     // Pressing 'Bayar' now answers 'Masih mau?' with yes (decision O4).
-    intent = await delivered(kept, inSight(set, device.agreeToAge(kept.id), kept.id));
+    intent = await delivered(kept, inSight(set, agreeToAge(kept.id), kept.id));
   }
   // The worker, woken meanwhile, may have got an answer with an attempt of its own.
   intent = get(intentsAtom).find(({ id }) => id === kept.id) ?? intent;
@@ -92,10 +94,10 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
  * second.
  */
 async function keptOrSame(session: Session, order: Order, ask: PaymentQuestions): Promise<Intent | undefined> {
-  let kept = await device.keepIntent(session, order);
+  let kept = await keepIntent(session, order);
   while (kept.state === 'accepted') {
     if (!(await ask.sameAgain(kept.order))) return undefined;
-    kept = await device.keepIntent(session, order, kept);
+    kept = await keepIntent(session, order, kept);
   }
   return kept;
 }
@@ -126,7 +128,7 @@ async function makesWay(
 
 /** Takes an order back that another one is to replace; says so when it exists already, or nobody knows yet. */
 async function isGone(set: Setter, former: Intent, ask: Pick<PaymentQuestions, 'stays'>): Promise<boolean> {
-  const { state } = await inSight(set, device.cancel(former.id), former.id);
+  const { state } = await inSight(set, cancel(former.id), former.id);
   if (state !== 'cancelled') void ask.stays(state);
   return state === 'cancelled';
 }

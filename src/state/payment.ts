@@ -7,7 +7,6 @@ import { intentsAtom, waitingOrdersAtom } from './intents.ts';
 import { lastOrderAtom, openedOrderAtom } from './last-order.ts';
 import { orderNewsAtom } from './outbox.ts';
 import { ownAtom } from './own-atom.ts';
-import { pathAtom } from './place.ts';
 
 /** The last press of 'Bayar': whether its order is on its way now, and what became of it. */
 export interface Payment {
@@ -52,17 +51,17 @@ export const alreadyShownAtom = atom((get) => {
 });
 
 /**
- * Takes what there is to tell of orders that went by themselves, each as it is now: another tab may have gone on with
+ * Takes what there is to tell on the screen at `pathname` of orders that went by themselves, each as it is now: another tab may have gone on with
  * it since. Not told is what a press of 'Bayar' was told of; nor what has arrived and is what would be paid on the
  * payment screen: from now on it stands there with its number.
  */
-export const takeOrderNewsAtom = atom(null, (get, set): Intent[] => {
+export const takeOrderNewsAtom = atom(null, (get, set, pathname: string): Intent[] => {
   const heard = get(orderNewsAtom);
   const news = get(intentsAtom).filter(({ id }) => id !== get(openedOrderAtom) && heard.some((one) => one.id === id));
   set(orderNewsAtom, []);
   const payment = get(paymentAtom);
   const order = get(orderAtom);
-  if (!order || payment.sending || get(pathAtom) !== '/carts/payment') return news;
+  if (!order || payment.sending || pathname !== '/carts/payment') return news;
   const arrived = news.find(({ state, body }) => state === 'accepted' && body === canonical(order));
   if (arrived) set(paymentAtom, { ...payment, intent: arrived });
   return news.filter(({ id }) => id !== arrived?.id);

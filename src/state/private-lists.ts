@@ -1,8 +1,9 @@
 /** A customer's own addresses and orders. */
 import type { Store } from 'jotai';
+import { sessionHasEnded } from '#device/outcome';
 import type { OwnList, OwnListCall } from '#device/private-lists';
+import { ownAddresses, ownOrders } from '#device/private-lists';
 import { onReconnect } from './connection.ts';
-import { device } from './device.ts';
 import { combined } from './listening.ts';
 import { type Resource, resource } from './resource.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
@@ -27,7 +28,7 @@ function ownList<Item>(call: OwnListCall<Item>) {
       });
       return { ...given, session: 'good' };
     } catch (failure) {
-      if (!(await device.sessionHasEnded(failure))) throw failure;
+      if (!(await sessionHasEnded(failure))) throw failure;
       console.warn('The session has ended', failure);
       return { items: [], asOf: 0, kept: false, session: 'ended' };
     }
@@ -46,10 +47,10 @@ function ownList<Item>(call: OwnListCall<Item>) {
 }
 
 /** The customer's saved addresses. */
-export const addressesAtom = ownList(device.ownAddresses);
+export const addressesAtom = ownList(ownAddresses);
 
 /** The customer's orders. */
-export const ordersAtom = ownList(device.ownOrders);
+export const ordersAtom = ownList(ownOrders);
 
 /** Whether what was shown of a list may be older than what the shop has. */
 const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.kept === true;

@@ -2,12 +2,12 @@
 import { atom } from 'jotai';
 import type { Region } from '#core/contract';
 import type { RegionLevel } from '#device/api';
-import { device } from './device.ts';
+import { getRegions } from '#device/api';
 import { type Resource, resource } from './resource.ts';
 
 const regions = new Map<string, ReturnType<typeof regionResource>>();
 const regionResource = (level: RegionLevel, parent: string) =>
-  resource(() => device.getRegions(level, level === 'provinces' ? undefined : parent));
+  resource(() => getRegions(level, level === 'provinces' ? undefined : parent));
 
 const nothingBelow = atom(
   (): Resource<Region[]> => ({ status: 'idle' }),

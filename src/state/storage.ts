@@ -1,7 +1,8 @@
 /** What this device holds of the shop, and how safe it is there (decision S4). */
 import { atom } from 'jotai';
+import { keptLists } from '#device/private-lists';
 import type { PublicAnswers } from '#device/public-answers';
-import { device } from './device.ts';
+import { publicAnswers } from '#device/public-answers';
 import { resource } from './resource.ts';
 
 /** What the panel about the storage shows. */
@@ -22,8 +23,8 @@ export const holdingsAtom = resource<Holdings>(async () => {
   const storage: StorageManager | undefined = navigator.storage;
   const unknown = () => undefined;
   const [kept, own, estimate, persisted] = await Promise.all([
-    device.publicAnswers(),
-    device.keptLists().catch(unknown),
+    publicAnswers(),
+    keptLists().catch(unknown),
     storage?.estimate?.().catch(unknown),
     storage?.persisted?.().catch(unknown),
   ]);

@@ -1,7 +1,9 @@
 /** What would be lost, or left behind, if the customer logged out now. */
 import type { Session } from '#core/contract';
+import { cartWaits } from '#device/cart-sync';
 import { isOpen, needsConsent } from '#device/intent-state';
-import { device } from './device.ts';
+import { intentsOf } from '#device/intents';
+import { unsavedAddressesOf } from '#device/new-addresses';
 
 const nothing = { orders: 0, addresses: 0, cart: false };
 
@@ -9,9 +11,9 @@ const nothing = { orders: 0, addresses: 0, cart: false };
 export async function whatWaits(session: Session): Promise<typeof nothing> {
   try {
     const [intents, addresses, cart] = await Promise.all([
-      device.intentsOf(session),
-      device.unsavedAddressesOf(session),
-      device.cartWaits(),
+      intentsOf(session),
+      unsavedAddressesOf(session),
+      cartWaits(),
     ]);
     const orders = intents.filter((intent) => isOpen(intent) || needsConsent(intent)).length;
     return { orders, addresses: addresses.length, cart };

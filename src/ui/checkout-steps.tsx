@@ -1,8 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { missingAtom } from '../state/checkout.ts';
 import style from './checkout-steps.module.css';
 import { Icon } from './icon.tsx';
-import { Link } from './link.tsx';
 
 const steps = [
   { to: '/carts', name: 'Keranjang' },
@@ -35,7 +35,7 @@ export function CheckoutSteps({ at }: { at: CheckoutStep }) {
           return (
             <li key={name} className={style.step} aria-current={index === current ? 'step' : undefined}>
               {index < current ? (
-                <Link to={to} className={isDone ? style.done : style.ahead}>
+                <Link to={to} activeOptions={{ exact: true }} className={isDone ? style.done : style.ahead}>
                   {face}
                 </Link>
               ) : (

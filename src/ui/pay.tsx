@@ -1,10 +1,10 @@
 /** Pressing 'Bayar': what is asked on the way, and where it leads. */
+import { useRouter } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
 import { type Intent, orderOf } from '#device/intent';
 import { type PaymentQuestions, payAtom } from '../state/pay.ts';
 import { chosen, confirmed } from './dialogs.tsx';
-import { useNavigateFrom } from './navigate-from.ts';
 import style from './payment-outcome.module.css';
 import { showToast } from './toasts.tsx';
 import { sendAgain } from './waiting-order-texts.ts';
@@ -12,12 +12,12 @@ import { sendAgain } from './waiting-order-texts.ts';
 /** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
 export function usePay() {
   const pay = useSetAtom(payAtom);
-  const navigate = useNavigateFrom('/carts/payment');
+  const router = useRouter();
 
   return (order: Order) =>
-    pay(order, questions, () => {
+    pay(order, questions, async () => {
       void showToast('Congratulations, you successfully created an order', { ms: 1_500, lang: 'en' });
-      return navigate({ to: '/products' });
+      if (router.state.location.pathname === '/carts/payment') await router.navigate({ to: '/products' });
     });
 }
 

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { canonical } from '#core/canonical';
@@ -11,7 +12,6 @@ import { paymentAtom, pressedIntentAtom } from '../state/payment.ts';
 import { deviceIsNewerAtom } from '../state/stored-atom.ts';
 import button from './button.module.css';
 import { LogInAgain } from './customer-only.tsx';
-import { Link } from './link.tsx';
 import { numberOf } from './order-number.ts';
 import { questions, usePay } from './pay.tsx';
 import style from './payment-outcome.module.css';

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { rupiah } from '#core/rupiah';
@@ -16,7 +17,6 @@ import {
 import button from './button.module.css';
 import { confirmed } from './dialogs.tsx';
 import { useFirstOrders } from './first-orders.tsx';
-import { Link } from './link.tsx';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import { showToast } from './toasts.tsx';
 import { busyUntil, NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './waiting-order-texts.ts';

@@ -1,11 +1,11 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
-import { shownPathAtom } from '../state/place.ts';
 import { sessionAtom } from '../state/session.ts';
 import { wantedProductAtom } from '../state/wanted-product.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import button from './button.module.css';
+import { useRenderedPathname } from './location.ts';
 import { Picture } from './picture.tsx';
 import { showToast } from './toasts.tsx';
 import style from './wanted-product.module.css';
@@ -13,7 +13,7 @@ import style from './wanted-product.module.css';
 /** Right after the login, the product that a visitor wanted is offered again, wherever they land (decision C6). */
 export function WantedProduct() {
   const session = useAtomValue(sessionAtom);
-  const path = useAtomValue(shownPathAtom);
+  const path = useRenderedPathname();
   const [opened] = useState(path);
   const [isLedOn, setLedOn] = useState(false);
   if (!isLedOn && path !== opened) setLedOn(true);

@@ -1,4 +1,4 @@
-/** What the address bar may say behind a path. */
+/** What an address says behind its path, and what an entry of the browser's history carries besides. */
 import { atom } from 'jotai';
 import type { Filter } from '#core/catalogue';
 
@@ -21,6 +21,18 @@ export interface Search {
   meja?: string | undefined;
   layanan?: string | undefined;
   invoice?: string | undefined;
+}
+
+/** What an entry of the browser's history carries besides its address. */
+export interface HistoryEntryState {
+  /** The address to go back to after a login (decision F1). */
+  returnTo?: string | undefined;
+  /** Opened from the screen beneath: closing it goes back there instead of adding an entry. */
+  opened?: boolean;
+  /** The server ended the session although this device still holds it. */
+  sessionEnded?: boolean | undefined;
+  /** The id of what is to be in sight, where the address names the screen alone. */
+  part?: string;
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -68,9 +80,3 @@ export const stringifySearch = (search: object) => {
   )}`;
   return said && `?${said}`;
 };
-
-/**
- * Whether the list is still hidden because the address asks for another one than was prerendered (`early.ts`); what
- * shows it must not defer its rendering.
- */
-export const isFilterPending = () => globalThis.document?.documentElement.dataset.filtering !== undefined;

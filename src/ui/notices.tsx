@@ -2,6 +2,7 @@
  * What the shop tells by itself on every screen: other devices' changes, what became of orders and addresses, storage,
  * updates; and each screen's head.
  */
+import { useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { Intent } from '#device/intent';
@@ -13,12 +14,12 @@ import { deviceIsNewerAtom, deviceKeepsAtom } from '../state/stored-atom.ts';
 import { applyUpdateAtom } from '../state/update.ts';
 import { isVisible, onVisible } from '../state/visibility.ts';
 import button from './button.module.css';
-import style from './news.module.css';
+import style from './notices.module.css';
 import { numberOf } from './order-number.ts';
 import { useScreenHead } from './screen-head.ts';
 import { showToast } from './toasts.tsx';
 
-export function News() {
+export function Notices() {
   useCartMerged();
   useOrderNews();
   useAddressNews();
@@ -74,16 +75,17 @@ function useAddressNews() {
 function useOrderNews() {
   const news = useAtomValue(orderNewsAtom);
   const take = useSetAtom(takeOrderNewsAtom);
+  const router = useRouter();
 
   useEffect(() => {
     if (news.length === 0) return;
     return whenSeen(() => {
-      const [first, ...others] = take()
+      const [first, ...others] = take(router.state.location.pathname)
         .map(wordsFor)
         .filter((words) => words !== '');
       if (first) void showToast(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
     });
-  }, [news, take]);
+  }, [news, take, router]);
 }
 
 function wordsFor({ state, order, cancelling }: Intent): string {

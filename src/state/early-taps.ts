@@ -1,5 +1,5 @@
-/** What the script inside every page (`src/startup/early.ts`) keeps until the screens are there. */
-export interface Early {
+/** What the script inside every page (`src/early-taps.ts`) queues until the screens are hydrated. */
+export interface EarlyTaps {
   /** What was tapped or sent, in order. */
   taps: HTMLElement[];
   /** The browser's offer to install, if it came already. */
@@ -8,5 +8,5 @@ export interface Early {
 
 declare global {
   /** Undefined once taps reach the screens themselves. */
-  var early: Early | undefined;
+  var early: EarlyTaps | undefined;
 }

@@ -1,6 +1,5 @@
 /**
- * Repeats the taps that came before the screens could hear them (`early.ts`). Fetched with the device's memory, which
- * knows the customer.
+ * Repeats the taps that came before the screens could hear them (`early-taps.ts`).
  */
 import type { Store } from 'jotai';
 import { removeOneAtom } from '../state/cart.ts';
@@ -14,7 +13,7 @@ import { showToast } from '../ui/toasts.tsx';
  * Repeats, in order, what was tapped while the page waited; call it once the customer is known. From then on taps reach
  * the screens.
  */
-export function replay(store: Store) {
+export function replayTaps(store: Store) {
   const { early } = globalThis;
   if (!early) return;
   globalThis.early = undefined;

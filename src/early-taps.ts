@@ -1,0 +1,92 @@
+/**
+ * Inlined into every prerendered page before its content: asks for the scripts after the first paint, and queues what is
+ * tapped and sent until they run. `ui/replay-taps.ts` repeats it.
+ */
+import type { EarlyTaps } from './state/early-taps.ts';
+
+const { pathname, search } = location;
+const { dataset } = document.documentElement;
+const { scripts = '', styles = '' } = (document.currentScript as HTMLScriptElement).dataset;
+const files = scripts.split(' ');
+const queue: EarlyTaps = { taps: [] };
+
+function hold(event: Event, element = event.target as HTMLElement) {
+  event.preventDefault();
+  // The screens may be hydrated before the customer is known: they would hear this tap now, and again when it is
+  // repeated.
+  event.stopPropagation();
+  element.ariaBusy = 'true';
+  queue.taps.push(element);
+}
+
+const whileQueued = (type: string, listener: (event: Event) => void) =>
+  addEventListener(type, (event) => self.early && listener(event), true);
+
+const append = (element: 'link', properties: Partial<HTMLLinkElement>) =>
+  document.head.append(Object.assign(document.createElement(element), properties));
+
+const loadStyles = () =>
+  append('link', { rel: 'stylesheet', href: styles, onerror: () => setTimeout(loadStyles, 3_000) });
+
+const isServed = (file: string) =>
+  fetch(file).then(
+    ({ ok, status, headers }) => status === 404 || (ok && /script/.test(headers.get('content-type') ?? '')),
+    () => false,
+  );
+
+let areServed = false;
+
+/** Tries again until the scripts run; where the shop serves them and the browser does not ask again, reloads the page. */
+async function loadScripts(): Promise<void> {
+  try {
+    await Promise.all(files.map((file) => import(/* @vite-ignore */ file)));
+  } catch {
+    // The page says that the connection dropped (`index.html`).
+    dataset.cut = '';
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const helped = navigation?.type === 'reload' && performance.now() < 60_000;
+    if (areServed && !helped) return location.reload();
+    await new Promise((resolve) => {
+      setTimeout(resolve, 3_000);
+      addEventListener('online', resolve, { once: true });
+    });
+    areServed = (await Promise.all(files.map(isServed))).every(Boolean);
+    return loadScripts();
+  }
+}
+
+let isBegun = false;
+
+function begin() {
+  if (isBegun) return;
+  isBegun = true;
+  loadStyles();
+  for (const href of files) append('link', { rel: 'modulepreload', href });
+  void loadScripts();
+}
+
+self.early = queue;
+whileQueued('click', (event) => {
+  const control = (event.target as Element).closest<HTMLAnchorElement>('a,button');
+  // A link to another page or to a part of this one is left to the browser, unless taps are queued, which would be lost
+  // with the page.
+  if (control && (queue.taps[0] || ((control.pathname || pathname) === pathname && control.search !== search)))
+    hold(event, control);
+});
+whileQueued('submit', hold);
+whileQueued('beforeinstallprompt', (event) => {
+  event.preventDefault();
+  queue.prompt = event;
+});
+
+// The first content, not the bare background that 'first-paint' may be. A tab in the background is never painted.
+new PerformanceObserver((list) => {
+  if (list.getEntriesByName('first-contentful-paint')[0]) begin();
+}).observe({ type: 'paint', buffered: true });
+setTimeout(begin, 1_000);
+
+// On a first visit the brand's typeface arrives later, with the worker (`typeface.ts`).
+if (navigator.serviceWorker && !navigator.serviceWorker.controller) dataset.plain = '';
+
+// The prerendered menu is unfiltered: where the address asks for another list, it is hidden until that is rendered.
+if (/[?&](category|tags|search|page)=/.test(search)) dataset.filtering = '';

@@ -1,0 +1,104 @@
+/** The frame around every screen: navbar, footer, dialogs, and notices; the component of the router's root route. */
+import { Outlet, useHydrated, useRouterState } from '@tanstack/react-router';
+import { useAtom } from 'jotai';
+import { lazy, useEffect, useLayoutEffect, useRef } from 'react';
+import { handoverOf } from '#core/shop';
+import { chooseHandoverAtom, tableOf } from '../state/handover.ts';
+import { Dialogs } from './dialogs.tsx';
+import { Footer } from './footer.tsx';
+import { useRenderedPathname, useShopSearch } from './location.ts';
+import { moveFocus } from './move-focus.ts';
+import { Navbar } from './navbar.tsx';
+import { OptionalPart } from './optional-part.tsx';
+import style from './page-frame.module.css';
+import { WantedProduct } from './wanted-product.tsx';
+
+// Nothing happens before the first paint that a notice could tell.
+const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
+
+export function PageFrame() {
+  const isHydrated = useHydrated();
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
+  useScreenFocus();
+
+  return (
+    <>
+      <a href="#isi" className={style.skip}>
+        Langsung ke isi
+      </a>
+      {isLoading && <div className={style.loading} aria-hidden="true" />}
+      <div className={style.app}>
+        <Navbar />
+        {isHydrated && (
+          <OptionalPart>
+            <Notices />
+          </OptionalPart>
+        )}
+        <WantedProduct />
+        <HandoverFromAddress />
+        <div id="isi" className={style.screen} tabIndex={-1} aria-busy={isLoading || undefined}>
+          <Outlet />
+        </div>
+        <Footer />
+      </div>
+      <Dialogs />
+    </>
+  );
+}
+
+// Prerendering runs no effects, and React warns of a layout effect there.
+const useScrolling = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+
+/**
+ * Moves the focus to a new screen, or to the section of it that the address or its history entry names: a screen reader
+ * starts there.
+ */
+function useScreenFocus() {
+  const pathname = useRenderedPathname();
+  const { hash, href, part } = useRouterState({
+    select: ({ resolvedLocation, location }) => {
+      const { hash, href, state } = resolvedLocation ?? location;
+      return { hash, href, part: state.part };
+    },
+    structuralSharing: true,
+  });
+  const before = useRef({ pathname, href });
+
+  // In a layout effect, so before the router restores the scroll position of an entry that is gone back to.
+  useScrolling(() => {
+    if (part && before.current.pathname !== pathname) document.getElementById(part)?.scrollIntoView();
+  }, [pathname, part]);
+  useEffect(() => {
+    const isOtherScreen = before.current.pathname !== pathname;
+    const isOtherSection = hash !== '' && before.current.href !== href;
+    before.current = { pathname, href };
+    // Not for the page that was opened first: it is read from its top.
+    if (isOtherScreen) moveFocusToHeading(part ?? hash);
+    else if (isOtherSection) moveFocus(document.querySelector<HTMLElement>(`#${CSS.escape(hash)} h2`));
+  }, [pathname, href, hash, part]);
+}
+
+/**
+ * Focuses the section with that id, else the heading, else the screen itself, so that the focus never stays with a link
+ * of the former screen.
+ */
+const moveFocusToHeading = (section: string) =>
+  moveFocus(document.getElementById(section) ?? document.querySelector('h1') ?? document.getElementById('isi'));
+
+/**
+ * A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup`
+ * (decision O13).
+ */
+function HandoverFromAddress(): null {
+  const { meja = '', layanan = '' } = useShopSearch();
+  const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key });
+  const [isKnown, choose] = useAtom(chooseHandoverAtom);
+
+  useEffect(() => {
+    const table = tableOf(meja);
+    const handover = table ? 'dine-in' : layanan;
+    const isOffered = handover === 'courier' || handoverOf(handover);
+    if (isKnown && entry && isOffered) void choose({ handover, ...(table && { table }) }, entry);
+  }, [meja, layanan, entry, isKnown, choose]);
+  return null;
+}
