@@ -6,7 +6,6 @@ import type { ShopRouter } from './router.tsx';
 import { syncCartInBackground } from './state/cart-in-background.ts';
 import { onReconnect } from './state/connection.ts';
 import { followInstall, settledAtom } from './state/install.ts';
-import { reloadForMissingFiles } from './state/missing-files.ts';
 import { saveAddressesInBackground } from './state/new-addresses.ts';
 import { deliverInBackground } from './state/outbox.ts';
 import { keepPrivateLists } from './state/private-lists.ts';
@@ -15,7 +14,6 @@ import { keepFocus } from './ui/kept-focus.ts';
 
 export function begin(store: Store, router: ShopRouter) {
   registerWorker(store, router, () => whenIdle(() => store.set(settledAtom, true)));
-  reloadForMissingFiles(store);
   followInstall(store);
   deliverInBackground(store);
   syncCartInBackground(store);

@@ -34,24 +34,29 @@ const isServed = (file: string) =>
     () => false,
   );
 
-let areServed = false;
+const pause = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 3_000);
+    addEventListener('online', resolve, { once: true });
+  });
 
 /** Tries again until the scripts run; where the shop serves them and the browser does not ask again, reloads the page. */
-async function loadScripts(): Promise<void> {
-  try {
-    await Promise.all(files.map((file) => import(/* @vite-ignore */ file)));
-  } catch {
-    // The page says that the connection dropped (`index.html`).
-    dataset.cut = '';
-    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    const helped = navigation?.type === 'reload' && performance.now() < 60_000;
-    if (areServed && !helped) return location.reload();
-    await new Promise((resolve) => {
-      setTimeout(resolve, 3_000);
-      addEventListener('online', resolve, { once: true });
-    });
-    areServed = (await Promise.all(files.map(isServed))).every(Boolean);
-    return loadScripts();
+async function loadScripts() {
+  for (let areServed = false; ; ) {
+    try {
+      await Promise.all(files.map((file) => import(/* @vite-ignore */ file)));
+      return;
+    } catch {
+      // The page says that the connection dropped (`index.html`).
+      dataset.cut = '';
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      const wasReloaded = navigation?.type === 'reload' && performance.now() < 60_000;
+      if (areServed && !wasReloaded) return location.reload();
+      do {
+        await pause();
+        areServed = (await Promise.all(files.map(isServed))).every(Boolean);
+      } while (!areServed);
+    }
   }
 }
 

@@ -9,6 +9,8 @@ import { followWorker } from './state/catalogue.ts';
 import { followConnection } from './state/connection.ts';
 import { prerenderedPage, showFirstPage } from './state/first-page.ts';
 import { keepPrompts } from './state/install-prompt.ts';
+import { loadWithRetry } from './state/load-with-retry.ts';
+import { reloadForMissingFiles } from './state/missing-files.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
 import { screenHydrated } from './ui/hydration-mark.tsx';
 import { whenIdle } from './ui/idle.ts';
@@ -23,6 +25,7 @@ async function start() {
   const prerendered = prerenderedPage();
   followConnection(store, screenHydrated);
   keepPrompts(store);
+  reloadForMissingFiles(store);
   // The one undocumented step: the router renders as its server did, without boundaries that only a browser has.
   if (prerendered) router.ssr = { manifest: undefined };
   if (prerendered?.menu) showFirstPage(store, prerendered.menu);
@@ -36,14 +39,12 @@ async function start() {
     </StrictMode>
   );
   if (!prerendered) return createRoot(root).render(page);
-  // React must find the page as it was prerendered.
-  for (const element of globalThis.early?.taps ?? []) element.removeAttribute('aria-busy');
   noteTyped();
   // In slices, between which a slow phone reacts to taps.
   startTransition(() => void hydrateRoot(root, page));
 }
 
-/** Reads what is stored on the device, repeats what was tapped and typed early, then starts what runs in the background. */
+/** Reads the device's memory, repeats what was tapped and typed early, then starts what runs in the background. */
 async function goOn() {
   typeAgain();
   followWorker(store);
@@ -52,7 +53,7 @@ async function goOn() {
   addEventListener('pageshow', ({ persisted }) => persisted && void store.set(readDeviceAtom));
   typeAgainAtLast();
   replayTaps(store);
-  whenIdle(() => void import('./background.ts').then(({ begin }) => begin(store, router)));
+  whenIdle(async () => (await loadWithRetry(() => import('./background.ts'))).begin(store, router));
 }
 
 void start();

@@ -11,13 +11,12 @@ import { expectComplaint } from './support/page/setup.ts';
 import { openPage, visit } from './support/page/visit.tsx';
 
 /** What /contact shows: its own screen unless a test says otherwise. */
-const contact = vi.hoisted(() => ({ Screen: (): ReactNode => null, loads: 0 }));
+const contact = vi.hoisted(() => ({ render: (): ReactNode => null }));
 vi.mock('../src/screens/contact.tsx', () => {
-  contact.loads++;
-  return { Screen: () => contact.Screen() };
+  return { Screen: () => contact.render() };
 });
 beforeEach(() => {
-  contact.Screen = () => <h1>Contact Us</h1>;
+  contact.render = () => <h1>Contact Us</h1>;
 });
 
 const navbar = () => within(screen.getByRole('navigation', { name: 'Utama' }));
@@ -99,7 +98,7 @@ test('an unknown address says so and leads to the menu', async () => {
 });
 
 test('a screen that crashes leaves the navbar and the way to other screens working', async () => {
-  contact.Screen = () => {
+  contact.render = () => {
     throw new Error('broken');
   };
   const user = await visit('/about');
@@ -113,7 +112,7 @@ test('a screen that crashes leaves the navbar and the way to other screens worki
 });
 
 test('a screen that crashed at one address is rendered again at another', async () => {
-  contact.Screen = function Contact() {
+  contact.render = function Contact() {
     if (useShopSearch().produk) throw new Error('broken');
     return <h1>Sound</h1>;
   };
@@ -140,7 +139,7 @@ test('a crash outside of the screen says so, too', async () => {
 
 test('a screen whose file did not arrive is asked for again by the customer', async () => {
   let isLost = true;
-  contact.Screen = () => {
+  contact.render = () => {
     if (isLost) throw new ScreenNotLoaded('The connection dropped');
     return <h1>Loaded</h1>;
   };
@@ -157,7 +156,7 @@ test('a screen whose file did not arrive is asked for again by the customer', as
 
 test('a screen is not rendered again for search parameters that it does not read', async () => {
   const rendered = vi.fn((_search: Search) => <h1>Rendered</h1>);
-  contact.Screen = function Contact() {
+  contact.render = function Contact() {
     return rendered(useShopSearch());
   };
   const user = await visit('/contact?tags=Dingin');

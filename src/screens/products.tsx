@@ -1,12 +1,13 @@
 import { useHydrated, useNavigate } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { lazy, memo, useDeferredValue, useEffect, useMemo } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
 import { askFilterAtom, menuAtom, productListAtom } from '../state/catalogue.ts';
 import { installOfferAtom } from '../state/install.ts';
 import { lastOrderAtom } from '../state/last-order.ts';
+import { loadWithRetry } from '../state/load-with-retry.ts';
 import type { Resource } from '../state/resource.ts';
 import button from '../ui/button.module.css';
 import { MenuAge } from '../ui/connection-indicator.tsx';
@@ -18,15 +19,20 @@ import { useShopSearch } from '../ui/location.ts';
 import { MenuFilters } from '../ui/menu-filters.tsx';
 import { MenuPages } from '../ui/menu-pages.tsx';
 import { useCloseOpened } from '../ui/modal.tsx';
-import { OptionalPart } from '../ui/optional-part.tsx';
 import { ProductCard, ProductSkeleton } from '../ui/product-card.tsx';
 import { ProductDetail } from '../ui/product-detail.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import style from './products.module.css';
 
 // Loaded when there is something in them, which is rare.
-const PlacedOrder = lazy(async () => ({ default: (await import('../ui/placed-order.tsx')).PlacedOrder }));
-const InstallOffer = lazy(async () => ({ default: (await import('../ui/install-offer.tsx')).InstallOffer }));
+const PlacedOrder = lazy(async () => {
+  const { PlacedOrder } = await loadWithRetry(() => import('../ui/placed-order.tsx'));
+  return { default: PlacedOrder };
+});
+const InstallOffer = lazy(async () => {
+  const { InstallOffer } = await loadWithRetry(() => import('../ui/install-offer.tsx'));
+  return { default: InstallOffer };
+});
 
 export function Screen() {
   const lastOrder = useAtomValue(lastOrderAtom);
@@ -42,9 +48,9 @@ export function Screen() {
   return (
     <main className={style.products}>
       {lastOrder && (
-        <OptionalPart>
+        <Suspense>
           <PlacedOrder />
-        </OptionalPart>
+        </Suspense>
       )}
       <div className={style.intro}>
         <h1>Mau pesan apa hari ini?</h1>
@@ -55,9 +61,9 @@ export function Screen() {
         <ProductList filter={shown.filter} page={shown.page} />
       </div>
       {installOffer && (
-        <OptionalPart>
+        <Suspense>
           <InstallOffer />
-        </OptionalPart>
+        </Suspense>
       )}
       <OpenProduct filter={filter} />
     </main>

@@ -3,7 +3,6 @@ import type { Store } from 'jotai';
 import { reachUncached } from '#device/reachability';
 import { checkConnectionAtom } from './connection.ts';
 import { listen } from './listening.ts';
-import { whenNothingLeaves } from './update.ts';
 
 /** A page that was reloaded more recently than this is not reloaded again, since that would not help; in ms. */
 const reloadHelpsAfter = 60_000;
@@ -35,7 +34,10 @@ export function reloadForMissingFiles(store: Store, { reload, load } = browser):
     // Only the connection had dropped: the next import gets the file.
     if (file && (await canLoad(file, load))) return;
     stop();
-    await whenNothingLeaves(store, reload);
+    // Where even this file is missing, this tab cannot have sent an order.
+    const updates = await import('./update.ts').catch(() => undefined);
+    if (updates) await updates.whenNothingLeaves(store, reload);
+    else reload();
   };
   const stop = listen('vite:preloadError', ({ payload }: Event & { payload?: Error }) => {
     if (isChecking) return;

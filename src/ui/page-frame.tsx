@@ -1,20 +1,23 @@
 /** The frame around every screen: navbar, footer, dialogs, and notices; the component of the router's root route. */
 import { Outlet, useHydrated, useRouterState } from '@tanstack/react-router';
 import { useAtom } from 'jotai';
-import { lazy, useEffect, useLayoutEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { handoverOf } from '#core/shop';
 import { chooseHandoverAtom, tableOf } from '../state/handover.ts';
+import { loadWithRetry } from '../state/load-with-retry.ts';
 import { Dialogs } from './dialogs.tsx';
 import { Footer } from './footer.tsx';
 import { useRenderedPathname, useShopSearch } from './location.ts';
 import { moveFocus } from './move-focus.ts';
 import { Navbar } from './navbar.tsx';
-import { OptionalPart } from './optional-part.tsx';
 import style from './page-frame.module.css';
 import { WantedProduct } from './wanted-product.tsx';
 
 // Nothing happens before the first paint that a notice could tell.
-const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
+const Notices = lazy(async () => {
+  const { Notices } = await loadWithRetry(() => import('./notices.tsx'));
+  return { default: Notices };
+});
 
 export function PageFrame() {
   const isHydrated = useHydrated();
@@ -30,9 +33,9 @@ export function PageFrame() {
       <div className={style.app}>
         <Navbar />
         {isHydrated && (
-          <OptionalPart>
+          <Suspense>
             <Notices />
-          </OptionalPart>
+          </Suspense>
         )}
         <WantedProduct />
         <HandoverFromAddress />

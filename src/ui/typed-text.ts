@@ -13,7 +13,7 @@ const note = (field: Field) => typed.set(field, field.value);
 // heard.
 const noteTarget = ({ target }: Event) => note(target as Field);
 
-/** Notes what stands in the page's fields, and from now on what is typed; call it right before React hydrates them. */
+/** Notes what the page's fields contain, and from now on what is typed; call it right before React hydrates them. */
 export function noteTyped() {
   for (const field of document.querySelectorAll<Field>('input, textarea')) {
     if (field.value !== field.defaultValue) note(field);

@@ -274,7 +274,7 @@ test('unreadable caches do not matter while the shop answers', async ({ page, si
 });
 
 const scriptOf = async (page: Page) =>
-  (await page.locator('script[data-files]').getAttribute('data-files'))?.split(' ')[0];
+  (await page.locator('script[data-scripts]').getAttribute('data-scripts'))?.split(' ')[0];
 
 /** Looks for a new version; resolves with the final state of its worker. */
 const findUpdate = (page: Page) =>
