@@ -8,6 +8,7 @@ const { pathname, search } = location;
 const { dataset } = document.documentElement;
 const { scripts = '', styles = '' } = (document.currentScript as HTMLScriptElement).dataset;
 const files = scripts.split(' ');
+const [entry = '', ...others] = files;
 const queue: EarlyTaps = { taps: [] };
 
 function hold(event: Event, element = event.target as HTMLElement) {
@@ -44,7 +45,9 @@ const pause = () =>
 async function loadScripts() {
   for (let areServed = false; ; ) {
     try {
-      await Promise.all(files.map((file) => import(/* @vite-ignore */ file)));
+      // The entry last: it hydrates the screen, whose file must be there.
+      await Promise.all(others.map((file) => import(/* @vite-ignore */ file)));
+      await import(/* @vite-ignore */ entry);
       return;
     } catch {
       // The page says that the connection dropped (`index.html`).

@@ -1,4 +1,4 @@
-/** The page: starts on a prerendered page by hydrating it, on the empty shell by rendering. */
+/** Starts the page: hydrates a prerendered one, renders into the empty shell. */
 import './ui/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
@@ -21,6 +21,7 @@ const store = createStore();
 const router = createShopRouter();
 
 async function start() {
+  if (document.readyState === 'loading') await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
   const root = document.getElementById('root') as HTMLElement;
   const prerendered = prerenderedPage();
   followConnection(store, screenHydrated);
@@ -30,7 +31,6 @@ async function start() {
   if (prerendered) router.ssr = { manifest: undefined };
   if (prerendered?.menu) showFirstPage(store, prerendered.menu);
   await router.load();
-
   const page = (
     <StrictMode>
       <Provider store={store}>
@@ -40,7 +40,7 @@ async function start() {
   );
   if (!prerendered) return createRoot(root).render(page);
   noteTyped();
-  // In slices, between which a slow phone reacts to taps.
+  // A transition, so that a slow phone reacts to taps in between.
   startTransition(() => void hydrateRoot(root, page));
 }
 
