@@ -83,6 +83,39 @@ onEveryDatabase('an attacker', (newHome) => {
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(1);
   });
 
+  test('B48: gets no login or registration of another network refused by logging in without end', async () => {
+    const much = { burst: 10_000, everyMs: 1 };
+    const busy = await openShop(await newHome(), { rateLimits: { accountSuccesses: much, networkSuccesses: much } });
+    const post = async (path: string, name: string, remoteAddress: string) => {
+      const payload = {
+        fullName: name,
+        email: `${name}@example.com`,
+        phoneNumber: '081234567890',
+        password: 'kopi123',
+      };
+      return (await busy.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, remoteAddress })).statusCode;
+    };
+    const names = (kind: string, count: number) => Array.from({ length: count }, (_, at) => `${kind}${at}`);
+    const [attackers, customers, newcomers] = [names('Attacker', 12), names('Customer', 20), names('Newcomer', 20)];
+    for (const name of [...attackers, ...customers]) expect(await post('register', name, '192.0.2.1')).toBe(201);
+    let isOver = false;
+    const attack = attackers.flatMap((name) =>
+      Array.from({ length: 10 }, async () => {
+        while (!isOver && (await post('login', name, '192.0.2.1')) === 200);
+      }),
+    );
+
+    const answers = await Promise.all([
+      ...customers.map((name) => post('login', name, '198.51.100.2')),
+      ...customers.map((name, at) => post('login', name, `2001:db8:${at}::1`)),
+      ...newcomers.map((name, at) => post('register', name, `203.0.113.${at}`)),
+    ]);
+    isOver = true;
+    await Promise.all(attack);
+
+    expect(answers).toEqual([...Array(40).fill(200), ...Array(20).fill(201)]);
+  });
+
   test('gets a content type with every refusal, wherever that comes from', async () => {
     const refused = [
       await shop.ask('GET', '/nothing'),
