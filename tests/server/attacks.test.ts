@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { verify } from '@node-rs/argon2';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { hashPassword } from '../../server/accounts/passwords.ts';
 import { prebuild, prebuildList } from '../../server/http/prebuilt-response.ts';
 import { ResponseCache } from '../../server/http/response-cache.ts';
 import { onEveryDatabase } from '../support/databases.ts';
@@ -96,8 +97,20 @@ onEveryDatabase('an attacker', (newHome) => {
       return (await busy.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, remoteAddress })).statusCode;
     };
     const names = (kind: string, count: number) => Array.from({ length: count }, (_, at) => `${kind}${at}`);
-    const [attackers, customers, newcomers] = [names('Attacker', 12), names('Customer', 20), names('Newcomer', 20)];
-    for (const name of [...attackers, ...customers]) expect(await post('register', name, '192.0.2.1')).toBe(201);
+    const [attackers, customers, newcomers] = [names('Attacker', 12), names('Customer', 10), names('Newcomer', 10)];
+    const password_hash = await hashPassword('kopi123');
+    const registered = [...attackers, ...customers].map((name) => {
+      const email = `${name.toLowerCase()}@example.com`;
+      return { id: name, email, email_key: email, full_name: name, phone_number: '081234567890', password_hash };
+    });
+    const created_at = new Date().toISOString();
+    await busy.database.transaction().execute(async (transaction) => {
+      for (const customer of registered)
+        await transaction
+          .insertInto('customers')
+          .values({ ...customer, created_at })
+          .execute();
+    });
     let isOver = false;
     const attack = attackers.flatMap((name) =>
       Array.from({ length: 10 }, async () => {
@@ -113,7 +126,7 @@ onEveryDatabase('an attacker', (newHome) => {
     isOver = true;
     await Promise.all(attack);
 
-    expect(answers).toEqual([...Array(40).fill(200), ...Array(20).fill(201)]);
+    expect(answers).toEqual([...Array(20).fill(200), ...Array(10).fill(201)]);
   });
 
   test('gets a content type with every refusal, wherever that comes from', async () => {
