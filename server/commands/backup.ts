@@ -1,11 +1,10 @@
 /** `backup`: the whole shop, orders and pictures, as one SQLite file. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import type { Config } from '../config.ts';
-import { sqliteFileOf } from '../database/data-folder.ts';
+import { createPrivate, sqliteFileOf } from '../database/data-folder.ts';
 import { renameAtomically } from './atomic-file.ts';
 import type { Command } from './command.ts';
 import { CommandError, databaseLocked, exists, fileError, noShopError } from './command-error.ts';
@@ -67,9 +66,13 @@ export async function copyShop(config: Config, target: string, warn: (text: stri
   };
   for (const signal of endings) process.once(signal, endTidily);
   try {
-    await makePrivate(draft).catch((error) => {
+    try {
+      rmSync(draft, { force: true });
+      // It will hold customers' data, and must not be readable by anybody else, not even while it is being written.
+      createPrivate(draft);
+    } catch (error) {
       throw fileError(target, error);
-    });
+    }
     const live = new SqliteFile(source, { fileMustExist: true, timeout: busyTimeoutMs });
     if (isEmpty(live)) throw noShopError(config);
     await copyInOneStep(live, draft);
@@ -133,11 +136,4 @@ async function copyInOneStep(from: SqliteFile.Database, path: string) {
       return 0x7fffffff;
     },
   });
-}
-
-/** Creates the file so that nobody else can read it, not even while it is being written: it will hold customers' data. */
-async function makePrivate(path: string) {
-  await rm(path, { force: true });
-  const file = await open(path, 'wx', 0o600);
-  await file.close();
 }

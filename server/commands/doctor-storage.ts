@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
-import { sqliteFileOf } from '../database/data-folder.ts';
+import { openToOthers, sqliteFileOf } from '../database/data-folder.ts';
 import { openPostgres } from '../database/open-postgres.ts';
 import { isInitialised, migrationNames, writeProbe } from '../database/prepare.ts';
 import { storageErrorOf } from '../database/storage-error.ts';
@@ -41,6 +41,7 @@ export async function atSqlite(config: Config): Promise<Finding[]> {
           )
         : fault('data', `${path} is damaged (${integrity?.integrity_check}, ${strays} stray rows): restore a backup.`),
       ...writingFindings(path),
+      accessFinding(config),
       mode === 'wal'
         ? ok('log', 'Commits go through a write-ahead log.')
         : warning('log', `The journal mode is ${mode}; a start sets it to wal.`),
@@ -78,6 +79,17 @@ function writingFindings(path: string): Finding[] {
   } finally {
     file.close();
   }
+}
+
+/** Whether only the shop's own user may read the customers' data. */
+function accessFinding({ dataDir }: Config): Finding {
+  const open = openToOthers(dataDir);
+  return open.length === 0
+    ? ok('access', 'No other user of this machine may read the data.')
+    : fault(
+        'access',
+        `Other users of this machine may read ${open.join(', ')}: start the shop, which closes them or says why not.`,
+      );
 }
 
 function migrationsFinding(done: readonly string[]): Finding {
@@ -180,7 +192,7 @@ async function syncFinding(folder: string, network: string | undefined): Promise
     );
   const path = join(folder, `.doctor-${process.pid}`);
   const times: number[] = [];
-  const file = await open(path, 'w');
+  const file = await open(path, 'w', 0o600);
   try {
     for (let i = 0; i < 7; i++) {
       const started = performance.now();

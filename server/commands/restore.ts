@@ -1,9 +1,8 @@
 /** `restore`: makes a backup (`backup.ts`) the shop again. */
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
-import { chownToFolderOwner, sqliteFileOf } from '../database/data-folder.ts';
+import { chownToFolderOwner, closeToOthers, createPrivate, makeFolder, sqliteFileOf } from '../database/data-folder.ts';
 import { openSqlite } from '../database/open.ts';
 import { migrationNames, prepareDatabase } from '../database/prepare.ts';
 import type { PictureKind } from '../menu/pictures.ts';
@@ -36,7 +35,8 @@ export const restore: Command = {
     const source = resolve(args[0] ?? '');
     const target = sqliteFileOf(config.dataDir);
     if (isShopItself(source, config.dataDir)) throw new CommandError('That is the shop itself; choose a backup.');
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(resolve(config.dataDir));
+    closeToOthers(config.dataDir);
     const pictures = picturesOf(source, terminal.warn);
     const there = exists(target) ? whatIsThere(target) : undefined;
     if (there && !options.yes) {
@@ -127,10 +127,9 @@ function whatIsThere(path: string) {
  * comes to the restored shop. Resolves with how much that holds.
  */
 async function replaceShop(target: string, source: string, first: () => Promise<void>) {
-  const isNew = !existsSync(target);
+  if (!existsSync(target) && createPrivate(target)) chownToFolderOwner(target);
   const shop = new SqliteFile(target, { timeout: busyTimeoutMs });
   try {
-    if (isNew) chownToFolderOwner(target);
     shop.pragma('journal_mode = WAL');
     shop.pragma('synchronous = FULL');
     shop.pragma('foreign_keys = OFF');
