@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import type { Config } from '../config.ts';
 import { createPrivate, sqliteFileOf } from '../database/data-folder.ts';
+import { foreignToShop } from '../database/own-schema.ts';
 import { renameAtomically } from './atomic-file.ts';
 import type { Command } from './command.ts';
 import { CommandError, databaseLocked, exists, fileError, noShopError } from './command-error.ts';
@@ -18,6 +19,7 @@ import {
   requireSound,
   resolvedPath,
 } from './sqlite-file.ts';
+import { visible } from './terminal.ts';
 
 /** Signals that end a command: Ctrl+C, a supervisor or timer, a terminal that is closed. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -86,6 +88,8 @@ export async function copyShop(config: Config, target: string, warn: (text: stri
     const add = copy.prepare('insert into backup_pictures values (?, ?, ?)');
     for await (const { kind, name, bytes } of keptPictures(join(dataDir, 'images'), warn)) add.run(kind, name, bytes);
     requireSound(copy, 'The copy');
+    for (const { type, name } of await foreignToShop(copy))
+      warn(`The ${type} ${visible(name)} is no part of the shop: remove it, or ${target} will not be restored.`);
     const contents = contentsOf(copy);
     copy.close();
     await renameAtomically(draft, place);

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { openToOthers, sqliteFileOf } from '../database/data-folder.ts';
 import { openPostgres } from '../database/open-postgres.ts';
+import { foreignToShop } from '../database/own-schema.ts';
 import { isInitialised, migrationNames, writeProbe } from '../database/prepare.ts';
 import { storageErrorOf } from '../database/storage-error.ts';
 import { bundledImages } from '../menu/pictures.ts';
@@ -14,6 +15,7 @@ import { abandonedDrafts } from './backup.ts';
 import { CommandError, exists } from './command-error.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 import { isServed } from './picture-files.ts';
+import { visible } from './terminal.ts';
 
 /** The SQLite file: whether it is sound, can be written and is of this version, and whether its pictures are there. */
 export async function atSqlite(config: Config): Promise<Finding[]> {
@@ -46,6 +48,9 @@ export async function atSqlite(config: Config): Promise<Finding[]> {
         ? ok('log', 'Commits go through a write-ahead log.')
         : warning('log', `The journal mode is ${mode}; a start sets it to wal.`),
       migrationsFinding(done),
+      ...(await foreignToShop(file)).map(({ type, name }) =>
+        warning('tables', `The ${type} ${visible(name)} is no part of the shop, and a backup with it is not restored.`),
+      ),
       ok(
         'shop',
         `${count('products where removed_at is null')} products, ${count('orders')} orders, ${count('customers')} customers.`,

@@ -50,6 +50,8 @@ export async function openSqlite(dataDir: string, { busyTimeoutMs = 5_000 } = {}
     reader.pragma('query_only = ON');
     for (const one of [file, reader]) {
       one.pragma('busy_timeout = 50');
+      // A file that was copied here by hand may bring triggers and views, which then call nothing that has an effect.
+      one.pragma('trusted_schema = OFF');
       // In KiB: what is asked for again and again; the rest the kernel keeps, once for all processes.
       one.pragma('cache_size = -1000');
     }
