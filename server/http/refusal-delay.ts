@@ -5,7 +5,7 @@ import { NetworkRateLimiter, takeEach } from './rate-limiter.ts';
 /** How many refusals a network gets at once; a customer who tries again by hand never has to wait for one. */
 const immediate = { burst: 20, everyMs: 1_000 };
 /** How long a client waits for each further one, in ms. */
-const delayMs = 1_000;
+const delayMs = 5_000;
 
 /**
  * Delays the refusals (429 and 503) of a network that gets one after the other. A client that was told at once would ask again at once: a few
