@@ -38,10 +38,9 @@ const maxBytes = 50 * 1_024 * 1_024;
  * an old one in anybody's cache. Throws a `PictureError`.
  */
 export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer): Promise<MadePicture> {
-  if (bytes.length === 0) throw new PictureError('is empty');
-  if (bytes.length > maxBytes) throw new PictureError('is larger than 50 MB');
+  requireSize(bytes);
   const named = (made: Buffer) => `${slug(parse(fileName).name) || 'gambar'}-${digestOf(made)}`;
-  if (/^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'))) {
+  if (isMarkup(bytes)) {
     const svg = sanitiseSvg(bytes);
     const name = `${named(svg)}.svg`;
     return { name, files: [{ name, bytes: svg }] };
@@ -57,13 +56,44 @@ export async function makePicture(kind: PictureKind, fileName: string, bytes: Bu
   return { name: files.at(-1)?.name ?? '', files };
 }
 
+/**
+ * A picture that comes from a backup, harmless as one that is imported, and under the name it has: what an import has made passes unchanged. SVG
+ * loses what does not draw, every other one what a camera wrote into it. Throws a `PictureError` for what is not the picture its name says.
+ */
+export async function cleanPicture(name: string, bytes: Buffer): Promise<Buffer> {
+  requireSize(bytes);
+  if (/\.svg$/i.test(name)) return sanitiseSvg(bytes);
+  if (isMarkup(bytes)) throw new PictureError(unreadable);
+  const { default: sharp } = await import('sharp');
+  try {
+    const picture = sharp(bytes, readOptions);
+    const { format, exif, iptc, xmp, comments } = await picture.metadata();
+    if (!['jpeg', 'png', 'webp', 'heif'].includes(format)) throw new PictureError(unreadable);
+    if (!exif && !iptc && !xmp && !comments) return bytes;
+    const upright = picture.autoOrient();
+    return await (format === 'heif' ? upright.avif() : upright).toBuffer();
+  } catch {
+    throw new PictureError(unreadable);
+  }
+}
+
+function requireSize({ length }: Buffer) {
+  if (length === 0) throw new PictureError('is empty');
+  if (length > maxBytes) throw new PictureError('is larger than 50 MB');
+}
+
+const isMarkup = (bytes: Buffer) => /^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'));
+
+const unreadable = 'is not a picture that can be read, or it is damaged';
+const readOptions = { limitInputPixels: 100_000_000, failOn: 'error' } as const;
+
 /** The renditions of a picture, narrowest first. A product's picture that is smaller than the widest rendition gets just one, of its own size. */
 async function recoded(kind: PictureKind, bytes: Buffer) {
   const { default: sharp } = await import('sharp');
   const side = sides[kind];
   const fit = kind === 'products' ? 'cover' : 'inside';
   try {
-    const picture = sharp(bytes, { limitInputPixels: 100_000_000, failOn: 'error' });
+    const picture = sharp(bytes, readOptions);
     const { format, width, height } = await picture.metadata();
     if (!['jpeg', 'png', 'webp', 'heif', 'gif'].includes(format))
       throw new PictureError(`is ${format}, not JPEG, PNG or WebP`);
@@ -89,9 +119,7 @@ async function recoded(kind: PictureKind, bytes: Buffer) {
     if (error instanceof PictureError) throw error;
     if (isHeic(bytes)) throw new PictureError('is HEIC, as iPhones take photos: save it as JPEG');
     const pixels = /pixel limit/i.test((error as Error).message);
-    throw new PictureError(
-      pixels ? 'has more than 100 million pixels' : 'is not a picture that can be read, or it is damaged',
-    );
+    throw new PictureError(pixels ? 'has more than 100 million pixels' : unreadable);
   }
 }
 
