@@ -84,8 +84,10 @@ export const menuImport: Command = {
           await storeOwnersMenu(transaction, next);
           return changesBetween(latest, next);
         });
-    if (asJson) return terminal.say(JSON.stringify({ dryRun, pictures: pictures.made.length, ...changes }));
-    terminal.say(describeChanges(changes, pictures.made.length));
+    const { made, warnings } = pictures;
+    if (asJson) return terminal.say(JSON.stringify({ dryRun, pictures: made.length, warnings, ...changes }));
+    for (const line of listed(warnings.map(describeIssue))) terminal.warn(line.trim());
+    terminal.say(describeChanges(changes, made.length));
     terminal.say(dryRun ? 'Nothing was changed: this was a dry run.' : 'Customers see it within a second.');
   },
 };
@@ -102,9 +104,7 @@ class MenuFileError extends CommandError {
     // From the top down, as the owner will mend them.
     const rowOf = ({ where }: MenuIssue) => Number(/\d+/.exec(where)?.[0] ?? 0);
     const issues = found.toSorted((one, other) => rowOf(one) - rowOf(other));
-    const faults = listed(
-      issues.map(({ where, field, message }) => `${where}${field ? `, ${field}` : ''}: ${message}`),
-    );
+    const faults = listed(issues.map(describeIssue));
     const asked = listed(questions.map(describeQuestion));
     const question = 'These prices look wrong; mend the file, or add --yes if they are right:';
     const [message, details] =
@@ -117,6 +117,8 @@ class MenuFileError extends CommandError {
     super(message, details, { faults: issues, questions });
   }
 }
+
+const describeIssue = ({ where, field, message }: MenuIssue) => `${where}${field ? `, ${field}` : ''}: ${message}`;
 
 function listed(lines: readonly string[]) {
   const more = lines.length - 30;

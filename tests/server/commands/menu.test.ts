@@ -305,6 +305,28 @@ test("a menu is not exported to a file with a workbook's extension", async () =>
   expect(readdirSync(folder)).not.toContain('menu.XLSX');
 });
 
+test('an import names the row of a drawing that shows nothing, and what another one has lost', async () => {
+  const drawings = await mkdtemp(join(folder, 'drawings-'));
+  const linked = '<image width="9" height="9" href="foto.png"/>';
+  await writeFile(join(drawings, 'cangkir.svg'), `<svg viewBox="0 0 9 9"><circle r="4"/>${linked}</svg>`);
+  await writeFile(join(drawings, 'foto.svg'), `<svg viewBox="0 0 9 9">${linked}</svg>`);
+  const rows = ['nama,harga,kategori,gambar', 'Kopi,9000,Kopi,cangkir.svg', 'Teh,9000,Teh,foto.svg'];
+  const imported = async (lines: string[]) =>
+    owner(
+      { DATA_DIR: join(folder, 'drawn') },
+      ...['menu', 'import', await file('drawings.csv', lines.join('\n')), '--images', drawings],
+    );
+
+  expect((await imported(rows)).err).toContain(
+    'row 3, image: "foto.svg" shows nothing without what the shop cannot keep (<image href="foto.png">): embed its pictures in it, or save it as PNG.',
+  );
+  const { code, err } = await imported(rows.slice(0, 2));
+  expect([code, err]).toEqual([
+    0,
+    'row 2, image: "cangkir.svg" was made without <image href="foto.png">: see how it looks, or save it as PNG.',
+  ]);
+});
+
 test('an import shows the progress of its pictures', async () => {
   const photos = await mkdtemp(join(folder, 'slow-'));
   for (const name of ['kopi.jpg', 'teh.jpg']) await writeFile(join(photos, name), await photo(200, 200));
