@@ -47,9 +47,14 @@ export async function makePicture(kind: PictureKind, fileName: string, bytes: Bu
   if (!/^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'))) {
     return { ...(await fromPixels(kind, title, bytes)), lost: [] };
   }
-  const { svg, pixels, lost } = await drawableFrom(readDrawing(bytes));
+  const { svg, pixels, lost, hasText } = await drawableFrom(readDrawing(bytes));
   // A photograph in a drawing is as heavy as the owner's camera made it.
-  if (pixels.length > 0) return { ...(await fromPixels(kind, title, await pngOf(svg, sides[kind]))), lost };
+  if (pixels.length > 0) {
+    const png = await pngOf(svg, sides[kind]);
+    // This machine may have other typefaces than the owner's, or none.
+    const withText = hasText ? [...lost, '<text> in its own typeface'] : lost;
+    return { ...(await fromPixels(kind, title, png)), lost: withText };
+  }
   const made = Buffer.from(svg);
   const name = `${title}-${digestOf(made)}.svg`;
   return { name, files: [{ name, bytes: made }], lost };

@@ -8,9 +8,14 @@ const id = '#([^\\s\'"()\\\\%]+)';
 /** What follows the bracket in `url(#shade)`, which points into the drawing itself. */
 const local = `${space}(?:'${id}'|"${id}"|${id})${space}\\)`;
 const outside = new RegExp(`url\\((?!${local})|(?:image|image-set|src)\\(|javascript:|data:|expression\\(|\\\\`, 'i');
+const reference = new RegExp(`url\\(${local}`, 'gi');
 
 /** Whether a value names an address outside the drawing, or could spell one by a backslash. */
 export const pointsOutside = (value: string) => outside.test(value);
+
+/** The ids that a value points to by `url(#…)`. */
+export const referencesIn = (value: string) =>
+  [...value.matchAll(reference)].map(([, ...ids]) => ids.find((one) => one !== undefined) ?? '');
 
 /** Every rule with an `@` can load (`@import`, `@font-face`) or has no place in a drawing, except this one. */
 const mayLoad = (css: string) => pointsOutside(css) || /@(?!media\b)/i.test(css);
@@ -68,6 +73,9 @@ function cutBefore(text: string, sign: string): [string, string?] {
 /** A comment, a string, a bracket, a semicolon, or what stands between them; matched without backtracking. */
 const token =
   /\/\*[\s\S]*?(?:\*\/|$)|"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|$)|'[^'\\]*(?:\\[\s\S][^'\\]*)*(?:'|$)|[{}()[\];]|[^{}()[\];"'/]+|[\s\S]/g;
+
+export const withoutComments = (css: string) =>
+  (css.match(token) ?? []).filter((part) => !part.startsWith('/*')).join('');
 
 /** CSS cut after each `;` and each closing bracket `end` that stand in no other brackets; without its comments. */
 function piecesOf(css: string, end: ';' | '}'): string[] {

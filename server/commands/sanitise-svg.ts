@@ -1,6 +1,7 @@
 /** SVG without anything that acts, loads or links. */
 import { SaxesParser } from 'saxes';
 import { PictureError } from './command-error.ts';
+import { DrawingSize } from './drawing-size.ts';
 import { cleanDeclarations, cleanStyleSheet, pointsOutside } from './sanitise-css.ts';
 
 /** What is left of an SVG. */
@@ -17,6 +18,8 @@ export interface Drawing {
 
 /** Of the drawing, without the pixels and what is removed. */
 const maxDrawingLength = 200_000;
+/** With all that repeats them; far more than a drawing program writes. */
+const maxElements = 50_000;
 const maxDepth = 200;
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
@@ -45,6 +48,7 @@ const savedAs = 'save it from the drawing program as plain SVG, or as PNG';
 interface Open {
   /** The name under which it stays; undefined for one that is removed. */
   name: string | undefined;
+  element?: ReturnType<DrawingSize['add']>;
 }
 
 /** The drawing of an SVG and nothing that acts, loads or links. Throws a `PictureError` for what no browser should draw. */
@@ -53,6 +57,7 @@ export const sanitiseSvg = (bytes: Buffer): Buffer => Buffer.from(readDrawing(by
 /** `sanitiseSvg`, with what an importer must know besides. */
 export function readDrawing(bytes: Buffer): Drawing {
   const parser = new SaxesParser({ xmlns: false });
+  const size = new DrawingSize();
   const lost = new Set<string>();
   const result: Drawing = { svg: '', pixels: [], lost: [], isIncomplete: false, hasText: false };
   const open: Open[] = [];
@@ -110,7 +115,7 @@ export function readDrawing(bytes: Buffer): Drawing {
     }
     if (open.length === 0 && !own.has('xmlns')) own.set('xmlns', 'http://www.w3.org/2000/svg');
     result.svg += `<${name}${[...own].map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`).join('')}>`;
-    open.push({ name });
+    open.push({ name, element: size.add(name, own, open.at(-1)?.element) });
   });
   const addText = (text: string) => {
     if (dropping > 0 || open.length === 0) return;
@@ -123,7 +128,9 @@ export function readDrawing(bytes: Buffer): Drawing {
   parser.on('closetag', () => {
     const name = parent();
     if (name === 'style' && dropping === 0) {
-      result.svg += escaped(cleanStyleSheet(style, lose));
+      const clean = cleanStyleSheet(style, lose);
+      size.addStyleSheet(clean);
+      result.svg += escaped(clean);
       style = '';
     }
     open.pop();
@@ -139,6 +146,10 @@ export function readDrawing(bytes: Buffer): Drawing {
   }
   if (result.svg.length - pixelsLength > maxDrawingLength)
     throw new PictureError('is an SVG whose drawing is larger than 200 kB; save it as PNG');
+  if (size.count(maxElements) > maxElements)
+    throw new PictureError(
+      `is an SVG that repeats its parts more than ${maxElements} times, which no phone can draw; save it as PNG`,
+    );
   return { ...result, lost: [...lost] };
 }
 

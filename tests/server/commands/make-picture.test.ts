@@ -241,9 +241,14 @@ test.each(['png', 'jpeg', 'webp', 'gif'] as const)("Figma's pattern of an embedd
 test('pixels in the drawing of a bank fit into its size', async () => {
   const image = `<image width="20" height="10" preserveAspectRatio="none" href="${await embedded('png')}"/>`;
 
-  const picture = await makePicture('banks', 'bank.svg', svgOf(image, 'viewBox="0 0 20 10"'));
+  const picture = await makePicture(
+    'banks',
+    'bank.svg',
+    svgOf(`${image}<text y="99">BT</text>`, 'viewBox="0 0 20 10"'),
+  );
 
   expect(await middleOf(picture)).toEqual({ width: 144, colour: [208, 48, 32] });
+  expect(picture.lost).toEqual(['<text> in its own typeface']);
 });
 
 test('B15: an image in a drawing is a photograph or nothing', async () => {
@@ -298,6 +303,39 @@ test.each([
 
   expect(name).toMatch(/^x-[0-9a-f]{8}\.svg$/);
   expect(files.map(({ bytes }) => `${bytes}`)).toEqual([`${sanitiseSvg(svgOf(content, attributes))}`]);
+});
+
+/** So many groups, each of which `repeat`s the one before twice. */
+const nested = (count: number, repeat: (id: string) => string) =>
+  `<g id="g0"><path d="M0 0h9v9z"/></g>${Array.from({ length: count }, (_, at) => `<g id="g${at + 1}">${repeat(`g${at}`).repeat(2)}</g>`).join('')}`;
+
+test.each([
+  ['use', nested(71, (id) => `<use href="#${id}"/>`)],
+  ['use with xlink', nested(30, (id) => `<use xlink:href="#${id}"/>`)],
+  ['the first of two ids', `${nested(30, (id) => `<use href="#${id}"/>`)}<g id="g15"/>`],
+  [
+    'pattern',
+    nested(30, (id) => `<pattern id="p-${id}"><use href="#${id}"/></pattern><path style="fill:url('#p-${id}')"/>`),
+  ],
+  ['mask', nested(30, (id) => `<path mask="url( #${id} )"/>`)],
+  [
+    'class',
+    `<style>${Array.from({ length: 30 }, (_, at) => `x>.c-g${at}:hover,y{mask:url(#g${at})}`).join('')}</style>${nested(30, (id) => `<path class="c-${id}"/>`)}`,
+  ],
+  ['element', `<style>path{mask:url(#a)}</style><mask id="a"><path/></mask>`],
+  ['itself', '<g id="a"><use href="#b"/><path d="M0 0h9v9z"/></g><g id="b"><use href="#a"/></g>'],
+  ['marker', `<marker id="m"><path d="M0 0h9"/></marker><path marker-mid="url(#m)" d="M0 ${'1 '.repeat(60_000)}"/>`],
+])('B15: a drawing that repeats its parts without measure is refused before anything draws it: %s', (_, content) => {
+  expect(() => sanitiseSvg(svgOf(content))).toThrow('is an SVG that repeats its parts more than 50000 times');
+});
+
+test('a drawing that repeats its parts as programs do is kept', () => {
+  const gradient = '<linearGradient id="g"><stop/><stop offset="1"/></linearGradient>';
+  const symbol = '<symbol id="s"><g id="t"><path fill="url(#g)" d="M0 0h9v9z"/></g></symbol>';
+  const style = '<style>.a{fill:url(#g)}.b:hover{stroke:url(#g)}</style>';
+  const content = `${style}${gradient}${symbol}${'<use class="a b" href="#s"/>'.repeat(3_000)}`;
+
+  expect(sanitiseSvg(svgOf(content)).toString()).toContain('<use class="a b" href="#s">');
 });
 
 test.each([
