@@ -4,7 +4,8 @@ import { renditionName, renditionWidths } from '#core/renditions';
 import { asAvif, digestOf, type PictureKind } from '../menu/pictures.ts';
 import { PictureError } from './command-error.ts';
 import { slug } from './menu-csv.ts';
-import { sanitiseSvg } from './sanitise-svg.ts';
+import { drawableFrom, pngOf } from './render-drawing.ts';
+import { readDrawing, sanitiseSvg } from './sanitise-svg.ts';
 
 /** A file of a picture. */
 export interface PictureFile {
@@ -19,6 +20,8 @@ export interface MadePicture {
   name: string;
   /** What is to be kept, the one of that name last. */
   files: PictureFile[];
+  /** What a drawing has lost that a customer may miss, as it stood in the file. */
+  lost: string[];
 }
 
 /** Sizes in pixels: the storefront never shows a product larger than 480 CSS pixels, nor a payment method larger than 48 (times three on phones). */
@@ -33,21 +36,30 @@ const maxBytes = 50 * 1_024 * 1_024;
 
 /**
  * Makes what the shop serves of a picture as the owner has it. JPEG, PNG, WebP, AVIF and GIF become a WebP and an AVIF
- * without what a camera wrote into them (place, time, owner), a product's in every width the storefront asks for; SVG keeps
- * what draws and loses everything else. The name carries a digest of the content, so that a new picture never hides behind
+ * without what a camera wrote into them (place, time, owner), a product's in every width the storefront asks for; so does SVG that contains
+ * pixels, any other keeps what draws and loses everything else. The name carries a digest of the content, so that a new picture never hides behind
  * an old one in anybody's cache. Throws a `PictureError`.
  */
 export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer): Promise<MadePicture> {
   requireSize(bytes);
-  const named = (made: Buffer) => `${slug(parse(fileName).name) || 'gambar'}-${digestOf(made)}`;
-  if (isMarkup(bytes)) {
-    const svg = sanitiseSvg(bytes);
-    const name = `${named(svg)}.svg`;
-    return { name, files: [{ name, bytes: svg }] };
+  const title = slug(parse(fileName).name) || 'gambar';
+  if (!isMarkup(bytes)) return { ...(await fromPixels(kind, title, bytes)), lost: [] };
+  const { svg, pixels, lost, hasText } = await drawableFrom(readDrawing(bytes));
+  // A photograph in a drawing is as heavy as the owner's camera made it.
+  if (pixels.length > 0) {
+    const png = await pngOf(svg, sides[kind]);
+    // This machine may have other typefaces than the owner's, or none.
+    const withText = hasText ? [...lost, '<text> in its own typeface'] : lost;
+    return { ...(await fromPixels(kind, title, png)), lost: withText };
   }
+  const made = Buffer.from(svg);
+  const name = `${title}-${digestOf(made)}.svg`;
+  return { name, files: [{ name, bytes: made }], lost };
+}
 
+async function fromPixels(kind: PictureKind, title: string, bytes: Buffer) {
   const sizes = await recoded(kind, bytes);
-  const picture = named(Buffer.concat(sizes.map(({ webp }) => webp)));
+  const picture = `${title}-${digestOf(Buffer.concat(sizes.map(({ webp }) => webp)))}`;
   const files = sizes.flatMap(({ width, webp, avif }) => {
     const name = sizes.length > 1 ? renditionName(picture, width) : `${picture}.webp`;
     const smaller = avif.length < webp.length ? [{ name: asAvif(name), bytes: avif }] : [];

@@ -16,6 +16,8 @@ export interface ParsedMenu {
   /** By product or payment method `_id`: 'row 5' of a CSV, 'products[3]' of a JSON. */
   places: Map<string, string>;
   issues: MenuIssue[];
+  /** By product `_id`: the price in rupiah that its text in the file would be in another notation, as `25.000` in a JSON. */
+  otherReadings: Map<string, number>;
 }
 
 /** Nothing that a terminal, a label printer or PostgreSQL would choke on; a line's end and a tab are fine. */

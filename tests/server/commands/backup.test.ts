@@ -31,7 +31,7 @@ test('a backup of an open shop can be restored into it, pictures included', asyn
     ['restore', folder, '--yes'],
   ])
     expect((await owner(environment, ...words)).err).toBe(`${folder} is a folder; say which file in it.`);
-  const other = await file('other.json', '[{"name":"Kopi Lain","_id":"lain","price":1,"category":"Kopi"}]');
+  const other = await file('other.json', '[{"name":"Kopi Lain","_id":"lain","price":10000,"category":"Kopi"}]');
   expect((await owner(environment, 'menu', 'import', other)).code).toBe(0);
   await expect.poll(names).toEqual(['Kopi Lain']);
   await rm(join(dataDir, 'images'), { recursive: true });

@@ -64,7 +64,7 @@ test.runIf(isRoot)('a picture that root imports can be read by the user who runs
   const photos = join(folder, 'photos-of-root');
   for (const one of [dataDir, photos]) await mkdir(one, { mode: 0o700 });
   await chown(dataDir, nobody, nobody);
-  await writeFile(join(photos, 'kopi.svg'), '<svg viewBox="0 0 1 1"/>');
+  await writeFile(join(photos, 'kopi.svg'), '<svg viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>');
   await writeFile(join(photos, 'menu.csv'), 'name,price,category,image\nKopi,1000,Kopi,kopi.svg\n');
   // On many machines root's files are readable by root only.
   const umask = process.umask(0o077);
