@@ -8,7 +8,7 @@ import { inTurn } from './platform.ts';
 const held = new Map<string, unknown>();
 
 const transaction: Transaction = {
-  get: async (key) => held.get(key),
+  getMany: async (keys) => keys.map((key) => held.get(key)),
   all: async (prefix) => [...held].flatMap(([key, value]) => (key.startsWith(prefix) ? [value] : [])),
   put: (key, value) => void (value === undefined ? held.delete(key) : held.set(key, value)),
 };

@@ -67,15 +67,16 @@ export async function change<Keys extends Schemas, Schema extends v.GenericSchem
 
 async function fitting<Keys extends Schemas>(transaction: Transaction, schemas: Keys) {
   const misfits = new Map<string, unknown>();
-  const entries = Object.entries(schemas).map(async ([key, schema]) => {
-    const value = await transaction.get(key);
+  const values = await transaction.getMany(Object.keys(schemas));
+  const entries = Object.entries(schemas).map(([key, schema], at) => {
+    const value = values[at];
     const checked = v.safeParse(v.optional(schema), value);
     if (checked.success) return [key, checked.output];
     misfits.set(key, value);
     console.warn(`'${key}' does not fit: ${checked.issues.map((issue) => v.getDotPath(issue)).join(', ')}`);
     return [key, undefined];
   });
-  return { held: Object.fromEntries(await Promise.all(entries)) as Held<Keys>, misfits };
+  return { held: Object.fromEntries(entries) as Held<Keys>, misfits };
 }
 
 /** Writes; when the device is full, the pictures make room and it is tried once more (fault F26). */
