@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
@@ -72,8 +71,7 @@ export default defineConfig({
       integration: {
         configureCustomSWViteBuild(build) {
           // The worker is one file (`codeSplitting: false`), which the plugin still calls `inlineDynamicImports`.
-          const alias = { ky: join(root, 'sw', 'ky.ts'), valibot: join(root, 'device', 'valibot.ts') };
-          Object.assign(build, { logLevel: 'warn', resolve: { alias } });
+          Object.assign(build, { logLevel: 'warn' });
           Object.assign(build.build ?? {}, {
             rolldownOptions: {
               ...build.build?.rollupOptions,

@@ -2,9 +2,9 @@
  * The oldest browsers that the build supports, according to Vite's target. Removed here is what Safari 16.4, the last one of iPhone 8 and
  * X, lacks and our code once called.
  */
+import { is, pipe, string, url } from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { packed } from '#core/region-pack';
-import { is, pipe, string, url } from '../device/valibot.ts';
 import { stringifySearch } from '../src/state/search-params.ts';
 import { fromMenu } from '../sw/filtered-menu.ts';
 

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { isPath } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
-import { DoesNotFit, retryAfterOf, statusOf } from '#device/failures';
+import { isUnreadable, retryAfterOf, statusOf } from '#device/failures';
 import type { Destination } from '../state/navigation.ts';
 import { placeAtom } from '../state/place.ts';
 import { parseSearch, searchOf } from '../state/search-params.ts';
@@ -149,7 +149,7 @@ function AlreadyLoggedIn({ name }: { name: string }) {
 function messageFor(failure: unknown) {
   const status = statusOf(failure);
   // An answer that does not fit a session was still an answer.
-  if (!status && !(failure instanceof DoesNotFit || failure instanceof SyntaxError)) return 'No Server Response';
+  if (!status && !isUnreadable(failure)) return 'No Server Response';
   if (status === 400) return 'Missing Email or Password';
   if (status === 401) return 'Unauthorized';
   const wait = Math.ceil((retryAfterOf(failure) ?? 0) / 1_000);

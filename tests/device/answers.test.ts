@@ -1,9 +1,9 @@
 /** Which responses settle an order: only those of the shop itself. */
+import { SchemaValidationError } from 'ky';
 import { describe, expect, test, vi } from 'vitest';
 import type { Order, Session } from '#core/contract';
 import { hostIsKedai, noteAnnouncement } from '#device/announcement';
 import { getProducts } from '#device/api';
-import { DoesNotFit } from '#device/failures';
 import { intentsOf, keepIntent } from '#device/intents';
 import { agreeToQuote, cancel, deliver, deliverDue } from '#device/outbox';
 import { platform } from '#device/platform';
@@ -294,7 +294,7 @@ describe('at the bundled server', () => {
 test('an answer that does not fit is an error of its call, and the log names the field', async () => {
   betweenShopAndPhone(async () => Response.json({ data: [{ _id: 'a', name: 'Kopi', price: 'mahal' }] }));
 
-  await expect(getProducts()).rejects.toBeInstanceOf(DoesNotFit);
+  await expect(getProducts()).rejects.toBeInstanceOf(SchemaValidationError);
 
   expectComplaint(/^GET \/products: data\.0\.price: /);
 });

@@ -1,6 +1,5 @@
 /** What the worker sends and keeps while no page is open. */
-import library from 'ky';
-import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Cart, listOf, Region } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
@@ -14,7 +13,6 @@ import { keptSince } from '#device/reachability';
 import { type CacheRule, cacheRules } from '../../sw/cache-rules.ts';
 import { deliverWhatWaits } from '../../sw/delivery.ts';
 import { fits, KeptAnswer, withRoom } from '../../sw/kept-answer.ts';
-import ofTheWorker from '../../sw/ky.ts';
 import {
   betweenShopAndPhone,
   cikini,
@@ -220,100 +218,4 @@ test.each([
 
   expect(await withRoom(regionCache, write)).toBe(true);
   expect(deleted).toEqual(['/a.svg']);
-});
-
-const untilGivenUp = ({ signal }: Request) =>
-  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-
-describe.each([
-  ['the library', library],
-  ["the worker's few lines", ofTheWorker],
-] as const)('calls go the same way through %s', (_name, ky) => {
-  let asked: Request[] = [];
-  beforeEach(() => {
-    asked = [];
-  });
-  const client = (answer?: (request: Request) => Promise<Response>, timeout = 5_000) =>
-    ky.create({
-      prefix: `${inject('shopUrl')}/api`,
-      retry: 0,
-      timeout,
-      fetch: (input: RequestInfo | URL, init?: RequestInit) => {
-        const request = new Request(input, init);
-        asked.push(request.clone());
-        return answer ? answer(request) : fetch(request);
-      },
-    } as never);
-
-  test('the address, the method, the body and the headers', async () => {
-    const http = client(async () => Response.json({}));
-
-    await http.get('products', {
-      searchParams: [
-        ['tags', 'a b'],
-        ['tags', 'c&d'],
-      ],
-    });
-    await http.put('carts', { json: { items: [] }, headers: { authorization: 'Bearer x' } });
-    await http.post('orders', {
-      body: '{"a":1}',
-      headers: { 'content-type': 'application/json', 'idempotency-key': 'k' },
-    });
-    await http.delete('orders', { headers: { 'idempotency-key': 'k' } });
-
-    const said = asked.map(async (request) => [
-      request.method,
-      new URL(request.url).pathname + new URL(request.url).search,
-      request.headers.get('content-type'),
-      request.headers.get('idempotency-key') ?? request.headers.get('authorization'),
-      await request.text(),
-    ]);
-    expect(await Promise.all(said)).toEqual([
-      ['GET', '/api/products?tags=a+b&tags=c%26d', null, null, ''],
-      ['PUT', '/api/carts', 'application/json', 'Bearer x', '{"items":[]}'],
-      ['POST', '/api/orders', 'application/json', 'k', '{"a":1}'],
-      ['DELETE', '/api/orders', null, 'k', ''],
-    ]);
-  });
-
-  test('a refusal carries its status, its headers and its body', async () => {
-    const http = client();
-
-    const failure = await http.post('auth/login', { json: { email: 'a@b.id', password: 'x1y' } }).then(
-      () => undefined,
-      (reason: Error & { response: Response; data: unknown }) => reason,
-    );
-
-    expect(failure?.name).toBe('HTTPError');
-    expect(failure?.response.status).toBe(401);
-    expect(failure?.response.headers.get('kedai-api')).toBe('1');
-    expect(failure?.data).toMatchObject({ error: { code: expect.any(String) } });
-  });
-
-  test('a refusal that is a page is one all the same', async () => {
-    const page = new Response('<!doctype html>', { status: 502, headers: { 'content-type': 'text/html' } });
-
-    const failure = await client(async () => page)
-      .get('products')
-      .then(
-        () => undefined,
-        (reason: Error & { response: Response }) => reason,
-      );
-
-    expect([failure?.name, failure?.response.status]).toEqual(['HTTPError', 502]);
-  });
-
-  test('a request without an answer fails in time', async () => {
-    const silence = client(connectionLost).get('products');
-    const never = client(untilGivenUp, 50).get('products');
-
-    for (const call of [silence, never]) {
-      const failure = await call.then(
-        () => undefined,
-        (reason: Error) => reason,
-      );
-      expect(failure).toBeInstanceOf(Error);
-      expect(failure?.name).not.toBe('HTTPError');
-    }
-  });
 });
