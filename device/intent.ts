@@ -8,7 +8,6 @@ import { Order, PlacedOrder, Quote } from '#core/contract';
 // built.
 import { askAgainAfterMinutes } from '../shop.config.json';
 import { backoff } from './backoff.ts';
-import { isOpen, needsConsent } from './intent-state.ts';
 import { platform } from './platform.ts';
 
 function isOrder(text: string) {
@@ -76,6 +75,15 @@ export const Intent = v.object({
   read: v.optional(v.boolean()),
 });
 export type Intent = v.InferOutput<typeof Intent>;
+
+/** Whether it is sent by itself: nobody has to log in or decide first. */
+export const goesByItself = ({ state }: Intent) => state === 'stored' || state === 'unsure';
+
+/** Whether an intent is still on its way to the shop. */
+export const isOpen = (intent: Intent) => goesByItself(intent) || intent.state === 'needs_login';
+
+/** Whether it waits for a decision of the customer (decision O3: 'Perlu persetujuan'). */
+export const needsConsent = ({ state }: Intent) => state === 'too_old' || state === 'quote_changed';
 
 /** Whether an intent has come to its end: accepted, refused or cancelled. */
 export const isSettled = (intent: Intent) => !isOpen(intent) && !needsConsent(intent);

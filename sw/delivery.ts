@@ -1,6 +1,6 @@
 import { Session } from '#core/contract';
 import { syncCart } from '#device/cart-sync';
-import { goesByItself } from '#device/intent-state';
+import { goesByItself } from '#device/intent';
 import { intentsOf } from '#device/intents';
 import { saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 import { deliverDue } from '#device/outbox';

@@ -1,6 +1,6 @@
 /** The orders that this device keeps, as the screens see them; `outbox.ts` moves them. */
 import { atom } from 'jotai';
-import { isOpen, needsConsent } from '#device/intent-state';
+import { isOpen, needsConsent } from '#device/intent';
 import { device } from './device.ts';
 import { keptOwn } from './own-atom.ts';
 

@@ -1,7 +1,6 @@
 /** The customer's orders on their way: what is kept, when it is sent, and what only the customer can decide. */
 import { atom, type Setter, type Store } from 'jotai';
-import type { Intent } from '#device/intent';
-import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
+import { goesByItself, type Intent, isOpen, needsConsent } from '#device/intent';
 import { device, onChange } from './device.ts';
 import { intentsAtom, keptIntentsAtom } from './intents.ts';
 import { combined } from './listening.ts';

@@ -1,6 +1,6 @@
 /** What would be lost, or left behind, if the customer logged out now. */
 import type { Session } from '#core/contract';
-import { isOpen, needsConsent } from '#device/intent-state';
+import { isOpen, needsConsent } from '#device/intent';
 import { device } from './device.ts';
 
 const nothing = { orders: 0, addresses: 0, cart: false };

@@ -2,8 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
-import { canCancel, type Intent, orderOf } from '#device/intent';
-import { goesByItself } from '#device/intent-state';
+import { canCancel, goesByItself, type Intent, orderOf } from '#device/intent';
 import { waitingOrdersAtom } from '../state/intents.ts';
 import {
   agreeToAgeAtom,
