@@ -23,7 +23,7 @@ import {
   Tag,
 } from '#core/contract';
 import type { Credentials, Registration } from '#core/registration';
-import { announcement, hostIsKedai, isKedais, noteAnnouncement } from './announcement.ts';
+import { hasKedaiCapabilities, isFromKedai, knownCapabilities, noteCapabilities } from './capabilities.ts';
 import { NotTheShop } from './failures.ts';
 import { apiHost } from './host.ts';
 import { randomId } from './platform.ts';
@@ -35,12 +35,13 @@ const http = ky.create({ ...reaching, prefix: apiHost });
 const extra = http.extend({ context: { optional: true } });
 
 /**
- * Whether the host is Kedai's own server (`hostIsKedai`). Asks a host that this device does not know yet, or every host
- * with `again`, so that what is sent does not depend on what was loaded before. Rejects as any call.
+ * Whether the host offers what Kedai's own server adds (`hasKedaiCapabilities`). Asks a host that this device does not
+ * know yet, or any host with `refresh`, so that what is sent does not depend on what was loaded before. Rejects as any
+ * call.
  */
-export async function meetHost({ again = false } = {}): Promise<boolean> {
-  if (again || (await announcement()) === undefined) await getCategories({ fresh: again });
-  return hostIsKedai();
+export async function detectCapabilities({ refresh = false } = {}): Promise<boolean> {
+  if (refresh || (await knownCapabilities()) === undefined) await getCategories({ fresh: refresh });
+  return hasKedaiCapabilities();
 }
 
 /**
@@ -84,7 +85,7 @@ async function list<const Entries extends v.ObjectEntries>(
   });
   const answer = await jsonOf(`GET /${path}`, call, listOf(forgiving(item)));
   const response = await call;
-  noteAnnouncement(response, answer.items.length);
+  noteCapabilities(response, answer.items.length);
   const since = Number(response.headers.get(keptSince));
   return { ...answer, ...(since > 0 && { keptSince: since }) };
 }
@@ -193,7 +194,7 @@ export async function getCart(token: string, clientId: string) {
  * which only a host that announced itself is sent, says that both are the same registration.
  */
 export const register = async (registration: Registration) => {
-  const headers = (await meetHost()) ? { 'idempotency-key': randomId() } : {};
+  const headers = (await detectCapabilities()) ? { 'idempotency-key': randomId() } : {};
   await http.post('auth/register', { json: registration, headers });
 };
 
@@ -203,7 +204,7 @@ export const logIn = (credentials: Credentials): Promise<Session> =>
 
 /** `POST /auth/logout`: no body. Resolves with whether the bundled server itself answered. */
 export const logOut = async (token: string): Promise<boolean> =>
-  isKedais(await http.post('auth/logout', { headers: bearer(token) }));
+  isFromKedai(await http.post('auth/logout', { headers: bearer(token) }));
 
 /** `GET /delivery-address`: the customer's saved addresses. */
 export const getAddresses = async (token: string) =>
@@ -215,7 +216,7 @@ export const getAddresses = async (token: string) =>
  */
 export const addAddress = async (token: string, address: NewAddress) => {
   const answer = await http.post('delivery-address', { headers: bearer(token), json: address });
-  if (!isKedais(answer) && (await hostIsKedai())) throw new NotTheShop('No word on the address');
+  if (!isFromKedai(answer) && (await hasKedaiCapabilities())) throw new NotTheShop('No word on the address');
 };
 
 /** The levels of regions, from the highest to the lowest, as the calls name them (specification §7). */
@@ -258,6 +259,6 @@ export async function postOrder(token: string, body: string, key?: string): Prom
 export async function voidOrder(token: string, key: string): Promise<PlacedOrder | undefined> {
   const call = extra.delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });
   const response = await call;
-  if (!isKedais(response)) throw new NotTheShop(`No word on order ${key}`);
+  if (!isFromKedai(response)) throw new NotTheShop(`No word on order ${key}`);
   return response.status === 204 ? undefined : orderOfKey(await jsonOf('DELETE /orders', call, OrderAnswer), key);
 }

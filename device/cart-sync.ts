@@ -9,7 +9,7 @@ import { countOf } from '#core/cart';
 import { Cart, CartAnswer, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { merge, type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
-import { getCart, meetHost, putCart } from './api.ts';
+import { detectCapabilities, getCart, putCart } from './api.ts';
 import { answerOf, refusalOf, statusOf } from './failures.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { randomId, withLock } from './platform.ts';
@@ -115,7 +115,7 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
   if (sync.refused && sameQuantities(quantities, sync.refused)) return { state: 'refused' };
   const waits = differs(quantities, sync);
 
-  if (!(await meetHost())) {
+  if (!(await detectCapabilities())) {
     // An empty cart that was never edited would wipe the saved one (decision C4).
     if (!waits && !(always && cart.length > 0)) return { state: 'synced' };
     try {

@@ -8,9 +8,9 @@ import * as v from 'valibot';
 import { isSame } from '#core/canonical';
 import { Address, NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { hostIsKedai } from './announcement.ts';
 import { addAddress, getAddresses } from './api.ts';
 import { backoff, backoffAfter, heldFor, isDue } from './backoff.ts';
+import { hasKedaiCapabilities } from './capabilities.ts';
 import { retryAfterOf } from './failures.ts';
 import { outcomeOf, sessionHasEnded } from './outcome.ts';
 import { platform, randomId, withLock } from './platform.ts';
@@ -44,7 +44,7 @@ export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddre
   ((await read(unsavedKeys))['unsaved-addresses'] ?? []).filter(({ customer }) => customer === customerOf(session));
 
 /** What a failed `POST /delivery-address` means; 'unknown': it may have arrived, and can be sent again. */
-const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hostIsKedai() });
+const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hasKedaiCapabilities() });
 
 /**
  * Saves an address to the account. 'kept': the shop did not answer, and the address is on the disk; 'needs_login': the

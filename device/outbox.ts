@@ -6,7 +6,7 @@
 import { type Order, type PlacedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { repricedOrder } from '#core/order';
-import { getCategories, getOrders, meetHost, postOrder, voidOrder } from './api.ts';
+import { detectCapabilities, getCategories, getOrders, postOrder, voidOrder } from './api.ts';
 import { backoffAfter, isDue } from './backoff.ts';
 import { statusOf } from './failures.ts';
 import { canCancel, goesByItself, type Intent, isOpen, isTooOld, orderOf } from './intent.ts';
@@ -81,7 +81,7 @@ async function deliverAlone(intent: Intent, { agreed = false } = {}): Promise<De
   try {
     if (!everSent && !(await shopAnswers())) return await retryLater(intent, { answered: false });
     // A host that is another one by now does not know the key: every attempt would be a new order there.
-    keyed = (await meetHost({ again: keyed })) && intent.keyed !== false;
+    keyed = (await detectCapabilities({ refresh: keyed })) && intent.keyed !== false;
     if (intent.keyed && !keyed) return await changeOpen(id, { keyed, cancelling: false, state: 'unsure' });
     if (cancelling) return await endAtShop(intent, token, { state: 'cancelled' });
     const asksFirst = isTooOld(intent) && !agreed;

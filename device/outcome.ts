@@ -1,6 +1,6 @@
 /** What a failed call means for the order or address it was about (decisions O2, O3a, O5). */
 import type { Quote } from '#core/contract';
-import { hostIsKedai } from './announcement.ts';
+import { hasKedaiCapabilities } from './capabilities.ts';
 import { isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 
 type Outcome =
@@ -35,4 +35,4 @@ export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean
 
 /** Whether the shop itself says that the session has ended: a gateway's 401 is no answer. */
 export const sessionHasEnded = async (failure: unknown): Promise<boolean> =>
-  outcomeOf(failure, { posted: false, keyed: await hostIsKedai() }).is === 'needs_login';
+  outcomeOf(failure, { posted: false, keyed: await hasKedaiCapabilities() }).is === 'needs_login';

@@ -5,8 +5,8 @@
 import * as v from 'valibot';
 import { Address, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { hostIsKedai } from './announcement.ts';
 import { logOut } from './api.ts';
+import { hasKedaiCapabilities } from './capabilities.ts';
 import { cartKeys, noCart } from './cart-sync.ts';
 import { isPage, refusalOf, statusOf } from './failures.ts';
 import { isSettled } from './intent.ts';
@@ -111,11 +111,11 @@ export async function revokeEndedSessions(): Promise<void> {
  */
 async function isTold(token: string): Promise<boolean> {
   try {
-    return (await logOut(token)) || !(await hostIsKedai());
+    return (await logOut(token)) || !(await hasKedaiCapabilities());
   } catch (failure) {
     console.warn('POST /auth/logout waits for a connection', failure);
     const status = statusOf(failure) ?? 0;
-    const knowsNoSuchSession = (await hostIsKedai())
+    const knowsNoSuchSession = (await hasKedaiCapabilities())
       ? refusalOf(failure) && status < 500 && status !== 429
       : [401, 403, 404].includes(status) && !isPage(failure);
     return knowsNoSuchSession ?? false;

@@ -3,7 +3,6 @@
  * imported dynamically as a whole keeps all its exports.
  */
 
-export { hostIsKedai } from '#device/announcement';
 export {
   getBanks,
   getCategories,
@@ -16,6 +15,7 @@ export {
   logOut,
   register,
 } from '#device/api';
+export { hasKedaiCapabilities } from '#device/capabilities';
 export { cartWaits, changeCart, keptCart, syncCart } from '#device/cart-sync';
 export { isInMemory } from '#device/disk';
 export { intentsOf, keepIntent } from '#device/intents';

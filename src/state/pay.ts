@@ -67,7 +67,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   }
 
   let intent = await delivered(kept, inSight(set, device.deliver(kept.id), kept.id));
-  const safeAgain = await device.hostIsKedai();
+  const safeAgain = await device.hasKedaiCapabilities();
   const mayDouble = kept.everSent && !safeAgain;
   if (intent.state === 'unsure' && mayDouble && (await ask.sendAgain())) {
     intent = await delivered(kept, inSight(set, device.deliver(kept.id, { agreed: true }), kept.id));

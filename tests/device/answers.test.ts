@@ -2,8 +2,8 @@
 import { SchemaValidationError } from 'ky';
 import { describe, expect, test, vi } from 'vitest';
 import type { Order, Session } from '#core/contract';
-import { hostIsKedai, noteAnnouncement } from '#device/announcement';
 import { getProducts } from '#device/api';
+import { hasKedaiCapabilities, noteCapabilities } from '#device/capabilities';
 import { intentsOf, keepIntent } from '#device/intents';
 import { agreeToQuote, cancel, deliver, deliverDue } from '#device/outbox';
 import { platform } from '#device/platform';
@@ -251,9 +251,9 @@ describe('at the bundled server', () => {
   test('an answer stored from another host does not make the shop count as a plain host', async () => {
     await getProducts();
 
-    noteAnnouncement(new Response(null, { headers: { 'kedai-kept-since': '1' } }), 1);
+    noteCapabilities(new Response(null, { headers: { 'kedai-kept-since': '1' } }), 1);
 
-    expect(await hostIsKedai()).toBe(true);
+    expect(await hasKedaiCapabilities()).toBe(true);
   });
 
   test('an empty list from somewhere else does not make the shop count as a plain host', async () => {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewAddress, PlacedOrder } from '#core/contract';
-import { noteAnnouncement } from '#device/announcement';
 import { getCategories } from '#device/api';
+import { noteCapabilities } from '#device/capabilities';
 import { StorageFailed } from '#device/disk';
 import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 import { platform } from '#device/platform';
@@ -98,7 +98,7 @@ test.for<[string, () => Response, Record<string, string>]>([
   ['a plain host’s', gateways401, {}],
 ])('%s 401 gives nobody the kept list', async ([_whose, answer, headers]) => {
   const session = await loggedIn();
-  noteAnnouncement(new Response(null, { headers }), 1);
+  noteCapabilities(new Response(null, { headers }), 1);
   await saves(session, cikini);
   await ownAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
