@@ -9,9 +9,9 @@ import { logOut } from './api.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { cartKeys, noCart } from './cart-sync.ts';
 import { isPage, refusalOf, statusOf } from './failures.ts';
-import { isSettled } from './intent.ts';
-import { intentsAtLogin, intentsKept, withoutIntents } from './intents.ts';
 import { unsavedKeys, withoutThoseOf } from './new-addresses.ts';
+import { isSettled } from './outbox-order.ts';
+import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
 import { listKeys, noLists } from './private-lists.ts';
 import { change, read } from './store.ts';
 
@@ -34,12 +34,12 @@ const nothingChosen = Object.fromEntries(Object.keys({ ...setAside, ...chosen })
 export const keepSession = (session: Session) =>
   change(
     keys,
-    ({ auth, 'cart-sync': sync, 'own-orders': orders, 'own-addresses': addresses }, intents) => {
+    ({ auth, 'cart-sync': sync, 'own-orders': orders, 'own-addresses': addresses }, entries) => {
       const customer = customerOf(session);
-      const receipts = intents.filter((intent) => intent.customer !== customer && isSettled(intent));
+      const receipts = entries.filter((entry) => entry.customer !== customer && isSettled(entry));
       const before = sync?.customer ?? (auth && customerOf(auth));
       return {
-        ...intentsAtLogin(customer, receipts, intents),
+        ...outboxOrdersAtLogin(customer, receipts, entries),
         auth: session,
         // A visitor has no cart: one without an owner is a former customer's.
         ...(before !== customer && noCart),
@@ -48,7 +48,7 @@ export const keepSession = (session: Session) =>
         ...(addresses?.customer !== customer && { 'own-addresses': undefined }),
       };
     },
-    intentsKept,
+    storedOutboxOrders,
   );
 
 /**
@@ -75,12 +75,12 @@ async function wipe({ noting }: { noting: boolean }): Promise<string | undefined
   let ended: string | undefined;
   await change(
     keys,
-    ({ auth, revocations = [], 'unsaved-addresses': unsaved }, intents) => {
+    ({ auth, revocations = [], 'unsaved-addresses': unsaved }, entries) => {
       ended = auth?.token;
       const leaving = auth && customerOf(auth);
-      const receipts = intents.filter((intent) => intent.customer === leaving && isSettled(intent));
+      const receipts = entries.filter((entry) => entry.customer === leaving && isSettled(entry));
       return {
-        ...withoutIntents(receipts, intents),
+        ...withoutOutboxOrders(receipts, entries),
         ...noCart,
         ...noLists,
         ...nothingChosen,
@@ -89,7 +89,7 @@ async function wipe({ noting }: { noting: boolean }): Promise<string | undefined
         ...(noting && auth && { revocations: [...revocations, auth.token] }),
       };
     },
-    intentsKept,
+    storedOutboxOrders,
   );
   return ended;
 }

@@ -1,9 +1,9 @@
 import { Session } from '#core/contract';
 import { syncCart } from '#device/cart-sync';
-import { goesByItself } from '#device/intent';
-import { intentsOf } from '#device/intents';
 import { saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 import { deliverDue } from '#device/outbox';
+import { isAutoRetried } from '#device/outbox-order';
+import { outboxOrdersOf } from '#device/outbox-store';
 import { read } from '#device/store';
 
 /**
@@ -16,9 +16,9 @@ export async function deliverWhatWaits(): Promise<void> {
   const cart = await syncCart();
   const { needsLogin } = await saveUnsavedAddresses({ all: true });
   const { auth } = await read({ auth: Session });
-  const orders = auth ? await intentsOf(auth) : [];
+  const orders = auth ? await outboxOrdersOf(auth) : [];
   const addresses = auth && !needsLogin ? await unsavedAddressesOf(auth) : [];
-  if (cart.state === 'pending' || orders.some(goesByItself) || addresses.some(({ refused }) => !refused)) {
+  if (cart.state === 'pending' || orders.some(isAutoRetried) || addresses.some(({ refused }) => !refused)) {
     throw new Error('Something still waits for the shop');
   }
 }

@@ -1,23 +1,23 @@
 import { promisifyRequest } from 'idb-keyval';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { keepIntent, settle } from '#device/intents';
+import { settle, storeOutboxOrder } from '#device/outbox-store';
 import { loadDevice } from '../src/state/device.ts';
-import { intentsAtom } from '../src/state/intents.ts';
-import { deliverInBackground, inSight, orderNewsAtom, readIntentsAtom, sendOrderNowAtom } from '../src/state/outbox.ts';
+import { deliverInBackground, inSight, orderNewsAtom, readOutboxAtom, sendOrderNowAtom } from '../src/state/outbox.ts';
+import { outboxOrdersAtom } from '../src/state/outbox-orders.ts';
 import { mirrorDevice } from '../src/state/stored-atom.ts';
 import { anyOrder, betweenShopAndPhone, connectionLost, isOrder } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
 /** A page whose order got no answer. */
 async function unsure() {
-  const { id } = await keepIntent(await loggedIn(), anyOrder());
+  const { id } = await storeOutboxOrder(await loggedIn(), anyOrder());
   const line = { cut: true };
   betweenShopAndPhone((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
   const store = createStore();
   onTestFinished(await mirrorDevice(store));
   onTestFinished(deliverInBackground(store));
-  const states = () => store.get(intentsAtom).map(({ state }) => state);
+  const states = () => store.get(outboxOrdersAtom).map(({ state }) => state);
   await expect.poll(states).toEqual(['unsure']);
   const other = new BroadcastChannel('kedai');
   onTestFinished(() => other.close());
@@ -30,7 +30,7 @@ async function unsure() {
     });
     other.postMessage({ changed: [`intent:${id}`] });
     await heard;
-    await store.set(readIntentsAtom);
+    await store.set(readOutboxAtom);
   };
   return { id, line, store, states, workerTells };
 }

@@ -3,8 +3,8 @@ import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
-import type { Intent } from '#device/intent';
-import { intentsAtom, waitingOrdersAtom } from '../state/intents.ts';
+import type { OutboxOrder } from '#device/outbox-order';
+import { outboxOrdersAtom, waitingOrdersAtom } from '../state/outbox-orders.ts';
 import { shownSearchAtom } from '../state/place.ts';
 import { ordersAtom, type ShownList } from '../state/private-lists.ts';
 import type { Resource } from '../state/resource.ts';
@@ -56,7 +56,7 @@ function Orders() {
   );
 }
 
-type Receipt = Intent & { order: PlacedOrder };
+type Receipt = OutboxOrder & { order: PlacedOrder };
 
 /**
  * Accepted orders that this device knows of and the shop's list does not name, newest first. `since`: accepted after
@@ -64,13 +64,13 @@ type Receipt = Intent & { order: PlacedOrder };
  * them and did not.
  */
 function useReceipts({ data, status }: Resource<ShownList<PlacedOrder>>): { since: Receipt[]; unknown: Receipt[] } {
-  const intents = useAtomValue(intentsAtom);
+  const entries = useAtomValue(outboxOrdersAtom);
   if (data ? data.session === 'ended' : status !== 'error') return { since: [], unknown: [] };
 
   const numbers = new Set(data?.items.map(({ order_number }) => order_number));
-  const missing = intents.filter(
-    (intent): intent is Receipt =>
-      intent.state === 'accepted' && intent.order !== undefined && !numbers.has(intent.order.order_number),
+  const missing = entries.filter(
+    (entry): entry is Receipt =>
+      entry.state === 'accepted' && entry.order !== undefined && !numbers.has(entry.order.order_number),
   );
   const isSince = ({ settledAt = 0, order }: Receipt) =>
     settledAt > (data?.asOf ?? 0) || (order.order_number !== '' && data?.kept !== false);

@@ -18,9 +18,9 @@ export {
 export { hasKedaiCapabilities } from '#device/capabilities';
 export { cartWaits, changeCart, keptCart, syncCart } from '#device/cart-sync';
 export { isInMemory } from '#device/disk';
-export { intentsOf, keepIntent } from '#device/intents';
 export { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 export { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
+export { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
 export { sessionHasEnded } from '#device/outcome';
 export { keptLists, ownAddresses, ownOrders } from '#device/private-lists';
 export { publicAnswers } from '#device/public-answers';

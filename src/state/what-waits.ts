@@ -1,6 +1,6 @@
 /** What would be lost, or left behind, if the customer logged out now. */
 import type { Session } from '#core/contract';
-import { isOpen, needsConsent } from '#device/intent';
+import { isOpen, needsConsent } from '#device/outbox-order';
 import { device } from './device.ts';
 
 const nothing = { orders: 0, addresses: 0, cart: false };
@@ -8,12 +8,12 @@ const nothing = { orders: 0, addresses: 0, cart: false };
 /** What the shop does not have yet of this customer's; nothing, where the device cannot be asked. */
 export async function whatWaits(session: Session): Promise<typeof nothing> {
   try {
-    const [intents, addresses, cart] = await Promise.all([
-      device.intentsOf(session),
+    const [entries, addresses, cart] = await Promise.all([
+      device.outboxOrdersOf(session),
       device.unsavedAddressesOf(session),
       device.cartWaits(),
     ]);
-    const orders = intents.filter((intent) => isOpen(intent) || needsConsent(intent)).length;
+    const orders = entries.filter((entry) => isOpen(entry) || needsConsent(entry)).length;
     return { orders, addresses: addresses.length, cart };
   } catch (failure) {
     console.warn('What waits was not read', failure);

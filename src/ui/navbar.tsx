@@ -3,8 +3,8 @@ import { type MouseEvent, memo, type RefObject, useCallback, useEffect, useRef, 
 import { grouped } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { cartCountAtom } from '../state/cart.ts';
-import { waitingOrdersAtom } from '../state/intents.ts';
 import { combined, listen } from '../state/listening.ts';
+import { waitingOrdersAtom } from '../state/outbox-orders.ts';
 import { hrefAtom, pathAtom } from '../state/place.ts';
 import { typedKeywordAtom } from '../state/search-params.ts';
 import { sessionAtom } from '../state/session.ts';

@@ -4,7 +4,7 @@
  */
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import type { Intent } from '#device/intent';
+import type { OutboxOrder } from '#device/outbox-order';
 import { cartMergedAtom } from '../state/cart.ts';
 import { addressNewsAtom } from '../state/new-addresses.ts';
 import { orderNewsAtom, undecidedAtom } from '../state/outbox.ts';
@@ -86,7 +86,7 @@ function useOrderNews() {
   }, [news, take]);
 }
 
-function wordsFor({ state, order, cancelling }: Intent): string {
+function wordsFor({ state, order, cancelling }: OutboxOrder): string {
   if (state === 'accepted') return `Pesanan diterima toko, ${numberOf(order)}`;
   if (state === 'refused') return 'Pesanan ditolak toko';
   // Cancelled while the shop did not answer; now it has confirmed it.

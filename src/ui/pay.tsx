@@ -1,7 +1,7 @@
 /** Pressing 'Bayar': what is asked on the way, and where it leads. */
 import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
-import { type Intent, orderOf } from '#device/intent';
+import { type OutboxOrder, orderOf } from '#device/outbox-order';
 import { type PaymentQuestions, payAtom } from '../state/pay.ts';
 import { chosen, confirmed } from './dialogs.tsx';
 import { useNavigateFrom } from './navigate-from.ts';
@@ -51,7 +51,7 @@ export const questions: PaymentQuestions = {
   sendAgain,
 };
 
-const nextAfter = (state: Intent['state']) =>
+const nextAfter = (state: OutboxOrder['state']) =>
   state === 'accepted'
     ? 'Tekan Bayar lagi bila tetap mau memesannya.'
     : `${state === 'needs_login' ? 'Log In lagi' : 'Tunggu jawaban toko'}, lalu tekan Bayar lagi.`;

@@ -5,8 +5,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { StorageFailed } from '#device/disk';
-import { changeIntent, keepInPlaceOf, keepIntent } from '#device/intents';
 import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
+import { changeOutboxOrder, replaceOutboxOrder, storeOutboxOrder } from '#device/outbox-store';
 import { keepSession } from '#device/session';
 import { change, read } from '#device/store';
 import { anOrder, betweenShopAndPhone, cikini, connectionLost, inTheCart } from '../support/page/checkout.ts';
@@ -102,13 +102,13 @@ test('F29 an address does not count as stored when its customer logged out elsew
 test('F29 new prices that were agreed to elsewhere while a page was left are not agreed to again', async () => {
   const session = await loggedIn();
   const order = await anOrder();
-  const former = await keepIntent(session, order);
-  const asked = await changeIntent(former.id, () => ({ state: 'quote_changed' }));
+  const former = await storeOutboxOrder(session, order);
+  const asked = await changeOutboxOrder(former.id, () => ({ state: 'quote_changed' }));
 
   const left = isLeftWhileWriting('outbox-seq', {
-    [`intent:${former.id}`]: { ...asked.intent, state: 'cancelled', settledAt: former.madeAt },
+    [`intent:${former.id}`]: { ...asked.entry, state: 'cancelled', settledAt: former.madeAt },
   });
-  const next = await keepInPlaceOf(former.id, session, { ...order, subTotal: 1, totalShopping: 7_001 });
+  const next = await replaceOutboxOrder(former.id, session, { ...order, subTotal: 1, totalShopping: 7_001 });
   await left;
 
   expect(next).toBeUndefined();

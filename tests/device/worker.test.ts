@@ -5,8 +5,8 @@ import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getBanks } from '#device/api';
 import { changeCart } from '#device/cart-sync';
-import { intentsOf, keepIntent } from '#device/intents';
 import { saveAddress } from '#device/new-addresses';
+import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
 import { platform } from '#device/platform';
 import { imageCache, regionCache } from '#device/public-caches';
 import { keptSince } from '#device/reachability';
@@ -30,7 +30,7 @@ async function anOrderWaits() {
   const handover = handoverOf('goceng');
   const [paymentMethod] = await getBanks();
   if (!handover || !paymentMethod) throw new Error('The shop has no courier or no bank');
-  await keepIntent(session, orderFrom({ cart, handover, address: cikini, paymentMethod }));
+  await storeOutboxOrder(session, orderFrom({ cart, handover, address: cikini, paymentMethod }));
   return session;
 }
 
@@ -45,7 +45,7 @@ test('woken with a connection, it delivers the order and then the cart', async (
   await deliverWhatWaits();
 
   expect(await ordersOf(session)).toHaveLength(1);
-  expect((await intentsOf(session)).map(({ state }) => state)).toEqual(['accepted']);
+  expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['accepted']);
   expect(calls.indexOf('POST /api/orders')).toBeLessThan(calls.indexOf('PUT /api/carts'));
   expect(calls).toContain('PUT /api/carts');
 });

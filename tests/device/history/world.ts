@@ -26,10 +26,10 @@ export interface Device {
 
 async function newModules() {
   vi.resetModules();
-  const [{ platform }, outbox, intents, cartSync, session, disk, store, api, addresses] = await Promise.all([
+  const [{ platform }, outbox, outboxStore, cartSync, session, disk, store, api, addresses] = await Promise.all([
     import('#device/platform'),
     import('#device/outbox'),
-    import('#device/intents'),
+    import('#device/outbox-store'),
     import('#device/cart-sync'),
     import('#device/session'),
     import('#device/disk'),
@@ -37,7 +37,7 @@ async function newModules() {
     import('#device/api'),
     import('#device/new-addresses'),
   ]);
-  return { platform, outbox, intents, cartSync, session, disk, store, api, addresses };
+  return { platform, outbox, outboxStore, cartSync, session, disk, store, api, addresses };
 }
 
 /** Module instances for reuse. Not at once, because the work of a killed tab must have ended before another tab gets its modules. */

@@ -1,6 +1,6 @@
 /**
  * An order that a customer has pressed 'Bayar' for: what is known of it, and what can be said from that alone. Where it
- * is kept is in `intents.ts`; what becomes of it in `outbox.ts`.
+ * is kept is in `outbox-store.ts`; what becomes of it in `outbox.ts`.
  */
 import * as v from 'valibot';
 import { Order, PlacedOrder, Quote } from '#core/contract';
@@ -19,7 +19,7 @@ function isOrder(text: string) {
 }
 
 /** An order as the device keeps it, from the press of 'Bayar' on. */
-export const Intent = v.object({
+export const OutboxOrder = v.object({
   /**
    * A later format gets a number of its own and reads this one too; what this code does not know it leaves alone
    * (fault F34).
@@ -74,26 +74,26 @@ export const Intent = v.object({
   /** The customer has seen what was accepted, and closed it (decision C5). */
   read: v.optional(v.boolean()),
 });
-export type Intent = v.InferOutput<typeof Intent>;
+export type OutboxOrder = v.InferOutput<typeof OutboxOrder>;
 
 /** Whether it is sent by itself: nobody has to log in or decide first. */
-export const goesByItself = ({ state }: Intent) => state === 'stored' || state === 'unsure';
+export const isAutoRetried = ({ state }: OutboxOrder) => state === 'stored' || state === 'unsure';
 
-/** Whether an intent is still on its way to the shop. */
-export const isOpen = (intent: Intent) => goesByItself(intent) || intent.state === 'needs_login';
+/** Whether an outbox order is still on its way to the shop. */
+export const isOpen = (entry: OutboxOrder) => isAutoRetried(entry) || entry.state === 'needs_login';
 
 /** Whether it waits for a decision of the customer (decision O3: 'Perlu persetujuan'). */
-export const needsConsent = ({ state }: Intent) => state === 'too_old' || state === 'quote_changed';
+export const needsConsent = ({ state }: OutboxOrder) => state === 'too_old' || state === 'quote_changed';
 
-/** Whether an intent has come to its end: accepted, refused or cancelled. */
-export const isSettled = (intent: Intent) => !isOpen(intent) && !needsConsent(intent);
+/** Whether an outbox order has come to its end: accepted, refused or cancelled. */
+export const isSettled = (entry: OutboxOrder) => !isOpen(entry) && !needsConsent(entry);
 
 /** Whether it can be taken back at all: not what was sent to a host that knows no keys. */
-export const canCancel = (intent: Intent) =>
-  intent.state === 'quote_changed' || (!isSettled(intent) && (!intent.everSent || intent.keyed === true));
+export const canCancel = (entry: OutboxOrder) =>
+  entry.state === 'quote_changed' || (!isSettled(entry) && (!entry.everSent || entry.keyed === true));
 
-/** The order that an intent carries. */
-export const orderOf = ({ body }: Intent): Order => JSON.parse(body);
+/** The order that an outbox order carries. */
+export const orderOf = ({ body }: OutboxOrder): Order => JSON.parse(body);
 
 /**
  * An order older than this is not sent unasked (decision O4), in ms; nor is one from the future, whose age nobody
@@ -103,10 +103,10 @@ const youngFor = askAgainAfterMinutes * 60_000;
 const clockSlack = 60_000;
 
 /** Until when an order is sent by itself, in ms on this phone's clock. */
-export const keptUntil = ({ madeAt, agreedAt = madeAt }: Intent) => agreedAt + youngFor;
+export const autoRetriedUntil = ({ madeAt, agreedAt = madeAt }: OutboxOrder) => agreedAt + youngFor;
 
 /** Whether it waited so long that it is not sent without asking. */
-export const isTooOld = ({ madeAt, agreedAt = madeAt }: Intent) => {
+export const isTooOld = ({ madeAt, agreedAt = madeAt }: OutboxOrder) => {
   const age = platform.now() - agreedAt;
   return age > youngFor || age < -clockSlack;
 };
