@@ -27,7 +27,7 @@ import { hasKedaiCapabilities, isFromKedai, knownCapabilities, noteCapabilities 
 import { NotTheShop } from './failures.ts';
 import { apiHost } from './host.ts';
 import { randomId } from './platform.ts';
-import { keptSince, reaching } from './reachability.ts';
+import { cachedSince, reaching } from './reachability.ts';
 
 const http = ky.create({ ...reaching, prefix: apiHost });
 
@@ -73,7 +73,7 @@ export interface Asking {
   fresh?: boolean | undefined;
 }
 
-/** A list of the catalogue; `keptSince` (ms since 1970) when it was on the device and the shop was not asked yet. */
+/** A list of the catalogue; `cachedSince` (ms since 1970) when it was on the device and the shop was not asked yet. */
 async function list<const Entries extends v.ObjectEntries>(
   path: string,
   item: v.ObjectSchema<Entries, undefined>,
@@ -86,8 +86,8 @@ async function list<const Entries extends v.ObjectEntries>(
   const answer = await jsonOf(`GET /${path}`, call, listOf(forgiving(item)));
   const response = await call;
   noteCapabilities(response, answer.items.length);
-  const since = Number(response.headers.get(keptSince));
-  return { ...answer, ...(since > 0 && { keptSince: since }) };
+  const since = Number(response.headers.get(cachedSince));
+  return { ...answer, ...(since > 0 && { cachedSince: since }) };
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -3,7 +3,7 @@
  * response (`Kedai-Api: 1`, decision A2). `detectCapabilities` in `api.ts` asks a host that is not known yet.
  */
 import * as v from 'valibot';
-import { keptSince } from './reachability.ts';
+import { cachedSince } from './reachability.ts';
 import { change, read } from './store.ts';
 
 const Host = v.object({ announced: v.boolean() });
@@ -20,7 +20,7 @@ export const isFromKedai = ({ headers }: Response): boolean => headers.get('keda
 export function noteCapabilities(response: Response, count: number) {
   const now = isFromKedai(response);
   if (now === known) return;
-  if (known !== undefined && (response.headers.has(keptSince) || (known && count === 0))) return;
+  if (known !== undefined && (response.headers.has(cachedSince) || (known && count === 0))) return;
   known = now;
   change({ host: Host }, () => ({ host: { announced: now } })).catch(() => {
     // Known for this visit at least.

@@ -55,14 +55,14 @@ export async function changeCart(transition: (cart: Cart) => Cart, session?: Ses
 }
 
 /** The cart on the disk. Rejects with `StorageFailed`. */
-export const keptCart = async (): Promise<Cart> => (await read({ cart: Cart })).cart ?? [];
+export const storedCart = async (): Promise<Cart> => (await read({ cart: Cart })).cart ?? [];
 
 /** Whether the server may hold another cart: it was last known to, or a cart that was sent may still arrive. */
 const differs = (quantities: Quantities, sync?: CartSync) =>
   !sameQuantities(quantities, sync?.base ?? {}) || (sync !== undefined && sync.sent.length > 0);
 
 /** Whether this device holds changes that the server is not known to have. Rejects with `StorageFailed`. */
-export async function cartWaits(): Promise<boolean> {
+export async function isCartPending(): Promise<boolean> {
   const { cart = [], 'cart-sync': sync } = await read(cartKeys);
   return differs(quantitiesOf(cart), sync);
 }

@@ -11,20 +11,20 @@ import { platform } from './platform.ts';
 import { longestWait } from './reachability.ts';
 import { change, read } from './store.ts';
 
-const keptList = <const Item extends v.GenericSchema>(item: Item) =>
+const storedList = <const Item extends v.GenericSchema>(item: Item) =>
   v.object({ customer: v.string(), asOf: v.number(), items: v.array(item) });
 
 /** The keys of both lists; each holds one customer's. */
-export const listKeys = { 'own-orders': keptList(PlacedOrder), 'own-addresses': keptList(Address) };
+export const listKeys = { 'own-orders': storedList(PlacedOrder), 'own-addresses': storedList(Address) };
 
 /** Both lists as they are kept on this device. Rejects with `StorageFailed`. */
-export const keptLists = () => read(listKeys);
+export const storedLists = () => read(listKeys);
 
 /** Deletes both lists, in a `change`. */
 export const noLists = { 'own-orders': undefined, 'own-addresses': undefined };
 
 /** A list as a page is given it. */
-export interface OwnList<Item> {
+export interface CustomerList<Item> {
   items: Item[];
   /** When the shop gave it, in ms on this device's clock. */
   asOf: number;
@@ -40,15 +40,18 @@ const patience = 400;
  * kept list is the answer. Rejects as the call does when nothing is kept for this customer, and always when the session
  * has ended: it shows nobody anything.
  */
-export type OwnListCall<Item> = (session: Session, meanwhile: (kept: OwnList<Item>) => void) => Promise<OwnList<Item>>;
+export type CustomerListCall<Item> = (
+  session: Session,
+  meanwhile: (kept: CustomerList<Item>) => void,
+) => Promise<CustomerList<Item>>;
 
 function networkFirst<const ItemSchema extends v.GenericSchema>(
   key: keyof typeof listKeys,
   item: ItemSchema,
   ask: (token: string) => Promise<v.InferOutput<ItemSchema>[]>,
-): OwnListCall<v.InferOutput<ItemSchema>> {
+): CustomerListCall<v.InferOutput<ItemSchema>> {
   type Items = v.InferOutput<ItemSchema>[];
-  const schema = keptList(item);
+  const schema = storedList(item);
 
   const keptFor = async (session: Session) => {
     const { [key]: list } = await read({ [key]: schema }).catch(() => ({ [key]: undefined }));
@@ -92,7 +95,7 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
 }
 
 /** `GET /orders`, or the orders this device keeps. */
-export const ownOrders = /* @__PURE__ */ networkFirst('own-orders', PlacedOrder, getOrders);
+export const customerOrders = /* @__PURE__ */ networkFirst('own-orders', PlacedOrder, getOrders);
 
 /** `GET /delivery-address`, or the addresses this device keeps. */
-export const ownAddresses = /* @__PURE__ */ networkFirst('own-addresses', Address, getAddresses);
+export const customerAddresses = /* @__PURE__ */ networkFirst('own-addresses', Address, getAddresses);

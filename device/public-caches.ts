@@ -1,5 +1,5 @@
 /**
- * The caches in which the worker keeps the shop's public answers; pages look into them (`public-answers.ts`), and both
+ * The caches in which the worker keeps the shop's public answers; pages look into them (`cache-summary.ts`), and both
  * make room there.
  */
 import { platform } from './platform.ts';
@@ -13,14 +13,14 @@ export const regionCache = 'kedai-regions';
 
 /**
  * A header on the request of every kept answer: its size in bytes. Beside it stands since when it is kept
- * (`keptSince`). Requests can be read without opening their answers, and an opened answer that is deleted keeps its
+ * (`cachedSince`). Requests can be read without opening their answers, and an opened answer that is deleted keeps its
  * space until the browser collects it.
  */
-export const bytesKept = 'kedai-bytes';
+export const cachedBytes = 'kedai-bytes';
 
 /** The size of the answers that are kept under these requests, in bytes. */
 export const bytesIn = (kept: readonly Request[]) =>
-  kept.reduce((sum, { headers }) => sum + Number(headers.get(bytesKept)), 0);
+  kept.reduce((sum, { headers }) => sum + Number(headers.get(cachedBytes)), 0);
 
 /**
  * Whether a write failed because the device is full (decision S4). On a disk without any room Chromium may say so in

@@ -17,7 +17,7 @@ import { platform } from './platform.ts';
  * On every answer that the worker gives from the device: when it came from the shop, in ms since 1970 by the device's
  * clock.
  */
-export const keptSince = 'kedai-kept-since';
+export const cachedSince = 'kedai-kept-since';
 
 /** What came of a request, or has come of it so far. */
 export type RequestOutcome =
@@ -90,7 +90,7 @@ const judge: AfterResponseHook = async ({ request, response }) => {
     throw new PortalAnswered('A page of the network was sent in place of the response');
   }
   const isLate = end(request);
-  if (response.headers.has(keptSince)) report('kept');
+  if (response.headers.has(cachedSince)) report('kept');
   else if (response.status === 511) report('portal');
   // A gateway that cannot reach the shop answers for nobody.
   else if (response.status < 500) report(isLate ? 'late' : 'answered');

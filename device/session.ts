@@ -9,11 +9,11 @@ import { logOut } from './api.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
 import { cartKeys, noCart } from './cart-sync.ts';
 import { isPage, refusalOf, statusOf } from './failures.ts';
-import { unsavedKeys, withoutThoseOf } from './new-addresses.ts';
 import { isSettled } from './outbox-order.ts';
 import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
 import { listKeys, noLists } from './private-lists.ts';
 import { change, read } from './store.ts';
+import { unsavedKeys, withoutThoseOf } from './unsaved-addresses.ts';
 
 /** What was typed into a form and not sent yet, by form and field; never a password (decision F8). */
 export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));
@@ -31,7 +31,7 @@ const nothingChosen = Object.fromEntries(Object.keys({ ...setAside, ...chosen })
  * Keeps a new session, and lets go on what waited for it (fault F37); another customer's cart, address, lists and
  * receipts do not stay (decisions C4 and S5).
  */
-export const keepSession = (session: Session) =>
+export const storeSession = (session: Session) =>
   change(
     keys,
     ({ auth, 'cart-sync': sync, 'own-orders': orders, 'own-addresses': addresses }, entries) => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { changeOutboxOrder, outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
-import { endSession, keepSession } from '#device/session';
+import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import {
   anyOrder,
@@ -214,7 +214,7 @@ test('a customer who has logged in again in another tab while the logout asked i
     return send();
   });
 
-  await keepSession({ ...session, token: 'a newer one' });
+  await storeSession({ ...session, token: 'a newer one' });
   const otherTab = new BroadcastChannel('kedai');
   otherTab.postMessage({ changed: ['auth'] });
   await waitFor(() => expect(tokens).toContain('Bearer a newer one'));

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
-import { forgetUnsavedAddress, saveAddress, unsavedAddressesOf } from '#device/new-addresses';
-import { keepSession } from '#device/session';
+import { storeSession } from '#device/session';
+import { forgetUnsavedAddress, saveAddress, unsavedAddressesOf } from '#device/unsaved-addresses';
 import {
   betweenShopAndPhone,
   choosesAddress,
@@ -600,7 +600,7 @@ test('an address that waits is neither seen nor sent by another customer, and is
   expect(screen.queryByText(/Cikini/)).not.toBeInTheDocument();
   expect(await savedAddresses(budi)).toEqual([]);
 
-  await keepSession(session);
+  await storeSession(session);
   await reopens('/account/address');
 
   expect(await screen.findByRole('row', { name: /Jalan Cikini/ })).toBeVisible();

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
 import type { ReactNode } from 'react';
 import type { Address } from '#core/contract';
-import type { UnsavedAddress } from '#device/new-addresses';
+import type { UnsavedAddress } from '#device/unsaved-addresses';
 import { AccountShell } from '../ui/account-shell.tsx';
 import { RegionNames } from '../ui/address-card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

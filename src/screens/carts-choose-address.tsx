@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useId } from 'react';
 import { isSame } from '#core/canonical';
 import type { Address } from '#core/contract';
-import type { UnsavedAddress } from '#device/new-addresses';
+import type { UnsavedAddress } from '#device/unsaved-addresses';
 import { addressAtom, chooseAddressAtom, chosenAddress } from '../state/checkout.ts';
 import { navigateAtom } from '../state/navigation.ts';
 import { AddressCard } from '../ui/address-card.tsx';

@@ -87,7 +87,7 @@ export const sendCartAtom = atom(null, async (get, set, options: Parameters<type
   const mayDiffer = outcome.state === 'synced' && options.refresh && !get(deviceFailureAtom);
   const differs = mayDiffer || outcome.state === 'merged' || outcome.state === 'loaded';
   // Read from the disk rather than taken from the outcome: a tap or a logout may have come in between.
-  const kept = differs && (await device.keptCart().catch(() => undefined));
+  const kept = differs && (await device.storedCart().catch(() => undefined));
   set(isAskedAtom, false);
   if (kept && unwritten === 0) {
     set(keptCartAtom, kept);

@@ -161,7 +161,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     onVisible(seen),
     onReconnect(store, () => {
       // A menu from the device, and a filter answered without the shop, are asked for again.
-      if (store.get(menuAtom).data?.keptSince) void store.set(reloadMenuAtom);
+      if (store.get(menuAtom).data?.cachedSince) void store.set(reloadMenuAtom);
       else void store.set(fetchFilteredAtom);
       reloadFailed();
     }),

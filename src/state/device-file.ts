@@ -15,15 +15,15 @@ export {
   logOut,
   register,
 } from '#device/api';
+export { cacheSummary } from '#device/cache-summary';
 export { hasKedaiCapabilities } from '#device/capabilities';
-export { cartWaits, changeCart, keptCart, syncCart } from '#device/cart-sync';
+export { changeCart, isCartPending, storedCart, syncCart } from '#device/cart-sync';
 export { isInMemory } from '#device/disk';
-export { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 export { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
 export { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
 export { sessionHasEnded } from '#device/outcome';
-export { keptLists, ownAddresses, ownOrders } from '#device/private-lists';
-export { publicAnswers } from '#device/public-answers';
-export { endSession, keepSession, revokeEndedSessions } from '#device/session';
+export { customerAddresses, customerOrders, storedLists } from '#device/private-lists';
+export { endSession, revokeEndedSessions, storeSession } from '#device/session';
 export { onChange } from '#device/store';
+export { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
 export { keep, readKept } from './kept.ts';

@@ -1,6 +1,6 @@
 /** A customer's own addresses and orders. */
 import type { Store } from 'jotai';
-import type { OwnList, OwnListCall } from '#device/private-lists';
+import type { CustomerList, CustomerListCall } from '#device/private-lists';
 import { onReconnect } from './connection.ts';
 import { device } from './device.ts';
 import { combined } from './listening.ts';
@@ -9,7 +9,7 @@ import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
 import { isVisible, onVisible } from './visibility.ts';
 
 /** A list as the screens have it; when the `session` has 'ended' it is empty, whatever was known before. */
-export type ShownList<Item> = OwnList<Item> & { session: 'good' | 'ended' };
+export type ShownList<Item> = CustomerList<Item> & { session: 'good' | 'ended' };
 
 /** How often a list that somebody looks at is loaded again, in ms: an order gets ready meanwhile. */
 const lookAgain = 30_000;
@@ -18,7 +18,7 @@ const lookAgain = 30_000;
  * An own list that is loaded when it is shown, and again while it is: now and then, and whenever the customer comes
  * back to the tab.
  */
-function ownList<Item>(call: OwnListCall<Item>) {
+function ownList<Item>(call: CustomerListCall<Item>) {
   const list = resource<ShownList<Item>>(async (get, { show }) => {
     const nothingShown = get(list).data === undefined;
     try {
@@ -46,10 +46,10 @@ function ownList<Item>(call: OwnListCall<Item>) {
 }
 
 /** The customer's saved addresses. */
-export const addressesAtom = ownList(device.ownAddresses);
+export const addressesAtom = ownList(device.customerAddresses);
 
 /** The customer's orders. */
-export const ordersAtom = ownList(device.ownOrders);
+export const ordersAtom = ownList(device.customerOrders);
 
 /** Whether what was shown of a list may be older than what the shop has. */
 const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.kept === true;

@@ -27,7 +27,7 @@ export const customerAtom = atom((get) => {
 /** Logs in and keeps the session; rejects as `POST /auth/login` does. */
 export const logInAtom = atom(null, async (get, set, credentials: Credentials) => {
   const session = await device.logIn(credentials);
-  const kept = await written(set, device.keepSession(session));
+  const kept = await written(set, device.storeSession(session));
   const before = get(customerAtom);
   // Nothing of another customer stays on the screen, not even where the device cannot let go of it (decision O6).
   if (before && before !== customerOf(session)) set(forgetMirrorsAtom);

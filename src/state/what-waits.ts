@@ -11,7 +11,7 @@ export async function whatWaits(session: Session): Promise<typeof nothing> {
     const [entries, addresses, cart] = await Promise.all([
       device.outboxOrdersOf(session),
       device.unsavedAddressesOf(session),
-      device.cartWaits(),
+      device.isCartPending(),
     ]);
     const orders = entries.filter((entry) => isOpen(entry) || needsConsent(entry)).length;
     return { orders, addresses: addresses.length, cart };

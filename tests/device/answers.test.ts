@@ -284,8 +284,8 @@ describe('at the bundled server', () => {
     const { shop } = await atPlainHost();
     // On this device a customer is identified by the e-mail address.
     const session = { ...shop.logIn('sari'), user: kedai.user };
-    const { keepSession } = await import('#device/session');
-    await keepSession(session);
+    const { storeSession } = await import('#device/session');
+    await storeSession(session);
 
     await deliverDue({ all: true });
     await deliverDue({ all: true });
@@ -330,9 +330,9 @@ describe('at a plain host', () => {
     const other = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
     await deliver(other.id);
     // The receipt is deleted at logout, but the order's number must still be known afterwards.
-    const { endSession, keepSession } = await import('#device/session');
+    const { endSession, storeSession } = await import('#device/session');
     await endSession();
-    await keepSession(shop.logIn('sari'));
+    await storeSession(shop.logIn('sari'));
 
     await deliverDue({ all: true });
 

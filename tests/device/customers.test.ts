@@ -8,7 +8,7 @@ import { getProducts } from '#device/api';
 import { changeCart, syncCart } from '#device/cart-sync';
 import { deliver, deliverDue } from '#device/outbox';
 import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
-import { endSession, keepSession, revokeEndedSessions } from '#device/session';
+import { endSession, revokeEndedSessions, storeSession } from '#device/session';
 import { change } from '#device/store';
 import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
@@ -121,7 +121,7 @@ async function keptAgain({ user }: Session): Promise<Session> {
     body: JSON.stringify({ email: user.email, password: 'kopi123' }),
   });
   const session = (await answer.json()) as Session;
-  await keepSession(session);
+  await storeSession(session);
   return session;
 }
 
@@ -203,7 +203,7 @@ test('logging in again as the same customer keeps everything as it was', async (
   const schemas = Object.fromEntries(Object.keys(personal).map((key) => [key, v.unknown()]));
   await change(schemas, () => personal);
 
-  await keepSession(session);
+  await storeSession(session);
 
   expect(await outboxOrdersOf(session)).toMatchObject([{ id, state: 'accepted' }]);
   for (const [key, value] of Object.entries(personal)) expect([key, await stored(key)]).toEqual([key, value]);

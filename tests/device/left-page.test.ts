@@ -5,10 +5,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { StorageFailed } from '#device/disk';
-import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 import { changeOutboxOrder, replaceOutboxOrder, storeOutboxOrder } from '#device/outbox-store';
-import { keepSession } from '#device/session';
+import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
+import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
 import { anOrder, betweenShopAndPhone, cikini, connectionLost, inTheCart } from '../support/page/checkout.ts';
 import { newDevice } from '../support/page/devices.ts';
 import { loggedIn } from '../support/page/visit.tsx';
@@ -119,7 +119,7 @@ test('F29 a cart that was wiped while a page was left is not said to have come',
   await inTheCart({ klepon: 1 });
   await syncCart();
   newDevice();
-  await keepSession(session);
+  await storeSession(session);
   await getProducts();
 
   const left = isLeftWhileWriting('cart', { auth: undefined, cart: undefined, 'cart-sync': undefined });

@@ -8,8 +8,8 @@ import { agreeToAge, deliver, deliverDue } from '#device/outbox';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersOf, settle, storeOutboxOrder } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
-import { ownOrders } from '#device/private-lists';
-import { keepSession } from '#device/session';
+import { customerOrders } from '#device/private-lists';
+import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
 import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { newDevice } from '../support/page/devices.ts';
@@ -218,11 +218,11 @@ describe('an order that was pressed', () => {
     await deliver(id);
 
     newDevice();
-    await keepSession(session);
+    await storeSession(session);
 
     expect(await outboxOrdersOf(session)).toEqual([]);
     expect(await deliverDue({ all: true })).toEqual([]);
-    expect(await ownOrders(session, () => undefined)).toMatchObject({ items: [{ client_ref: id }], kept: false });
+    expect(await customerOrders(session, () => undefined)).toMatchObject({ items: [{ client_ref: id }], kept: false });
   });
 
   test('stays what it came to, whatever a frozen tab hears later', async () => {
@@ -297,7 +297,7 @@ describe('an order that was pressed', () => {
 
     const [parked] = await deliverDue({ all: true });
     const again = await logIn({ email: session.user.email, password: 'kopi123' });
-    await keepSession(again);
+    await storeSession(again);
     const [asked] = await deliverDue({ all: true });
     expect(await ordersOf(again)).toEqual([]);
     const sent = await agreeToAge(id);
@@ -329,7 +329,7 @@ describe('an order that was pressed', () => {
       if (!isOrder(request) || !request.headers.get('authorization')?.endsWith(session.token)) return send();
       await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
       const refused = await send();
-      await keepSession(await logIn({ email: session.user.email, password: 'kopi123' }));
+      await storeSession(await logIn({ email: session.user.email, password: 'kopi123' }));
       return refused;
     });
 

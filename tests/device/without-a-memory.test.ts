@@ -55,7 +55,7 @@ const blocked: [string, () => IDBFactory][] = [
 
 async function loggedInAt(page: Awaited<ReturnType<typeof openPage>>): Promise<Session> {
   const session = await loggedIn();
-  await page.keepSession(session);
+  await page.storeSession(session);
   await page.getProducts();
   return session;
 }
@@ -135,7 +135,7 @@ test('F28 at a host that knows no keys the order is looked for before it is sent
     return isOrder(request) && ++sent === 1 ? connectionLost() : answer;
   });
   const session = shop.logIn('sari');
-  await page.keepSession(session);
+  await page.storeSession(session);
   await page.getProducts();
 
   const { id } = await page.storeOutboxOrder(session, order);
@@ -151,12 +151,12 @@ test('F28 a memory that never opens is waited for once, not again at every step'
   const page = await openPage(() => ({ open: () => ({}) }) as unknown as IDBFactory);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-  const reading = page.keptCart();
+  const reading = page.storedCart();
   await vi.advanceTimersByTimeAsync(5_000);
   await vi.advanceTimersByTimeAsync(5_000);
 
   expect(await reading).toEqual([]);
-  expect(await page.cartWaits()).toBe(false);
+  expect(await page.isCartPending()).toBe(false);
   vi.useRealTimers();
 });
 
@@ -170,7 +170,7 @@ test('F30 a memory that opens when nobody waits for it any more is closed: a new
   };
   const page = await openPage(() => ({ open }) as unknown as IDBFactory);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const reading = page.keptCart();
+  const reading = page.storedCart();
   await vi.advanceTimersByTimeAsync(5_000);
   await vi.advanceTimersByTimeAsync(5_000);
   await reading;
@@ -210,10 +210,10 @@ test('F25 a memory that was opened once is not replaced, because an order may wa
 test.each(['VersionError', 'QuotaExceededError'])('F28 a memory that is there, %s, is not replaced', async (name) => {
   const page = await openPage(refusing(name));
 
-  await expect(page.keptCart()).rejects.toMatchObject({ name: 'StorageFailed' });
+  await expect(page.storedCart()).rejects.toMatchObject({ name: 'StorageFailed' });
 
   page.platform.indexedDB = disk;
-  expect(await page.keptCart()).toEqual([]);
+  expect(await page.storedCart()).toEqual([]);
   expect(page.isInMemory()).toBe(false);
 });
 

@@ -5,13 +5,13 @@ import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getBanks } from '#device/api';
 import { changeCart } from '#device/cart-sync';
-import { saveAddress } from '#device/new-addresses';
 import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
 import { platform } from '#device/platform';
 import { imageCache, regionCache } from '#device/public-caches';
-import { keptSince } from '#device/reachability';
+import { cachedSince } from '#device/reachability';
+import { saveAddress } from '#device/unsaved-addresses';
 import { type CacheRule, cacheRules } from '../../sw/cache-rules.ts';
-import { deliverWhatWaits } from '../../sw/delivery.ts';
+import { deliverPending } from '../../sw/delivery.ts';
 import { fits, KeptAnswer, withRoom } from '../../sw/kept-answer.ts';
 import {
   betweenShopAndPhone,
@@ -42,7 +42,7 @@ test('woken with a connection, it delivers the order and then the cart', async (
     return send();
   });
 
-  await deliverWhatWaits();
+  await deliverPending();
 
   expect(await ordersOf(session)).toHaveLength(1);
   expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['accepted']);
@@ -54,10 +54,10 @@ test('woken too early, it asks to be woken again, and nothing is lost or doubled
   const session = await anOrderWaits();
   betweenShopAndPhone(connectionLost);
 
-  await expect(deliverWhatWaits()).rejects.toThrow('Something still waits');
+  await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
-  await deliverWhatWaits();
-  await deliverWhatWaits();
+  await deliverPending();
+  await deliverPending();
 
   expect(await ordersOf(session)).toHaveLength(1);
 });
@@ -66,11 +66,11 @@ test('woken with a connection, it saves a new address to the account, once', asy
   const session = await loggedIn();
   betweenShopAndPhone(connectionLost);
   expect(await saveAddress(session, cikini)).toBe('kept');
-  await expect(deliverWhatWaits()).rejects.toThrow('Something still waits');
+  await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
 
-  await deliverWhatWaits();
-  await deliverWhatWaits();
+  await deliverPending();
+  await deliverPending();
 
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
@@ -88,10 +88,10 @@ test.each([
     request.method === method && request.url.endsWith(path) ? connectionLost() : send(),
   );
 
-  await expect(deliverWhatWaits()).rejects.toThrow('Something still waits');
+  await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
 
-  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+  await expect(deliverPending()).resolves.toBeUndefined();
 });
 
 test('it does not ask to be woken again for an order that needs a login or was refused', async () => {
@@ -103,7 +103,7 @@ test('it does not ask to be woken again for an order that needs a login or was r
     if (!request.url.endsWith('/delivery-address') || request.method !== 'POST') return send();
     return Promise.resolve(Response.json({ error: { code: 'too_many', message: 'Penuh' } }, { status: 422 }));
   });
-  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+  await expect(deliverPending()).resolves.toBeUndefined();
   vi.unstubAllGlobals();
   betweenShopAndPhone(connectionLost);
   await saveAddress(session, { ...cikini, fullStreet: 'Jalan Lain' });
@@ -111,11 +111,11 @@ test('it does not ask to be woken again for an order that needs a login or was r
 
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
 
-  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+  await expect(deliverPending()).resolves.toBeUndefined();
 });
 
 test('it does not ask to be woken again when nobody is logged in', async () => {
-  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+  await expect(deliverPending()).resolves.toBeUndefined();
 });
 
 test('only complete answers of the shop itself are stored', async () => {
@@ -139,7 +139,7 @@ test('only complete answers of the shop itself are stored', async () => {
 test('a fresh answer is not asked for again, unless the clock was set back since it was stored', async () => {
   const url = 'http://kedai.example/api/regions/provinces';
   const keptFor = (seconds: number) => {
-    const record = new Request(url, { headers: { [keptSince]: `${Date.now() - seconds * 1_000}` } });
+    const record = new Request(url, { headers: { [cachedSince]: `${Date.now() - seconds * 1_000}` } });
     vi.stubGlobal('caches', { open: async () => ({ keys: async () => [record] }) });
     const rule = { path: /./, parameters: [], is: listOf(Region), cache: regionCache, freshFor: 5 };
     return new KeptAnswer(rule).keep(url, 60);

@@ -162,7 +162,7 @@ class Game {
   }
 
   async #logIn(tab: Tab, name: string) {
-    await tab.session.keepSession(this.#world.shop.logIn(name));
+    await tab.session.storeSession(this.#world.shop.logIn(name));
     await tab.api.getProducts();
   }
 

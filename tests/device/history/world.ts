@@ -35,7 +35,7 @@ async function newModules() {
     import('#device/disk'),
     import('#device/store'),
     import('#device/api'),
-    import('#device/new-addresses'),
+    import('#device/unsaved-addresses'),
   ]);
   return { platform, outbox, outboxStore, cartSync, session, disk, store, api, addresses };
 }

@@ -6,7 +6,7 @@ import { createStore, Provider, type Store } from 'jotai';
 import * as v from 'valibot';
 import type { Session } from '#core/contract';
 import { platform } from '#device/platform';
-import { keepSession } from '#device/session';
+import { storeSession } from '#device/session';
 import { read } from '#device/store';
 import { App } from '../../../src/app.tsx';
 import { openRouter } from '../../../src/router.ts';
@@ -100,6 +100,6 @@ export async function loggedIn(fullName = 'Sari'): Promise<Session> {
     });
   await post('register', { fullName, email, phoneNumber: '081234567890', password: 'kopi123' });
   const session = (await (await post('login', { email, password: 'kopi123' })).json()) as Session;
-  await keepSession(session);
+  await storeSession(session);
   return session;
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
 import { apiHost } from './host.ts';
 import { bytesIn, imageCache, menuCache, regionCache } from './public-caches.ts';
-import { keptSince } from './reachability.ts';
+import { cachedSince } from './reachability.ts';
 
 interface Part {
   /** How many answers. */
@@ -14,14 +14,14 @@ interface Part {
 /**
  * What is kept of the menu, of its pictures and of the regions; `since`: when the shop gave the menu, in ms since 1970.
  */
-export interface PublicAnswers {
+export interface CacheSummary {
   menu: Part & { products: number; since: number | undefined };
   pictures: Part;
   regions: Part;
 }
 
 /** Reads the worker's caches; undefined where a browser has none, or will not show them. */
-export async function publicAnswers(): Promise<PublicAnswers | undefined> {
+export async function cacheSummary(): Promise<CacheSummary | undefined> {
   if (typeof caches === 'undefined') return undefined;
   try {
     const [menu, pictures, regions] = await Promise.all([part(menuCache), part(imageCache), part(regionCache)]);
@@ -42,6 +42,6 @@ async function part(cacheName: string): Promise<Part> {
 async function keptMenu() {
   const answer = await caches.match(`${apiHost}/products`, { ignoreVary: true });
   const menu = v.safeParse(listOf(forgiving(Product)), await answer?.json());
-  const since = Number(answer?.headers.get(keptSince) ?? Number.NaN);
+  const since = Number(answer?.headers.get(cachedSince) ?? Number.NaN);
   return { products: menu.success ? menu.output.items.length : 0, since: since > 0 ? since : undefined };
 }
