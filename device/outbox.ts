@@ -21,7 +21,7 @@ import {
 } from './outbox-store.ts';
 import { outcomeOf } from './outcome.ts';
 import { outboxName, platform, withLock } from './platform.ts';
-import { wasSilent } from './reachability.ts';
+import { wasUnanswered } from './reachability.ts';
 import { read } from './store.ts';
 
 /**
@@ -171,7 +171,7 @@ async function endAtShop(entry: OutboxOrder, token: string, end: Partial<OutboxO
  * without asking anybody.
  */
 async function shopAnswers(): Promise<boolean> {
-  if (!wasSilent()) return true;
+  if (!wasUnanswered()) return true;
   return getCategories({ fresh: true }).then(
     () => true,
     (failure: unknown) => statusOf(failure) !== undefined,

@@ -29,7 +29,7 @@ export interface CustomerList<Item> {
   /** When the shop gave it, in ms on this device's clock. */
   asOf: number;
   /** Whether it is the device's copy, because the shop has not answered. */
-  kept: boolean;
+  isStored: boolean;
 }
 
 /** How long the shop may take before the kept list is shown in the meantime, in ms. */
@@ -56,7 +56,7 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
   const keptFor = async (session: Session) => {
     const { [key]: list } = await read({ [key]: schema }).catch(() => ({ [key]: undefined }));
     if (list?.customer !== customerOf(session)) return undefined;
-    return { items: list.items as Items, asOf: list.asOf, kept: true };
+    return { items: list.items as Items, asOf: list.asOf, isStored: true };
   };
 
   const keep = (customer: string, list: { items: Items; asOf: number }) =>
@@ -81,7 +81,7 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
     try {
       const list = { items: await ask(session.token), asOf };
       void keep(customerOf(session), list);
-      return { ...list, kept: false };
+      return { ...list, isStored: false };
     } catch (failure) {
       const kept = (await sessionHasEnded(failure)) ? undefined : await keptFor(session);
       if (!kept) throw failure;

@@ -26,13 +26,13 @@ export type RequestOutcome =
   /** It answered, after a customer had begun to wonder. */
   | 'late'
   /** A request is on its way for that long and nobody has answered yet. */
-  | 'waiting'
+  | 'pending'
   /** Nobody answered, or not in time. */
-  | 'silent'
+  | 'unanswered'
   /** Somebody else answered: a network that wants a login first. */
   | 'portal'
   /** The device answered; that says nothing about the shop. */
-  | 'kept';
+  | 'cached';
 
 const listeners = new Set<(outcome: RequestOutcome) => void>();
 
@@ -42,13 +42,13 @@ export function onRequestOutcome(listener: (outcome: RequestOutcome) => void): (
   return () => listeners.delete(listener);
 }
 
-let silent = false;
+let isUnanswered = false;
 
 /** Whether the last request that reached for the shop itself got no answer from it. */
-export const wasSilent = () => silent;
+export const wasUnanswered = () => isUnanswered;
 
 function report(outcome: RequestOutcome) {
-  if (outcome !== 'waiting' && outcome !== 'kept') silent = outcome === 'silent' || outcome === 'portal';
+  if (outcome !== 'pending' && outcome !== 'cached') isUnanswered = outcome === 'unanswered' || outcome === 'portal';
   for (const listener of listeners) listener(outcome);
 }
 
@@ -69,7 +69,7 @@ const underWay = new WeakMap<KyRequest, { timer: ReturnType<typeof setTimeout>; 
 const begin: BeforeRequestHook = ({ request, options }) => {
   const timer = setTimeout(() => {
     underWay.set(request, { timer, isLate: true });
-    if (!(options.context as Context).optional) report('waiting');
+    if (!(options.context as Context).optional) report('pending');
   }, patience);
   underWay.set(request, { timer, isLate: false });
 };
@@ -90,7 +90,7 @@ const judge: AfterResponseHook = async ({ request, response }) => {
     throw new PortalAnswered('A page of the network was sent in place of the response');
   }
   const isLate = end(request);
-  if (response.headers.has(cachedSince)) report('kept');
+  if (response.headers.has(cachedSince)) report('cached');
   else if (response.status === 511) report('portal');
   // A gateway that cannot reach the shop answers for nobody.
   else if (response.status < 500) report(isLate ? 'late' : 'answered');
@@ -99,7 +99,7 @@ const judge: AfterResponseHook = async ({ request, response }) => {
 const judgeFailure: BeforeErrorHook = ({ request, options, error }) => {
   end(request);
   if (error instanceof PortalAnswered) report('portal');
-  else if (!isHTTPError(error) && !(options.context as Context).optional) report('silent');
+  else if (!isHTTPError(error) && !(options.context as Context).optional) report('unanswered');
   return error;
 };
 

@@ -47,11 +47,11 @@ export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddre
 const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hasKedaiCapabilities() });
 
 /**
- * Saves an address to the account. 'kept': the shop did not answer, and the address is on the disk; 'needs_login': the
+ * Saves an address to the account. 'stored': the shop did not answer, and the address is on the disk; 'needs_login': the
  * session has ended. Rejects as `POST /delivery-address` does when it was refused, and when this device could not keep
  * it either.
  */
-export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'kept' | 'needs_login'> {
+export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'stored' | 'needs_login'> {
   try {
     await addAddress(session.token, address);
   } catch (failure) {
@@ -59,7 +59,7 @@ export async function saveAddress(session: Session, address: NewAddress): Promis
     if (meaning.is === 'needs_login') return meaning.is;
     if (meaning.is !== 'unknown') throw failure;
     await keep(session, address, failure);
-    return 'kept';
+    return 'stored';
   }
   await arrived(customerOf(session), address).catch((failure: unknown) =>
     console.warn('Address not kept yet', failure),

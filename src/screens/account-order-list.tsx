@@ -73,7 +73,7 @@ function useReceipts({ data, status }: Resource<ShownList<PlacedOrder>>): { sinc
       entry.state === 'accepted' && entry.order !== undefined && !numbers.has(entry.order.order_number),
   );
   const isSince = ({ settledAt = 0, order }: Receipt) =>
-    settledAt > (data?.asOf ?? 0) || (order.order_number !== '' && data?.kept !== false);
+    settledAt > (data?.asOf ?? 0) || (order.order_number !== '' && data?.isStored !== false);
   return {
     since: missing.filter(isSince),
     unknown: missing.filter((receipt) => receipt.order.order_number !== '' && !isSince(receipt)),

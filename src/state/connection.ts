@@ -129,16 +129,16 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
         if (outcome === 'answered') forget();
         else planLook(longestPause / 2);
         break;
-      case 'waiting':
+      case 'pending':
         // A request that takes long does not prove that somebody is there; its end will.
         if (!isCutOff(held)) store.set(heldAtom, 'slow');
         break;
-      case 'silent':
+      case 'unanswered':
       case 'portal':
         store.set(heldAtom, outcome === 'portal' ? 'portal' : navigator.onLine ? 'no-internet' : 'offline');
         planLook(pause);
         break;
-      case 'kept':
+      case 'cached':
         planLook(Math.max(0, believedWhileKept - sinceAnswered()));
     }
   };

@@ -29,7 +29,7 @@ function ownList<Item>(call: CustomerListCall<Item>) {
     } catch (failure) {
       if (!(await device.sessionHasEnded(failure))) throw failure;
       console.warn('The session has ended', failure);
-      return { items: [], asOf: 0, kept: false, session: 'ended' };
+      return { items: [], asOf: 0, isStored: false, session: 'ended' };
     }
   }, tokenAtom);
   // Replaces `resource`'s own mounting: that the shop is back is `keepPrivateLists`' to act on, for lists that are not
@@ -52,7 +52,7 @@ export const addressesAtom = ownList(device.customerAddresses);
 export const ordersAtom = ownList(device.customerOrders);
 
 /** Whether what was shown of a list may be older than what the shop has. */
-const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.kept === true;
+const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.isStored === true;
 
 /**
  * How long after the start (or a login) the lists are fetched in advance, in ms: by then nothing else is being loaded.

@@ -222,7 +222,10 @@ describe('an order that was pressed', () => {
 
     expect(await outboxOrdersOf(session)).toEqual([]);
     expect(await deliverDue({ all: true })).toEqual([]);
-    expect(await customerOrders(session, () => undefined)).toMatchObject({ items: [{ client_ref: id }], kept: false });
+    expect(await customerOrders(session, () => undefined)).toMatchObject({
+      items: [{ client_ref: id }],
+      isStored: false,
+    });
   });
 
   test('stays what it came to, whatever a frozen tab hears later', async () => {

@@ -39,7 +39,7 @@ function addressesSent(): string[] {
 /** Saves an address without a connection, so that it is kept on the device. */
 async function writesOffline(session: Awaited<ReturnType<typeof loggedIn>>, address: NewAddress) {
   vi.stubGlobal('fetch', connectionLost);
-  expect(await saveAddress(session, address)).toBe('kept');
+  expect(await saveAddress(session, address)).toBe('stored');
   vi.unstubAllGlobals();
 }
 
@@ -52,8 +52,8 @@ test.for([500, 503, 504])('a %s is no answer: the kept list is given with its ag
 
   const given = await customerAddresses(session, nothing);
 
-  expect(fresh).toMatchObject({ items: [cikini], kept: false });
-  expect(given).toEqual({ items: [cikini], kept: true, asOf: fresh.asOf });
+  expect(fresh).toMatchObject({ items: [cikini], isStored: false });
+  expect(given).toEqual({ items: [cikini], isStored: true, asOf: fresh.asOf });
 });
 
 test('the kept list is given while the shop is slow, and not behind its answer', async () => {
@@ -69,7 +69,7 @@ test('the kept list is given while the shop is slow, and not behind its answer',
 
   const first = customerAddresses(session, meanwhile);
   vi.advanceTimersByTime(400);
-  await expect.poll(() => meanwhile.mock.calls, { interval: 0 }).toMatchObject([[{ items: [cikini], kept: true }]]);
+  await expect.poll(() => meanwhile.mock.calls, { interval: 0 }).toMatchObject([[{ items: [cikini], isStored: true }]]);
   answer.resolve(Response.json([cikini]));
   await first;
   // It comes while the device is read.
@@ -88,8 +88,8 @@ test('F11 a captive portal’s page is no answer, and nothing of it is kept', as
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(() => new Response('<!doctype html><title>Login</title>', { headers: { 'content-type': 'text/html' } }));
 
-  expect(await customerAddresses(session, nothing)).toMatchObject({ items: [cikini], kept: true });
-  expect(await saveAddress(session, kemang)).toBe('kept');
+  expect(await customerAddresses(session, nothing)).toMatchObject({ items: [cikini], isStored: true });
+  expect(await saveAddress(session, kemang)).toBe('stored');
   expect(await stored('own-addresses')).toMatchObject({ items: [cikini] });
 });
 
@@ -115,8 +115,8 @@ test("a gateway's 401 is not taken for the shop's: the stored list is shown, and
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(gateways401);
 
-  expect(await customerAddresses(session, nothing)).toMatchObject({ items: [cikini], kept: true });
-  expect(await saveAddress(session, kemang)).toBe('kept');
+  expect(await customerAddresses(session, nothing)).toMatchObject({ items: [cikini], isStored: true });
+  expect(await saveAddress(session, kemang)).toBe('stored');
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
 });
 
@@ -251,7 +251,7 @@ test("an address is not taken for saved when something else answered in the shop
   await getCategories();
   answers(({ method }) => (method === 'POST' ? Response.json({}) : undefined));
 
-  expect(await saveAddress(session, cikini)).toBe('kept');
+  expect(await saveAddress(session, cikini)).toBe('stored');
 });
 
 test('B41 no cache of the browser keeps a customer’s own lists', async () => {
@@ -291,7 +291,7 @@ test('the pause that the server asked for is kept', async () => {
   answers(({ method }) =>
     method === 'POST' ? new Response(null, { status: 503, headers: { 'retry-after': '120' } }) : undefined,
   );
-  expect(await saveAddress(session, cikini)).toBe('kept');
+  expect(await saveAddress(session, cikini)).toBe('stored');
   vi.unstubAllGlobals();
   const sent = addressesSent();
 

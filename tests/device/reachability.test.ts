@@ -48,7 +48,7 @@ test('F13 a response that stalls half way is given up after ten seconds, as no a
   await vi.advanceTimersByTimeAsync(longestWait);
 
   expect(isTimeoutError(await failing)).toBe(true);
-  expect(outcomes).toEqual(['waiting', 'silent']);
+  expect(outcomes).toEqual(['pending', 'unanswered']);
 });
 
 test('a response that takes more than three seconds to arrive whole is late, and read', async () => {
@@ -59,7 +59,7 @@ test('a response that takes more than three seconds to arrive whole is late, and
   await vi.advanceTimersByTimeAsync(4_000);
 
   expect((await loading).items).toEqual([{ name: 'Manis' }]);
-  expect(outcomes).toEqual(['waiting', 'late']);
+  expect(outcomes).toEqual(['pending', 'late']);
 });
 
 test('a lost connection is no answer, and a refusal is one', async () => {
@@ -69,7 +69,7 @@ test('a lost connection is no answer, and a refusal is one', async () => {
   betweenShopAndPhone(async () => Response.json({}, { status: 404 }));
   expect(statusOf(await failureOf(getTags()))).toBe(404);
 
-  expect(outcomes).toEqual(['silent', 'answered']);
+  expect(outcomes).toEqual(['unanswered', 'answered']);
 });
 
 test('F11 a page of the network is reported once, and is no answer', async () => {

@@ -241,7 +241,7 @@ class Game {
     const name = nameOf(session);
     const address = addressAt(name, `Gang ${++this.#count}`);
     const outcome = await tab.addresses.saveAddress(session, address).catch(() => undefined);
-    if (tab.alive) this.#oracle.wrote(tab.device, name, address, outcome === 'saved' || outcome === 'kept');
+    if (tab.alive) this.#oracle.wrote(tab.device, name, address, outcome === 'saved' || outcome === 'stored');
   }
 
   /** Ends all faults, answers all questions with yes, and logs both customers in once more. */
