@@ -69,7 +69,7 @@ const keyOf = (segment: PropertyKey | { key: PropertyKey }) =>
 
 /** How a list is asked for. */
 export interface Asking {
-  /** Asks the shop itself instead of taking the device's copy; the answer is kept. */
+  /** Asks the shop itself instead of taking the device's copy; the response is cached. */
   fresh?: boolean | undefined;
 }
 
@@ -93,7 +93,7 @@ async function list<const Entries extends v.ObjectEntries>(
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /**
- * Options for a personal answer, which no cache of the browser may keep. Adds no header that would need permission by
+ * Options for a personal response, which no cache of the browser may store. Adds no header that would need permission by
  * CORS.
  */
 const personal = (token: string) => ({ headers: bearer(token), cache: 'no-store' as const });
@@ -254,7 +254,7 @@ export async function postOrder(token: string, body: string, key?: string): Prom
 
 /**
  * `DELETE /orders` with an order's key (bundled server only, decision O3a): the order if it exists, else undefined and
- * the key is spent. Rejects with `NotTheShop` when somebody else answered.
+ * the key is spent. Rejects with `NotTheShop` when the response is not the shop's own.
  */
 export async function voidOrder(token: string, key: string): Promise<PlacedOrder | undefined> {
   const call = extra.delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });

@@ -1,4 +1,4 @@
-/** What the device keeps of the shop's public answers, for whoever wants to look (the worker writes it). */
+/** What the worker's caches contain of the shop's public data. */
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
 import { apiHost } from './host.ts';
@@ -6,42 +6,40 @@ import { bytesIn, imageCache, menuCache, regionCache } from './public-caches.ts'
 import { cachedSince } from './reachability.ts';
 
 interface Part {
-  /** How many answers. */
+  /** How many responses. */
   count: number;
   bytes: number;
 }
 
-/**
- * What is kept of the menu, of its pictures and of the regions; `since`: when the shop gave the menu, in ms since 1970.
- */
+/** The cached menu, pictures and regions; `since`: when the shop sent the menu, in ms since 1970. */
 export interface CacheSummary {
   menu: Part & { products: number; since: number | undefined };
   pictures: Part;
   regions: Part;
 }
 
-/** Reads the worker's caches; undefined where a browser has none, or will not show them. */
+/** Reads the worker's caches; undefined where a browser has none or refuses. */
 export async function cacheSummary(): Promise<CacheSummary | undefined> {
   if (typeof caches === 'undefined') return undefined;
   try {
     const [menu, pictures, regions] = await Promise.all([part(menuCache), part(imageCache), part(regionCache)]);
-    return { menu: { ...menu, ...(await keptMenu()) }, pictures, regions };
+    return { menu: { ...menu, ...(await cachedMenu()) }, pictures, regions };
   } catch (failure) {
-    console.warn('What the device keeps cannot be read', failure);
+    console.warn('The caches cannot be read', failure);
     return undefined;
   }
 }
 
-// `caches.open` would make what is not there.
+// `caches.open` would create a missing cache.
 async function part(cacheName: string): Promise<Part> {
   if (!(await caches.has(cacheName))) return { count: 0, bytes: 0 };
-  const kept = await (await caches.open(cacheName)).keys();
-  return { count: kept.length, bytes: bytesIn(kept) };
+  const cached = await (await caches.open(cacheName)).keys();
+  return { count: cached.length, bytes: bytesIn(cached) };
 }
 
-async function keptMenu() {
-  const answer = await caches.match(`${apiHost}/products`, { ignoreVary: true });
-  const menu = v.safeParse(listOf(forgiving(Product)), await answer?.json());
-  const since = Number(answer?.headers.get(cachedSince) ?? Number.NaN);
+async function cachedMenu() {
+  const response = await caches.match(`${apiHost}/products`, { ignoreVary: true });
+  const menu = v.safeParse(listOf(forgiving(Product)), await response?.json());
+  const since = Number(response?.headers.get(cachedSince) ?? Number.NaN);
   return { products: menu.success ? menu.output.items.length : 0, since: since > 0 ? since : undefined };
 }

@@ -1,7 +1,7 @@
 /**
  * Strict transactions on IndexedDB (decision S3). Hides that browsers may never answer a request, freeze a transaction,
- * lose the connection, or refuse a database altogether; in the last case a page keeps everything in memory instead,
- * while it is open.
+ * lose the connection, or refuse a database altogether; in the last case a page holds everything in memory instead, as
+ * long as it is open.
  */
 import { getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import { platform } from './platform.ts';
@@ -14,7 +14,10 @@ const name = 'kedai';
 const version = 1;
 const objectStore = 'keyval';
 
-/** Nothing can be kept on this device now: blocked, full, or its connection died twice. Nothing was written. */
+/**
+ * Nothing can be stored on this device now: storage is blocked or full, or its connection died twice. Nothing was
+ * written.
+ */
 export class StorageFailed extends Error {
   override name = 'StorageFailed';
 }
@@ -76,12 +79,12 @@ function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** Drops the connection; the next transaction opens one anew. */
+/** Drops the connection; the next transaction opens a new one. */
 export function forgetConnection() {
   connection = undefined;
 }
 
-/** Runs `work` on what a page keeps in memory, one transaction at a time. */
+/** Runs `work` on a page's memory, one transaction at a time. */
 export type Fallback = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 
 let fallback: Fallback | undefined;
@@ -95,7 +98,7 @@ export function fallBackTo(instead: Fallback) {
 
 let inMemory = false;
 
-/** Whether this page keeps everything by itself, because its disk never opened. */
+/** Whether this page holds everything in memory, because its disk never opened. */
 export const isInMemory = () => inMemory;
 
 let decided: Promise<Fallback | undefined> | undefined;
@@ -119,7 +122,7 @@ function fallbackAfter(failure: unknown): Fallback | undefined {
     decided = undefined;
     return undefined;
   }
-  console.warn('Only this page keeps anything', failure);
+  console.warn('Only this page stores anything', failure);
   inMemory = true;
   return fallback;
 }
@@ -136,7 +139,7 @@ const begin = async (mode: IDBTransactionMode) => {
 /**
  * The device's strict store, as idb-keyval takes it: `get('cart', strictStore)`. What `callback` writes is on the disk
  * when the promise resolves, or nothing of it is, and then it rejects with `StorageFailed`. `callback` must wait for
- * nothing but the transaction, and may be called again: what it did before has come to nothing then. A dead connection
+ * nothing but the transaction, and may be called again: what it did before was undone then. A dead connection
  * is dropped and reopened once (decision S3): before its transaction began, nothing can have happened twice.
  */
 export const strictStore: UseStore = async (mode, callback) => {
@@ -153,7 +156,7 @@ export const strictStore: UseStore = async (mode, callback) => {
       }
     }
   } catch (cause) {
-    throw new StorageFailed('This device keeps nothing now', { cause });
+    throw new StorageFailed('This device stores nothing now', { cause });
   }
 };
 

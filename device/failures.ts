@@ -47,7 +47,7 @@ export function retryAfterOf(failure: unknown): number | undefined {
   if (!isHTTPError(failure)) return undefined;
   const { headers } = failure.response;
   const given = headers.get('retry-after') ?? 'none';
-  // A date is by the clock of whoever answered, where they say what it is: the phone's may be wrong by days
+  // A date is by the responding server's clock, where the response says what it is: the phone's may be wrong by days
   // (fault F15).
   const sent = Date.parse(headers.get('date') ?? '') || platform.now();
   const wait = Number.isNaN(Number(given)) ? Date.parse(given) - sent : Number(given) * 1_000;

@@ -2,13 +2,13 @@
 import type { Address, Order, PlacedOrder } from '#core/contract';
 import { isSettled, type OutboxOrder, orderOf } from './outbox-order.ts';
 
-/** Whether it is for the same person, as far as the host says for whom: it may leave the name out, or tidy it up. */
+/** Whether it is for the same person. A host may leave the name out, or trim it. */
 const isFor = ({ delivery_address }: PlacedOrder, { fullName }: Address) =>
   (delivery_address?.fullName || fullName).trim() === fullName.trim();
 
 /**
- * Whether a host that knows no keys answered with an order that cannot be this outbox order: it was there before, or is
- * for somebody else.
+ * Whether a host without keys responded with an order that cannot be this one: it existed before, or is for another
+ * person.
  */
 export const isAnothers = (answered: PlacedOrder, entry: OutboxOrder) =>
   (entry.knownNumbers ?? []).includes(answered.order_number) || !isFor(answered, orderOf(entry).delivery_address);
@@ -21,14 +21,13 @@ export const areAlike = (listed: PlacedOrder, { totalShopping, totalQty, deliver
   listed.totalShopping === totalShopping && listed.totalQty === totalQty && isFor(listed, delivery_address);
 
 /**
- * The listed order that must be the outbox order `id`; undefined when none certainly is. Found by its key, or else as
- * the only alike order that was not there before it left, belongs to no other outbox order, and cannot come from
- * another one that was sent. `all`: the customer's outbox orders, to be read after the list was.
+ * The listed order that must be the entry `id`; undefined when none certainly is. Found by its key, or else as the only
+ * similar order that did not exist before this one left, belongs to no other entry, and cannot come from another one
+ * that was sent. `all`: the customer's entries, to be read after the list was.
  */
 export function theOrderOf(id: string, listed: PlacedOrder[], all: readonly OutboxOrder[]): PlacedOrder | undefined {
   const named = listed.find(({ client_ref }) => client_ref === id);
-  // Taken from `all`, since a login or logout may have added the numbers of deleted outbox orders to it
-  // (`withoutOutboxOrders`).
+  // Taken from `all`: a login or logout may have added the numbers of deleted entries (`withoutOutboxOrders`).
   const entry = all.find((one) => one.id === id);
   if (named || !entry?.knownNumbers) return named;
   const order = orderOf(entry);

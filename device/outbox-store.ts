@@ -1,6 +1,6 @@
 /**
- * Orders as the device keeps them (decisions O2 and O6). Pressing 'Bayar' makes an outbox order: an id and the frozen
- * order, on disk before the first byte is sent. What is settled stays settled, and nobody but its customer sees it.
+ * How orders are stored on the device (decisions O2 and O6). Pressing 'Bayar' writes an entry, an id and the frozen
+ * order, to disk before the first byte is sent. A settled entry stays settled, and only its own customer sees it.
  */
 import * as v from 'valibot';
 import { canonical } from '#core/canonical';
@@ -11,12 +11,12 @@ import { isSettled, OutboxOrder } from './outbox-order.ts';
 import { platform, randomId } from './platform.ts';
 import { change, readAll } from './store.ts';
 
-/** The keys under which outbox orders are kept, and what they must be. */
+/** The keys of all entries, of every customer, and their schema, for `readAll` and `change`. */
 export const storedOutboxOrders = { prefix: 'intent:', schema: OutboxOrder };
 const keyOf = (id: string) => `${storedOutboxOrders.prefix}${id}`;
 
 /**
- * Every outbox order of this customer, newest first; another customer's stay sealed (decision O6). Rejects with
+ * Every entry of this customer, newest first; those of other customers stay sealed (decision O6). Rejects with
  * `StorageFailed`.
  */
 export const outboxOrdersOf = async (session: Session): Promise<OutboxOrder[]> =>
@@ -25,7 +25,8 @@ export const outboxOrdersOf = async (session: Session): Promise<OutboxOrder[]> =
 const newestFirst = (entries: OutboxOrder[]) => entries.sort((one, other) => other.seq - one.seq);
 
 /**
- * How many settled outbox orders stay on the device as receipts (fault F44); older ones are deleted, whosever they are.
+ * How many settled entries stay on the device as receipts (fault F44), of all customers together; older ones are
+ * deleted.
  */
 const receipts = 200;
 
@@ -38,48 +39,52 @@ const isRecent = ({ state, settledAt = 0 }: OutboxOrder, now: number) =>
 const latestFirst = (one: OutboxOrder, other: OutboxOrder) => (other.settledAt ?? 0) - (one.settledAt ?? 0);
 
 /**
- * Writes the outbox order to disk, or finds the one of the very same order that has not ended: a second press, in
- * whichever tab, is the same outbox order. When the very same order was accepted within the last ten minutes the latest
- * of them is the answer, unless it is the one that the customer knows of and wants `again`. Rejects with
- * `StorageFailed` when nothing could be written; then nothing may be sent either.
+ * Writes an entry for the order, or finds the one of the very same order that is not settled: a second press, in any
+ * tab, gives the same entry. If the very same order was accepted within the last ten minutes, the latest of these
+ * entries is returned, unless it is `repeatOf`, which the customer knows and orders repeatOf. Rejects with `StorageFailed`
+ * when nothing was written; then nothing may be sent either.
  */
-export const storeOutboxOrder = async (session: Session, order: Order, again?: OutboxOrder): Promise<OutboxOrder> => {
-  const kept = await keep(session, order, { again });
-  if (!kept) throw new Error('No entry');
-  return kept;
+export const storeOutboxOrder = async (
+  session: Session,
+  order: Order,
+  repeatOf?: OutboxOrder,
+): Promise<OutboxOrder> => {
+  const entry = await store(session, order, { repeatOf });
+  if (!entry) throw new Error('The entry was closed');
+  return entry;
 };
 
 /**
- * The same for an order at new prices; in the same transaction `former` is closed. What was accepted before `former`
- * was made the customer knew of. Undefined when it was closed already.
+ * The same for an order at new prices; the entry `former` is closed in the same transaction. The customer knew what was
+ * accepted before `former` was made. Resolves with undefined when `former` was closed before.
  */
-export const replaceOutboxOrder = (former: string, session: Session, order: Order) => keep(session, order, { former });
+export const replaceOutboxOrder = (former: string, session: Session, order: Order) => store(session, order, { former });
 
-async function keep(
+async function store(
   session: Session,
   order: Order,
-  { again, former }: { again?: OutboxOrder | undefined; former?: string },
+  { repeatOf, former }: { repeatOf?: OutboxOrder | undefined; former?: string },
 ): Promise<OutboxOrder | undefined> {
   const customer = customerOf(session);
   const body = canonical(order);
   const print = fingerprint(order);
   const now = platform.now();
-  let kept: OutboxOrder | undefined;
+  let entry: OutboxOrder | undefined;
   await change(
     { 'outbox-seq': v.number() },
     ({ 'outbox-seq': lastSeq = 0 }, entries) => {
-      kept = undefined;
+      entry = undefined;
       const replaced = entries.find(({ id, state }) => id === former && state === 'quote_changed');
       if (former && !replaced) return {};
       const closed = replaced && { [keyOf(replaced.id)]: { ...replaced, state: 'cancelled', settledAt: now } };
       const mine = entries.filter((entry) => entry.customer === customer && entry.fingerprint === print);
       const open = mine.find((entry) => !isSettled(entry) && !entry.cancelling && entry.body === body);
-      const unknownSince = replaced ? replaced.madeAt : (again?.settledAt ?? 0) + 1;
+      const unknownSince = replaced ? replaced.madeAt : (repeatOf?.settledAt ?? 0) + 1;
       const twins = mine.filter((twin) => isRecent(twin, now) && (twin.settledAt ?? 0) >= unknownSince);
-      kept = open ?? twins.sort(latestFirst)[0];
-      if (kept) return { ...closed };
+      entry = open ?? twins.sort(latestFirst)[0];
+      if (entry) return { ...closed };
       const seq = lastSeq + 1;
-      kept = {
+      entry = {
         format: 1,
         id: randomId(),
         customer,
@@ -93,22 +98,22 @@ async function keep(
         state: 'stored',
       };
       const old = newestFirst(entries.filter(isSettled)).slice(receipts);
-      return { ...withoutOutboxOrders(old, entries), ...closed, [keyOf(kept.id)]: kept, 'outbox-seq': seq };
+      return { ...withoutOutboxOrders(old, entries), ...closed, [keyOf(entry.id)]: entry, 'outbox-seq': seq };
     },
     storedOutboxOrders,
   );
-  return kept;
+  return entry;
 }
 
-/** The outbox order is not on this device, or not in a form that this code can read. */
+/** The entry is not on this device, or not in a form that this code can read. */
 export class NoSuchOutboxOrder extends Error {
   override name = 'NoSuchOutboxOrder';
 }
 
 /**
- * Lets `decide` say what is new about an outbox order as it is on the disk, together with the session there; undefined
- * leaves it. Resolves with the outbox order as it is afterwards and whether it was changed. Rejects with
- * `NoSuchOutboxOrder` and `StorageFailed`.
+ * Changes an entry in one transaction: `decide` is given the stored entry and the stored session, and returns the
+ * changed fields, or undefined to change nothing. Resolves with the entry as it is stored afterwards and whether it was
+ * changed. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export async function changeOutboxOrder(
   id: string,
@@ -116,49 +121,44 @@ export async function changeOutboxOrder(
 ): Promise<{ entry: OutboxOrder; changed: boolean }> {
   const key = keyOf(id);
   let changed = false;
-  const held = await change({ [key]: OutboxOrder, auth: Session }, ({ [key]: kept, auth }) => {
-    const entry = kept as OutboxOrder | undefined;
-    const news = entry && decide(entry, auth as Session | undefined);
-    changed = news !== undefined;
-    return news ? { [key]: { ...entry, ...news } as OutboxOrder } : {};
+  const held = await change({ [key]: OutboxOrder, auth: Session }, ({ [key]: stored, auth }) => {
+    const entry = stored as OutboxOrder | undefined;
+    const changes = entry && decide(entry, auth as Session | undefined);
+    changed = changes !== undefined;
+    return changes ? { [key]: { ...entry, ...changes } as OutboxOrder } : {};
   });
   const entry = held[key] as OutboxOrder | undefined;
   if (!entry) throw new NoSuchOutboxOrder(`Order ${id} is not on this device`);
   return { entry, changed };
 }
 
-/**
- * The change to an outbox order that goes on, after its customer has logged in again or has confirmed that they still
- * want it.
- */
+/** The changed fields of an entry that is sent repeatOf, after its customer has logged in or has confirmed the order. */
 export const resumed = ({ everSent }: OutboxOrder): Pick<OutboxOrder, 'state' | 'notBefore'> => ({
   state: everSent ? 'unsure' : 'stored',
   notBefore: 0,
 });
 
 /**
- * The writes (for `change`) at a customer's login: outbox orders that waited for it go on, and `settled` ones are
- * deleted as by `withoutOutboxOrders`.
+ * The writes (for `change`) at a customer's login: their entries that waited for it are sent repeatOf, and the `settled`
+ * ones are deleted as by `withoutOutboxOrders`.
  */
 export function outboxOrdersAtLogin(customer: string, settled: readonly OutboxOrder[], all: readonly OutboxOrder[]) {
-  const waited = (entry: OutboxOrder) => entry.customer === customer && entry.state === 'needs_login';
-  const now = all.map((entry) => (waited(entry) ? { ...entry, ...resumed(entry) } : entry));
-  const goOn = now.filter((_, at) => now[at] !== all[at]).map((entry) => [keyOf(entry.id), entry]);
-  return { ...Object.fromEntries(goOn), ...withoutOutboxOrders(settled, now) };
+  const wasWaiting = (entry: OutboxOrder) => entry.customer === customer && entry.state === 'needs_login';
+  const now = all.map((entry) => (wasWaiting(entry) ? { ...entry, ...resumed(entry) } : entry));
+  const released = now.filter((_, at) => now[at] !== all[at]).map((entry) => [keyOf(entry.id), entry]);
+  return { ...Object.fromEntries(released), ...withoutOutboxOrders(settled, now) };
 }
 
-/**
- * Settles an outbox order with `news`; one that is settled already stays as it is, whatever a frozen tab learns late.
- */
-export const settle = async (id: string, news: Partial<OutboxOrder>): Promise<OutboxOrder> =>
-  (await changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { ...news, settledAt: platform.now() })))
+/** Settles an entry with `changes`; a settled one stays as it is, even if a frozen tab learns of another end later. */
+export const settle = async (id: string, changes: Partial<OutboxOrder>): Promise<OutboxOrder> =>
+  (await changeOutboxOrder(id, (entry) => (isSettled(entry) ? undefined : { ...changes, settledAt: platform.now() })))
     .entry;
 
 /**
- * The writes (for `change`) that delete these settled outbox orders. At a host without keys an order is recognised by
- * its total alone, so the numbers of deleted orders are added to `knownNumbers` of the outbox orders that are still
- * looked for: none of them may be found instead. Where one of the deleted may exist twice (`resent`), nothing is looked
- * for any more.
+ * The writes (for `change`) that delete these settled entries. At a host without keys an order is recognised by its
+ * total alone, so the numbers of deleted orders are added to `knownNumbers` of the entries that are still looked for:
+ * none of them may be found instead. Where one of the deleted may exist twice (`resent`), nothing is looked for any
+ * more.
  */
 export function withoutOutboxOrders(
   settled: readonly OutboxOrder[],

@@ -1,7 +1,6 @@
 /**
- * Orders on their way (decisions O2 to O6). Every attempt at an outbox order, from any tab or the worker, carries the
- * same bytes and, to a host that announced itself, the same `Idempotency-Key`; so however often it is sent, it is one
- * order there.
+ * Sends orders (decisions O2 to O6). Every attempt, from any tab or the worker, carries the same bytes and, to a host
+ * that announced itself, the same `Idempotency-Key`; so however often an entry is sent, it is one order there.
  */
 import { type Order, type PlacedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
@@ -25,10 +24,10 @@ import { wasUnanswered } from './reachability.ts';
 import { read } from './store.ts';
 
 /**
- * Sends one outbox order now, unless the shop has said when (`Retry-After`), and resolves with what became of it; one
- * sender at a time. 'stored' means that nothing left the phone. 'unsure' means that it may or may not have arrived: the
- * bundled server can be sent it again without harm; at a plain host it is looked up among the customer's orders, and
- * sent again only when the customer has `agreed` to that.
+ * Sends one entry now, unless the shop has said when (`Retry-After`), and resolves with its state afterwards; one
+ * sender at a time. 'stored': nothing left the device. 'unsure': it may or may not have arrived. The bundled server can
+ * be sent it again without harm; at a plain host it is looked for among the customer's orders, and sent again only when
+ * the customer has `agreed` to that. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<OutboxOrder> =>
   withLock(outboxName, async () => {
@@ -38,8 +37,9 @@ export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise
   });
 
 /**
- * Sends every outbox order of the customer that is due, one after the other, oldest first; `all` does not wait for the
- * pause after a failed attempt. Resolves with those whose state changed. Stops at the first that nobody answered.
+ * Sends every due entry of the customer, one after the other, oldest first; `all` does not wait for the pause after a
+ * failed attempt. Resolves with the entries whose state changed. Stops at the first without an answer. Rejects with
+ * `StorageFailed`.
  */
 export async function deliverDue(options: { all?: boolean } = {}): Promise<OutboxOrder[]> {
   const { auth: session } = await read({ auth: Session });
@@ -55,15 +55,13 @@ export async function deliverDue(options: { all?: boolean } = {}): Promise<Outbo
     } catch (failure) {
       // The next orders must not wait because this one was deleted.
       if (!(failure instanceof NoSuchOutboxOrder)) throw failure;
-      console.warn('An order is not here any more', failure);
+      console.warn('An order is no longer on this device', failure);
     }
   }
   return changed;
 }
 
-/**
- * Delivers an outbox order if it is still due: whoever held the lock before may have sent it, and reports that itself.
- */
+/** Sends an entry if it is still due: the previous holder of the lock may have sent it, and reports that itself. */
 async function deliverIfDue(
   id: string,
   options: { all?: boolean },
@@ -76,7 +74,7 @@ async function deliverIfDue(
 
 interface Delivery {
   entry: OutboxOrder;
-  /** False when nobody answered: what comes behind it need not try now. */
+  /** False when there was no answer: the entries after it need not be tried now. */
   answered: boolean;
 }
 
@@ -92,7 +90,7 @@ async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promis
   let posted = false;
   try {
     if (!everSent && !(await shopAnswers())) return await retryLater(entry, { answered: false });
-    // A host that is another one by now does not know the key: every attempt would be a new order there.
+    // If the API has moved to another host, that one does not know the key: every attempt would be a new order.
     keyed = (await detectCapabilities({ refresh: keyed })) && entry.keyed !== false;
     if (entry.keyed && !keyed) return await changeOpen(id, { keyed, cancelling: false, state: 'unsure' });
     if (cancelling) return await endAtShop(entry, token, { state: 'cancelled' });
@@ -113,15 +111,15 @@ async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promis
     const order = await postOrder(token, entry.body, keyed ? id : undefined);
     return await (!keyed && isAnothers(order, left) ? retryLater(left) : settleAccepted(left, order));
   } catch (failure) {
-    return whatBecameOf(entry, session, failure, { posted, keyed });
+    return settleFailure(entry, session, failure, { posted, keyed });
   }
 }
 
 const readOutboxOrder = async (id: string) => (await changeOutboxOrder(id, () => undefined)).entry;
 
-/** Changes an outbox order that is still on its way; a settled one stays as it is. */
-const changeOpen = async (id: string, news: Partial<OutboxOrder>): Promise<Delivery> => ({
-  entry: (await changeOutboxOrder(id, (entry) => (isOpen(entry) ? news : undefined))).entry,
+/** Changes an entry that is still on its way; a settled one stays as it is. */
+const changeOpen = async (id: string, changes: Partial<OutboxOrder>): Promise<Delivery> => ({
+  entry: (await changeOutboxOrder(id, (entry) => (isOpen(entry) ? changes : undefined))).entry,
   answered: true,
 });
 
@@ -133,7 +131,7 @@ const settleAccepted = async (entry: OutboxOrder, answered: PlacedOrder): Promis
   answered: true,
 });
 
-/** A plain host may answer with little more than a number: the rest is what was sent. */
+/** A plain host may send little more than a number: the rest is taken from the order. */
 const whole = (answered: PlacedOrder, { totalQty, totalShopping, paymentMethod, delivery_address }: Order) => ({
   ...answered,
   totalQty: answered.totalQty || totalQty,
@@ -143,7 +141,7 @@ const whole = (answered: PlacedOrder, { totalQty, totalShopping, paymentMethod, 
 });
 
 /**
- * Parks an outbox order until its customer's next login; if they have logged in anew since `asked`, it goes on at once.
+ * Parks an entry until its customer's next login. If they have logged in again since `asked`, it is sent again at once.
  */
 const parkUntilLogin = async (id: string, asked: Session | undefined): Promise<Delivery> => ({
   entry: (
@@ -157,8 +155,8 @@ const parkUntilLogin = async (id: string, asked: Session | undefined): Promise<D
 });
 
 /**
- * Ends an outbox order at the shop first, where an attempt may still come late: it names the order, or spends the key
- * (decision O3a).
+ * Ends an entry at the shop first, where an earlier attempt may still arrive: the shop names the order, or spends the
+ * key (decision O3a).
  */
 async function endAtShop(entry: OutboxOrder, token: string, end: Partial<OutboxOrder>): Promise<Delivery> {
   const { id } = entry;
@@ -167,8 +165,8 @@ async function endAtShop(entry: OutboxOrder, token: string, end: Partial<OutboxO
 }
 
 /**
- * Whether the shop answers at all, before an order leaves for the first time: one that never left can be cancelled
- * without asking anybody.
+ * Whether the shop answers at all, asked before an order leaves for the first time: an order that never left can be
+ * cancelled without asking the shop.
  */
 async function shopAnswers(): Promise<boolean> {
   if (!wasUnanswered()) return true;
@@ -179,8 +177,8 @@ async function shopAnswers(): Promise<boolean> {
 }
 
 /**
- * Notes that an outbox order leaves now, unless somebody else has sent, settled or taken it back since it was read, or
- * its customer has left: whoever notes it is the one who sends it, with or without locks.
+ * Notes that an entry leaves now, unless another tab has sent, settled or cancelled it since it was read, or its
+ * customer has left. The tab that notes it is the sender, with or without locks.
  */
 const markSent = (
   known: OutboxOrder,
@@ -190,7 +188,7 @@ const markSent = (
   changeOutboxOrder(known.id, (now, session) => {
     const untouched = isOpen(now) && !now.cancelling && now.attempts === known.attempts;
     if (!untouched || session?.token !== token) return undefined;
-    // From here on nobody knows until somebody answers.
+    // Unknown from here on, until there is an answer.
     return {
       state: 'unsure',
       everSent: true,
@@ -200,7 +198,7 @@ const markSent = (
     };
   });
 
-async function whatBecameOf(
+async function settleFailure(
   entry: OutboxOrder,
   session: Session,
   failure: unknown,
@@ -241,17 +239,17 @@ async function whatBecameOf(
   return { entry: await settle(id, refused), answered: true };
 }
 
-/** Leaves an outbox order waiting for its next attempt, after a pause: the only retry there is (decision O2). */
+/** Leaves an entry for its next attempt, after a pause: the only retry there is (decision O2). */
 async function retryLater(
   { id, attempts }: OutboxOrder,
   { answered = true, wait = 0 }: { answered?: boolean; wait?: number | undefined } = {},
 ): Promise<Delivery> {
-  const { entry } = await changeOutboxOrder(id, (kept) =>
-    isOpen(kept)
+  const { entry } = await changeOutboxOrder(id, (stored) =>
+    isOpen(stored)
       ? {
-          state: kept.everSent ? 'unsure' : 'stored',
-          // Never lower than it is: by this number senders notice that another one was faster (`markSent`).
-          attempts: Math.max(kept.attempts, attempts + 1),
+          state: stored.everSent ? 'unsure' : 'stored',
+          // Never lower than before: by this number senders notice that another one was faster (`markSent`).
+          attempts: Math.max(stored.attempts, attempts + 1),
           ...backoffAfter(attempts, wait),
         }
       : undefined,
@@ -259,7 +257,10 @@ async function retryLater(
   return { entry, answered };
 }
 
-/** 'Masih mau?' was answered with yes: the order keeps its key and is young again (decisions O3a, O4). */
+/**
+ * Confirms an old order ('Masih mau?'): it keeps its key and is young again (decisions O3a, O4). Rejects with
+ * `NoSuchOutboxOrder` and `StorageFailed`.
+ */
 export async function agreeToAge(id: string): Promise<OutboxOrder> {
   // Only if it is still too old: an order that another tab has sent meanwhile is not sent again.
   const { changed: agreed } = await changeOutboxOrder(id, (entry) =>
@@ -269,10 +270,11 @@ export async function agreeToAge(id: string): Promise<OutboxOrder> {
 }
 
 /**
- * The new prices are taken: an order of its own, with what can still be had; the old outbox order is closed in the same
- * transaction, and before that at the shop, where an attempt of it may still come late. Resolves with the order that
- * stands now: the new one, the very same one where that was accepted since the old one was made, the old one if it
- * exists after all or nobody knows yet, or undefined when nothing is left or it was agreed to before.
+ * Accepts the new prices: a new entry with what is still available. The old one is closed in the same transaction, and
+ * before that at the shop, where an earlier attempt of it may still arrive. Resolves with the entry that counts now:
+ * the new one, an equal one that was accepted since the old one was made, or the old one if it exists after all or that
+ * is unknown; undefined when nothing is left or the prices were accepted before. Rejects with `NoSuchOutboxOrder` and
+ * `StorageFailed`.
  */
 export async function agreeToQuote(session: Session, id: string): Promise<OutboxOrder | undefined> {
   const entry = await readOutboxOrder(id);
@@ -282,7 +284,7 @@ export async function agreeToQuote(session: Session, id: string): Promise<Outbox
       const late = await voidOrder(session.token, id);
       if (late) return (await settleAccepted(entry, late)).entry;
     } catch (failure) {
-      console.warn(`Order ${id} may still come`, failure);
+      console.warn(`Order ${id} may still arrive`, failure);
       return entry;
     }
   }
@@ -296,21 +298,25 @@ export async function agreeToQuote(session: Session, id: string): Promise<Outbox
 }
 
 /**
- * Takes an order back. What never left is gone at once; what may have arrived is asked for at the shop, which either
- * names the order or spends its key (decision O3a). Resolves with the outbox order: 'cancelled', 'accepted' because it
- * exists, or still waiting for the shop's word. At a plain host what was sent cannot be taken back: it stays as it is.
+ * Cancels an order. An entry that never left is gone at once. For one that may have arrived the shop is asked, which
+ * either names the order or spends its key (decision O3a). Resolves with the entry: 'cancelled', 'accepted' because it
+ * exists, or still waiting for the shop's response. At a plain host an order that was sent cannot be cancelled: it
+ * stays as it is. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
 export const cancel = (id: string): Promise<OutboxOrder> =>
   withLock(outboxName, async () => {
-    const { entry } = await changeOutboxOrder(id, (kept) => {
-      if (!canCancel(kept)) return undefined;
-      if (!kept.everSent || !kept.keyed) return { state: 'cancelled', settledAt: platform.now() };
+    const { entry } = await changeOutboxOrder(id, (stored) => {
+      if (!canCancel(stored)) return undefined;
+      if (!stored.everSent || !stored.keyed) return { state: 'cancelled', settledAt: platform.now() };
       return { cancelling: true, state: 'unsure' };
     });
     return entry.cancelling ? (await deliverAlone(entry)).entry : entry;
   });
 
-/** What became of it was read: a refusal may go, an accepted order need not be shown by itself any more. */
+/**
+ * Dismisses what the customer has read: a refused entry ends, an accepted one is no longer shown without being asked
+ * for. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ */
 export const dismiss = async (id: string): Promise<OutboxOrder> =>
   (
     await changeOutboxOrder(id, ({ state }) =>

@@ -4,10 +4,10 @@ import { hasKedaiCapabilities } from './capabilities.ts';
 import { isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 
 type Outcome =
-  /** No word on it: it may be there or not. `answered`: what comes behind it may try now; `wait` in ms. */
+  /** Unknown: it may exist or not. `answered`: the next entries may be tried now; `wait` in ms. */
   | { is: 'unknown'; answered: boolean; wait: number | undefined }
   | { is: 'needs_login' }
-  /** Its key was spent: it is not there and never will be. */
+  /** Its key was spent: it does not exist and never will. */
   | { is: 'voided' }
   | { is: 'quote_changed'; quote: Quote }
   | { is: 'refused'; reason?: string; code?: string };

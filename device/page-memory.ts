@@ -13,5 +13,5 @@ const transaction: Transaction = {
   put: (key, value) => void (value === undefined ? held.delete(key) : held.set(key, value)),
 };
 
-/** Runs transactions one after the other, as a disk does, so that two presses of 'Bayar' make one outbox order. */
+/** Runs transactions one after the other, as a disk does, so that two presses of 'Bayar' make one entry. */
 export const inPageMemory: Fallback = (work) => inTurn('kedai-memory', () => work(transaction));

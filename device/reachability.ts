@@ -14,7 +14,7 @@ import { PortalAnswered } from './failures.ts';
 import { platform } from './platform.ts';
 
 /**
- * On every answer that the worker gives from the device: when it came from the shop, in ms since 1970 by the device's
+ * On every response that the worker takes from its caches: when it came from the shop, in ms since 1970 by the device's
  * clock.
  */
 export const cachedSince = 'kedai-kept-since';
@@ -23,15 +23,15 @@ export const cachedSince = 'kedai-kept-since';
 export type RequestOutcome =
   /** The shop answered, whatever it said. */
   | 'answered'
-  /** It answered, after a customer had begun to wonder. */
+  /** It answered, after the customer had begun to wonder. */
   | 'late'
-  /** A request is on its way for that long and nobody has answered yet. */
+  /** A request has taken that long already. */
   | 'pending'
-  /** Nobody answered, or not in time. */
+  /** No answer, or not in time. */
   | 'unanswered'
-  /** Somebody else answered: a network that wants a login first. */
+  /** Another server answered: a network that wants a login first. */
   | 'portal'
-  /** The device answered; that says nothing about the shop. */
+  /** A cache answered, which says nothing about the shop. */
   | 'cached';
 
 const listeners = new Set<(outcome: RequestOutcome) => void>();
@@ -92,7 +92,7 @@ const judge: AfterResponseHook = async ({ request, response }) => {
   const isLate = end(request);
   if (response.headers.has(cachedSince)) report('cached');
   else if (response.status === 511) report('portal');
-  // A gateway that cannot reach the shop answers for nobody.
+  // A gateway that cannot reach the shop says nothing about it.
   else if (response.status < 500) report(isLate ? 'late' : 'answered');
 };
 

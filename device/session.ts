@@ -1,6 +1,6 @@
 /**
- * The customer's session on this device: kept, ended, and revoked later when the server could not be told
- * (decision F6).
+ * The customer's session on this device: stored, ended, and revoked later when the server could not be told (decision
+ * F6).
  */
 import * as v from 'valibot';
 import { Address, Session } from '#core/contract';
@@ -28,8 +28,8 @@ const keys = { ...personal, ...setAside, revocations: Revocations };
 const nothingChosen = Object.fromEntries(Object.keys({ ...setAside, ...chosen }).map((key) => [key, undefined]));
 
 /**
- * Keeps a new session, and lets go on what waited for it (fault F37); another customer's cart, address, lists and
- * receipts do not stay (decisions C4 and S5).
+ * Stores a new session, and releases the orders that waited for it (fault F37); another customer's cart, address, lists
+ * and receipts are deleted (decisions C4 and S5). Rejects with `StorageFailed`.
  */
 export const storeSession = (session: Session) =>
   change(
