@@ -79,7 +79,7 @@ describe('at the bundled server', () => {
     vi.mocked(console.error).mockClear();
   });
 
-  test('O4 an old order that has arrived is found before anybody is asked whether it is still wanted', async () => {
+  test('O4 an old order that has arrived is found before its customer is asked whether it is still wanted', async () => {
     const session = await loggedIn();
     const { id, madeAt } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(lostOnTheWayBack);
@@ -122,7 +122,7 @@ describe('at the bundled server', () => {
 
   test('a refused order cannot arrive later, because its key is voided first', async () => {
     const session = await loggedIn();
-    const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } };
+    const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'unknown', name: 'Unknown', image_url: '' } };
     const { id, body } = await storeOutboxOrder(session, unpayable);
 
     expect((await deliver(id)).state).toBe('refused');
@@ -134,7 +134,7 @@ describe('at the bundled server', () => {
 
   test('an order whose key was voided after a refusal is shown as refused, with the reason', async () => {
     const session = await loggedIn();
-    const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } };
+    const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'unknown', name: 'Unknown', image_url: '' } };
     const { id } = await storeOutboxOrder(session, unpayable);
     let lost = 0;
     betweenShopAndPhone((request, send) => (isVoid(request) && lost++ === 0 ? lostOnTheWayBack(send) : send()));
@@ -158,7 +158,7 @@ describe('at the bundled server', () => {
     expectComplaint(/The shop refused/);
   });
 
-  test('new prices are agreed to only when the order at the old ones can come no more', async () => {
+  test('new prices are agreed to only when the order at the old ones can no longer arrive', async () => {
     const session = await loggedIn();
     const { id, body } = await storeOutboxOrder(session, cheaper(await anOrder()));
     expect((await deliver(id)).state).toBe('quote_changed');
@@ -176,7 +176,7 @@ describe('at the bundled server', () => {
     expect(late.status).toBe(410);
   });
 
-  test('an order at the old prices that arrived all the same stands, and no other is made', async () => {
+  test('an order at the old prices that arrived after all counts, and no other is made', async () => {
     const session = await loggedIn();
     const { id, body } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(() => {
@@ -274,7 +274,7 @@ describe('at the bundled server', () => {
     expect((await deliver(id)).order?.client_ref).toBe(id);
   });
 
-  test('a shop that moved to a plain host is not sent the same order again unasked, nor asked to take it back', async () => {
+  test('a shop that moved to a plain host is not sent the same order again unasked, nor asked to cancel it', async () => {
     const kedai = await loggedIn();
     const { id } = await storeOutboxOrder(kedai, await anOrder());
     betweenShopAndPhone((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
@@ -386,7 +386,7 @@ describe('at a plain host', () => {
     },
   );
 
-  test('O3a what was sent cannot be taken back, whether it is known to have arrived or not', async () => {
+  test('O3a an order that was sent cannot be cancelled, whether it is known to have arrived or not', async () => {
     const { session } = await atPlainHost();
     const { id } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(lostOnTheWayBack);

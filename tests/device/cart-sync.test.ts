@@ -124,7 +124,7 @@ test('F44 a shop that was restored from a backup takes nothing out of the cart, 
   expect(await cartAtServer(restored)).toEqual({ [tubruk]: 2, [klepon]: 1 });
 });
 
-test('a cart whose answer was lost is not counted twice', async () => {
+test('a cart whose response was lost is not counted twice', async () => {
   const session = await loggedIn();
   await add(tubruk, 2);
   await syncCart();
@@ -190,7 +190,7 @@ test('another customer on the same phone finds an empty cart', async () => {
   expect(await cartAtServer(first)).toEqual({ [tubruk]: 1 });
 });
 
-test('C1 C4 a host that knows no revisions is sent the cart itself, at a login too, but no empty one that nobody emptied', async () => {
+test('C1 C4 a host that knows no revisions is sent the cart itself, at a login too, but no empty one that was never edited', async () => {
   await atPlainHost();
   const [product] = await menu();
   if (!product) throw new Error('The menu is empty');
@@ -405,10 +405,7 @@ const askedToWait = { error: { code: 'too_many_requests', message: 'Later.' } };
 test.for([
   ['the shop when it has too much to do', () => Response.json(askedToWait, { status: 429 })],
   ['the shop when the line was too slow', () => Response.json(askedToWait, { status: 408 })],
-  [
-    'whoever is in between',
-    () => new Response('<html>Blocked', { status: 403, headers: { 'content-type': 'text/html' } }),
-  ],
+  ['a gateway', () => new Response('<html>Blocked', { status: 403, headers: { 'content-type': 'text/html' } })],
 ] as const)('C2 a cart that is refused for now by %s is sent later as it is', async ([_whose, answer]) => {
   const session = await loggedIn();
   await add(tubruk);

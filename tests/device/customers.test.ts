@@ -100,8 +100,8 @@ test.each([
   const { id } = await storeOutboxOrder(session, await anOrder());
   const { reached, goOn } = holdsUp(({ url }) => url.endsWith('/categories'));
   // As if it had been sent before: then `/categories` is the last request before it is sent again.
-  await change({ [`intent:${id}`]: v.unknown() }, ({ [`intent:${id}`]: kept }) => ({
-    [`intent:${id}`]: { ...(kept as object), everSent: true, keyed: true, state: 'unsure' },
+  await change({ [`intent:${id}`]: v.unknown() }, ({ [`intent:${id}`]: entry }) => ({
+    [`intent:${id}`]: { ...(entry as object), everSent: true, keyed: true, state: 'unsure' },
   }));
 
   const delivery = deliver(id);
@@ -300,12 +300,12 @@ test('a product added on a device whose storage was cleared does not count as st
 const html = { 'content-type': 'text/html' };
 
 test.each([
-  ['nobody', connectionLost],
+  ['no server', connectionLost],
   ['a gateway’s 408', async () => new Response('', { status: 408 })],
   ['a firewall’s 403', async () => new Response('<html>Blocked</html>', { status: 403, headers: html })],
   ['a gateway’s 401', async () => new Response('', { status: 401 })],
   ['a network’s login page', async () => new Response('<html>Wifi</html>', { headers: html })],
-  ['somebody’s empty list', async () => Response.json([])],
+  ['another server’s empty list', async () => Response.json([])],
   ['a shop in trouble', async () => Response.json({ error: { code: 'x', message: 'y' } }, { status: 500 })],
   [
     'a shop that is asked too often',

@@ -17,13 +17,13 @@ const schema = { note: v.string() };
 
 beforeEach(() => change(schema, () => ({ note: 'nothing yet' })));
 
-/** The same database, opened by somebody else such as the worker. */
+/** The same database, opened by another program such as the worker. */
 async function elsewhere() {
   const database = await promisifyRequest(indexedDB.open('kedai'));
   return database.transaction('keyval', 'readwrite').objectStore('keyval');
 }
 
-test('F29 a page left in the middle of a change blocks nobody, and completes it when it is shown again', async () => {
+test('F29 a page left in the middle of a change blocks no other tab, and completes it when it is shown again', async () => {
   let looked = 0;
   const changing = change(schema, ({ note }) => {
     if (++looked === 1) dispatchEvent(new Event('pagehide'));
@@ -51,7 +51,7 @@ test('F29 a change begun while a page is left waits until it is shown again', as
   expect(await read(schema)).toEqual({ note: 'this page' });
 });
 
-/** Leaves the page while it writes `key`, has somebody else write `theirs`, and shows the page again. */
+/** Leaves the page while it writes `key`, has another tab write `theirs`, and shows the page again. */
 async function isLeftWhileWriting(key: string, theirs: Record<string, unknown>) {
   const left = Promise.withResolvers<void>();
   const { put } = IDBObjectStore.prototype;
@@ -70,7 +70,7 @@ async function isLeftWhileWriting(key: string, theirs: Record<string, unknown>) 
   dispatchEvent(new Event('pageshow'));
 }
 
-test('F29 an address that somebody else has sent while a page was left is not sent again', async () => {
+test('F29 an address that another tab has sent while a page was left is not sent again', async () => {
   const session = await loggedIn();
   betweenShopAndPhone(connectionLost);
   await saveAddress(session, cikini);
@@ -114,7 +114,7 @@ test('F29 new prices that were agreed to elsewhere while a page was left are not
   expect(next).toBeUndefined();
 });
 
-test('F29 a cart that was wiped while a page was left is not said to have come', async () => {
+test('F29 a cart that was wiped while a page was left is not reported as loaded', async () => {
   const session = await loggedIn();
   await inTheCart({ klepon: 1 });
   await syncCart();
@@ -129,7 +129,7 @@ test('F29 a cart that was wiped while a page was left is not said to have come',
   expect(state).toBe('synced');
 });
 
-test('F28 a memory that opens and then says nothing is not waited for for ever, and has nothing of it afterwards', async () => {
+test('F28 a database that opens and then never answers is given up, and nothing of the change is in it afterwards', async () => {
   const store = await elsewhere();
   let frozen = true;
   const goOn = () => {

@@ -264,10 +264,10 @@ test('F45 five thousand waiting orders are looked through once and leave one aft
   const order = await anOrder();
   const { change } = await import('#device/store');
   const v = await import('valibot');
-  const { id, ...kept } = await storeOutboxOrder(session, order);
+  const { id, ...entry } = await storeOutboxOrder(session, order);
   const many = Array.from({ length: 5_000 }, (_, at) => [
     `intent:${at}`,
-    { ...kept, id: `${at}`, seq: at + 2, state: at < 4_990 ? 'refused' : 'stored', settledAt: 1 },
+    { ...entry, id: `${at}`, seq: at + 2, state: at < 4_990 ? 'refused' : 'stored', settledAt: 1 },
   ]);
   await change({ [`intent:${id}`]: v.unknown() }, () => ({ ...Object.fromEntries(many), [`intent:${id}`]: undefined }));
   let transactions = 0;
@@ -292,7 +292,7 @@ test('F45 five thousand waiting orders are looked through once and leave one aft
   expect(inFlight.most).toBe(1);
   // A few at the beginning, and a few for each order sent.
   expect(transactions).toBeLessThanOrEqual(10 * 4 + 3);
-  // Old receipts are deleted when a new order is kept.
+  // Old receipts are deleted when a new order is stored.
   await storeOutboxOrder(session, await anOrder('Jalan Lain'));
   expect(await outboxOrdersOf(session)).toHaveLength(201);
 });

@@ -75,10 +75,10 @@ describe('an order that was pressed', () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
 
-    const [pressed, news] = await Promise.all([deliver(id), deliverDue({ all: true })]);
+    const [pressed, changed] = await Promise.all([deliver(id), deliverDue({ all: true })]);
 
     expect(pressed.state).toBe('accepted');
-    expect(news).toEqual([]);
+    expect(changed).toEqual([]);
   });
 
   test('F5 waits as long as the shop asked one tab to, also in tabs that were queued behind it', async () => {
@@ -140,7 +140,7 @@ describe('an order that was pressed', () => {
     expect((await deliver(id)).notBefore - now).toBe(1_000);
   });
 
-  test('F5 is not sent by itself before its pause is over, and then it is', async () => {
+  test('F5 is not retried before its pause is over, and then it is', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     answersOrdersWith(connectionLost);
@@ -212,7 +212,7 @@ describe('an order that was pressed', () => {
     expect(unfinishedWhenSent).toEqual([0]);
   });
 
-  test('F27 is not claimed by a phone whose memory was cleared; the shop’s own list tells', async () => {
+  test('F27 is not claimed by a phone whose storage was cleared; the shop’s own list tells', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     await deliver(id);
@@ -228,7 +228,7 @@ describe('an order that was pressed', () => {
     });
   });
 
-  test('stays what it came to, whatever a frozen tab hears later', async () => {
+  test('stays settled, whatever a frozen tab learns later', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     const accepted = await deliver(id);
@@ -250,13 +250,13 @@ describe('an order that was pressed', () => {
 
   test('F34 is sent when an older version of the app wrote it, before there was a format number', async () => {
     const session = await loggedIn();
-    const { format, ...kept } = await storeOutboxOrder(session, await anOrder());
-    await change({ [`intent:${kept.id}`]: v.unknown() }, () => ({ [`intent:${kept.id}`]: kept }));
+    const { format, ...entry } = await storeOutboxOrder(session, await anOrder());
+    await change({ [`intent:${entry.id}`]: v.unknown() }, () => ({ [`intent:${entry.id}`]: entry }));
 
     await deliverDue({ all: true });
 
     expect(format).toBe(1);
-    expect(await ordersOf(session)).toMatchObject([{ client_ref: kept.id }]);
+    expect(await ordersOf(session)).toMatchObject([{ client_ref: entry.id }]);
   });
 
   test.each([
@@ -287,7 +287,7 @@ describe('an order that was pressed', () => {
     expect((await delivery).state).toBe('unsure');
   });
 
-  test('F16 after three weeks asks for the login, then whether it is still wanted, and has its key still', async () => {
+  test('F16 after three weeks asks for the login, then whether it is still wanted, and still has its key', async () => {
     const session = await loggedIn();
     const { id } = await storeOutboxOrder(session, await anOrder());
     answersOrdersWith(connectionLost);
@@ -342,12 +342,12 @@ describe('an order that was pressed', () => {
     expect([refused.state, sent?.state]).toEqual(['unsure', 'accepted']);
   });
 
-  test('B39 is left alone when somebody has tampered with it, and what comes behind it goes', async () => {
+  test('B39 is left alone when it was tampered with, and the next orders are sent', async () => {
     const session = await loggedIn();
-    const { id, ...kept } = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
+    const { id, ...entry } = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
     const strange = {
-      [`intent:${id}`]: { ...kept, id, body: '{}' },
-      'intent:other': { ...kept, id: 'elsewhere' },
+      [`intent:${id}`]: { ...entry, id, body: '{}' },
+      'intent:other': { ...entry, id: 'elsewhere' },
     };
     await change({ [`intent:${id}`]: v.unknown(), 'intent:other': v.unknown() }, () => strange);
     const good = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
@@ -364,10 +364,10 @@ describe('an order that was pressed', () => {
     answersOrdersWith(connectionLost);
     await deliver(id);
     vi.unstubAllGlobals();
-    const kept = (await stored(`intent:${id}`)) as OutboxOrder;
-    const before = kept.madeAt - 30_000;
+    const entry = (await stored(`intent:${id}`)) as OutboxOrder;
+    const before = entry.madeAt - 30_000;
     await change({ [`intent:${id}`]: v.unknown() }, () => ({
-      [`intent:${id}`]: { ...kept, notBefore: kept.notBefore + 3 * 24 * 60 * 60_000 },
+      [`intent:${id}`]: { ...entry, notBefore: entry.notBefore + 3 * 24 * 60 * 60_000 },
     }));
     platform.now = () => before;
 
@@ -479,10 +479,10 @@ function losesItsConnection({ transaction }: IDBObjectStore): never {
   throw new DOMException('Connection is closing because of: IO error: FILE_ERROR_NO_SPACE', 'UnknownError');
 }
 
-describe('the device’s memory', () => {
+describe('the device’s storage', () => {
   const Note = v.string();
 
-  test('F25 opens a dead connection again without anybody noticing', async () => {
+  test('F25 reopens a dead connection unnoticed', async () => {
     const opened: IDBDatabase[] = [];
     platform.indexedDB = () =>
       new Proxy(indexedDB, {
@@ -574,7 +574,7 @@ describe('the device’s memory', () => {
     expect(keys).not.toHaveBeenCalled();
   });
 
-  test('F30 lets a newer version upgrade while this one is open, and does not touch its memory then', async () => {
+  test('F30 lets a newer version upgrade while this one is open, and does not touch its database then', async () => {
     newDevice();
     await change({ note: Note }, () => ({ note: 'old' }));
 
@@ -586,12 +586,12 @@ describe('the device’s memory', () => {
 
     if (upgraded === 'blocked') throw new Error('The older tab holds on to its memory');
     await expect(change({ note: Note }, () => ({ note: 'downgraded' }))).rejects.toBeInstanceOf(StorageFailed);
-    const kept = await promisifyRequest(upgraded.transaction('keyval').objectStore('keyval').get('note'));
+    const value = await promisifyRequest(upgraded.transaction('keyval').objectStore('keyval').get('note'));
     upgraded.close();
-    expect(kept).toBe('old');
+    expect(value).toBe('old');
   });
 
-  test('F28 a memory that never opens is given up after a while', async () => {
+  test('F28 a database that never opens is given up after a while', async () => {
     newDevice();
     platform.indexedDB = () => ({ open: () => ({}) }) as unknown as IDBFactory;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -610,7 +610,7 @@ test('F29 a frozen tab does not keep the others waiting: after a while the lock 
   const asked: LockOptions[] = [];
   const request = async (_name: string, options: LockOptions, work: () => Promise<unknown>) => {
     asked.push(options);
-    if (!options.steal) throw new DOMException('Nobody let go', 'TimeoutError');
+    if (!options.steal) throw new DOMException('The lock was not released', 'TimeoutError');
     return work();
   };
   platform.locks = () => ({ request }) as unknown as LockManager;

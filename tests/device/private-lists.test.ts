@@ -36,14 +36,14 @@ function addressesSent(): string[] {
   return sent;
 }
 
-/** Saves an address without a connection, so that it is kept on the device. */
+/** Saves an address without a connection, so that it is stored on the device. */
 async function writesOffline(session: Awaited<ReturnType<typeof loggedIn>>, address: NewAddress) {
   vi.stubGlobal('fetch', connectionLost);
   expect(await saveAddress(session, address)).toBe('stored');
   vi.unstubAllGlobals();
 }
 
-test.for([500, 503, 504])('a %s is no answer: the kept list is given with its age', async (status) => {
+test.for([500, 503, 504])('a %s is no answer: the stored list is given with its age', async (status) => {
   const session = await loggedIn();
   await saves(session, cikini);
   const fresh = await customerAddresses(session, nothing);
@@ -56,7 +56,7 @@ test.for([500, 503, 504])('a %s is no answer: the kept list is given with its ag
   expect(given).toEqual({ items: [cikini], isStored: true, asOf: fresh.asOf });
 });
 
-test('the kept list is given while the shop is slow, and not behind its answer', async () => {
+test('the stored list is given while the shop is slow, and not after its response', async () => {
   const session = await loggedIn();
   await saves(session, cikini);
   await customerAddresses(session, nothing);
@@ -81,7 +81,7 @@ test('the kept list is given while the shop is slow, and not behind its answer',
   expect(meanwhile).toHaveBeenCalledOnce();
 });
 
-test('F11 a captive portal’s page is no answer, and nothing of it is kept', async () => {
+test('F11 a captive portal’s page is no answer, and nothing of it is stored', async () => {
   const session = await loggedIn();
   await saves(session, cikini);
   await customerAddresses(session, nothing);
@@ -96,7 +96,7 @@ test('F11 a captive portal’s page is no answer, and nothing of it is kept', as
 test.for<[string, () => Response, Record<string, string>]>([
   ['the shop’s', sessionEnded, { 'kedai-api': '1' }],
   ['a plain host’s', gateways401, {}],
-])('%s 401 gives nobody the kept list', async ([_whose, answer, headers]) => {
+])('after %s 401 the stored list is not shown', async ([_whose, answer, headers]) => {
   const session = await loggedIn();
   noteCapabilities(new Response(null, { headers }), 1);
   await saves(session, cikini);
@@ -173,7 +173,7 @@ test('a list set aside because it did not fit is wiped with the rest at the logo
   expect(await stored('set-aside:own-orders')).toBeUndefined();
 });
 
-test('a list that another customer left on this device is given to nobody', async () => {
+test('a list that another customer left on this device is not shown', async () => {
   const sari = await loggedIn();
   await customerOrders(sari, nothing);
   await expect.poll(() => stored('own-orders')).toBeDefined();
@@ -184,7 +184,7 @@ test('a list that another customer left on this device is given to nobody', asyn
   vi.stubGlobal('fetch', connectionLost);
   const given: CustomerList<PlacedOrder>[] = [];
 
-  await expect(customerOrders(budi, (kept) => given.push(kept))).rejects.toThrow();
+  await expect(customerOrders(budi, (list) => given.push(list))).rejects.toThrow();
 
   expect(given).toEqual([]);
 });
@@ -286,7 +286,7 @@ test('an answer that is lost on the second try is noticed on the third', async (
   expect(await unsavedAddressesOf(session)).toEqual([]);
 });
 
-test('the pause that the server asked for is kept', async () => {
+test('the pause that the server asked for is respected', async () => {
   const session = await loggedIn();
   answers(({ method }) =>
     method === 'POST' ? new Response(null, { status: 503, headers: { 'retry-after': '120' } }) : undefined,
@@ -369,7 +369,7 @@ test('B39 tampered new addresses are ignored: neither sent nor fatal', async () 
   expect(await savedAddresses(session)).toEqual([]);
 });
 
-test('F28 nothing is called kept where the device keeps nothing', async () => {
+test('F28 nothing is called stored where the device stores nothing', async () => {
   const session = await loggedIn();
   vi.stubGlobal('fetch', connectionLost);
   const disk = vi.spyOn(platform, 'indexedDB').mockImplementation(() => {
@@ -383,7 +383,7 @@ test('F28 nothing is called kept where the device keeps nothing', async () => {
   disk.mockRestore();
 });
 
-test('an address that was being sent when its customer logged out is stored for nobody', async () => {
+test('an address that was being sent when its customer logged out is not stored', async () => {
   const session = await loggedIn();
   betweenShopAndPhone(async (request, send) => {
     if (!isAddress(request)) return send();
@@ -450,7 +450,7 @@ test('an outdated answer does not remove a newer address from the device', async
   expect(await stored('own-addresses')).toMatchObject({ items: [cikini] });
 });
 
-test('F15 a list that was kept before the clock was set back is replaced', async () => {
+test('F15 a list that was stored before the clock was set back is replaced', async () => {
   const session = await loggedIn();
   await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();

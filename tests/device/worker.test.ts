@@ -1,4 +1,4 @@
-/** What the worker sends and keeps while no page is open. */
+/** What the worker sends and caches while no page is open. */
 import { expect, test, vi } from 'vitest';
 import { type Cart, listOf, Region } from '#core/contract';
 import { orderFrom } from '#core/order';
@@ -114,7 +114,7 @@ test('it does not ask to be woken again for an order that needs a login or was r
   await expect(deliverPending()).resolves.toBeUndefined();
 });
 
-test('it does not ask to be woken again when nobody is logged in', async () => {
+test('it does not ask to be woken again when no customer is logged in', async () => {
   await expect(deliverPending()).resolves.toBeUndefined();
 });
 

@@ -104,7 +104,7 @@ export class Oracle {
     const session = disk.values.get('auth') as Session | undefined;
     const cart = (disk.values.get('cart') as Cart | undefined) ?? [];
     const strange = cart.find(({ _id }) => !session || !_id.startsWith(nameOf(session)));
-    if (strange) this.broken.push(`${strange._id} lies in the cart of ${session ? nameOf(session) : 'nobody'}`);
+    if (strange) this.broken.push(`${strange._id} is in the cart of ${session ? nameOf(session) : 'no customer'}`);
   };
 
   #watchOrder(disk: Disk, id: string, entry: OutboxOrder | undefined) {
@@ -122,7 +122,7 @@ export class Oracle {
     this.#known.set(id, entry);
     if (entry.state === before?.state) return;
     if (entry.state === 'accepted') this.#isAtTheShop(entry);
-    if (entry.state === 'cancelled' && !this.#givenUp.has(id)) this.broken.push(`Nobody wanted ${id} cancelled`);
+    if (entry.state === 'cancelled' && !this.#givenUp.has(id)) this.broken.push(`No customer cancelled ${id}`);
     // From a host without a mark of its own, any response that is not a page counts as a refusal.
     if (entry.state === 'refused' && this.#history.host === 'kedai' && !this.#world.shop.refused.has(id)) {
       this.broken.push(`${id} is called refused, and the shop never did`);
@@ -169,9 +169,9 @@ export class Oracle {
     const { shop } = this.#world;
     for (const entry of this.#known.values()) this.#hasEnded(entry);
     for (const id of this.#pressed)
-      if (!this.#known.has(id)) this.broken.push(`The pressed order ${id} was never kept`);
+      if (!this.#known.has(id)) this.broken.push(`The pressed order ${id} was never stored`);
     for (const { order, key } of shop.orders) {
-      if (key && !this.#known.has(key)) this.broken.push(`${order.order_number} is nobody's: ${key}`);
+      if (key && !this.#known.has(key)) this.broken.push(`${order.order_number} has no entry: ${key}`);
       if (!key && this.#history.host === 'kedai') this.broken.push(`${order.order_number} was sent without its key`);
       if (order.totalShopping !== order.subTotal + order.delivery_fee) this.broken.push('A half order');
     }
@@ -224,7 +224,8 @@ export class Oracle {
       if (times > 1) this.broken.push(`${address.fullStreet} was saved ${times} times`);
       // A logout deletes addresses that are only on the device, after a question.
       const mayBeGone = !saved || this.#loggedOut.has(`${customer}@example.com`) || this.#isRefused(device, address);
-      if (times === 0 && !mayBeGone) this.broken.push(`${address.fullStreet} was called saved or kept, and is nowhere`);
+      if (times === 0 && !mayBeGone)
+        this.broken.push(`${address.fullStreet} was called saved or stored, and is nowhere`);
     }
   }
 

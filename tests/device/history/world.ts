@@ -109,7 +109,7 @@ export class World {
       now: () => this.now,
       random: () => 0.5,
     });
-    // Reused modules may remember another host, so this one announces itself anew.
+    // Reused modules may remember another host, so this one announces itself again.
     await tab.api.getProducts();
     modules.platform.fetch = (request) =>
       tab.alive ? this.network.send(request, () => tab.alive) : new Promise(() => undefined);

@@ -60,7 +60,7 @@ async function loggedInAt(page: Awaited<ReturnType<typeof openPage>>): Promise<S
   return session;
 }
 
-describe.each(blocked)('where opening the memory %s', (_how, indexedDB) => {
+describe.each(blocked)('where opening the database %s', (_how, indexedDB) => {
   test('F28 an order arrives once, and pressing again is the same order', async () => {
     const page = await openPage(indexedDB);
     const session = await loggedInAt(page);
@@ -147,7 +147,7 @@ test('F28 at a host that knows no keys the order is looked for before it is sent
   expect(sent).toBe(1);
 });
 
-test('F28 a memory that never opens is waited for once, not again at every step', async () => {
+test('F28 a database that never opens is waited for once, not again at every step', async () => {
   const page = await openPage(() => ({ open: () => ({}) }) as unknown as IDBFactory);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
@@ -160,7 +160,7 @@ test('F28 a memory that never opens is waited for once, not again at every step'
   vi.useRealTimers();
 });
 
-test('F30 a memory that opens when nobody waits for it any more is closed: a newer app may want it', async () => {
+test('F30 a database that opens after it was given up is closed: a newer app may want it', async () => {
   const closed = vi.fn();
   const requests: IDBOpenDBRequest[] = [];
   const open = () => {
@@ -182,7 +182,7 @@ test('F30 a memory that opens when nobody waits for it any more is closed: a new
   await expect.poll(() => closed.mock.calls.length).toBe(2);
 });
 
-test('F28 a memory that opens later is not used, because a page keeps everything in one place', async () => {
+test('F28 a database that opens later is not used, because a page stores everything in one place', async () => {
   let indexedDB = throws;
   const page = await openPage(() => indexedDB());
   const session = await loggedInAt(page);
@@ -194,7 +194,7 @@ test('F28 a memory that opens later is not used, because a page keeps everything
   expect(await (await openPage(disk)).outboxOrdersOf(session)).toEqual([]);
 });
 
-test('F25 a memory that was opened once is not replaced, because an order may wait in it', async () => {
+test('F25 a database that was opened once is not replaced, because an order may wait in it', async () => {
   let indexedDB = disk;
   const page = await openPage(() => indexedDB());
   const session = await loggedInAt(page);
@@ -207,7 +207,7 @@ test('F25 a memory that was opened once is not replaced, because an order may wa
   expect(page.isInMemory()).toBe(false);
 });
 
-test.each(['VersionError', 'QuotaExceededError'])('F28 a memory that is there, %s, is not replaced', async (name) => {
+test.each(['VersionError', 'QuotaExceededError'])('F28 a database that exists, %s, is not replaced', async (name) => {
   const page = await openPage(refusing(name));
 
   await expect(page.storedCart()).rejects.toMatchObject({ name: 'StorageFailed' });
@@ -217,7 +217,7 @@ test.each(['VersionError', 'QuotaExceededError'])('F28 a memory that is there, %
   expect(page.isInMemory()).toBe(false);
 });
 
-test('F28 a worker keeps nothing for itself: nobody would see it', async () => {
+test('F28 a worker stores nothing in its memory, where no page would see it', async () => {
   vi.resetModules();
   const [{ platform }, { change }, { isInMemory }] = await Promise.all([
     import('#device/platform'),
