@@ -172,7 +172,7 @@ export async function putCart(token: string, items: readonly unknown[], revision
     },
   });
   const etag = (await call).headers.get('etag');
-  // A plain host may answer anything, or nothing. Ours says whether it took the cart, so its answer must fit.
+  // A plain host may send anything, or nothing. Kedai's says whether it took the cart, so its response must fit.
   if (!revision) return { etag, answer: undefined };
   return { etag, answer: await jsonOf('PUT /carts', call, CartAnswer) };
 }
@@ -190,7 +190,7 @@ export async function getCart(token: string, clientId: string) {
 }
 
 /**
- * `POST /auth/register`; the answer is not read. Chromium repeats a POST by itself when its connection drops. The key,
+ * `POST /auth/register`; the response is not read. Chromium repeats a POST by itself when its connection drops. The key,
  * which only a host that announced itself is sent, says that both are the same registration.
  */
 export const register = async (registration: Registration) => {
@@ -212,11 +212,11 @@ export const getAddresses = async (token: string) =>
     .items;
 
 /**
- * `POST /delivery-address`. Rejects with `NotTheShop` when the host has announced itself and this was not its answer.
+ * `POST /delivery-address`. Rejects with `NotTheShop` when the host has announced itself and this was not its response.
  */
 export const addAddress = async (token: string, address: NewAddress) => {
-  const answer = await http.post('delivery-address', { headers: bearer(token), json: address });
-  if (!isFromKedai(answer) && (await hasKedaiCapabilities())) throw new NotTheShop('No word on the address');
+  const response = await http.post('delivery-address', { headers: bearer(token), json: address });
+  if (!isFromKedai(response) && (await hasKedaiCapabilities())) throw new NotTheShop('No word on the address');
 };
 
 /** The levels of regions, from the highest to the lowest, as the calls name them (specification §7). */
@@ -244,7 +244,7 @@ function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {
 
 /**
  * `POST /orders` with the frozen bytes of an order; `key` (the `Idempotency-Key`) only for a host that announced itself
- * (decision O2). Rejects with `NotTheShop` when such a host's answer is not about this order.
+ * (decision O2). Rejects with `NotTheShop` when such a host's response is not about this order.
  */
 export async function postOrder(token: string, body: string, key?: string): Promise<PlacedOrder> {
   const headers = { ...bearer(token), 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) };
