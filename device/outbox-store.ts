@@ -41,7 +41,7 @@ const latestFirst = (one: OutboxOrder, other: OutboxOrder) => (other.settledAt ?
 /**
  * Writes an entry for the order, or finds the one of the very same order that is not settled: a second press, in any
  * tab, gives the same entry. If the very same order was accepted within the last ten minutes, the latest of these
- * entries is returned, unless it is `repeatOf`, which the customer knows and orders repeatOf. Rejects with `StorageFailed`
+ * entries is returned, unless it is `repeatOf`, which the customer knows and orders again. Rejects with `StorageFailed`
  * when nothing was written; then nothing may be sent either.
  */
 export const storeOutboxOrder = async (
@@ -132,14 +132,14 @@ export async function changeOutboxOrder(
   return { entry, changed };
 }
 
-/** The changed fields of an entry that is sent repeatOf, after its customer has logged in or has confirmed the order. */
+/** The changed fields of an entry that is sent again, after its customer has logged in or has confirmed the order. */
 export const resumed = ({ everSent }: OutboxOrder): Pick<OutboxOrder, 'state' | 'notBefore'> => ({
   state: everSent ? 'unsure' : 'stored',
   notBefore: 0,
 });
 
 /**
- * The writes (for `change`) at a customer's login: their entries that waited for it are sent repeatOf, and the `settled`
+ * The writes (for `change`) at a customer's login: their entries that waited for it are sent again, and the `settled`
  * ones are deleted as by `withoutOutboxOrders`.
  */
 export function outboxOrdersAtLogin(customer: string, settled: readonly OutboxOrder[], all: readonly OutboxOrder[]) {

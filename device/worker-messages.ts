@@ -10,7 +10,7 @@ export const PageMessage = v.union([
   v.object({ type: v.literal('SKIP_WAITING') }),
   /**
    * A page is open that this worker does not serve. From now on it does, and of what the page has loaded
-   * (`performance.getEntriesByType('resource')`) the worker caches what may be cached, so that one visit is enough offline.
+   * (`performance.getEntriesByType('resource')`) the worker caches what may be cached: one visit is enough offline.
    * Answer: `{ kept }`, how many of these addresses are on the device.
    */
   v.object({ type: v.literal('SEEN'), urls: v.pipe(v.array(v.pipe(v.string(), v.url())), v.maxLength(500)) }),
