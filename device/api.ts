@@ -93,8 +93,8 @@ async function list<const Entries extends v.ObjectEntries>(
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /**
- * Options for a personal response, which no cache of the browser may store. Adds no header that would need permission by
- * CORS.
+ * Options for a personal response, which no cache of the browser may store. Adds no header that would need permission
+ * by CORS.
  */
 const personal = (token: string) => ({ headers: bearer(token), cache: 'no-store' as const });
 
@@ -190,8 +190,8 @@ export async function getCart(token: string, clientId: string) {
 }
 
 /**
- * `POST /auth/register`; the response is not read. Chromium repeats a POST by itself when its connection drops. The key,
- * which only a host that announced itself is sent, says that both are the same registration.
+ * `POST /auth/register`; the response is not read. Chromium repeats a POST by itself when its connection drops. The
+ * key, which only a host that announced itself is sent, says that both are the same registration.
  */
 export const register = async (registration: Registration) => {
   const headers = (await detectCapabilities()) ? { 'idempotency-key': randomId() } : {};

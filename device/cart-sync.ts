@@ -82,8 +82,9 @@ type SyncOutcome =
   | { state: 'refused' };
 
 /**
- * Brings the stored cart and the server's together. `refresh` reads the server's cart even when no change is pending here;
- * `always` sends a plain host even what was sent before (the specification's moment after a login). Never rejects.
+ * Brings the stored cart and the server's together. `refresh` reads the server's cart even when no change is pending
+ * here; `always` sends a plain host even what was sent before (the specification's moment after a login). Never
+ * rejects.
  */
 export async function syncCart(options: { refresh?: boolean; always?: boolean } = {}): Promise<SyncOutcome> {
   try {

@@ -42,8 +42,8 @@ export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs `work` while no other tab or worker of this origin runs any under the same name (Web Locks); without
- * locks, while nothing else in this tab does. When it has waited for 15 s it takes the lock away from its holder. Resolves or
+ * Runs `work` while no other tab or worker of this origin runs any under the same name (Web Locks); without locks,
+ * while nothing else in this tab does. When it has waited for 15 s it takes the lock away from its holder. Resolves or
  * rejects as `work` does.
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
