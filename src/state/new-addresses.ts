@@ -7,7 +7,7 @@ import { device, onChange } from './device.ts';
 import { combined } from './listening.ts';
 import { keptOwn, ownAtom } from './own-atom.ts';
 import { addressesAtom } from './private-lists.ts';
-import { sendInRounds } from './rounds.ts';
+import { startRetryLoop } from './retry-loop.ts';
 import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 import { readDeviceAtom, written } from './stored-atom.ts';
 
@@ -91,13 +91,13 @@ const waitingToGoAtom = atom((get) =>
         .map(({ id, notBefore, held }) => ({ id, notBefore: Math.max(notBefore, held?.until ?? 0) })),
 );
 
-/** Saves new addresses in rounds, and reads what the worker or another tab made of them; returns how to stop. */
+/** Saves new addresses in a retry loop, and reads what the worker or another tab made of them; returns how to stop. */
 export function saveAddressesInBackground(store: Store): () => void {
   const show = () => void store.set(ownUnsavedAtom);
   show();
   return combined(
     store.sub(tokenAtom, show),
-    sendInRounds(store, { waitingAtom: waitingToGoAtom, send: (options) => store.set(saveUnsavedAtom, options) }),
+    startRetryLoop(store, { pendingAtom: waitingToGoAtom, send: (options) => store.set(saveUnsavedAtom, options) }),
     onChange((keys) => {
       if (keys.includes('unsaved-addresses')) void store.set(hearOfUnsavedAtom);
     }),

@@ -6,7 +6,7 @@ import { combined } from './listening.ts';
 import { outboxOrdersAtom, storedOutboxAtom } from './outbox-orders.ts';
 import { ownAtom } from './own-atom.ts';
 import { ordersAtom } from './private-lists.ts';
-import { sendInRounds } from './rounds.ts';
+import { startRetryLoop } from './retry-loop.ts';
 import { customerAtom, sessionAtom } from './session.ts';
 
 /** How many orders wait for the customer rather than for the connection: the app icon's badge. */
@@ -77,7 +77,7 @@ const lookAgain = 300;
 /**
  * Shows the outbox orders as the device keeps them while `work` is under way, and once more when it is done. So an
  * order is listed as waiting while a slow line sends it, and the worker is woken for it if the tab is closed meanwhile
- * (`rounds.ts`). `id`: the one that it changes.
+ * (`retry-loop.ts`). `id`: the one that it changes.
  */
 export async function inSight<T>(set: Setter, work: Promise<T>, id = ''): Promise<T> {
   changingHere.add(id);
@@ -167,12 +167,12 @@ const deliverDueAtom = atom(null, async (_get, set, options: { all: boolean }) =
 const waitingToGoAtom = atom((get) => get(outboxOrdersAtom).filter(isAutoRetried));
 
 /**
- * Sends kept orders in rounds, and reads what the worker or another tab made of them; returns how to stop. Orders never
- * wait behind carts.
+ * Sends stored orders in a retry loop, and reads what the worker or another tab made of them; returns how to stop.
+ * Orders never wait behind carts.
  */
 export function deliverInBackground(store: Store): () => void {
   return combined(
-    sendInRounds(store, { waitingAtom: waitingToGoAtom, send: (options) => store.set(deliverDueAtom, options) }),
+    startRetryLoop(store, { pendingAtom: waitingToGoAtom, send: (options) => store.set(deliverDueAtom, options) }),
     onChange((keys) => {
       if (keys.some((key) => key.startsWith('intent:'))) void store.set(keepReadingAtom);
     }),
