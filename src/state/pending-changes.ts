@@ -5,8 +5,8 @@ import { device } from './device.ts';
 
 const nothing = { orders: 0, addresses: 0, cart: false };
 
-/** What the shop does not have yet of this customer's; nothing, where the device cannot be asked. */
-export async function whatWaits(session: Session): Promise<typeof nothing> {
+/** What the shop does not have yet of this customer's changes; nothing where the device cannot be asked. */
+export async function pendingChanges(session: Session): Promise<typeof nothing> {
   try {
     const [entries, addresses, cart] = await Promise.all([
       device.outboxOrdersOf(session),
@@ -16,7 +16,7 @@ export async function whatWaits(session: Session): Promise<typeof nothing> {
     const orders = entries.filter((entry) => isOpen(entry) || needsConsent(entry)).length;
     return { orders, addresses: addresses.length, cart };
   } catch (failure) {
-    console.warn('What waits was not read', failure);
+    console.warn('Pending changes were not read', failure);
     return nothing;
   }
 }
