@@ -8,7 +8,7 @@ import { chooseHandoverAtom, tableOf } from './state/handover.ts';
 import { placeAtom, shownAtom } from './state/place.ts';
 import { Dialogs } from './ui/dialogs.tsx';
 import { Footer } from './ui/footer.tsx';
-import { loadNewsFile, useLazyModule } from './ui/lazy-module.ts';
+import { loadNotificationsFile, useLazyModule } from './ui/lazy-module.ts';
 import { moveFocus } from './ui/move-focus.ts';
 import { Navbar } from './ui/navbar.tsx';
 import { WantedProduct } from './ui/wanted-product.tsx';
@@ -23,8 +23,8 @@ export function App() {
 
 const Page = memo(function Page() {
   useScreenFocus();
-  // Comes later: a page that is being painted has no news yet, and its head is prerendered.
-  const News = useLazyModule(loadNewsFile)?.News;
+  // Comes later: a page that is being painted has no notifications yet, and its head is prerendered.
+  const Notifications = useLazyModule(loadNotificationsFile)?.Notifications;
 
   return (
     <>
@@ -33,7 +33,7 @@ const Page = memo(function Page() {
       </a>
       <div className={style.app}>
         <Navbar />
-        {News && <News />}
+        {Notifications && <Notifications />}
         <WantedProduct />
         <HandoverFromAddress />
         <div id="isi" className={style.screen} tabIndex={-1}>

@@ -505,7 +505,7 @@ test('what the woken worker did with a new address is told as soon as it has rec
   line.cut = true;
   await saveAddress(session, cikini);
   await visit('/account/address');
-  // Until everything behind the first screen runs, such as the news.
+  // Until everything behind the first screen runs, such as the notifications.
   await clock.goOn(1_000);
   await expect.poll(() => screen.queryByText(/Belum tersimpan di akun/), clock.still).toBeVisible();
   line.cut = false;

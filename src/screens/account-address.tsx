@@ -16,11 +16,11 @@ export function Screen() {
 }
 
 function Addresses() {
-  const { saved, unsaved, count, news, isSettled } = useSavedAddresses();
+  const { saved, unsaved, count, notice, isSettled } = useSavedAddresses();
 
   return (
     <>
-      {news}
+      {notice}
       {saved && count === 0 && (
         <EmptyState
           picture="empty-addresses"

@@ -19,7 +19,7 @@ import { useCloseOpened } from '../ui/modal.tsx';
 import { momentOf } from '../ui/order-moment.ts';
 import { numberOf } from '../ui/order-number.ts';
 import { OrderStatus } from '../ui/order-status.tsx';
-import { itemsOf, OwnListNews } from '../ui/own-list.tsx';
+import { CustomerListNotice, itemsOf } from '../ui/own-list.tsx';
 import { WaitingOrders } from '../ui/waiting-orders.tsx';
 import { WayToPay } from '../ui/way-to-pay.tsx';
 import style from './account-order-list.module.css';
@@ -46,7 +46,7 @@ function Orders() {
 
   return (
     <>
-      <OwnListNews list={list} retry={() => reload()} name="Pesanan" />
+      <CustomerListNotice list={list} retry={() => reload()} name="Pesanan" />
       {/* Above the list, because its message that the order is not listed would not be seen below. */}
       {(listed || orders.length > 0) && <OpenInvoice orders={orders} />}
       {listed && orders.length === 0 && !waiting && <NoOrders />}

@@ -14,7 +14,7 @@ import { EmptyState, LoadFailure } from '../ui/empty-state.tsx';
 import fold from '../ui/fold.module.css';
 import { HandoverChoice } from '../ui/handover-choice.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { loadNewsFile, useLazyModule } from '../ui/lazy-module.ts';
+import { loadNotificationsFile, useLazyModule } from '../ui/lazy-module.ts';
 import { MenuFilters } from '../ui/menu-filters.tsx';
 import { MenuLink } from '../ui/menu-link.tsx';
 import { MenuPages } from '../ui/menu-pages.tsx';
@@ -31,7 +31,7 @@ export function Screen() {
   // The tapped filter is marked at once, the products are rendered a moment later (performance P8).
   const later = useDeferredValue(wanted);
   const shown = isFilterPending() ? wanted : later;
-  const { PlacedOrder, InstallOffer } = useLazyModule(loadNewsFile) ?? {};
+  const { PlacedOrder, InstallOffer } = useLazyModule(loadNotificationsFile) ?? {};
 
   return (
     <main className={style.products}>

@@ -25,7 +25,7 @@ export const isCutOff = (connection: Connection) =>
 
 /** Asks the shop for something small, past the device's own memory; resolves with how the connection is then. */
 export const checkConnectionAtom = atom(null, async (get) => {
-  // Not through `api.ts`, whose file may be missing just now. The outcome arrives as news (`followConnection`).
+  // Not through `api.ts`, whose file may be missing just now. The outcome arrives as an event (`followConnection`).
   await reachUncached(`${apiHost}/categories`).catch(() => undefined);
   return get(heldAtom);
 });

@@ -24,7 +24,7 @@ export const unsavedAddressesAtom = atom((get) => {
  * What became of addresses that were sent in the background, until the customer is told; told once, on whichever screen
  * they are.
  */
-export const addressNewsAtom = ownAtom<readonly ('saved' | 'refused')[]>([]);
+export const addressNotificationsAtom = ownAtom<readonly ('saved' | 'refused')[]>([]);
 
 /** Reads again what is unsaved, in this tab or elsewhere, and notes what has come to an end. */
 const hearOfUnsavedAtom = atom(null, async (get, set) => {
@@ -39,8 +39,8 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
   // One that the customer removed on another tab is gone, too, but in no account.
   const saved = gone.filter(({ address }) => listed.has(canonical(address)));
   const refused = before.filter((unsaved) => !unsaved.refused && after.get(unsaved.id)?.refused);
-  const news = [...saved.map(() => 'saved' as const), ...refused.map(() => 'refused' as const)];
-  if (news.length > 0) set(addressNewsAtom, [...get(addressNewsAtom), ...news]);
+  const notifications = [...saved.map(() => 'saved' as const), ...refused.map(() => 'refused' as const)];
+  if (notifications.length > 0) set(addressNotificationsAtom, [...get(addressNotificationsAtom), ...notifications]);
 });
 
 /**

@@ -4,7 +4,7 @@ import { isOpen, needsConsent } from '#device/outbox-order';
 import { device } from './device.ts';
 import { keptOwn } from './own-atom.ts';
 
-/** Setting it reads them, which only `readOutboxAtom` may do: it makes news of what has changed. */
+/** Setting it reads them, which only `readOutboxAtom` may do: it makes notifications of what has changed. */
 export const storedOutboxAtom = keptOwn(device.outboxOrdersOf);
 
 /** Every outbox order of the customer who is logged in, newest first. */

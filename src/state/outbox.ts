@@ -18,24 +18,27 @@ export const undecidedAtom = atom(
 export const sendingOrdersAtom = atom<readonly string[]>([]);
 
 /** What arrived or was refused since the customer last looked; told once, wherever they are (decision O8). */
-export const orderNewsAtom = ownAtom<readonly OutboxOrder[]>([]);
+export const orderNotificationsAtom = ownAtom<readonly OutboxOrder[]>([]);
 
-/** What was told of which outbox order: an end is news once, whoever brought it about. */
+/** Which state of which outbox order was announced: an end is announced once, in whichever tab it came about. */
 const told = new Map<string, OutboxOrder['state']>();
 
 /** Ids of outbox orders that this tab is changing: what becomes of them it says itself. */
 const changingHere = new Set<string>();
 
-/** Makes news of outbox orders that it was not made of yet; returns whether there were any. */
+/** Announces outbox orders in a state that was not announced yet; returns whether there were any. */
 const tellOfAtom = atom(null, (get, set, entries: readonly OutboxOrder[]): boolean => {
-  const news = entries.filter(({ id, state }) => told.get(id) !== state);
-  for (const { id, state } of news) told.set(id, state);
-  if (news.length > 0)
-    set(orderNewsAtom, [...get(orderNewsAtom).filter(({ id }) => !news.some((one) => one.id === id)), ...news]);
-  return news.length > 0;
+  const notifications = entries.filter(({ id, state }) => told.get(id) !== state);
+  for (const { id, state } of notifications) told.set(id, state);
+  if (notifications.length > 0)
+    set(orderNotificationsAtom, [
+      ...get(orderNotificationsAtom).filter(({ id }) => !notifications.some((one) => one.id === id)),
+      ...notifications,
+    ]);
+  return notifications.length > 0;
 });
 
-/** Reads the outbox orders. One that the worker or another tab has brought to an end meanwhile is news here, too. */
+/** Reads the outbox orders. One that the worker or another tab has settled meanwhile is announced here, too. */
 export const readOutboxAtom = atom(null, async (get, set) => {
   const before = new Map(get(outboxOrdersAtom).map(({ id, state }) => [id, state]));
   await set(storedOutboxAtom);
@@ -102,7 +105,7 @@ const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<O
     if (entry?.state === 'accepted') void set(ordersAtom);
     return entry;
   } catch (failure) {
-    // `inSight` has read the result already; that the device keeps nothing is shown elsewhere (`ui/news.tsx`).
+    // `inSight` has read the result already; that the device keeps nothing is shown elsewhere (`ui/notifications.tsx`).
     console.warn(`Order ${id} not changed`, failure);
     return undefined;
   } finally {
@@ -116,7 +119,7 @@ const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<O
 const changing = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<OutboxOrder>) =>
   atom(null, (_get, set, id: string, ...more: More) => set(changeAtom, id, () => work(id, ...more)));
 
-/** The same for what is sent: that it has arrived is news, whichever screen it was sent from. */
+/** The same for what is sent: that it has arrived is announced, whichever screen it was sent from. */
 const sending = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<OutboxOrder>) =>
   atom(null, async (_get, set, id: string, ...more: More) => {
     const entry = await set(changeAtom, id, () => work(id, ...more));

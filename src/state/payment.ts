@@ -4,7 +4,7 @@ import { canonical } from '#core/canonical';
 import type { OutboxOrder } from '#device/outbox-order';
 import { orderAtom } from './checkout.ts';
 import { lastOrderAtom, openedOrderAtom } from './last-order.ts';
-import { orderNewsAtom } from './outbox.ts';
+import { orderNotificationsAtom } from './outbox.ts';
 import { outboxOrdersAtom, waitingOrdersAtom } from './outbox-orders.ts';
 import { ownAtom } from './own-atom.ts';
 import { pathAtom } from './place.ts';
@@ -56,16 +56,16 @@ export const alreadyShownAtom = atom((get) => {
  * it since. Not told is what a press of 'Bayar' was told of; nor what has arrived and is what would be paid on the
  * payment screen: from now on it stands there with its number.
  */
-export const takeOrderNewsAtom = atom(null, (get, set): OutboxOrder[] => {
-  const heard = get(orderNewsAtom);
-  const news = get(outboxOrdersAtom).filter(
+export const takeOrderNotificationsAtom = atom(null, (get, set): OutboxOrder[] => {
+  const heard = get(orderNotificationsAtom);
+  const notifications = get(outboxOrdersAtom).filter(
     ({ id }) => id !== get(openedOrderAtom) && heard.some((one) => one.id === id),
   );
-  set(orderNewsAtom, []);
+  set(orderNotificationsAtom, []);
   const payment = get(paymentAtom);
   const order = get(orderAtom);
-  if (!order || payment.sending || get(pathAtom) !== '/carts/payment') return news;
-  const arrived = news.find(({ state, body }) => state === 'accepted' && body === canonical(order));
+  if (!order || payment.sending || get(pathAtom) !== '/carts/payment') return notifications;
+  const arrived = notifications.find(({ state, body }) => state === 'accepted' && body === canonical(order));
   if (arrived) set(paymentAtom, { ...payment, entry: arrived });
-  return news.filter(({ id }) => id !== arrived?.id);
+  return notifications.filter(({ id }) => id !== arrived?.id);
 });

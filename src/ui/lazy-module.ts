@@ -38,7 +38,7 @@ export function useLazyModule<Module>(load: Load<Module> | undefined, refused?: 
 }
 
 /** What any screen may have to tell by itself; its file comes in idle time. */
-export const loadNewsFile = () => import('./news-file.ts');
+export const loadNotificationsFile = () => import('./notifications-file.ts');
 
 /**
  * The panels and cards that are shown when a customer opens them or there is something in them; with their stylesheet.

@@ -20,7 +20,7 @@ export const itemsOf = <Item,>({ data }: Resource<ShownList<Item>>) =>
  * The line above an own list: that it is loading, how old it is when it is not fresh, or why there is none. `name` as
  * in 'Pesanan per 14.05'.
  */
-export function OwnListNews({
+export function CustomerListNotice({
   list: { status, data, failure },
   retry,
   name,

@@ -47,7 +47,7 @@ export const chunks: Chunk[] = [
   { name: 'device', of: ['/state/device-file.', '/src/startup/replay.', '/core/registration.'] },
   { name: 'router', of: ['/src/router.'] },
   // What begins once the page stands: delivery's moments, the worker's updates, and what is told of both.
-  { name: 'background', of: ['/src/background.', '/ui/news-file.'] },
+  { name: 'background', of: ['/src/background.', '/ui/notifications-file.'] },
   // What the pages about the shop share: where something is typed in, and where and when the shop is found. Others type
   // something in, too.
   { name: 'forms', of: ['/ui/contact-form.', '/ui/shop-map.'] },

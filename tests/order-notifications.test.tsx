@@ -3,7 +3,13 @@ import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { settle, storeOutboxOrder } from '#device/outbox-store';
 import { loadDevice } from '../src/state/device.ts';
-import { deliverInBackground, inSight, orderNewsAtom, readOutboxAtom, sendOrderNowAtom } from '../src/state/outbox.ts';
+import {
+  deliverInBackground,
+  inSight,
+  orderNotificationsAtom,
+  readOutboxAtom,
+  sendOrderNowAtom,
+} from '../src/state/outbox.ts';
 import { outboxOrdersAtom } from '../src/state/outbox-orders.ts';
 import { mirrorDevice } from '../src/state/stored-atom.ts';
 import { anyOrder, betweenShopAndPhone, connectionLost, isOrder } from './support/page/checkout.ts';
@@ -42,18 +48,18 @@ test('O8 an order that the worker sent is announced once, although this page rea
 
   await settle(id, { state: 'accepted' });
   await expect.poll(states).toEqual(['accepted']);
-  expect(store.get(orderNewsAtom).map(({ state }) => state)).toContain('accepted');
-  store.set(orderNewsAtom, []);
+  expect(store.get(orderNotificationsAtom).map(({ state }) => state)).toContain('accepted');
+  store.set(orderNotificationsAtom, []);
   work.resolve();
   await round;
   await workerTells();
 
-  expect(store.get(orderNewsAtom)).toEqual([]);
+  expect(store.get(orderNotificationsAtom)).toEqual([]);
 });
 
 test('O8 an order that a press sent is announced once, although the worker reports it, too', async () => {
   const { id, line, store, workerTells } = await unsure();
-  store.set(orderNewsAtom, []);
+  store.set(orderNotificationsAtom, []);
   line.cut = false;
 
   const sent = store.set(sendOrderNowAtom, id);
@@ -61,7 +67,7 @@ test('O8 an order that a press sent is announced once, although the worker repor
   await sent;
   await workerTells();
 
-  expect(store.get(orderNewsAtom).map(({ state }) => state)).toEqual(['accepted']);
+  expect(store.get(orderNotificationsAtom).map(({ state }) => state)).toEqual(['accepted']);
 });
 
 /** Holds the disk, as a slow one is held: whatever is read waits until it is let go. */

@@ -4,4 +4,4 @@
  */
 
 export { InstallOffer, PlacedOrder } from './lazy-cards.tsx';
-export { News } from './news.tsx';
+export { Notifications } from './notifications.tsx';
