@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { isPack } from '#core/region-pack';
 import { isRendition, widestRendition } from '#core/renditions';
-import { bytesIn, bytesKept, forgetImages, imageCache, isFull } from '#device/public-caches';
-import { keptSince } from '#device/reachability';
+import { bytesIn, cachedBytes, forgetImages, imageCache, isFull } from '#device/public-caches';
+import { cachedSince } from '#device/reachability';
 import type { WorkerMessage } from '#device/worker-messages';
 import type { CacheRule } from './cache-rules.ts';
 
@@ -111,12 +111,12 @@ export class KeptAnswer {
     if (!(await fits(answer, is))) return 'unfit';
     const content = await answer.blob();
     const record = await this.#recordOf(url);
-    if (!(await this.#hasRoomFor(content.size - Number(record?.get(bytesKept) ?? 0)))) return 'full';
+    if (!(await this.#hasRoomFor(content.size - Number(record?.get(cachedBytes) ?? 0)))) return 'full';
     const before = record && is !== 'image' ? await (await this.#kept(url))?.text() : undefined;
 
     const cache = await caches.open(name);
-    const since = { [keptSince]: `${Date.now()}` };
-    const request = new Request(url, { headers: { ...since, [bytesKept]: `${content.size}` } });
+    const since = { [cachedSince]: `${Date.now()}` };
+    const request = new Request(url, { headers: { ...since, [cachedBytes]: `${content.size}` } });
     if (!(await withRoom(name, () => cache.put(request, stamped(answer, content, since))))) return 'full';
     if (before !== undefined && before !== (await content.text())) await tellOfChange(url);
     return 'kept';
@@ -135,7 +135,7 @@ export function answerWith(data: unknown, kept: Response): Response {
 
 // A negative age is a clock that was set back.
 function isYounger(headers: Headers, seconds: number) {
-  const age = Date.now() - Number(headers.get(keptSince));
+  const age = Date.now() - Number(headers.get(cachedSince));
   return age >= 0 && age < seconds * 1_000;
 }
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { outboxName } from '#device/platform';
 import { PageMessage } from '#device/worker-messages';
 import { apiPath, type CacheRule, cacheRules, isPublic, ruleFor } from './cache-rules.ts';
-import { deliverWhatWaits } from './delivery.ts';
+import { deliverPending } from './delivery.ts';
 import { KeptAnswer } from './kept-answer.ts';
 import { regionsFromPack } from './kept-regions.ts';
 import { asksForFiltered, filteredProducts } from './offline-answers.ts';
@@ -111,5 +111,5 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 self.addEventListener('sync' as 'message', (event: ExtendableEvent) => {
-  if ((event as SyncEvent).tag === outboxName) event.waitUntil(deliverWhatWaits());
+  if ((event as SyncEvent).tag === outboxName) event.waitUntil(deliverPending());
 });

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
-import { isKedais } from '#device/announcement';
+import { isFromKedai } from '#device/capabilities';
 import { type Folder, imageUrl } from '#device/host';
 import { forgetImages, menuCache } from '#device/public-caches';
 import { apiUrl } from './cache-rules.ts';
@@ -35,7 +35,7 @@ const listKept = (path: string) => keptAt(apiUrl(path), { cacheName: menuCache }
 /** Only a host that announced itself is asked for what section 7 does not know (decision A2). */
 async function hostHasPacks() {
   const menu = await listKept('products');
-  return menu !== undefined && isKedais(menu);
+  return menu !== undefined && isFromKedai(menu);
 }
 
 /** Products and payment methods name theirs alike. */

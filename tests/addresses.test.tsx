@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
-import { forgetUnsavedAddress, saveAddress, unsavedAddressesOf } from '#device/new-addresses';
-import { keepSession } from '#device/session';
+import { storeSession } from '#device/session';
+import { forgetUnsavedAddress, saveAddress, unsavedAddressesOf } from '#device/unsaved-addresses';
 import {
   betweenShopAndPhone,
   choosesAddress,
@@ -505,7 +505,7 @@ test('what the woken worker did with a new address is told as soon as it has rec
   line.cut = true;
   await saveAddress(session, cikini);
   await visit('/account/address');
-  // Until everything behind the first screen runs, such as the news.
+  // Until everything behind the first screen runs, such as the notifications.
   await clock.goOn(1_000);
   await expect.poll(() => screen.queryByText(/Belum tersimpan di akun/), clock.still).toBeVisible();
   line.cut = false;
@@ -600,7 +600,7 @@ test('an address that waits is neither seen nor sent by another customer, and is
   expect(screen.queryByText(/Cikini/)).not.toBeInTheDocument();
   expect(await savedAddresses(budi)).toEqual([]);
 
-  await keepSession(session);
+  await storeSession(session);
   await reopens('/account/address');
 
   expect(await screen.findByRole('row', { name: /Jalan Cikini/ })).toBeVisible();

@@ -89,7 +89,7 @@ test('G1 a public page asks for no picture before its first paint', () => {
 });
 
 test('G5 a first visit stays below 220 kB, with everything that arrives by itself and the pictures further down', async () => {
-  const byItself = assets.filter((file) => /\/(background|notices)-[^/]*\.js$|\.woff2$/.test(file));
+  const byItself = assets.filter((file) => /\/(background|notifications)-[^/]*\.js$|\.woff2$/.test(file));
   expect(byItself).toHaveLength(3);
 
   await expectWithin(

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { PlacedOrder, Product, Session } from '#core/contract';
-import { keepIntent } from '#device/intents';
 import { deliver } from '#device/outbox';
+import { storeOutboxOrder } from '#device/outbox-store';
 import { change } from '#device/store';
 import { anyOrder, betweenShopAndPhone, cikini, connectionLost, ordersOf } from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
@@ -344,10 +344,10 @@ test('yesterday’s orders say that they are yesterday’s', async () => {
 test('an order that is younger than the kept list is not called unknown to the shop', async () => {
   const session = await loggedIn();
   await looksAtOrders(await ordered(session, { klepon: 2 }));
-  const intent = await keepIntent(session, anyOrder());
-  const key = `intent:${intent.id}`;
+  const entry = await storeOutboxOrder(session, anyOrder());
+  const key = `intent:${entry.id}`;
   await change({ [key]: v.unknown() }, () => ({
-    [key]: { ...intent, state: 'accepted', order: { order_number: 'KT-YOUNG', totalQty: 1, totalShopping: 15_000 } },
+    [key]: { ...entry, state: 'accepted', order: { order_number: 'KT-YOUNG', totalQty: 1, totalShopping: 15_000 } },
   }));
   const line = connection();
   line.cut = true;
@@ -436,7 +436,7 @@ test.for([
   ['cancelled', 'Dibatalkan'],
 ] as const)('O10 an order that is %s meanwhile says so on the menu, and not how to pay', async ([status, meaning]) => {
   const session = await loggedIn();
-  await deliver((await keepIntent(session, anyOrder())).id);
+  await deliver((await storeOutboxOrder(session, anyOrder())).id);
   listedAs((order) => ({ ...order, status }));
 
   await visit('/products');

@@ -1,10 +1,10 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { afterEach, expect, test, vi } from 'vitest';
-import { addressNewsAtom } from '../src/state/new-addresses.ts';
+import { addressNotificationsAtom } from '../src/state/new-addresses.ts';
 import { sessionAtom } from '../src/state/session.ts';
 import { confirmed, Dialogs } from '../src/ui/dialogs.tsx';
-import { Notices } from '../src/ui/notices.tsx';
+import { Notifications } from '../src/ui/notifications.tsx';
 import { showToast, Toasts } from '../src/ui/toasts.tsx';
 import { AroundComponent, loggedIn } from './support/page/visit.tsx';
 
@@ -73,11 +73,11 @@ test('two results that come together, an address saved and one refused, are both
   render(
     <AroundComponent store={store}>
       <Toasts />
-      <Notices />
+      <Notifications />
     </AroundComponent>,
   );
 
-  await act(async () => void store.set(addressNewsAtom, ['saved', 'refused']));
+  await act(async () => void store.set(addressNotificationsAtom, ['saved', 'refused']));
 
   const told = screen.getByText('Alamat ditolak toko').parentElement;
   expect(told).toHaveTextContent('Alasannya ada di daftar alamat Anda. · Alamat tersimpan di akun Anda');

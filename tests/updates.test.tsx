@@ -3,12 +3,12 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createStore, type Store } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { getProducts } from '#device/api';
-import { keepIntent } from '#device/intents';
 import { deliver } from '#device/outbox';
+import { storeOutboxOrder } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
 import { reloadForMissingFiles } from '../src/state/missing-files.ts';
-import { readIntentsAtom, sendingOrdersAtom } from '../src/state/outbox.ts';
+import { readOutboxAtom, sendingOrdersAtom } from '../src/state/outbox.ts';
 import { mirrorDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
 import { wantedProductAtom } from '../src/state/wanted-product.ts';
@@ -219,9 +219,9 @@ test('no new version is taken while an order is being sent, its number is shown,
   expect(isQuiet(store, '/about')).toBe(true);
 
   const session = await loggedIn();
-  await deliver((await keepIntent(session, anyOrder())).id);
+  await deliver((await storeOutboxOrder(session, anyOrder())).id);
   await act(() => store.set(readDeviceAtom));
-  await act(() => store.set(readIntentsAtom));
+  await act(() => store.set(readOutboxAtom));
   expect(isQuiet(store, '/about')).toBe(false);
 });
 

@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Address } from '#core/contract';
-import type { UnsavedAddress } from '#device/new-addresses';
+import type { UnsavedAddress } from '#device/unsaved-addresses';
 import { AccountShell } from '../ui/account-shell.tsx';
 import { RegionNames } from '../ui/address-card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -17,11 +17,11 @@ export function Screen() {
 }
 
 function Addresses() {
-  const { saved, unsaved, count, news, isSettled } = useSavedAddresses();
+  const { saved, unsaved, count, notice, isSettled } = useSavedAddresses();
 
   return (
     <>
-      {news}
+      {notice}
       {saved && count === 0 && (
         <EmptyState
           picture="empty-addresses"

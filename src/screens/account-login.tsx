@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { isPath, type Path } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
-import { DoesNotFit, retryAfterOf, statusOf } from '#device/failures';
+import { isUnreadable, retryAfterOf, statusOf } from '#device/failures';
 import { parseSearch, type Search, searchOf } from '../state/search.ts';
 import { logInAtom, sessionAtom } from '../state/session.ts';
 import authFrame from '../ui/auth-frame.module.css';
@@ -148,7 +148,7 @@ function AlreadyLoggedIn({ name }: { name: string }) {
 function messageFor(failure: unknown) {
   const status = statusOf(failure);
   // An answer that does not fit a session was still an answer.
-  if (!status && !(failure instanceof DoesNotFit || failure instanceof SyntaxError)) return 'No Server Response';
+  if (!status && !isUnreadable(failure)) return 'No Server Response';
   if (status === 400) return 'Missing Email or Password';
   if (status === 401) return 'Unauthorized';
   const wait = Math.ceil((retryAfterOf(failure) ?? 0) / 1_000);

@@ -5,8 +5,8 @@ import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
-import type { Intent } from '#device/intent';
-import { intentsAtom, waitingOrdersAtom } from '../state/intents.ts';
+import type { OutboxOrder } from '#device/outbox-order';
+import { outboxOrdersAtom, waitingOrdersAtom } from '../state/outbox-orders.ts';
 import { ordersAtom, type ShownList } from '../state/private-lists.ts';
 import type { Resource } from '../state/resource.ts';
 import { AccountShell } from '../ui/account-shell.tsx';
@@ -20,7 +20,7 @@ import { useCloseOpened } from '../ui/modal.tsx';
 import { momentOf } from '../ui/order-moment.ts';
 import { numberOf } from '../ui/order-number.ts';
 import { OrderStatus } from '../ui/order-status.tsx';
-import { itemsOf, OwnListNews } from '../ui/own-list.tsx';
+import { CustomerListNotice, itemsOf } from '../ui/own-list.tsx';
 import { WaitingOrders } from '../ui/waiting-orders.tsx';
 import { WayToPay } from '../ui/way-to-pay.tsx';
 import style from './account-order-list.module.css';
@@ -47,7 +47,7 @@ function Orders() {
 
   return (
     <>
-      <OwnListNews list={list} retry={() => reload()} name="Pesanan" />
+      <CustomerListNotice list={list} retry={() => reload()} name="Pesanan" />
       {/* Above the list, because its message that the order is not listed would not be seen below. */}
       {(listed || orders.length > 0) && <OpenInvoice orders={orders} />}
       {listed && orders.length === 0 && !waiting && <NoOrders />}
@@ -57,7 +57,7 @@ function Orders() {
   );
 }
 
-type Receipt = Intent & { order: PlacedOrder };
+type Receipt = OutboxOrder & { order: PlacedOrder };
 
 /**
  * Accepted orders that this device knows of and the shop's list does not name, newest first. `since`: accepted after
@@ -65,16 +65,16 @@ type Receipt = Intent & { order: PlacedOrder };
  * them and did not.
  */
 function useReceipts({ data, status }: Resource<ShownList<PlacedOrder>>): { since: Receipt[]; unknown: Receipt[] } {
-  const intents = useAtomValue(intentsAtom);
+  const entries = useAtomValue(outboxOrdersAtom);
   if (data ? data.session === 'ended' : status !== 'error') return { since: [], unknown: [] };
 
   const numbers = new Set(data?.items.map(({ order_number }) => order_number));
-  const missing = intents.filter(
-    (intent): intent is Receipt =>
-      intent.state === 'accepted' && intent.order !== undefined && !numbers.has(intent.order.order_number),
+  const missing = entries.filter(
+    (entry): entry is Receipt =>
+      entry.state === 'accepted' && entry.order !== undefined && !numbers.has(entry.order.order_number),
   );
   const isSince = ({ settledAt = 0, order }: Receipt) =>
-    settledAt > (data?.asOf ?? 0) || (order.order_number !== '' && data?.kept !== false);
+    settledAt > (data?.asOf ?? 0) || (order.order_number !== '' && data?.isStored !== false);
   return {
     since: missing.filter(isSince),
     unknown: missing.filter((receipt) => receipt.order.order_number !== '' && !isSince(receipt)),

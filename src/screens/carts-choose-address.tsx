@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useId } from 'react';
 import { isSame } from '#core/canonical';
 import type { Address } from '#core/contract';
-import type { UnsavedAddress } from '#device/new-addresses';
+import type { UnsavedAddress } from '#device/unsaved-addresses';
 import { addressAtom, chooseAddressAtom, chosenAddress } from '../state/checkout.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import button from '../ui/button.module.css';
@@ -31,11 +31,11 @@ export function Screen() {
 }
 
 function SavedAddresses() {
-  const { saved, unsaved, count, news, isSettled } = useSavedAddresses();
+  const { saved, unsaved, count, notice, isSettled } = useSavedAddresses();
 
   return (
     <div className={style.saved}>
-      {news}
+      {notice}
       {saved && count === 0 && (
         <EmptyState
           picture="empty-addresses"

@@ -87,7 +87,7 @@ function DeliveryTo({ error }: { error: Missing | 'method' | undefined }) {
     <CheckoutPart title={handover?.kind === 'courier' || !handover ? 'Alamat pengiriman' : handover.name}>
       <div id="place" className={style.place}>
         {needed ? (
-          <InlineError id="place-needs" isNews={error === missing}>
+          <InlineError id="place-needs" isAnnounced={error === missing}>
             {needed.text}
           </InlineError>
         ) : (

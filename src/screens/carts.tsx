@@ -86,7 +86,9 @@ function CartSummary() {
     >
       <p className={style.count}>{grouped(count)} barang di keranjang. Ongkos kirim dihitung di langkah berikutnya.</p>
       {isSoldOut && (
-        <InlineError isNews={false}>Totalnya termasuk yang habis. Hapus dulu supaya tidak ikut dipesan.</InlineError>
+        <InlineError isAnnounced={false}>
+          Totalnya termasuk yang habis. Hapus dulu supaya tidak ikut dipesan.
+        </InlineError>
       )}
       <button type="button" className={`${button.quiet} ${style.deleteAll}`} lang="en" onClick={() => void deleteAll()}>
         <Icon name="trash" size={18} /> Delete All

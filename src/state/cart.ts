@@ -2,7 +2,7 @@
 import { atom } from 'jotai';
 import { addOne, clearItem, countOf, removeOne, repricedCart, subTotalOf } from '#core/cart';
 import type { Cart, ChangedLine, Product } from '#core/contract';
-import { changeCart, keptCart, syncCart } from '#device/cart-sync';
+import { changeCart, storedCart, syncCart } from '#device/cart-sync';
 import { registerSync } from './background-sync.ts';
 import { menuAtom } from './catalogue.ts';
 import { ownAtom } from './own-atom.ts';
@@ -87,7 +87,7 @@ export const sendCartAtom = atom(null, async (get, set, options: Parameters<type
   const mayDiffer = outcome.state === 'synced' && options.refresh && !get(deviceFailureAtom);
   const differs = mayDiffer || outcome.state === 'merged' || outcome.state === 'loaded';
   // Read from the disk rather than taken from the outcome: a tap or a logout may have come in between.
-  const kept = differs && (await keptCart().catch(() => undefined));
+  const kept = differs && (await storedCart().catch(() => undefined));
   set(isAskedAtom, false);
   if (kept && unwritten === 0) {
     set(keptCartAtom, kept);

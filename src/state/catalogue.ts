@@ -9,15 +9,15 @@ import { type Resource, resource } from './resource.ts';
 /** A kept menu younger than this, in ms, counts as what the shop says now. */
 const freshFor = 60_000;
 
-const isFresh = ({ keptSince }: { keptSince?: number }) =>
-  keptSince === undefined || Math.abs(Date.now() - keptSince) < freshFor;
+const isFresh = ({ cachedSince }: { cachedSince?: number }) =>
+  cachedSince === undefined || Math.abs(Date.now() - cachedSince) < freshFor;
 
 interface Menu {
   items: Product[];
   /** How many there are, also where `items` are not all of them. */
   count: number;
   /** While the device's own menu is shown and the shop has not confirmed it; ms since 1970. */
-  keptSince?: number;
+  cachedSince?: number;
   /** The shop has confirmed it within `freshFor`. */
   isOfToday?: boolean;
   /** What a prerendered page brought along, until the whole menu is here. */

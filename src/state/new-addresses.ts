@@ -3,12 +3,12 @@ import { atom, type Store } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 import { onChange } from '#device/store';
+import { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
 import { combined } from './listening.ts';
 import { keptOwn, ownAtom } from './own-atom.ts';
 import { addressesAtom } from './private-lists.ts';
-import { sendInRounds } from './rounds.ts';
+import { startRetryLoop } from './retry-loop.ts';
 import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 import { readDeviceAtom, written } from './stored-atom.ts';
 
@@ -25,7 +25,7 @@ export const unsavedAddressesAtom = atom((get) => {
  * What became of addresses that were sent in the background, until the customer is told; told once, on whichever screen
  * they are.
  */
-export const addressNewsAtom = ownAtom<readonly ('saved' | 'refused')[]>([]);
+export const addressNotificationsAtom = ownAtom<readonly ('saved' | 'refused')[]>([]);
 
 /** Reads again what is unsaved, in this tab or elsewhere, and notes what has come to an end. */
 const hearOfUnsavedAtom = atom(null, async (get, set) => {
@@ -40,8 +40,8 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
   // One that the customer removed on another tab is gone, too, but in no account.
   const saved = gone.filter(({ address }) => listed.has(canonical(address)));
   const refused = before.filter((unsaved) => !unsaved.refused && after.get(unsaved.id)?.refused);
-  const news = [...saved.map(() => 'saved' as const), ...refused.map(() => 'refused' as const)];
-  if (news.length > 0) set(addressNewsAtom, [...get(addressNewsAtom), ...news]);
+  const notifications = [...saved.map(() => 'saved' as const), ...refused.map(() => 'refused' as const)];
+  if (notifications.length > 0) set(addressNotificationsAtom, [...get(addressNotificationsAtom), ...notifications]);
 });
 
 /**
@@ -92,13 +92,13 @@ const waitingToGoAtom = atom((get) =>
         .map(({ id, notBefore, held }) => ({ id, notBefore: Math.max(notBefore, held?.until ?? 0) })),
 );
 
-/** Saves new addresses in rounds, and reads what the worker or another tab made of them; returns how to stop. */
+/** Saves new addresses in a retry loop, and reads what the worker or another tab made of them; returns how to stop. */
 export function saveAddressesInBackground(store: Store): () => void {
   const show = () => void store.set(ownUnsavedAtom);
   show();
   return combined(
     store.sub(tokenAtom, show),
-    sendInRounds(store, { waitingAtom: waitingToGoAtom, send: (options) => store.set(saveUnsavedAtom, options) }),
+    startRetryLoop(store, { pendingAtom: waitingToGoAtom, send: (options) => store.set(saveUnsavedAtom, options) }),
     onChange((keys) => {
       if (keys.includes('unsaved-addresses')) void store.set(hearOfUnsavedAtom);
     }),

@@ -1,8 +1,8 @@
 /** A customer's own addresses and orders. */
 import type { Store } from 'jotai';
 import { sessionHasEnded } from '#device/outcome';
-import type { OwnList, OwnListCall } from '#device/private-lists';
-import { ownAddresses, ownOrders } from '#device/private-lists';
+import type { CustomerList, CustomerListCall } from '#device/private-lists';
+import { customerAddresses, customerOrders } from '#device/private-lists';
 import { onReconnect } from './connection.ts';
 import { combined } from './listening.ts';
 import { type Resource, resource } from './resource.ts';
@@ -10,7 +10,7 @@ import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
 import { isVisible, onVisible } from './visibility.ts';
 
 /** A list as the screens have it; when the `session` has 'ended' it is empty, whatever was known before. */
-export type ShownList<Item> = OwnList<Item> & { session: 'good' | 'ended' };
+export type ShownList<Item> = CustomerList<Item> & { session: 'good' | 'ended' };
 
 /** How often a list that somebody looks at is loaded again, in ms: an order gets ready meanwhile. */
 const lookAgain = 30_000;
@@ -19,7 +19,7 @@ const lookAgain = 30_000;
  * An own list that is loaded when it is shown, and again while it is: now and then, and whenever the customer comes
  * back to the tab.
  */
-function ownList<Item>(call: OwnListCall<Item>) {
+function ownList<Item>(call: CustomerListCall<Item>) {
   const list = resource<ShownList<Item>>(async (get, { show }) => {
     const nothingShown = get(list).data === undefined;
     try {
@@ -30,7 +30,7 @@ function ownList<Item>(call: OwnListCall<Item>) {
     } catch (failure) {
       if (!(await sessionHasEnded(failure))) throw failure;
       console.warn('The session has ended', failure);
-      return { items: [], asOf: 0, kept: false, session: 'ended' };
+      return { items: [], asOf: 0, isStored: false, session: 'ended' };
     }
   }, tokenAtom);
   // Replaces `resource`'s own mounting: that the shop is back is `keepPrivateLists`' to act on, for lists that are not
@@ -47,13 +47,13 @@ function ownList<Item>(call: OwnListCall<Item>) {
 }
 
 /** The customer's saved addresses. */
-export const addressesAtom = ownList(ownAddresses);
+export const addressesAtom = ownList(customerAddresses);
 
 /** The customer's orders. */
-export const ordersAtom = ownList(ownOrders);
+export const ordersAtom = ownList(customerOrders);
 
 /** Whether what was shown of a list may be older than what the shop has. */
-const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.kept === true;
+const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.isStored === true;
 
 /**
  * How long after the start (or a login) the lists are fetched in advance, in ms: by then nothing else is being loaded.

@@ -4,7 +4,7 @@ import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import type { Credentials } from '#core/registration';
 import { logIn, logOut } from '#device/api';
-import { endSession, keepSession } from '#device/session';
+import { endSession, storeSession } from '#device/session';
 import { forgetMirrorsAtom, readDeviceAtom, storedAtom, written } from './stored-atom.ts';
 import { when } from './when.ts';
 
@@ -28,7 +28,7 @@ export const customerAtom = atom((get) => {
 /** Logs in and keeps the session; rejects as `POST /auth/login` does. */
 export const logInAtom = atom(null, async (get, set, credentials: Credentials) => {
   const session = await logIn(credentials);
-  const kept = await written(set, keepSession(session));
+  const kept = await written(set, storeSession(session));
   const before = get(customerAtom);
   // Nothing of another customer stays on the screen, not even where the device cannot let go of it (decision O6).
   if (before && before !== customerOf(session)) set(forgetMirrorsAtom);

@@ -2,8 +2,8 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Session } from '#core/contract';
+import { pendingChanges } from '../state/pending-changes.ts';
 import { logOutAtom, sessionAtom } from '../state/session.ts';
-import { whatWaits } from '../state/what-waits.ts';
 import style from './account-shell.module.css';
 import { CustomerOnly } from './customer-only.tsx';
 import { confirmed } from './dialogs.tsx';
@@ -116,7 +116,7 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
 
 /** What a logout would leave behind, in the customer's words; empty when nothing waits (decision F6). */
 async function leftBehind(session: Session): Promise<string> {
-  const { orders, cart, addresses } = await whatWaits(session);
+  const { orders, cart, addresses } = await pendingChanges(session);
   return [
     orders > 0 && `${orders} pesanan belum dipastikan toko dan tetap menunggu di sini sampai Anda masuk lagi.`,
     cart && 'Perubahan keranjang belum tersimpan di toko dan akan hilang.',

@@ -4,8 +4,8 @@ import { type MouseEvent, memo, type RefObject, useCallback, useEffect, useRef, 
 import { grouped } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { cartCountAtom } from '../state/cart.ts';
-import { waitingOrdersAtom } from '../state/intents.ts';
 import { combined, listen } from '../state/listening.ts';
+import { waitingOrdersAtom } from '../state/outbox-orders.ts';
 import { typedKeywordAtom } from '../state/search.ts';
 import { sessionAtom } from '../state/session.ts';
 import button from './button.module.css';
@@ -213,13 +213,13 @@ function CartToggle({ opened, toggle }: { opened: boolean; toggle: (event: Mouse
   const count = useAtomValue(cartCountAtom);
   const session = useAtomValue(sessionAtom);
   // The first count, read from the device, is not announced.
-  const [heard, setHeard] = useState<{ count?: number; news: boolean }>({ news: false });
-  if (session !== undefined && heard.count !== count) setHeard({ count, news: heard.count !== undefined });
+  const [heard, setHeard] = useState<{ count?: number; isChange: boolean }>({ isChange: false });
+  if (session !== undefined && heard.count !== count) setHeard({ count, isChange: heard.count !== undefined });
 
   return (
     <>
       <span role="status" className={hidden.text}>
-        {heard.news && `${grouped(count)} barang di keranjang`}
+        {heard.isChange && `${grouped(count)} barang di keranjang`}
       </span>
       <button
         type="button"

@@ -1,4 +1,4 @@
-/** The frame around every screen: navbar, footer, dialogs, and notices; the component of the router's root route. */
+/** The frame around every screen: navbar, footer, dialogs, and notifications; the component of the router's root route. */
 import { Outlet, useHydrated, useRouterState } from '@tanstack/react-router';
 import { useAtom } from 'jotai';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
@@ -13,10 +13,10 @@ import { Navbar } from './navbar.tsx';
 import style from './page-frame.module.css';
 import { WantedProduct } from './wanted-product.tsx';
 
-// Nothing happens before the first paint that a notice could tell.
-const Notices = lazy(async () => {
-  const { Notices } = await loadWithRetry(() => import('./notices.tsx'));
-  return { default: Notices };
+// Nothing happens before the first paint that a notification could tell.
+const Notifications = lazy(async () => {
+  const { Notifications } = await loadWithRetry(() => import('./notifications.tsx'));
+  return { default: Notifications };
 });
 
 export function PageFrame() {
@@ -34,7 +34,7 @@ export function PageFrame() {
         <Navbar />
         {isHydrated && (
           <Suspense>
-            <Notices />
+            <Notifications />
           </Suspense>
         )}
         <WantedProduct />

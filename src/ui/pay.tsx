@@ -2,7 +2,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
-import { type Intent, orderOf } from '#device/intent';
+import { type OutboxOrder, orderOf } from '#device/outbox-order';
 import { type PaymentQuestions, payAtom } from '../state/pay.ts';
 import { chosen, confirmed } from './dialogs.tsx';
 import style from './payment-outcome.module.css';
@@ -51,7 +51,7 @@ export const questions: PaymentQuestions = {
   sendAgain,
 };
 
-const nextAfter = (state: Intent['state']) =>
+const nextAfter = (state: OutboxOrder['state']) =>
   state === 'accepted'
     ? 'Tekan Bayar lagi bila tetap mau memesannya.'
     : `${state === 'needs_login' ? 'Log In lagi' : 'Tunggu jawaban toko'}, lalu tekan Bayar lagi.`;

@@ -3,12 +3,12 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { canonical } from '#core/canonical';
 import type { Order, Quote, Session } from '#core/contract';
-import type { Intent } from '#device/intent';
+import type { OutboxOrder } from '#device/outbox-order';
 import { connectionAtom, isCutOff } from '../state/connection.ts';
 import { openedOrderAtom } from '../state/last-order.ts';
 import { cancelOrderAtom } from '../state/outbox.ts';
 import { agreeToQuoteAtom } from '../state/pay.ts';
-import { paymentAtom, pressedIntentAtom } from '../state/payment.ts';
+import { paymentAtom, pressedOrderAtom } from '../state/payment.ts';
 import { deviceIsNewerAtom } from '../state/stored-atom.ts';
 import button from './button.module.css';
 import { LogInAgain } from './customer-only.tsx';
@@ -22,8 +22,8 @@ import { showCancelOutcome, WaitingOrders } from './waiting-orders.tsx';
 
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
 export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {
-  const { sending, intent: pressed, token, notKept, safeAgain } = useAtomValue(paymentAtom);
-  const intent = useAtomValue(pressedIntentAtom);
+  const { sending, entry: pressed, token, notKept, safeAgain } = useAtomValue(paymentAtom);
+  const entry = useAtomValue(pressedOrderAtom);
   const connection = useAtomValue(connectionAtom);
   const isNewer = useAtomValue(deviceIsNewerAtom);
 
@@ -38,9 +38,9 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   }
   // After a reload the press is forgotten, but the order is kept; one that is being cancelled is no longer what was
   // pressed. Both are in the list.
-  if (!intent || (intent.cancelling && intent.state === 'unsure')) return <WaitingOrders />;
-  const isThisOrder = order !== undefined && intent.body === canonical(order);
-  if (intent.state === 'unsure' && !isThisOrder) {
+  if (!entry || (entry.cancelling && entry.state === 'unsure')) return <WaitingOrders />;
+  const isThisOrder = order !== undefined && entry.body === canonical(order);
+  if (entry.state === 'unsure' && !isThisOrder) {
     return (
       <Notice title="Pesanan sebelumnya belum pasti">
         Toko belum menjawab pesanan yang Anda kirim sebelum mengubahnya. Lihat atau batalkan dulu di{' '}
@@ -48,19 +48,19 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
       </Notice>
     );
   }
-  if (intent.state === 'needs_login' && token === session.token)
-    return <SessionEnded goesOn={isThisOrder && !intent.cancelling} />;
+  if (entry.state === 'needs_login' && token === session.token)
+    return <SessionEnded goesOn={isThisOrder && !entry.cancelling} />;
   if (!isThisOrder) return <WaitingOrders />;
-  if (intent.state === 'unsure' && pressed?.state === 'needs_login' && !isCutOff(connection)) {
+  if (entry.state === 'unsure' && pressed?.state === 'needs_login' && !isCutOff(connection)) {
     return (
       <Notice good title="Mengirim">
         Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke toko.
       </Notice>
     );
   }
-  if (intent.state === 'quote_changed' && intent.quote)
-    return <NewQuote id={intent.id} order={order} quote={intent.quote} />;
-  return <WhatBecameOf intent={intent} safeAgain={safeAgain ?? false} />;
+  if (entry.state === 'quote_changed' && entry.quote)
+    return <NewQuote id={entry.id} order={order} quote={entry.quote} />;
+  return <WhatBecameOf entry={entry} safeAgain={safeAgain ?? false} />;
 }
 
 /** The session has ended; `goesOn`: after the login this order is sent by itself. */
@@ -73,20 +73,20 @@ function SessionEnded({ goesOn }: { goesOn: boolean }) {
   );
 }
 
-function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolean }) {
+function WhatBecameOf({ entry, safeAgain }: { entry: OutboxOrder; safeAgain: boolean }) {
   const open = useSetAtom(openedOrderAtom);
-  if (intent.state === 'stored') {
+  if (entry.state === 'stored') {
     return (
       <Notice title={<NotSent />}>
-        Pesanan belum keluar dari HP ini. {sentByItself(intent)} Aman untuk menekan Bayar lagi.
+        Pesanan belum keluar dari HP ini. {sentByItself(entry)} Aman untuk menekan Bayar lagi.
         <Waiting />
       </Notice>
     );
   }
-  if (intent.state === 'unsure') {
+  if (entry.state === 'unsure') {
     return (
       <Notice title="Toko belum menjawab">
-        {busyUntil(intent)}
+        {busyUntil(entry)}
         {safeAgain
           ? `Pesanan ini mungkin sudah sampai. Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.`
           : 'Pesanan ini mungkin sudah sampai. Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.'}
@@ -94,7 +94,7 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
       </Notice>
     );
   }
-  if (intent.state === 'too_old') {
+  if (entry.state === 'too_old') {
     return (
       <Notice title="Masih mau?">
         Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.
@@ -102,21 +102,21 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
       </Notice>
     );
   }
-  if (intent.state === 'refused') {
-    return <Notice title="Pesanan ditolak toko">{reasonOf(intent)}</Notice>;
+  if (entry.state === 'refused') {
+    return <Notice title="Pesanan ditolak toko">{reasonOf(entry)}</Notice>;
   }
-  if (intent.state === 'accepted') {
+  if (entry.state === 'accepted') {
     // It was sent by itself while the customer waited here; nobody is moved (decision O8).
     return (
       <Notice
         good
         title={
           <>
-            Pesanan diterima toko, <span className={style.number}>{numberOf(intent.order)}</span>
+            Pesanan diterima toko, <span className={style.number}>{numberOf(entry.order)}</span>
           </>
         }
       >
-        <Link to="/products" onClick={() => open(intent.id)}>
+        <Link to="/products" onClick={() => open(entry.id)}>
           Cara bayar
         </Link>
       </Notice>

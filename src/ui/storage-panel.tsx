@@ -4,7 +4,7 @@ import { grouped } from '#core/rupiah';
 import { cartCountAtom } from '../state/cart.ts';
 import { refreshMenuAtom } from '../state/catalogue.ts';
 import { type Connection, checkConnectionAtom, connectionAtom } from '../state/connection.ts';
-import { waitingOrdersAtom } from '../state/intents.ts';
+import { waitingOrdersAtom } from '../state/outbox-orders.ts';
 import { sessionAtom } from '../state/session.ts';
 import { type Holdings, holdingsAtom, persistAtom } from '../state/storage.ts';
 import { deviceKeepsAtom } from '../state/stored-atom.ts';

@@ -1,18 +1,18 @@
 /** Sentences about orders that wait or were refused, used by the payment screen and the order list alike. */
 import { useAtomValue } from 'jotai';
 import { isHeld } from '#device/backoff';
-import { type Intent, keptUntil } from '#device/intent';
+import { autoRetriedUntil, type OutboxOrder } from '#device/outbox-order';
 
 import { onlyThisPageAtom } from '../state/stored-atom.ts';
 import { clockOf } from './clock.ts';
 import { confirmed } from './dialogs.tsx';
 
 /** Says until when a kept order is sent by itself, by the phone's own clock, which is the one the customer looks at. */
-export const sentByItself = (intent: Intent) =>
-  `Menunggu jaringan. Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(new Date(keptUntil(intent)))}; setelah itu kami bertanya dulu.`;
+export const sentByItself = (entry: OutboxOrder) =>
+  `Menunggu jaringan. Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(new Date(autoRetriedUntil(entry)))}; setelah itu kami bertanya dulu.`;
 
 /** Says until when the shop does not want to be asked again (`Retry-After`); empty when it may be. */
-export const busyUntil = ({ held }: Intent) =>
+export const busyUntil = ({ held }: OutboxOrder) =>
   held && isHeld({ held }) ? `Toko sedang sibuk dan minta ditanya lagi pukul ${clockOf(new Date(held.until))}. ` : '';
 
 /** The state of an order that has not left; it is not called kept where only this page keeps it (decision S3). */
@@ -29,7 +29,7 @@ export const sendAgain = () =>
   });
 
 /** Says of an order that the shop did not take that it did not, and why. */
-export const reasonOf = ({ code = '', reason }: Intent) =>
+export const reasonOf = ({ code = '', reason }: OutboxOrder) =>
   `Tidak ada yang dipesan. ${reasons[code] ?? (reason ? `Kata toko: “${reason}”` : 'Toko tidak menyebutkan alasannya.')}`;
 
 const reasons: Record<string, string> = {

@@ -1,17 +1,17 @@
-/** What the worker sends and keeps while no page is open. */
+/** What the worker sends and caches while no page is open. */
 import { expect, test, vi } from 'vitest';
 import { type Cart, listOf, Region } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getBanks } from '#device/api';
 import { changeCart } from '#device/cart-sync';
-import { intentsOf, keepIntent } from '#device/intents';
-import { saveAddress } from '#device/new-addresses';
+import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
 import { platform } from '#device/platform';
 import { imageCache, regionCache } from '#device/public-caches';
-import { keptSince } from '#device/reachability';
+import { cachedSince } from '#device/reachability';
+import { saveAddress } from '#device/unsaved-addresses';
 import { type CacheRule, cacheRules } from '../../sw/cache-rules.ts';
-import { deliverWhatWaits } from '../../sw/delivery.ts';
+import { deliverPending } from '../../sw/delivery.ts';
 import { fits, KeptAnswer, withRoom } from '../../sw/kept-answer.ts';
 import {
   betweenShopAndPhone,
@@ -30,7 +30,7 @@ async function anOrderWaits() {
   const handover = handoverOf('goceng');
   const [paymentMethod] = await getBanks();
   if (!handover || !paymentMethod) throw new Error('The shop has no courier or no bank');
-  await keepIntent(session, orderFrom({ cart, handover, address: cikini, paymentMethod }));
+  await storeOutboxOrder(session, orderFrom({ cart, handover, address: cikini, paymentMethod }));
   return session;
 }
 
@@ -42,10 +42,10 @@ test('woken with a connection, it delivers the order and then the cart', async (
     return send();
   });
 
-  await deliverWhatWaits();
+  await deliverPending();
 
   expect(await ordersOf(session)).toHaveLength(1);
-  expect((await intentsOf(session)).map(({ state }) => state)).toEqual(['accepted']);
+  expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['accepted']);
   expect(calls.indexOf('POST /api/orders')).toBeLessThan(calls.indexOf('PUT /api/carts'));
   expect(calls).toContain('PUT /api/carts');
 });
@@ -54,10 +54,10 @@ test('woken too early, it asks to be woken again, and nothing is lost or doubled
   const session = await anOrderWaits();
   betweenShopAndPhone(connectionLost);
 
-  await expect(deliverWhatWaits()).rejects.toThrow('Something still waits');
+  await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
-  await deliverWhatWaits();
-  await deliverWhatWaits();
+  await deliverPending();
+  await deliverPending();
 
   expect(await ordersOf(session)).toHaveLength(1);
 });
@@ -65,12 +65,12 @@ test('woken too early, it asks to be woken again, and nothing is lost or doubled
 test('woken with a connection, it saves a new address to the account, once', async () => {
   const session = await loggedIn();
   betweenShopAndPhone(connectionLost);
-  expect(await saveAddress(session, cikini)).toBe('kept');
-  await expect(deliverWhatWaits()).rejects.toThrow('Something still waits');
+  expect(await saveAddress(session, cikini)).toBe('stored');
+  await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
 
-  await deliverWhatWaits();
-  await deliverWhatWaits();
+  await deliverPending();
+  await deliverPending();
 
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
@@ -88,10 +88,10 @@ test.each([
     request.method === method && request.url.endsWith(path) ? connectionLost() : send(),
   );
 
-  await expect(deliverWhatWaits()).rejects.toThrow('Something still waits');
+  await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
 
-  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+  await expect(deliverPending()).resolves.toBeUndefined();
 });
 
 test('it does not ask to be woken again for an order that needs a login or was refused', async () => {
@@ -103,7 +103,7 @@ test('it does not ask to be woken again for an order that needs a login or was r
     if (!request.url.endsWith('/delivery-address') || request.method !== 'POST') return send();
     return Promise.resolve(Response.json({ error: { code: 'too_many', message: 'Penuh' } }, { status: 422 }));
   });
-  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+  await expect(deliverPending()).resolves.toBeUndefined();
   vi.unstubAllGlobals();
   betweenShopAndPhone(connectionLost);
   await saveAddress(session, { ...cikini, fullStreet: 'Jalan Lain' });
@@ -111,11 +111,11 @@ test('it does not ask to be woken again for an order that needs a login or was r
 
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
 
-  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+  await expect(deliverPending()).resolves.toBeUndefined();
 });
 
-test('it does not ask to be woken again when nobody is logged in', async () => {
-  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+test('it does not ask to be woken again when no customer is logged in', async () => {
+  await expect(deliverPending()).resolves.toBeUndefined();
 });
 
 test('only complete answers of the shop itself are stored', async () => {
@@ -139,7 +139,7 @@ test('only complete answers of the shop itself are stored', async () => {
 test('a fresh answer is not asked for again, unless the clock was set back since it was stored', async () => {
   const url = 'http://kedai.example/api/regions/provinces';
   const keptFor = (seconds: number) => {
-    const record = new Request(url, { headers: { [keptSince]: `${Date.now() - seconds * 1_000}` } });
+    const record = new Request(url, { headers: { [cachedSince]: `${Date.now() - seconds * 1_000}` } });
     vi.stubGlobal('caches', { open: async () => ({ keys: async () => [record] }) });
     const rule = { path: /./, parameters: [], is: listOf(Region), cache: regionCache, freshFor: 5 };
     return new KeptAnswer(rule).keep(url, 60);
@@ -219,6 +219,3 @@ test.each([
   expect(await withRoom(regionCache, write)).toBe(true);
   expect(deleted).toEqual(['/a.svg']);
 });
-
-const _untilGivenUp = ({ signal }: Request) =>
-  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import type { Session } from '#core/contract';
 import { platform } from '#device/platform';
-import { keepSession } from '#device/session';
+import { storeSession } from '#device/session';
 import { read } from '#device/store';
 import { createShopRouter } from '../../../src/router.tsx';
 import { syncCartInBackground } from '../../../src/state/cart-in-background.ts';
@@ -103,6 +103,6 @@ export async function loggedIn(fullName = 'Sari'): Promise<Session> {
     });
   await post('register', { fullName, email, phoneNumber: '081234567890', password: 'kopi123' });
   const session = (await (await post('login', { email, password: 'kopi123' })).json()) as Session;
-  await keepSession(session);
+  await storeSession(session);
   return session;
 }

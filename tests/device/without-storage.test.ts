@@ -7,13 +7,13 @@ import { ShopModel } from './history/shop-model.ts';
 /** Opens a page with modules of its own, because what it does without a disk is decided only once. */
 async function openPage(disk: () => IDBFactory) {
   vi.resetModules();
-  const [{ platform }, memory, { inPageMemory }, api, session, intents, outbox, cartSync] = await Promise.all([
+  const [{ platform }, memory, { inPageMemory }, api, session, outboxStore, outbox, cartSync] = await Promise.all([
     import('#device/platform'),
     import('#device/disk'),
     import('#device/page-memory'),
     import('#device/api'),
     import('#device/session'),
-    import('#device/intents'),
+    import('#device/outbox-store'),
     import('#device/outbox'),
     import('#device/cart-sync'),
   ]);
@@ -25,7 +25,7 @@ async function openPage(disk: () => IDBFactory) {
     isInMemory: memory.isInMemory,
     ...api,
     ...session,
-    ...intents,
+    ...outboxStore,
     ...outbox,
     ...cartSync,
   };
@@ -55,12 +55,12 @@ const blocked: [string, () => IDBFactory][] = [
 
 async function loggedInAt(page: Awaited<ReturnType<typeof openPage>>): Promise<Session> {
   const session = await loggedIn();
-  await page.keepSession(session);
+  await page.storeSession(session);
   await page.getProducts();
   return session;
 }
 
-describe.each(blocked)('where opening the memory %s', (_how, indexedDB) => {
+describe.each(blocked)('where opening the database %s', (_how, indexedDB) => {
   test('F28 an order arrives once, and pressing again is the same order', async () => {
     const page = await openPage(indexedDB);
     const session = await loggedInAt(page);
@@ -73,9 +73,9 @@ describe.each(blocked)('where opening the memory %s', (_how, indexedDB) => {
       return keys.length === 1 ? connectionLost() : answer;
     });
 
-    const pressed = await page.keepIntent(session, order);
+    const pressed = await page.storeOutboxOrder(session, order);
     expect(await page.deliver(pressed.id)).toMatchObject({ state: 'unsure', keyed: true });
-    const again = await page.keepIntent(session, order);
+    const again = await page.storeOutboxOrder(session, order);
 
     expect(again.id).toBe(pressed.id);
     expect(await page.deliver(again.id)).toMatchObject({ state: 'accepted' });
@@ -97,15 +97,18 @@ describe.each(blocked)('where opening the memory %s', (_how, indexedDB) => {
   });
 });
 
-test('F28 two presses in one moment are one intent, without a disk as well', async () => {
+test('F28 two presses in one moment are one order, without a disk as well', async () => {
   const page = await openPage(throws);
   const session = await loggedInAt(page);
   const order = await anOrder();
 
-  const [one, other] = await Promise.all([page.keepIntent(session, order), page.keepIntent(session, order)]);
+  const [one, other] = await Promise.all([
+    page.storeOutboxOrder(session, order),
+    page.storeOutboxOrder(session, order),
+  ]);
 
   expect(one.id).toBe(other.id);
-  expect(await page.intentsOf(session)).toHaveLength(1);
+  expect(await page.outboxOrdersOf(session)).toHaveLength(1);
 });
 
 test('F28 a browser that refuses both storage and locks still sends the order', async () => {
@@ -114,7 +117,7 @@ test('F28 a browser that refuses both storage and locks still sends the order', 
   page.platform.locks = () => ({ request: refusal }) as unknown as LockManager;
   const session = await loggedInAt(page);
 
-  const { id } = await page.keepIntent(session, await anOrder());
+  const { id } = await page.storeOutboxOrder(session, await anOrder());
 
   const [first, second] = await Promise.all([page.deliver(id), page.deliver(id)]);
   expect([first.state, second.state]).toEqual(['accepted', 'accepted']);
@@ -132,32 +135,32 @@ test('F28 at a host that knows no keys the order is looked for before it is sent
     return isOrder(request) && ++sent === 1 ? connectionLost() : answer;
   });
   const session = shop.logIn('sari');
-  await page.keepSession(session);
+  await page.storeSession(session);
   await page.getProducts();
 
-  const { id } = await page.keepIntent(session, order);
+  const { id } = await page.storeOutboxOrder(session, order);
   expect(await page.deliver(id)).toMatchObject({ state: 'unsure', keyed: false });
-  const again = await page.keepIntent(session, order);
+  const again = await page.storeOutboxOrder(session, order);
 
   expect(again.id).toBe(id);
   expect(await page.deliver(id)).toMatchObject({ state: 'accepted' });
   expect(sent).toBe(1);
 });
 
-test('F28 a memory that never opens is waited for once, not again at every step', async () => {
+test('F28 a database that never opens is waited for once, not again at every step', async () => {
   const page = await openPage(() => ({ open: () => ({}) }) as unknown as IDBFactory);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-  const reading = page.keptCart();
+  const reading = page.storedCart();
   await vi.advanceTimersByTimeAsync(5_000);
   await vi.advanceTimersByTimeAsync(5_000);
 
   expect(await reading).toEqual([]);
-  expect(await page.cartWaits()).toBe(false);
+  expect(await page.isCartPending()).toBe(false);
   vi.useRealTimers();
 });
 
-test('F30 a memory that opens when nobody waits for it any more is closed: a newer app may want it', async () => {
+test('F30 a database that opens after it was given up is closed: a newer app may want it', async () => {
   const closed = vi.fn();
   const requests: IDBOpenDBRequest[] = [];
   const open = () => {
@@ -167,7 +170,7 @@ test('F30 a memory that opens when nobody waits for it any more is closed: a new
   };
   const page = await openPage(() => ({ open }) as unknown as IDBFactory);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const reading = page.keptCart();
+  const reading = page.storedCart();
   await vi.advanceTimersByTimeAsync(5_000);
   await vi.advanceTimersByTimeAsync(5_000);
   await reading;
@@ -179,42 +182,42 @@ test('F30 a memory that opens when nobody waits for it any more is closed: a new
   await expect.poll(() => closed.mock.calls.length).toBe(2);
 });
 
-test('F28 a memory that opens later is not used, because a page keeps everything in one place', async () => {
+test('F28 a database that opens later is not used, because a page stores everything in one place', async () => {
   let indexedDB = throws;
   const page = await openPage(() => indexedDB());
   const session = await loggedInAt(page);
 
   indexedDB = disk;
-  await page.keepIntent(session, await anOrder());
+  await page.storeOutboxOrder(session, await anOrder());
 
-  expect(await page.intentsOf(session)).toHaveLength(1);
-  expect(await (await openPage(disk)).intentsOf(session)).toEqual([]);
+  expect(await page.outboxOrdersOf(session)).toHaveLength(1);
+  expect(await (await openPage(disk)).outboxOrdersOf(session)).toEqual([]);
 });
 
-test('F25 a memory that was opened once is not replaced, because an order may wait in it', async () => {
+test('F25 a database that was opened once is not replaced, because an order may wait in it', async () => {
   let indexedDB = disk;
   const page = await openPage(() => indexedDB());
   const session = await loggedInAt(page);
-  await page.keepIntent(session, await anOrder());
+  await page.storeOutboxOrder(session, await anOrder());
 
   indexedDB = throws;
   page.forgetConnection();
 
-  await expect(page.keepIntent(session, await anOrder())).rejects.toMatchObject({ name: 'StorageFailed' });
+  await expect(page.storeOutboxOrder(session, await anOrder())).rejects.toMatchObject({ name: 'StorageFailed' });
   expect(page.isInMemory()).toBe(false);
 });
 
-test.each(['VersionError', 'QuotaExceededError'])('F28 a memory that is there, %s, is not replaced', async (name) => {
+test.each(['VersionError', 'QuotaExceededError'])('F28 a database that exists, %s, is not replaced', async (name) => {
   const page = await openPage(refusing(name));
 
-  await expect(page.keptCart()).rejects.toMatchObject({ name: 'StorageFailed' });
+  await expect(page.storedCart()).rejects.toMatchObject({ name: 'StorageFailed' });
 
   page.platform.indexedDB = disk;
-  expect(await page.keptCart()).toEqual([]);
+  expect(await page.storedCart()).toEqual([]);
   expect(page.isInMemory()).toBe(false);
 });
 
-test('F28 a worker keeps nothing for itself: nobody would see it', async () => {
+test('F28 a worker stores nothing in its memory, where no page would see it', async () => {
   vi.resetModules();
   const [{ platform }, { change }, { isInMemory }] = await Promise.all([
     import('#device/platform'),

@@ -1,22 +1,28 @@
 import { promisifyRequest } from 'idb-keyval';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { keepIntent, settle } from '#device/intents';
-import { intentsAtom } from '../src/state/intents.ts';
-import { deliverInBackground, inSight, orderNewsAtom, readIntentsAtom, sendOrderNowAtom } from '../src/state/outbox.ts';
+import { settle, storeOutboxOrder } from '#device/outbox-store';
+import {
+  deliverInBackground,
+  inSight,
+  orderNotificationsAtom,
+  readOutboxAtom,
+  sendOrderNowAtom,
+} from '../src/state/outbox.ts';
+import { outboxOrdersAtom } from '../src/state/outbox-orders.ts';
 import { mirrorDevice } from '../src/state/stored-atom.ts';
 import { anyOrder, betweenShopAndPhone, connectionLost, isOrder } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
 /** A page whose order got no answer. */
 async function unsure() {
-  const { id } = await keepIntent(await loggedIn(), anyOrder());
+  const { id } = await storeOutboxOrder(await loggedIn(), anyOrder());
   const line = { cut: true };
   betweenShopAndPhone((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
   const store = createStore();
   onTestFinished(await mirrorDevice(store));
   onTestFinished(deliverInBackground(store));
-  const states = () => store.get(intentsAtom).map(({ state }) => state);
+  const states = () => store.get(outboxOrdersAtom).map(({ state }) => state);
   await expect.poll(states).toEqual(['unsure']);
   const other = new BroadcastChannel('kedai');
   onTestFinished(() => other.close());
@@ -29,7 +35,7 @@ async function unsure() {
     });
     other.postMessage({ changed: [`intent:${id}`] });
     await heard;
-    await store.set(readIntentsAtom);
+    await store.set(readOutboxAtom);
   };
   return { id, line, store, states, workerTells };
 }
@@ -41,18 +47,18 @@ test('O8 an order that the worker sent is announced once, although this page rea
 
   await settle(id, { state: 'accepted' });
   await expect.poll(states).toEqual(['accepted']);
-  expect(store.get(orderNewsAtom).map(({ state }) => state)).toContain('accepted');
-  store.set(orderNewsAtom, []);
+  expect(store.get(orderNotificationsAtom).map(({ state }) => state)).toContain('accepted');
+  store.set(orderNotificationsAtom, []);
   work.resolve();
   await round;
   await workerTells();
 
-  expect(store.get(orderNewsAtom)).toEqual([]);
+  expect(store.get(orderNotificationsAtom)).toEqual([]);
 });
 
 test('O8 an order that a press sent is announced once, although the worker reports it, too', async () => {
   const { id, line, store, workerTells } = await unsure();
-  store.set(orderNewsAtom, []);
+  store.set(orderNotificationsAtom, []);
   line.cut = false;
 
   const sent = store.set(sendOrderNowAtom, id);
@@ -60,7 +66,7 @@ test('O8 an order that a press sent is announced once, although the worker repor
   await sent;
   await workerTells();
 
-  expect(store.get(orderNewsAtom).map(({ state }) => state)).toEqual(['accepted']);
+  expect(store.get(orderNotificationsAtom).map(({ state }) => state)).toEqual(['accepted']);
 });
 
 /** Holds the disk, as a slow one is held: whatever is read waits until it is let go. */

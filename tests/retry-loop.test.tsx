@@ -1,6 +1,6 @@
 import { atom, createStore } from 'jotai';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { sendInRounds } from '../src/state/rounds.ts';
+import { startRetryLoop } from '../src/state/retry-loop.ts';
 import { sessionAtom } from '../src/state/session.ts';
 
 beforeEach(() => {
@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** Something of a customer's waits and is sent in rounds; `round` is called at the beginning of each, with the ms since the start. */
+/** Something of a customer's waits and is sent in a retry loop; `round` is called at the beginning of each run, with the ms since the start. */
 function waits({ pause }: { pause: number }, round: (began: number) => Promise<{ pause: number }>) {
   const start = Date.now();
   const store = createStore();
@@ -18,12 +18,12 @@ function waits({ pause }: { pause: number }, round: (began: number) => Promise<{
     token: 'a token',
     user: { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '081234567890' },
   });
-  const waitingAtom = atom([{ id: 'an order', notBefore: start + pause }]);
+  const pendingAtom = atom([{ id: 'an order', notBefore: start + pause }]);
   const send = async () => {
     const { pause } = await round(Date.now() - start);
-    store.set(waitingAtom, [{ id: 'an order', notBefore: Date.now() + pause }]);
+    store.set(pendingAtom, [{ id: 'an order', notBefore: Date.now() + pause }]);
   };
-  onTestFinished(sendInRounds(store, { waitingAtom, send }));
+  onTestFinished(startRetryLoop(store, { pendingAtom, send }));
 }
 
 test('retries that could not store their pause come with growing pauses', async () => {

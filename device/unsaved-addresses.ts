@@ -1,16 +1,16 @@
 /**
- * New addresses that the shop has not answered for: kept on the device, usable at once, and saved to the account later.
+ * New addresses without an answer from the shop: stored on the device, usable at once, and saved to the account later.
  *
- * `POST /delivery-address` knows no key, so each of them may have arrived: before it is sent again the account's
- * addresses are looked through. They belong to one customer, and nobody else sees or sends them.
+ * `POST /delivery-address` knows no key, so each of them may have arrived: before one is sent again the account's
+ * addresses are searched. They belong to one customer, and no other sees or sends them.
  */
 import * as v from 'valibot';
 import { isSame } from '#core/canonical';
 import { Address, NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { hostIsKedai } from './announcement.ts';
 import { addAddress, getAddresses } from './api.ts';
 import { backoff, backoffAfter, heldFor, isDue } from './backoff.ts';
+import { hasKedaiCapabilities } from './capabilities.ts';
 import { retryAfterOf } from './failures.ts';
 import { outcomeOf, sessionHasEnded } from './outcome.ts';
 import { platform, randomId, withLock } from './platform.ts';
@@ -30,10 +30,10 @@ export const UnsavedAddress = v.object({
 });
 export type UnsavedAddress = v.InferOutput<typeof UnsavedAddress>;
 
-/** The key of all unsaved addresses, whosever they are. */
+/** The key of all unsaved addresses, of every customer. */
 export const unsavedKeys = { 'unsaved-addresses': v.array(UnsavedAddress) };
 
-/** Deletes this customer's unsaved addresses, in a `change`; everybody else's stay. */
+/** Deletes this customer's unsaved addresses, in a `change`; those of others stay. */
 export const withoutThoseOf = (customer: string | undefined, unsaved: UnsavedAddress[] = []) => {
   const left = unsaved.filter((one) => one.customer !== customer);
   return { 'unsaved-addresses': left.length > 0 ? left : undefined };
@@ -44,45 +44,47 @@ export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddre
   ((await read(unsavedKeys))['unsaved-addresses'] ?? []).filter(({ customer }) => customer === customerOf(session));
 
 /** What a failed `POST /delivery-address` means; 'unknown': it may have arrived, and can be sent again. */
-const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hostIsKedai() });
+const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hasKedaiCapabilities() });
 
 /**
- * Saves an address to the account. 'kept': the shop did not answer, and the address is on the disk; 'needs_login': the
- * session has ended. Rejects as `POST /delivery-address` does when it was refused, and when this device could not keep
- * it either.
+ * Saves an address to the account. 'stored': the shop did not answer, and the address is on the disk; 'needs_login':
+ * the session has ended. Rejects as `POST /delivery-address` does when it was refused, and when this device could not
+ * store it either.
  */
-export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'kept' | 'needs_login'> {
+export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'stored' | 'needs_login'> {
   try {
     await addAddress(session.token, address);
   } catch (failure) {
     const meaning = await meaningOf(failure);
     if (meaning.is === 'needs_login') return meaning.is;
     if (meaning.is !== 'unknown') throw failure;
-    await keep(session, address, failure);
-    return 'kept';
+    await store(session, address, failure);
+    return 'stored';
   }
   await arrived(customerOf(session), address).catch((failure: unknown) =>
-    console.warn('Address not kept yet', failure),
+    console.warn('Address not stored yet', failure),
   );
   return 'saved';
 }
 
-async function keep(session: Session, address: NewAddress, failure: unknown) {
+async function store(session: Session, address: NewAddress, failure: unknown) {
   const customer = customerOf(session);
-  let kept = false;
+  let isStored = false;
   await change({ auth: Session, ...unsavedKeys }, ({ auth, 'unsaved-addresses': unsaved = [] }) => {
-    // For a customer who has logged out in the meantime nothing is kept.
-    kept = auth !== undefined && customerOf(auth) === customer;
-    if (!kept) return {};
-    // The same address, sent once more, replaces the one that is kept.
+    // Nothing is stored for a customer who has logged out in the meantime.
+    isStored = auth !== undefined && customerOf(auth) === customer;
+    if (!isStored) return {};
+    // The same address, sent once more, replaces the stored one.
     const others = unsaved.filter((one) => one.customer !== customer || !isSame(one.address, address));
     const fresh = { id: randomId(), customer, address, attempts: 0, notBefore: 0 };
     return { 'unsaved-addresses': [...others, { ...fresh, ...paused(fresh, failure) }] };
   });
-  if (!kept) throw failure;
+  if (!isStored) throw failure;
 }
 
-/** It is in the account: no longer unsaved, and among the kept addresses, so that it never disappears from sight. */
+/**
+ * It is in the account: no longer unsaved, and added to the stored list, so that it never disappears from the screen.
+ */
 const arrived = (customer: string, address: NewAddress) =>
   change(
     { ...unsavedKeys, 'own-addresses': listKeys['own-addresses'] },
@@ -97,7 +99,10 @@ const arrived = (customer: string, address: NewAddress) =>
     },
   );
 
-/** The customer does not want it any more, and no order goes to it; what has arrived stays in the account. */
+/**
+ * Removes an address that the customer no longer wants; no order goes to it, and one that has arrived stays in the
+ * account. Rejects with `StorageFailed`.
+ */
 export const forgetUnsavedAddress = (id: string) =>
   change({ ...unsavedKeys, address: Address }, ({ 'unsaved-addresses': unsaved = [], address }) => {
     const forgotten = unsaved.find((one) => one.id === id)?.address;
@@ -129,7 +134,7 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
         await arrived(customerOf(session), address);
       }
     } catch (failure) {
-      console.warn('Addresses wait', failure);
+      console.warn('Addresses not saved yet', failure);
       outcome.needsLogin = await sessionHasEnded(failure);
       await changeUnsaved(
         ({ id, attempts }) => mine.get(id) === attempts,
@@ -139,7 +144,7 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
     return outcome;
   });
 
-/** How long a sender keeps others away, in ms: longer than any request, and over by itself when its tab was killed. */
+/** How long a sender keeps others away, in ms: longer than any request, and limited in case its tab was killed. */
 const onTheWay = 15_000;
 
 /**
@@ -155,7 +160,7 @@ async function setOut(id: string, mine: Map<string, number>): Promise<boolean> {
   return first;
 }
 
-/** Sends one; false when the shop refused it, which is noted. Rejects when nobody knows. */
+/** Sends one; false when the shop refused it, which is noted. Rejects when the outcome is unknown. */
 async function isTaken(session: Session, id: string, address: NewAddress): Promise<boolean> {
   try {
     await addAddress(session.token, address);
@@ -176,12 +181,12 @@ async function isTaken(session: Session, id: string, address: NewAddress): Promi
 /** Changes the unsaved addresses that `which` selects; resolves with whether there was any. */
 async function changeUnsaved(
   which: (unsaved: UnsavedAddress) => boolean,
-  news: (unsaved: UnsavedAddress) => UnsavedAddress,
+  changed: (unsaved: UnsavedAddress) => UnsavedAddress,
 ) {
   let any = false;
   await change(unsavedKeys, ({ 'unsaved-addresses': unsaved = [] }) => {
     any = unsaved.some(which);
-    return any ? { 'unsaved-addresses': unsaved.map((one) => (which(one) ? news(one) : one)) } : {};
+    return any ? { 'unsaved-addresses': unsaved.map((one) => (which(one) ? changed(one) : one)) } : {};
   });
   return any;
 }

@@ -1,6 +1,6 @@
 /**
- * An order that a customer has pressed 'Bayar' for: what is known of it, and what can be said from that alone. Where it
- * is kept is in `intents.ts`; what becomes of it in `outbox.ts`.
+ * The format of an outbox order: an order that a customer has pressed 'Bayar' for, and what follows from the entry
+ * alone. `outbox-store.ts` stores it, `outbox.ts` sends it.
  */
 import * as v from 'valibot';
 import { Order, PlacedOrder, Quote } from '#core/contract';
@@ -8,7 +8,6 @@ import { Order, PlacedOrder, Quote } from '#core/contract';
 // built.
 import { askAgainAfterMinutes } from '../shop.config.json';
 import { backoff } from './backoff.ts';
-import { isOpen, needsConsent } from './intent-state.ts';
 import { platform } from './platform.ts';
 
 function isOrder(text: string) {
@@ -19,8 +18,8 @@ function isOrder(text: string) {
   }
 }
 
-/** An order as the device keeps it, from the press of 'Bayar' on. */
-export const Intent = v.object({
+/** An order as the device stores it, from the press of 'Bayar' on. Times are in ms on this device's clock. */
+export const OutboxOrder = v.object({
   /**
    * A later format gets a number of its own and reads this one too; what this code does not know it leaves alone
    * (fault F34).
@@ -75,30 +74,39 @@ export const Intent = v.object({
   /** The customer has seen what was accepted, and closed it (decision C5). */
   read: v.optional(v.boolean()),
 });
-export type Intent = v.InferOutput<typeof Intent>;
+export type OutboxOrder = v.InferOutput<typeof OutboxOrder>;
 
-/** Whether an intent has come to its end: accepted, refused or cancelled. */
-export const isSettled = (intent: Intent) => !isOpen(intent) && !needsConsent(intent);
+/** Whether it is sent and retried without the customer: neither a login nor a decision is needed first. */
+export const isAutoRetried = ({ state }: OutboxOrder) => state === 'stored' || state === 'unsure';
 
-/** Whether it can be taken back at all: not what was sent to a host that knows no keys. */
-export const canCancel = (intent: Intent) =>
-  intent.state === 'quote_changed' || (!isSettled(intent) && (!intent.everSent || intent.keyed === true));
+/** Whether it is still on its way to the shop. */
+export const isOpen = (entry: OutboxOrder) => isAutoRetried(entry) || entry.state === 'needs_login';
 
-/** The order that an intent carries. */
-export const orderOf = ({ body }: Intent): Order => JSON.parse(body);
+/** Whether it waits for a decision of the customer (decision O3: 'Perlu persetujuan'). */
+export const needsConsent = ({ state }: OutboxOrder) => state === 'too_old' || state === 'quote_changed';
+
+/** Whether it has reached its final state: accepted, refused or cancelled. */
+export const isSettled = (entry: OutboxOrder) => !isOpen(entry) && !needsConsent(entry);
+
+/** Whether it can be cancelled: not after it was sent to a host without idempotency keys. */
+export const canCancel = (entry: OutboxOrder) =>
+  entry.state === 'quote_changed' || (!isSettled(entry) && (!entry.everSent || entry.keyed === true));
+
+/** The frozen order, as it is sent. */
+export const orderOf = ({ body }: OutboxOrder): Order => JSON.parse(body);
 
 /**
- * An order older than this is not sent unasked (decision O4), in ms; nor is one from the future, whose age nobody
- * knows.
+ * An order older than this, in ms, is not sent without asking (decision O4); nor is one from the future, whose age is
+ * unknown.
  */
 const youngFor = askAgainAfterMinutes * 60_000;
 const clockSlack = 60_000;
 
-/** Until when an order is sent by itself, in ms on this phone's clock. */
-export const keptUntil = ({ madeAt, agreedAt = madeAt }: Intent) => agreedAt + youngFor;
+/** Until when it is retried without asking, in ms on this device's clock. */
+export const autoRetriedUntil = ({ madeAt, agreedAt = madeAt }: OutboxOrder) => agreedAt + youngFor;
 
-/** Whether it waited so long that it is not sent without asking. */
-export const isTooOld = ({ madeAt, agreedAt = madeAt }: Intent) => {
+/** Whether it is so old, or of so uncertain an age, that it is not sent without asking. */
+export const isTooOld = ({ madeAt, agreedAt = madeAt }: OutboxOrder) => {
   const age = platform.now() - agreedAt;
   return age > youngFor || age < -clockSlack;
 };

@@ -5,24 +5,24 @@
 import { useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import type { Intent } from '#device/intent';
+import type { OutboxOrder } from '#device/outbox-order';
 import { cartMergedAtom } from '../state/cart.ts';
-import { addressNewsAtom } from '../state/new-addresses.ts';
-import { orderNewsAtom, undecidedAtom } from '../state/outbox.ts';
-import { takeOrderNewsAtom } from '../state/payment.ts';
+import { addressNotificationsAtom } from '../state/new-addresses.ts';
+import { orderNotificationsAtom, undecidedAtom } from '../state/outbox.ts';
+import { takeOrderNotificationsAtom } from '../state/payment.ts';
 import { deviceIsNewerAtom, deviceKeepsAtom } from '../state/stored-atom.ts';
 import { applyUpdateAtom } from '../state/update.ts';
 import { isVisible, onVisible } from '../state/visibility.ts';
 import button from './button.module.css';
-import style from './notices.module.css';
+import style from './notifications.module.css';
 import { numberOf } from './order-number.ts';
 import { useScreenHead } from './screen-head.ts';
 import { showToast } from './toasts.tsx';
 
-export function Notices() {
+export function Notifications() {
   useCartMerged();
-  useOrderNews();
-  useAddressNews();
+  useOrderNotifications();
+  useAddressNotifications();
   useAppBadge();
   useScreenHead();
 
@@ -55,40 +55,40 @@ function useCartMerged() {
   }, [merged, read]);
 }
 
-function useAddressNews() {
-  const [news, setNews] = useAtom(addressNewsAtom);
+function useAddressNotifications() {
+  const [notifications, setNotifications] = useAtom(addressNotificationsAtom);
 
   useEffect(() => {
-    if (news.length === 0) return;
+    if (notifications.length === 0) return;
     return whenSeen(() => {
-      setNews([]);
-      const saved = news.includes('saved') && 'Alamat tersimpan di akun Anda';
-      if (news.includes('refused')) {
+      setNotifications([]);
+      const saved = notifications.includes('saved') && 'Alamat tersimpan di akun Anda';
+      if (notifications.includes('refused')) {
         const detail = ['Alasannya ada di daftar alamat Anda.', saved].filter(Boolean).join(' · ');
         void showToast('Alamat ditolak toko', { ms: 3_000, detail });
       } else if (saved) void showToast(saved, { ms: 2_500 });
     });
-  }, [news, setNews]);
+  }, [notifications, setNotifications]);
 }
 
 /** What became of an order that was sent by itself is told wherever the customer is; nobody is moved (decision O8). */
-function useOrderNews() {
-  const news = useAtomValue(orderNewsAtom);
-  const take = useSetAtom(takeOrderNewsAtom);
+function useOrderNotifications() {
+  const notifications = useAtomValue(orderNotificationsAtom);
+  const take = useSetAtom(takeOrderNotificationsAtom);
   const router = useRouter();
 
   useEffect(() => {
-    if (news.length === 0) return;
+    if (notifications.length === 0) return;
     return whenSeen(() => {
       const [first, ...others] = take(router.state.location.pathname)
         .map(wordsFor)
         .filter((words) => words !== '');
       if (first) void showToast(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
     });
-  }, [news, take, router]);
+  }, [notifications, take, router]);
 }
 
-function wordsFor({ state, order, cancelling }: Intent): string {
+function wordsFor({ state, order, cancelling }: OutboxOrder): string {
   if (state === 'accepted') return `Pesanan diterima toko, ${numberOf(order)}`;
   if (state === 'refused') return 'Pesanan ditolak toko';
   // Cancelled while the shop did not answer; now it has confirmed it.
