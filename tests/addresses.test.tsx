@@ -539,15 +539,15 @@ test('an address that the shop refuses later stays with the reason until it is r
 });
 
 test.for([
-  ['in its own words', 'Di luar kota', 'Kata toko: “Di luar kota”'],
-  ['without a word', '', 'Toko menolaknya tanpa menyebutkan alasannya.'],
-] as const)('an address that the shop refuses later %s says so', async ([, message, said]) => {
+  ['in its own words', 'too_far', 'Di luar kota', 'Kata toko: “Di luar kota”'],
+  ['without a word', 'constructor', '', 'Toko menolaknya tanpa menyebutkan alasannya.'],
+] as const)('an address that the shop refuses later %s says so', async ([, code, message, said]) => {
   const { user } = await atNewAddress();
   const line = connection();
   await writesOffline(line, user);
   betweenShopAndPhone(async ({ method, url }, send) =>
     method === 'POST' && url.endsWith('/delivery-address')
-      ? Response.json({ error: { code: 'too_far', message } }, { status: 422 })
+      ? Response.json({ error: { code, message } }, { status: 422 })
       : send(),
   );
   line.cut = false;
