@@ -288,6 +288,20 @@ test('a province is found by what everybody calls it', async () => {
 
   await picks(user, 'Provinsi', 'dki', 'Daerah Khusus Ibukota Jakarta');
   await picks(user, 'Provinsi', 'ntb', 'Nusa Tenggara Barat');
+  await picks(user, 'Provinsi', 'jabar', 'Jawa Barat');
+  await picks(user, 'Kabupaten/Kota', 'kab. bandung', 'Kabupaten Bandung');
+});
+
+test('provinces are listed in alphabetical order', async () => {
+  const { user } = await atNewAddress();
+  const box = await level('Provinsi');
+  await waitFor(() => expect(box).not.toHaveAttribute('aria-disabled'));
+
+  await user.click(box);
+
+  const names = screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(names).toHaveLength(38);
+  expect(names).toEqual(names.toSorted());
 });
 
 test('a region typed in full is chosen when the field is left, anything else is not', async () => {
