@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
@@ -134,6 +134,34 @@ test('a complete address is saved, the customer is told, and this order goes the
   expect(await savedAddresses(session)).toEqual([cikini]);
   expect(await stored('address')).toEqual(cikini);
   await waitFor(async () => expect(await stored('drafts')).toEqual({}));
+});
+
+test('an address that was pasted is saved without what cannot be seen, its phone number as digits', async () => {
+  const { session, user } = await atNewAddress();
+  await picksCikini(user);
+  const fills = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+  fills('Nama lengkap', '\u2068Sari\u00a0Dewi\u2069 ');
+  fills('Nomor handphone', '(0812) 3456\u20117890\u202c');
+  fills('Jalan', '\u200bJalan Cikini Raya No. 73\u3000');
+
+  await user.click(add());
+
+  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  expect(await savedAddresses(session)).toEqual([cikini]);
+  expect(await stored('address')).toEqual(cikini);
+});
+
+test('a phone number of invisible characters is none', async () => {
+  const { user } = await atNewAddress();
+  await types(user);
+  const phone = screen.getByRole('textbox', { name: 'Nomor handphone' });
+  fireEvent.change(phone, { target: { value: '\u200b\u2060' } });
+
+  await user.click(add());
+
+  await screen.findByRole('alert');
+  expect(phone).toHaveFocus();
 });
 
 /** Submits the address; the shop receives it once the returned promise is resolved. */

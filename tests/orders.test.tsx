@@ -76,7 +76,7 @@ test('an order is listed with its recipient, its pieces, its total and its statu
   ]);
   expect(within(row).getByRole('rowheader')).toHaveTextContent(order.order_number);
   const [detail, pieces, total, status] = within(row).getAllByRole('cell');
-  expect(detail).toHaveTextContent('Sari Dewi0812-3456-7890');
+  expect(detail).toHaveTextContent('Sari Dewi081234567890');
   expect(pieces).toHaveTextContent(/3$/);
   expect(total).toHaveTextContent(`Rp${(order.totalShopping / 1_000).toFixed(3)}`);
   expect(status).toHaveTextContent('Menunggu pembayaran');

@@ -1,13 +1,14 @@
 /** Customers' accounts in the database. They are told apart by their e-mail in lower case. */
 import { randomUUID } from 'node:crypto';
 import type { User } from '#core/contract';
+import { normalised } from '#core/normalised';
 import type { Registration } from '#core/registration';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 
 /** What makes two e-mails the same account. */
-export const emailKey = (email: string) => email.toLowerCase();
+export const emailKey = (email: string) => normalised(email).toLowerCase();
 
 /** Creates an account; `now` in ms since 1970. Throws `email_taken`, and `busy` as `hashPassword` does. */
 export async function createCustomer(database: Database, registration: Registration, now: number): Promise<User> {

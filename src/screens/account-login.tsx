@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { normalised } from '#core/normalised';
 import { isPath } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
 import { DoesNotFit, retryAfterOf, statusOf } from '#device/failures';
@@ -77,7 +78,8 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
           required
           value={email}
           onChange={({ target }) => {
-            setEmail(target.value);
+            // The browser itself would refuse an e-mail for a character that the customer cannot see.
+            setEmail(normalised(target.value));
             setFailure('');
           }}
         />
