@@ -22,6 +22,7 @@ import {
   Session,
   Tag,
 } from '#core/contract';
+import { normalised, normalisedPhone } from '#core/normalised';
 import type { Credentials, Registration } from '#core/registration';
 import { hasKedaiCapabilities, isFromKedai, knownCapabilities, noteCapabilities } from './capabilities.ts';
 import { NotTheShop } from './failures.ts';
@@ -191,16 +192,23 @@ export async function getCart(token: string, clientId: string) {
 
 /**
  * `POST /auth/register`; the response is not read. Chromium repeats a POST by itself when its connection drops. The
- * key, which only a host that announced itself is sent, says that both are the same registration.
+ * key, which only a host that announced itself is sent, says that both are the same registration. What was typed is sent
+ * normalised (decision F10), here and at the login.
  */
-export const register = async (registration: Registration) => {
+export const register = async ({ fullName, email, phoneNumber, password }: Registration) => {
   const headers = (await detectCapabilities()) ? { 'idempotency-key': randomId() } : {};
-  await http.post('auth/register', { json: registration, headers });
+  const json: Registration = {
+    fullName: normalised(fullName),
+    email: normalised(email),
+    phoneNumber: normalisedPhone(phoneNumber),
+    password,
+  };
+  await http.post('auth/register', { json, headers });
 };
 
 /** `POST /auth/login`: the user and a token. */
-export const logIn = (credentials: Credentials): Promise<Session> =>
-  jsonOf('POST /auth/login', http.post('auth/login', { json: credentials }), Session);
+export const logIn = ({ email, password }: Credentials): Promise<Session> =>
+  jsonOf('POST /auth/login', http.post('auth/login', { json: { email: normalised(email), password } }), Session);
 
 /** `POST /auth/logout`: no body. Resolves with whether the bundled server itself answered. */
 export const logOut = async (token: string): Promise<boolean> =>

@@ -15,18 +15,25 @@ import { sessionHasEnded } from './outcome.ts';
 import { randomId, withLock } from './platform.ts';
 import { change, read } from './store.ts';
 
+/** Not `v.record`, which leaves out the keys that an object's prototype has. */
+const KeptQuantities = v.pipe(
+  v.unknown(),
+  v.check((kept) => typeof kept === 'object' && kept !== null && Object.values(kept).every(Number.isInteger)),
+  v.transform((kept) => kept as Quantities),
+);
+
 const CartSync = v.object({
   /** Whose cart this device holds. */
   customer: v.string(),
   clientId: v.string(),
   seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** Carts on their way whose arrival is unknown: the server names the last one it took. */
-  sent: v.array(v.object({ seq: v.number(), quantities: v.record(v.string(), v.number()) })),
+  sent: v.array(v.object({ seq: v.number(), quantities: KeptQuantities })),
   /** What the server was last known to hold; absent before the first answer for this customer. */
-  base: v.optional(v.record(v.string(), v.number())),
+  base: v.optional(KeptQuantities),
   etag: v.nullable(v.string()),
   /** A cart that the server will not take as it is; sending it again cannot help. */
-  refused: v.optional(v.record(v.string(), v.number())),
+  refused: v.optional(KeptQuantities),
 });
 type CartSync = v.InferOutput<typeof CartSync>;
 

@@ -5,9 +5,9 @@
  * addresses are searched. They belong to one customer, and no other sees or sends them.
  */
 import * as v from 'valibot';
-import { isSame } from '#core/canonical';
 import { Address, NewAddress, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
+import { isSameAddress } from '#core/normalised';
 import { addAddress, getAddresses } from './api.ts';
 import { backoff, backoffAfter, heldFor, isDue } from './backoff.ts';
 import { hasKedaiCapabilities } from './capabilities.ts';
@@ -75,7 +75,7 @@ async function store(session: Session, address: NewAddress, failure: unknown) {
     isStored = auth !== undefined && customerOf(auth) === customer;
     if (!isStored) return {};
     // The same address, sent once more, replaces the stored one.
-    const others = unsaved.filter((one) => one.customer !== customer || !isSame(one.address, address));
+    const others = unsaved.filter((one) => one.customer !== customer || !isSameAddress(one.address, address));
     const fresh = { id: randomId(), customer, address, attempts: 0, notBefore: 0 };
     return { 'unsaved-addresses': [...others, { ...fresh, ...paused(fresh, failure) }] };
   });
@@ -89,8 +89,8 @@ const arrived = (customer: string, address: NewAddress) =>
   change(
     { ...unsavedKeys, 'own-addresses': listKeys['own-addresses'] },
     ({ 'unsaved-addresses': unsaved = [], 'own-addresses': list }) => {
-      const left = unsaved.filter((one) => one.customer !== customer || !isSame(one.address, address));
-      const missing = list?.customer === customer && !list.items.some((item) => isSame(item, address));
+      const left = unsaved.filter((one) => one.customer !== customer || !isSameAddress(one.address, address));
+      const missing = list?.customer === customer && !list.items.some((item) => isSameAddress(item, address));
       return {
         ...(left.length < unsaved.length && { 'unsaved-addresses': left }),
         // As of now: an answer that was asked for before, and does not have it yet, may still come.
@@ -108,7 +108,7 @@ export const forgetUnsavedAddress = (id: string) =>
     const forgotten = unsaved.find((one) => one.id === id)?.address;
     return {
       'unsaved-addresses': unsaved.filter((one) => one.id !== id),
-      ...(forgotten && isSame(address, forgotten) && { address: undefined }),
+      ...(forgotten && address && isSameAddress(address, forgotten) && { address: undefined }),
     };
   });
 
@@ -127,7 +127,7 @@ export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): P
     try {
       const listed = await getAddresses(session.token);
       for (const { id, address } of due) {
-        const isListed = listed.some((item) => isSame(item, address));
+        const isListed = listed.some((item) => isSameAddress(item, address));
         // Skipped when it was removed, its customer has left, or another tab is sending it.
         if (!isListed && !(await setOut(id, mine))) continue;
         if (!isListed && !(await isTaken(session, id, address))) continue;

@@ -9,7 +9,8 @@ const levels = {
   'regions/villages': 'villages-pack',
 };
 
-const isLevel = (path: string | undefined): path is keyof typeof levels => path !== undefined && path in levels;
+const isLevel = (path: string | undefined): path is keyof typeof levels =>
+  path !== undefined && Object.hasOwn(levels, path);
 
 /** Regions from the pack on the device, as the shop itself would answer; undefined where no pack can. */
 export async function regionsFromPack(request: Request, url: URL): Promise<Response | undefined> {

@@ -300,7 +300,7 @@ test('saved addresses are listed by the names of their regions, codes in small p
   const table = await screen.findByRole('table', { name: 'Alamat tersimpan' });
 
   const row = within(table).getByRole('row', { name: /Sari Dewi/ });
-  expect(row).toHaveTextContent('0812-3456-7890');
+  expect(row).toHaveTextContent('081234567890');
   expect(row).toHaveTextContent('Jalan Cikini Raya No. 73');
   await waitFor(() => expect(row).toHaveTextContent(/Cikini.*Menteng.*Jakarta Pusat.*Jakarta/));
   expect(row).toHaveTextContent('31.71.06.1003');

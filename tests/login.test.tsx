@@ -40,6 +40,19 @@ test('a customer is welcomed by name and finds the dashboard', async () => {
   expect(await stored('auth')).toMatchObject({ user: { fullName: 'Sari', email } });
 });
 
+test('an email that was pasted with characters that cannot be seen logs in', async () => {
+  const email = await member();
+  const user = await visit('/account/login');
+  const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' });
+  fireEvent.change(box, { target: { value: `\u202a${email}\u00a0\u200b` } });
+  expect(box).toHaveValue(email);
+
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+
+  await isAt(user, '/account/dashboard');
+});
+
 test('email and password are both required, and the email must be one', async () => {
   await visit('/account/login');
 

@@ -559,12 +559,12 @@ test('F43 a refused order is set aside with its reason, and the next one is stil
 });
 
 test.for([
-  ['in the shop’s own words', 'Dapur tutup hari ini', 'Kata toko: “Dapur tutup hari ini”'],
-  ['without a word', '', 'Toko tidak menyebutkan alasannya.'],
-] as const)('F43 an order that is refused %s says so', async ([, message, said]) => {
+  ['in the shop’s own words', 'kitchen_closed', 'Dapur tutup hari ini', 'Kata toko: “Dapur tutup hari ini”'],
+  ['without a word', 'constructor', '', 'Toko tidak menyebutkan alasannya.'],
+] as const)('F43 an order that is refused %s says so', async ([, code, message, said]) => {
   const session = await loggedIn();
   toOrders(async (send, { method }) =>
-    method === 'POST' ? Response.json({ error: { code: 'kitchen_closed', message } }, { status: 422 }) : send(),
+    method === 'POST' ? Response.json({ error: { code, message } }, { status: 422 }) : send(),
   );
   await waiting(session, await anOrder());
 

@@ -1,6 +1,7 @@
 /** Customers' accounts in the database. They are told apart by their e-mail in lower case. */
 import { randomUUID } from 'node:crypto';
 import type { User } from '#core/contract';
+import { normalised } from '#core/normalised';
 import type { Registration } from '#core/registration';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -8,7 +9,7 @@ import { networksOf } from '../http/rate-limiter.ts';
 import { hashPassword, passwordFits } from './passwords.ts';
 
 /** What makes two e-mails the same account. */
-export const emailKey = (email: string) => email.toLowerCase();
+export const emailKey = (email: string) => normalised(email).toLowerCase();
 
 /** Whose turn it is to have a password hashed for this account: that of the network of `address`, and within it that of the account. */
 const turnOf = (address: string, email: string) => [...networksOf(address).reverse(), emailKey(email)];

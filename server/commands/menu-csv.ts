@@ -1,7 +1,6 @@
 /** A menu as CSV, as spreadsheets write it: its products, one in a row. */
 import Papa from 'papaparse';
 import * as v from 'valibot';
-import { folded } from '#core/catalogue';
 import { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import type { Menu } from '../menu/menu.ts';
@@ -239,9 +238,12 @@ function yesOrNo(text: string): boolean | undefined {
 const tagsFrom = (text: string) =>
   [...new Set(text.split(/[|;,]/).map((tag) => tag.trim()))].filter((tag) => tag !== '').map((name) => ({ name }));
 
-/** `Kopi Susu – Gula Aren!` is `kopi-susu-gula-aren`. */
+/** `Kopi Susu – Gula Aren!` is `kopi-susu-gula-aren`. Not the search's folding: a product keeps its id when that changes. */
 export const slug = (text: string) =>
-  folded(text)
+  text
+    .normalize('NFD')
+    .replace(/[\p{Mn}\p{Cf}]/gu, '')
+    .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 100);

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { folded } from '#core/catalogue';
 import type { Product } from '#core/contract';
+import { folded, holdsAll, wordsOf } from '#core/folding';
 import type { Database } from '../database/open.ts';
 import type { Menu } from '../menu/menu.ts';
 import { type MenuSnapshot, menuIn, readMenu } from '../menu/menu-snapshot.ts';
@@ -146,10 +146,13 @@ export const menuAvailable: Command = {
 };
 
 function theOne(products: readonly Product[], name: string): Product {
-  const wanted = folded(name.trim());
-  const exact = products.filter((product) => product._id === name.trim() || folded(product.name) === wanted);
+  const wanted = folded(name);
+  const words = wordsOf(name);
+  const exact = products.filter(
+    (product) => product._id === name.trim() || (wanted !== '' && folded(product.name) === wanted),
+  );
   const found =
-    exact.length > 0 ? exact : products.filter((product) => wanted !== '' && folded(product.name).includes(wanted));
+    exact.length > 0 ? exact : products.filter((product) => words.length > 0 && holdsAll(folded(product.name), words));
   const [product] = found;
   if (!product) throw new CommandError(`No product is called "${name}"; \`menu export\` shows them all.`);
   if (found.length === 1) return product;

@@ -1,7 +1,6 @@
 /** A customer's saved addresses (specification §7). */
-
-import { isSame } from '#core/canonical';
 import { type Address, NewAddress } from '#core/contract';
+import { isSameAddress } from '#core/normalised';
 import type { Customer } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
@@ -31,7 +30,7 @@ export function addressRoutes(app: App, { database, now }: { database: Database;
         .execute();
       const saved = (await addressesOf(transaction, request.customer).execute()).map(addressFrom);
       // An address that is stored already is a request that came twice, not another address.
-      if (saved.some((address) => isSame(address, request.body))) return;
+      if (saved.some((address) => isSameAddress(address, request.body))) return;
       if (saved.length >= maxAddresses) throw new ApiError('too_many_addresses');
       await transaction
         .insertInto('addresses')

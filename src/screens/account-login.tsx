@@ -1,6 +1,7 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { normalised } from '#core/normalised';
 import { isPath, type Path } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
 import { isUnreadable, retryAfterOf, statusOf } from '#device/failures';
@@ -76,7 +77,8 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
           required
           value={email}
           onChange={({ target }) => {
-            setEmail(target.value);
+            // The browser itself would refuse an e-mail for a character that the customer cannot see.
+            setEmail(normalised(target.value));
             setFailure('');
           }}
         />

@@ -149,15 +149,17 @@ export const refreshMenuAtom = atom(null, async (_get, set) => {
 
 /** Loads again what the worker says has changed at the host since it was kept on the device. */
 export function followWorker(store: Store) {
-  const reload: Record<string, () => Promise<unknown>> = {
-    products: () => store.set(reloadMenuAtom),
-    categories: () => store.set(categoriesAtom),
-    tags: () => store.set(tagsAtom),
-    banks: () => store.set(banksAtom),
-    'mini-markets': () => store.set(miniMarketsAtom),
-  };
+  const reload = new Map<string, () => Promise<unknown>>(
+    Object.entries({
+      products: () => store.set(reloadMenuAtom),
+      categories: () => store.set(categoriesAtom),
+      tags: () => store.set(tagsAtom),
+      banks: () => store.set(banksAtom),
+      'mini-markets': () => store.set(miniMarketsAtom),
+    }),
+  );
   navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<Partial<WorkerMessage> | null>) => {
     const [, list = ''] = /\/([\w-]+)$/.exec((data?.type === 'CHANGED' && data.url) || '') ?? [];
-    void reload[list]?.();
+    void reload.get(list)?.();
   });
 }

@@ -27,12 +27,12 @@ export const choiceAtom = atom((get): Pick<KeptHandover, 'handover' | 'table'> =
 });
 
 /** Fees that the shop named instead of this page's own, and the customer agreed to; by courier, in rupiah. */
-export const agreedFeesAtom = ownAtom<Record<string, number>>({});
+export const agreedFeesAtom = ownAtom<ReadonlyMap<string, number>>(new Map());
 
 /** The chosen way, if this shop (still) offers it; it survives a reload on the way to the payment screen. */
 export const handoverAtom = atom((get): Handover | undefined => {
   const handover = handoverOf(get(choiceAtom).handover);
-  return handover && { ...handover, fee: get(agreedFeesAtom)[handover.id] ?? handover.fee };
+  return handover && { ...handover, fee: get(agreedFeesAtom).get(handover.id) ?? handover.fee };
 });
 
 /** The table number as typed or as the QR code said; empty when none. */

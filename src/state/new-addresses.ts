@@ -1,8 +1,9 @@
 /** New addresses that the shop has not answered for: kept on the device, usable at once, saved when it answers. */
 import { atom, type Store } from 'jotai';
 import { canonical } from '#core/canonical';
-import type { NewAddress } from '#core/contract';
+import type { Address, NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
+import { normalisedAddress } from '#core/normalised';
 import { onChange } from '#device/store';
 import { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
 import { combined } from './listening.ts';
@@ -14,11 +15,13 @@ import { readDeviceAtom, written } from './stored-atom.ts';
 
 const ownUnsavedAtom = keptOwn(unsavedAddressesOf);
 
+const keyOf = (address: Address) => canonical(normalisedAddress(address));
+
 /** New addresses that are only on this device, in the order they were written. */
 export const unsavedAddressesAtom = atom((get) => {
   const saved = get(addressesAtom).data?.items ?? [];
-  const names = new Set(saved.map((item) => canonical(item)));
-  return get(ownUnsavedAtom).filter(({ address }) => !names.has(canonical(address)));
+  const listed = new Set(saved.map(keyOf));
+  return get(ownUnsavedAtom).filter(({ address }) => !listed.has(keyOf(address)));
 });
 
 /**
@@ -36,9 +39,9 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
   const gone = before.filter(({ id }) => !after.has(id));
   if (gone.length > 0 && get(tokenAtom) === token) await set(addressesAtom);
   if (get(tokenAtom) !== token) return;
-  const listed = new Set((get(addressesAtom).data?.items ?? []).map(canonical));
+  const listed = new Set((get(addressesAtom).data?.items ?? []).map(keyOf));
   // One that the customer removed on another tab is gone, too, but in no account.
-  const saved = gone.filter(({ address }) => listed.has(canonical(address)));
+  const saved = gone.filter(({ address }) => listed.has(keyOf(address)));
   const refused = before.filter((unsaved) => !unsaved.refused && after.get(unsaved.id)?.refused);
   const notifications = [...saved.map(() => 'saved' as const), ...refused.map(() => 'refused' as const)];
   if (notifications.length > 0) set(addressNotificationsAtom, [...get(addressNotificationsAtom), ...notifications]);

@@ -163,7 +163,7 @@ export const agreeToQuoteAtom = atom(
       return undefined;
     }
     const handover = get(handoverAtom);
-    if (handover) set(agreedFeesAtom, { ...get(agreedFeesAtom), [handover.id]: fee });
+    if (handover) set(agreedFeesAtom, new Map([...get(agreedFeesAtom), [handover.id, fee]]));
     void set(menuAtom);
     await set(repriceAtom, lines);
     note({ sending: false });

@@ -1,6 +1,7 @@
 import { useAtom, useSetAtom } from 'jotai';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { NewAddress } from '#core/contract';
+import { normalised, normalisedAddress } from '#core/normalised';
 import type { RegionLevel } from '#device/api';
 import { useDraft } from '../state/drafts.ts';
 import { addAddressAtom } from '../state/new-addresses.ts';
@@ -70,13 +71,8 @@ export function AddressForm({
       boxes.find(({ value }) => isEmpty(value))?.focus();
       return;
     }
-    const address: NewAddress = {
-      // A village counts as chosen only when all levels above it do.
-      ...typed,
-      fullName: typed.fullName.trim(),
-      phoneNumber: typed.phoneNumber.trim(),
-      fullStreet: typed.fullStreet.trim(),
-    };
+    // A village counts as chosen only when all levels above it do.
+    const address = normalisedAddress<NewAddress>(typed);
     setSending(true);
     const outcome = await addAddress(address).catch((failure: unknown) => {
       console.warn('POST /delivery-address', failure);
@@ -165,7 +161,7 @@ export function AddressForm({
   );
 }
 
-const isEmpty = (value: string) => value.trim() === '';
+const isEmpty = (value: string) => normalised(value) === '';
 
 /**
  * A level's regions and what counts as chosen among them: lower selections are kept when a higher one changes, but one

@@ -49,10 +49,12 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
 
 /** Why the shop did not take an address. */
 const reasonOf = ({ code = '', reason }: NonNullable<UnsavedAddress['refused']>) =>
-  reasons[code] ?? (reason ? `Kata toko: “${reason}”` : 'Toko menolaknya tanpa menyebutkan alasannya.');
+  reasons.get(code) ?? (reason ? `Kata toko: “${reason}”` : 'Toko menolaknya tanpa menyebutkan alasannya.');
 
-const reasons: Record<string, string> = {
-  unknown_region: 'Ditolak toko: keempat wilayahnya tidak saling cocok.',
-  too_many_addresses: 'Ditolak toko: akun Anda sudah penuh alamat.',
-  invalid_body: 'Ditolak toko: ada isian yang tidak sesuai.',
-};
+const reasons = new Map(
+  Object.entries({
+    unknown_region: 'Ditolak toko: keempat wilayahnya tidak saling cocok.',
+    too_many_addresses: 'Ditolak toko: akun Anda sudah penuh alamat.',
+    invalid_body: 'Ditolak toko: ada isian yang tidak sesuai.',
+  }),
+);

@@ -30,14 +30,16 @@ export const sendAgain = () =>
 
 /** Says of an order that the shop did not take that it did not, and why. */
 export const reasonOf = ({ code = '', reason }: OutboxOrder) =>
-  `Tidak ada yang dipesan. ${reasons[code] ?? (reason ? `Kata toko: “${reason}”` : 'Toko tidak menyebutkan alasannya.')}`;
+  `Tidak ada yang dipesan. ${reasons.get(code) ?? (reason ? `Kata toko: “${reason}”` : 'Toko tidak menyebutkan alasannya.')}`;
 
-const reasons: Record<string, string> = {
-  unknown_product: 'Ada produk di keranjang yang tidak dijual toko ini. Hapus dari keranjang, lalu pesan lagi.',
-  unknown_courier: 'Toko ini tidak memakai kurir tersebut. Pilih kurir lain.',
-  unknown_payment_method: 'Toko ini tidak menerima metode pembayaran tersebut. Pilih yang lain.',
-  recipient_missing: 'Pesanan membutuhkan nama dan nomor handphone.',
-  address_incomplete: 'Alamat pengirimannya belum lengkap. Pilih atau tambah alamat lain.',
-  amount_too_large: 'Jumlahnya terlalu besar untuk satu pesanan.',
-  order_voided: 'Pesanan ini sudah dibatalkan.',
-};
+const reasons = new Map(
+  Object.entries({
+    unknown_product: 'Ada produk di keranjang yang tidak dijual toko ini. Hapus dari keranjang, lalu pesan lagi.',
+    unknown_courier: 'Toko ini tidak memakai kurir tersebut. Pilih kurir lain.',
+    unknown_payment_method: 'Toko ini tidak menerima metode pembayaran tersebut. Pilih yang lain.',
+    recipient_missing: 'Pesanan membutuhkan nama dan nomor handphone.',
+    address_incomplete: 'Alamat pengirimannya belum lengkap. Pilih atau tambah alamat lain.',
+    amount_too_large: 'Jumlahnya terlalu besar untuk satu pesanan.',
+    order_voided: 'Pesanan ini sudah dibatalkan.',
+  }),
+);

@@ -11,6 +11,7 @@ import { betweenShopAndPhone } from '../support/page/checkout.ts';
 import { newDevice, onDevice } from '../support/page/devices.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
+import { ShopModel } from './history/shop-model.ts';
 
 const [tubruk, klepon] = ['kopi-tubruk', 'klepon'];
 
@@ -80,6 +81,40 @@ test('a new phone gets the cart back after login', async () => {
 
   expect(outcome.state).toBe('loaded');
   expect(await cartHere()).toEqual({ [tubruk]: 3 });
+});
+
+test('products whose ids every object has stay in the cart, on this device and with another one', async () => {
+  const shop = new ShopModel(false);
+  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
+    const request = new Request(input, init);
+    return shop.answer(request, await request.clone().text());
+  });
+  const session = shop.logIn('sari');
+  await storeSession(session);
+  const [latte] = await menu();
+  const ids = ['constructor', '__proto__', 'toString'];
+  const pieces = async () => ((await stored('cart')) as Cart).map(({ _id, qty }) => [_id, qty]);
+  for (const _id of ids) await changeCart((cart) => addOneOf(cart, { ...(latte as Product), _id }));
+
+  const sent = await syncCart();
+  const reloaded = await syncCart({ refresh: true });
+
+  expect([sent.state, reloaded.state, await isCartPending()]).toEqual(['synced', 'synced', false]);
+  expect(await pieces()).toEqual(ids.map((id) => [id, 1]));
+  const phone = indexedDB;
+  const tablet = newDevice();
+  await storeSession(session);
+  await menu();
+  await syncCart();
+  await onDevice(phone, () => changeCart((cart) => addOneOf(cart, { ...(latte as Product), _id: '__proto__' })));
+  await onDevice(tablet, () => changeCart((cart) => cart.filter(({ _id }) => _id !== 'constructor')));
+  await onDevice(tablet, () => syncCart());
+  const merged = await onDevice(phone, () => syncCart());
+  expect(merged).toEqual({ state: 'merged', left: [] });
+  expect(await onDevice(phone, pieces)).toEqual([
+    ['__proto__', 2],
+    ['toString', 1],
+  ]);
 });
 
 test('F23 changes of two devices are added up, and nothing is lost', async () => {

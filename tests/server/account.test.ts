@@ -35,6 +35,30 @@ onEveryDatabase('an account', (newHome) => {
     expect(session.headers['cache-control']).toBe('no-store');
   });
 
+  test.each([
+    ['\u202a+62 812\u20113456\u20117890\u202c', '6281234567890'],
+    ['(021) 5551234', '0215551234'],
+    ['+62(0)812 3456 7890', '6281234567890'],
+    ['0812–3456–7890', '081234567890'],
+  ])('is made with the phone number %j, stored as %s', async (phoneNumber, digits) => {
+    const joined = await join({
+      ...sari,
+      email: `${encodeURIComponent(phoneNumber).length}-${digits}@example.com`,
+      phoneNumber,
+    });
+
+    expect([joined.status, joined.body.user?.phoneNumber]).toEqual([201, digits]);
+  });
+
+  test('invisible characters and outer blanks of its name and its e-mail are not stored, nor asked for at the login', async () => {
+    const joined = await join({ ...sari, fullName: '\u200eDe\u00adwi ', email: '\u2068Dewi@example.com\u2069\u00a0' });
+    const taken = await join({ ...sari, email: 'dewi@ex\u200bample.com' });
+    const session = await logIn({ email: '\u00a0ｄｅｗｉ＠example.com\u200b', password: sari.password });
+
+    expect(joined.body.user).toEqual({ fullName: 'Dewi', email: 'Dewi@example.com', phoneNumber: '081234567890' });
+    expect([taken.status, session.status]).toEqual([409, 200]);
+  });
+
   test('its e-mail cannot be registered again, in upper or lower case', async () => {
     const answer = await join({ ...sari, email: 'SARI@Example.com' });
 

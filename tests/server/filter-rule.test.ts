@@ -30,6 +30,15 @@ const letter = fc.constantFrom(
   '%',
   '_',
   "'",
+  '’',
+  '“',
+  '-',
+  '–',
+  '\u2011',
+  '\u00a0',
+  '\u200b',
+  'Ａ',
+  '6',
   '+',
 );
 const text = fc.array(letter, { maxLength: 6 }).map((letters) => letters.join(''));
