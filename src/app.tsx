@@ -1,16 +1,16 @@
 /** The frame around every screen: navbar, footer, dialogs, and what the shop tells by itself. */
 import { useAtom, useAtomValue } from 'jotai';
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
-import { handoverOf } from '#core/shop';
 import style from './app.module.css';
 import { ErrorBoundary, Screen } from './screen.tsx';
-import { chooseHandoverAtom, tableOf } from './state/handover.ts';
+import { requestHandoverAtom } from './state/handover.ts';
 import { placeAtom, shownAtom } from './state/place.ts';
 import { Dialogs } from './ui/dialogs.tsx';
 import { Footer } from './ui/footer.tsx';
 import { loadNewsFile, useLazyModule } from './ui/lazy-module.ts';
 import { moveFocus } from './ui/move-focus.ts';
 import { Navbar } from './ui/navbar.tsx';
+import { showToastInTurn } from './ui/toasts.tsx';
 import { WantedProduct } from './ui/wanted-product.tsx';
 
 export function App() {
@@ -72,18 +72,18 @@ const moveFocusToHeading = (part: string) =>
 
 /**
  * A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup`
- * (decision O13).
+ * (decision O13). What the shop does not have undoes an older choice, and is said once.
  */
 function HandoverFromAddress(): null {
   const { search, entry } = useAtomValue(placeAtom);
-  const { meja = '', layanan = '' } = search;
-  const [isKnown, choose] = useAtom(chooseHandoverAtom);
+  const [isKnown, request] = useAtom(requestHandoverAtom);
 
   useEffect(() => {
-    const table = tableOf(meja);
-    const handover = table ? 'dine-in' : layanan;
-    const isOffered = handover === 'courier' || handoverOf(handover);
-    if (isKnown && entry && isOffered) void choose({ handover, ...(table && { table }) }, entry);
-  }, [meja, layanan, entry, isKnown, choose]);
+    const unknown = isKnown ? request(search, entry) : undefined;
+    if (!unknown) return;
+    const what = unknown.refused === 'table' ? 'Meja' : 'Layanan';
+    const name = unknown.name || (unknown.refused === 'table' ? 'tanpa nomor' : 'tanpa nama');
+    showToastInTurn(`${what} ${name} tidak ada di kedai ini`, { ms: 5_000 });
+  }, [search, entry, isKnown, request]);
   return null;
 }

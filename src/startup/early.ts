@@ -79,4 +79,4 @@ setTimeout(begin, 1e3);
 
 // The prerendered menu is unfiltered: where the address asks for a filter or another page, the list is hidden until it
 // shows that.
-if (/[?&](category|tags|search|page)=/.test(search)) data.filtering = '';
+if (/[?&](category|tags|search|page)=/i.test(search)) data.filtering = '';
