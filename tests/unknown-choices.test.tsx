@@ -371,3 +371,24 @@ test('of a way to pay on the device that the shop no longer has none is chosen, 
   expect(await screen.findByRole('alert')).toHaveTextContent('You have not choosen a payment method');
   expect(await ordersOf(session)).toEqual([]);
 });
+
+test.for([
+  ['has left the menu', { _id: 'no-more', name: 'Kopi Lama', price: 9_000 }, 'Kopi Lama sudah tidak ada di menu', []],
+  [
+    'has another price now',
+    { _id: 'klepon', name: 'Klepon', price: 1 },
+    'Klepon ada di keranjang',
+    [{ _id: 'klepon', price: 15_000, qty: 1 }],
+  ],
+] as const)('a wanted product on the device that %s is not added as it was', async ([, product, sentence, cart]) => {
+  await loggedIn();
+  await stores({ wanted: { product, wantedAt: Date.now() }, cart: [] });
+  const user = await visit('/about');
+  await user.router.navigate({ to: '/products' });
+  await waitFor(async () => expect(await names()).toHaveLength(10));
+
+  await user.click(await screen.findByRole('button', { name: 'Tambahkan ke keranjang' }));
+
+  expect(await screen.findByText(sentence)).toBeVisible();
+  await waitFor(async () => expect(await stored('cart')).toMatchObject(cart));
+});
