@@ -97,4 +97,4 @@ setTimeout(begin, 1_000);
 if (navigator.serviceWorker && !navigator.serviceWorker.controller) dataset.plain = '';
 
 // The prerendered menu is unfiltered: where the address asks for another list, it is hidden until that is rendered.
-if (/[?&](category|tags|search|page)=/.test(search)) dataset.filtering = '';
+if (/[?&](category|tags|search|page)=/i.test(search)) dataset.filtering = '';

@@ -5,6 +5,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
+import { quoted } from '#core/search-parameters';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersAtom, waitingOrdersAtom } from '../state/outbox-orders.ts';
 import { ordersAtom, type ShownList } from '../state/private-lists.ts';
@@ -228,7 +229,7 @@ function OpenInvoice({ orders }: { orders: PlacedOrder[] }) {
   if (!invoice) return null;
 
   const order = orders.find(({ order_number }) => order_number === invoice);
-  if (!order) return <p role="status">Pesanan {invoice} tidak ada di daftar ini.</p>;
+  if (!order) return <p role="status">Pesanan {quoted([invoice])} tidak ada di daftar ini.</p>;
 
   return <Invoice order={order} close={() => closeOpened('/account/order-list', {})} />;
 }

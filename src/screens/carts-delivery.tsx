@@ -5,7 +5,7 @@ import { rupiah } from '#core/rupiah';
 import { type Handover, handovers, shop } from '#core/shop';
 import { cartAtom, goneProductsAtom } from '../state/cart.ts';
 import { addressAtom, type Missing, missingAtom } from '../state/checkout.ts';
-import { chooseHandoverAtom, handoverAtom, tableAtom } from '../state/handover.ts';
+import { chooseHandoverAtom, handoverAtom, isTableAskedAtom, tableAtom } from '../state/handover.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import { absenceOf } from '../ui/availability.ts';
 import button from '../ui/button.module.css';
@@ -71,6 +71,7 @@ function Delivery() {
 function HandoverCards({ error }: { error: Missing | undefined }) {
   const chosen = useAtomValue(handoverAtom);
   const choose = useSetAtom(chooseHandoverAtom);
+  const asksTable = useAtomValue(isTableAskedAtom);
   const couriers = handovers.filter(({ kind }) => kind === 'courier');
   const inTheStore = handovers.filter(({ kind }) => kind !== 'courier');
   const card = (handover: Handover) => (
@@ -104,7 +105,7 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
           <div className={style.couriers}>{inTheStore.map(card)}</div>
         </>
       )}
-      {chosen?.kind === 'dine-in' && <Table missing={error === 'table'} />}
+      {asksTable && <Table missing={error === 'table'} />}
     </Choices>
   );
 }
@@ -125,7 +126,7 @@ function Table({ missing }: { missing: boolean }) {
         maxLength={3}
         value={table}
         error={missing ? `Isi nomor meja terlebih dahulu, 1 sampai ${shop.tables}` : undefined}
-        onChange={({ target }) => void choose({ table: target.value.trim() })}
+        onChange={({ target }) => void choose({ handover: 'dine-in', table: target.value.trim() })}
       />
     </div>
   );

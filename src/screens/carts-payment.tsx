@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PaymentMethod, Session } from '#core/contract';
-import { shop } from '#core/shop';
+import { handoverName, shop } from '#core/shop';
 import { cartCountAtom, subTotalAtom } from '../state/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue.ts';
 import {
@@ -82,9 +82,10 @@ function DeliveryTo({ error }: { error: Missing | 'method' | undefined }) {
   const address = useAtomValue(deliveryAddressAtom);
   const missing = useAtomValue(missingAtom);
   const needed = missing && missing !== 'items' ? needs[missing] : undefined;
+  const inTheStore = missing === 'table' ? 'dine-in' : handover?.kind !== 'courier' && handover?.id;
 
   return (
-    <CheckoutPart title={handover?.kind === 'courier' || !handover ? 'Alamat pengiriman' : handover.name}>
+    <CheckoutPart title={inTheStore ? handoverName(inTheStore) : 'Alamat pengiriman'}>
       <div id="place" className={style.place}>
         {needed ? (
           <InlineError id="place-needs" isAnnounced={error === missing}>

@@ -21,7 +21,7 @@ import { MenuPages } from '../ui/menu-pages.tsx';
 import { useCloseOpened } from '../ui/modal.tsx';
 import { ProductCard, ProductSkeleton } from '../ui/product-card.tsx';
 import { ProductDetail } from '../ui/product-detail.tsx';
-import { showToast } from '../ui/toasts.tsx';
+import { showToastInTurn } from '../ui/toasts.tsx';
 import style from './products.module.css';
 
 // Loaded when there is something in them, which is rare.
@@ -151,15 +151,19 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
 const titleOf = ({ category, tags, keyword }: Filter) =>
   category || (tags.length > 0 ? tags.join(' atau ') : keyword ? `Hasil untuk “${keyword}”` : 'Semua menu');
 
-/** Replaces a page in the address bar that does not exist any more by the last one. */
+/**
+ * Says that the page in the address bar does not exist, or not any more, and replaces it there: by the last one if it is
+ * beyond that, else by the first.
+ */
 function useExistingPage(page: number, count: number | undefined) {
   const navigate = useNavigate();
 
   useEffect(() => {
-    if (count === undefined || page <= count) return;
+    if (count === undefined || (page >= 1 && page <= count)) return;
+    showToastInTurn('Halaman itu tidak ada di menu', { ms: 3_000 });
     void navigate({
       to: '/products',
-      search: (search) => ({ ...search, page: count > 1 ? count : undefined }),
+      search: (search) => ({ ...search, page: page > 1 && count > 1 ? count : undefined }),
       replace: true,
       resetScroll: false,
     });
@@ -226,7 +230,7 @@ function Shelf({
           <ProductCard key={product._id} product={product} eager={index < 2} />
         ))}
       </ul>
-      <MenuPages current={Math.min(page, pagesOf(count))} count={pagesOf(count)} filter={filter} />
+      <MenuPages current={Math.max(1, Math.min(page, pagesOf(count)))} count={pagesOf(count)} filter={filter} />
     </>
   );
 }
@@ -237,7 +241,7 @@ function useKnownProduct(gone: string | undefined) {
 
   useEffect(() => {
     if (!gone) return;
-    void showToast('Produk ini sudah tidak ada di menu', { ms: 3_000 });
+    showToastInTurn('Produk ini sudah tidak ada di menu', { ms: 3_000 });
     void navigate({
       to: '/products',
       search: (search) => ({ ...search, produk: undefined }),

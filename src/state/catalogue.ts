@@ -31,6 +31,15 @@ export const menuAtom = resource<Menu>(async (_get, { fresh, show }) => {
   show(menu);
   return { ...(await getProducts({ fresh: true })), isOfToday: true };
 });
+/**
+ * The product with an id as the menu lists it now; null when it is gone, undefined while that is not known: only a
+ * complete menu that the shop has just confirmed can tell.
+ */
+export const listedProductAtom = atom((get) => {
+  const { items = [], count, isOfToday } = get(menuAtom).data ?? {};
+  const unlisted = isOfToday && items.length === count ? null : undefined;
+  return (id: string) => items.find(({ _id }) => _id === id) ?? unlisted;
+});
 export const categoriesAtom = resource<Category[]>(async (_get, { fresh }) => (await getCategories({ fresh })).items);
 export const tagsAtom = resource<Tag[]>(async (_get, { fresh }) => (await getTags({ fresh })).items);
 export const banksAtom = resource(getBanks);

@@ -19,6 +19,7 @@ const schemas = {
   handover: v.object({
     handover: v.string(),
     table: v.string(),
+    asksTable: v.optional(v.boolean(), false),
     chosenAt: v.number(),
     /** The entries of the browser's history whose addresses have chosen something already, the latest last. */
     entries: v.optional(v.array(v.string()), []),

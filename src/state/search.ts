@@ -1,6 +1,7 @@
 /** What an address says behind its path, and what an entry of the browser's history carries besides. */
 import { atom } from 'jotai';
 import type { Filter } from '#core/catalogue';
+import { filledValues, pageNumber, parameterName, singleValue, valuesOf } from '#core/search-parameters';
 
 /**
  * A keyword typed on a screen other than /products, so not in the address bar yet; Enter and the navbar's 'Product'
@@ -16,10 +17,12 @@ export interface Search {
   category?: string | undefined;
   tags?: string[] | undefined;
   search?: string | undefined;
+  /** Counted from 1; 0 when the address names something that is no page. */
   page?: number | undefined;
   produk?: string | undefined;
-  meja?: string | undefined;
-  layanan?: string | undefined;
+  /** As the address says it; `handoverRequest` judges it. */
+  meja?: string | string[] | undefined;
+  layanan?: string | string[] | undefined;
   invoice?: string | undefined;
 }
 
@@ -35,21 +38,23 @@ export interface HistoryEntryState {
   part?: string;
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+const ifAny = (values: string[]) => (values.length > 0 ? values : undefined);
 
-/** The search parameters that this shop knows; one that does not fit reads as left out. */
+/**
+ * The search parameters that this shop knows. What does not fit is not left out: where it is used, the customer is told
+ * or sees it.
+ */
 export function searchOf(raw: Record<string, unknown>): Search {
-  const page = Number(raw.page);
-  const tags = [raw.tags].flat().filter((tag): tag is string => typeof tag === 'string' && tag !== '');
+  const page = pageNumber(raw.page);
   return {
-    category: text(raw.category),
-    tags: tags.length > 0 ? tags : undefined,
-    search: text(raw.search),
-    page: Number.isInteger(page) && page > 1 ? page : undefined,
-    produk: text(raw.produk),
-    meja: text(raw.meja),
-    layanan: text(raw.layanan),
-    invoice: text(raw.invoice),
+    category: singleValue(raw.category),
+    tags: ifAny(filledValues(raw.tags)),
+    search: singleValue(raw.search, ' '),
+    page: page === 1 ? undefined : page,
+    produk: singleValue(raw.produk),
+    meja: ifAny(valuesOf(raw.meja)),
+    layanan: ifAny(valuesOf(raw.layanan)),
+    invoice: singleValue(raw.invoice),
   };
 }
 
@@ -62,20 +67,20 @@ export const searchOfFilter = ({ category, tags, keyword }: Filter) => ({
 
 /** `?tags=a&tags=b`, as the API is asked (decision A6), instead of the router's JSON. */
 export const parseSearch = (search: string) => {
-  const parameters = new URLSearchParams(search);
-  return Object.fromEntries(
-    [...new Set(parameters.keys())].map((key) => {
-      const values = parameters.getAll(key);
-      return [key, values.length > 1 ? values : values[0]];
-    }),
-  );
+  const parameters = new Map<string, string | string[]>();
+  for (const [written, value] of new URLSearchParams(search)) {
+    const name = parameterName(written);
+    const before = parameters.get(name);
+    parameters.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(parameters);
 };
 
-/** The reverse: empty, or what follows a path. */
+/** The reverse: empty, or what follows a path. A parameter with an empty value stays, since a table's code may be one. */
 export const stringifySearch = (search: object) => {
   const said = `${new URLSearchParams(
     Object.entries(search).flatMap(([key, value]) =>
-      [value].flat().flatMap((one) => (one === undefined || one === '' ? [] : [[key, `${one}`]])),
+      [value].flat().flatMap((one) => (one === undefined ? [] : [[key, `${one}`]])),
     ),
   )}`;
   return said && `?${said}`;

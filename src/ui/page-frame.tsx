@@ -2,8 +2,7 @@
 import { Outlet, useHydrated, useRouterState } from '@tanstack/react-router';
 import { useAtom } from 'jotai';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
-import { handoverOf } from '#core/shop';
-import { chooseHandoverAtom, tableOf } from '../state/handover.ts';
+import { requestHandoverAtom } from '../state/handover.ts';
 import { loadWithRetry } from '../state/load-with-retry.ts';
 import { Dialogs } from './dialogs.tsx';
 import { Footer } from './footer.tsx';
@@ -11,6 +10,7 @@ import { useRenderedPathname, useShopSearch } from './location.ts';
 import { moveFocus } from './move-focus.ts';
 import { Navbar } from './navbar.tsx';
 import style from './page-frame.module.css';
+import { showToastInTurn } from './toasts.tsx';
 import { WantedProduct } from './wanted-product.tsx';
 
 // Nothing happens before the first paint that a notification could tell.
@@ -90,18 +90,21 @@ const moveFocusToHeading = (section: string) =>
 
 /**
  * A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup`
- * (decision O13).
+ * (decision O13). What the shop does not have undoes an older choice, and is said once.
  */
 function HandoverFromAddress(): null {
-  const { meja = '', layanan = '' } = useShopSearch();
-  const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key });
-  const [isKnown, choose] = useAtom(chooseHandoverAtom);
+  const { meja, layanan } = useShopSearch();
+  const entry = useRouterState({
+    select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).state.key,
+  });
+  const [isKnown, request] = useAtom(requestHandoverAtom);
 
   useEffect(() => {
-    const table = tableOf(meja);
-    const handover = table ? 'dine-in' : layanan;
-    const isOffered = handover === 'courier' || handoverOf(handover);
-    if (isKnown && entry && isOffered) void choose({ handover, ...(table && { table }) }, entry);
-  }, [meja, layanan, entry, isKnown, choose]);
+    const unknown = isKnown ? request({ meja, layanan }, entry) : undefined;
+    if (!unknown) return;
+    const what = unknown.refused === 'table' ? 'Meja' : 'Layanan';
+    const name = unknown.name || (unknown.refused === 'table' ? 'tanpa nomor' : 'tanpa nama');
+    showToastInTurn(`${what} ${name} tidak ada di kedai ini`, { ms: 5_000 });
+  }, [meja, layanan, entry, isKnown, request]);
   return null;
 }

@@ -1,6 +1,7 @@
-import { useAtom, useAtomValue } from 'jotai';
+import { useAtom, useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
+import { listedProductAtom } from '../state/catalogue.ts';
 import { sessionAtom } from '../state/session.ts';
 import { wantedProductAtom } from '../state/wanted-product.ts';
 import { useAddToCart } from './add-to-cart.ts';
@@ -19,13 +20,17 @@ export function WantedProduct() {
   if (!isLedOn && path !== opened) setLedOn(true);
   const [product, setProduct] = useAtom(wantedProductAtom);
   const addToCart = useAddToCart();
+  const store = useStore();
 
   // Appears together with a new screen, never on one that is being shown, which it would push down.
   if (!session || !product || !isLedOn || path === '/account/login') return null;
 
   const add = async () => {
     void setProduct(null);
-    if (await addToCart(product)) void showToast(`${product.name} ada di keranjang`, { ms: 1_500 });
+    // Its price may have changed since, and it may be sold out.
+    const now = store.get(listedProductAtom)(product._id);
+    if (now === null) void showToast(`${product.name} sudah tidak ada di menu`, { ms: 3_000 });
+    else if (await addToCart(now ?? product)) void showToast(`${product.name} ada di keranjang`, { ms: 1_500 });
   };
 
   return (

@@ -19,6 +19,7 @@ import { deliverInBackground } from '../../../src/state/outbox.ts';
 import { keepPrivateLists } from '../../../src/state/private-lists.ts';
 import { mirrorDevice } from '../../../src/state/stored-atom.ts';
 import { keepFocus } from '../../../src/ui/kept-focus.ts';
+import { dismissToast } from '../../../src/ui/toasts.tsx';
 import { newDevice } from './devices.ts';
 
 // Once for all tabs, because they share one document and one focus.
@@ -80,6 +81,7 @@ platform.fetch = (request) => Promise.race([reachShop(request), hangUp.promise])
 /** Closes every tab and gives the next test a new device. Requests still under way end with a response that nobody reads. */
 export async function leave() {
   closeTabs();
+  dismissToast();
   // A 502, because it says nothing about the shop.
   hangUp.resolve(new Response(null, { status: 502 }));
   hangUp = Promise.withResolvers();
