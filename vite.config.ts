@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
-import { menuPages, pageFile } from './core/renderer.ts';
+import { pageFile, shellFile, storedPages } from './core/renderer.ts';
 import { codeSplitting, compileHint, namedChunks } from './tools/build/chunks.ts';
 import { classNames } from './tools/build/class-names.ts';
 import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
-import { picturePack } from './tools/build/picture-pack.ts';
 import { prerender } from './tools/build/prerender.ts';
 import { buildSettings } from './tools/build/settings.ts';
 import { smaller } from './tools/build/smaller.ts';
@@ -61,7 +59,6 @@ export default defineConfig({
     namedChunks(),
     searchEngines(settings),
     webManifest(root),
-    picturePack(root),
     prerender(root, settings, define),
     VitePWA({
       strategies: 'injectManifest',
@@ -72,8 +69,7 @@ export default defineConfig({
       integration: {
         configureCustomSWViteBuild(build) {
           // The worker is one file (`codeSplitting: false`), which the plugin still calls `inlineDynamicImports`.
-          const alias = { ky: join(root, 'sw', 'ky.ts'), valibot: join(root, 'device', 'valibot.ts') };
-          Object.assign(build, { logLevel: 'warn', resolve: { alias } });
+          Object.assign(build, { logLevel: 'warn' });
           Object.assign(build.build ?? {}, {
             rolldownOptions: {
               ...build.build?.rollupOptions,
@@ -84,15 +80,22 @@ export default defineConfig({
         },
       },
       injectManifest: {
-        globPatterns: [...menuPages.map(pageFile), 'assets/**', 'icons/favicon.svg', 'manifest.webmanifest'],
+        globPatterns: [
+          ...storedPages.map(pageFile),
+          shellFile,
+          'assets/**',
+          'pictures/*.svg',
+          'icons/favicon.svg',
+          'manifest.webmanifest',
+        ],
         // Needed only by pages that have no worker's files.
         globIgnores: ['assets/anew-*'],
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [
           (entries) => ({
             manifest: entries.map(({ url, revision, size }) => ({
-              // A page is kept under its route's address, not under its file's name.
-              url: `/${url}`.replace(/(index)?\.html$/, ''),
+              // A page is stored under its route's address, not under its file's name.
+              url: storedPages.find((path) => pageFile(path) === url) ?? `/${url}`,
               // Shortened, because all of them are in the worker; enough to tell two builds apart.
               revision: revision?.slice(0, 8) ?? null,
               size,

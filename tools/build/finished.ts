@@ -87,6 +87,6 @@ async function brotli(content: Buffer, isScript: boolean): Promise<Buffer> {
 }
 
 /** The CSP sources (`sha256-…`) of what stands in a page itself. */
-export const hashesOf = (contents: readonly string[]): string[] => [
+const hashesOf = (contents: readonly string[]): string[] => [
   ...new Set(contents.map((content) => `sha256-${hash('sha256', content, 'base64')}`)),
 ];

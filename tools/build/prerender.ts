@@ -1,28 +1,17 @@
 /** The fifteen pages as HTML, and the renderer with which the server makes them again when the menu changes. */
-import { hash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { stylesIn } from '../../core/page-code.ts';
-import {
-  type DrawingAt,
-  firstPageOf,
-  menuPages,
-  noPage,
-  type PagePack,
-  pageFile,
-  type Renderer,
-} from '../../core/renderer.ts';
+import { type DrawingAt, firstPageOf, menuPages, pageFile, type Renderer, shellFile } from '../../core/renderer.ts';
 import { type Path, paths } from '../../core/routes.ts';
 import { shop } from '../../core/shop.ts';
 import { onDemandChunks } from './chunks.ts';
 import { classNames, prefixes } from './class-names.ts';
 import { baseOf, parted, withUsedProperties } from './critical-styles.ts';
-import { hashesOf } from './finished.ts';
 import { earlyScript, framesOf, type Stylesheet, withoutSpaces } from './frames.ts';
-import { chunkWith, packedScripts, scriptsOf } from './scripts.ts';
+import { chunkWith, scriptsOf } from './scripts.ts';
 import type { BuildSettings } from './settings.ts';
 
 /** Which module draws each route, as `src/routes.ts` says. */
@@ -31,11 +20,9 @@ const screenOf = (path: Path) => `src/screens/${path === '/' ? 'home' : path.sli
 export function prerender(root: string, settings: BuildSettings, define: Record<string, string>): Plugin {
   let folder = '';
   let shell = '';
-  let shellWithStyles = '';
   let stylesheet: Stylesheet = { files: [], styles: '' };
   let isWritten = false;
   let anew = '';
-  let packed: string[] = [];
   const scripts = new Map<Path, string[]>();
   return {
     name: 'kedai:prerender',
@@ -67,10 +54,8 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       const emitted = this.emitFile({ type: 'asset', name: 'on-demand.css', source: onDemand });
       const onDemandFile = this.getFileName(emitted);
       stylesheet = { files: [styles.fileName, onDemandFile], styles: all };
-      packed = [onDemandFile, ...packedScripts(bundle, scripts)];
-      shellWithStyles = shellPage(shell, base, onDemandFile);
-      page.fileName = 'shell.html';
-      page.source = shellWithStyles;
+      page.fileName = shellFile;
+      page.source = shellPage(shell, base, onDemandFile);
     },
     writeBundle() {
       isWritten = true;
@@ -97,37 +82,32 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
           settings,
         });
         await writeFile(join(folder, 'frames.json'), JSON.stringify(frames));
-        const pack: PagePack = { pages: {}, styles: {} };
         for (const path of paths) {
-          const html = await renderer.pageOf(path, frames[path], menu);
           const page = await renderer.pageOf(path, frames[path], menu, drawingOf(root));
           const file = join(folder, pageFile(path));
           await mkdir(dirname(file), { recursive: true });
           await writeFile(file, page);
-          pack.styles[path] = hashesOf(stylesIn(html))[0] ?? '';
           if (menuPages.includes(path)) continue;
-          pack.pages[path] = html;
-          if (html !== (await renderer.pageOf(path, frames[path]))) {
+          const [withMenu, without] = [menu, undefined].map((one) => renderer.pageOf(path, frames[path], one));
+          if ((await withMenu) !== (await without)) {
             this.error(`${path} shows the menu now: name it among the pages that do (core/renderer.ts).`);
           }
         }
-        pack.pages[noPage] = shellWithStyles;
-        pack.styles[noPage] = hashesOf(stylesIn(shellWithStyles))[0] ?? '';
-        await writePack(folder, 'pages', pack);
-        const texts = packed.map(async (file) => [`/${file}`, await readFile(join(folder, file), 'utf8')]);
-        await writePack(folder, 'first', { files: Object.fromEntries(await Promise.all(texts)), ...pack });
       },
     },
   };
 }
 
-/** What is served where there is no page, above all for an unknown address: the empty shell, which its scripts fill. */
+/**
+ * The empty shell, which its scripts fill: served for unknown addresses, and by the worker for private pages. So its
+ * title names the shop only.
+ */
 const shellPage = (shell: string, base: string, onDemandFile: string) =>
   withoutSpaces(
     shell
       .replace(
         /<!--head-->.*<!--\/head-->/s,
-        () => `<title>Halaman tidak ada · ${shop.title}</title><meta name="robots" content="noindex" />`,
+        () => `<title>${shop.title}</title><meta name="robots" content="noindex" />`,
       )
       .replace('</noscript>', '<p>Halaman ini tidak ada. <a href="/products">Lihat menu</a></p></noscript>')
       .replace(
@@ -155,12 +135,6 @@ function onDemandClasses(root: string, bundle: Rolldown.OutputBundle) {
   );
   const named = new Map([...prefixes(root)].map(([file, prefix]) => [prefix, join(root, file)]));
   return (name: string) => wanted.includes(named.get(name.replace(/\d+$/, '')) ?? '');
-}
-
-async function writePack(folder: string, name: string, pack: PagePack) {
-  const packed = JSON.stringify(pack);
-  const digest = hash('sha256', packed, 'base64url').slice(0, 6);
-  await writeFile(join(folder, 'assets', `${name}-${digest}.json`), packed);
 }
 
 /** Builds `prerender.mjs`: one file without imports, which a server without the page's packages can run. */

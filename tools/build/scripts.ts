@@ -1,7 +1,5 @@
 /** Which of the built scripts a page loads, and in which order. */
 import type { Rolldown } from 'vite';
-import type { Path } from '../../core/routes.ts';
-import { loadedInBackground } from './chunks.ts';
 
 /** Every script that the given modules load at once, the entry and the packages first. */
 export function scriptsOf(bundle: Rolldown.OutputBundle, modules: string[]): string[] {
@@ -40,14 +38,3 @@ const codeOf = (bundle: Rolldown.OutputBundle, file: string) => {
   const chunk = bundle[file];
   return chunk?.type === 'chunk' ? chunk.code : '';
 };
-
-/** The scripts that some first visits do not load: those of other screens, and of what is opened. */
-export function packedScripts(bundle: Rolldown.OutputBundle, scripts: ReadonlyMap<Path, string[]>): string[] {
-  const [some = [], ...others] = scripts.values();
-  const everywhere = some.filter((script) => others.every((list) => list.includes(script)));
-  return Object.values(bundle).flatMap((file) =>
-    file.type === 'chunk' && !everywhere.includes(file.fileName) && !loadedInBackground.includes(file.name)
-      ? file.fileName
-      : [],
-  );
-}

@@ -5,7 +5,6 @@ import { dynamicImports } from './smaller/dynamic-imports.ts';
 import { reactByName } from './smaller/react-by-name.ts';
 import { reactDom } from './smaller/react-dom.ts';
 import { routerWithoutHooks } from './smaller/router-without-hooks.ts';
-import { smallValibot } from './smaller/small-valibot.ts';
 
 /**
  * The plugins that only make the scripts of a build smaller, some of them faster: without any of them the shop works
@@ -13,7 +12,6 @@ import { smallValibot } from './smaller/small-valibot.ts';
  * project's folder.
  */
 export const smaller = (root: string): Plugin[] => [
-  smallValibot(root),
   routerWithoutHooks(),
   ...classConstants(),
   reactByName(),
