@@ -99,7 +99,9 @@ export const written: WorkboxPlugin = {
 /** Tells pages when the stored response to an address was replaced by one that says something else. */
 export const changesTold: WorkboxPlugin = {
   async cacheDidUpdate({ request: { url }, oldResponse, newResponse }) {
-    if (!oldResponse || responsesAreSame(oldResponse, newResponse, [digestHeader])) return;
+    // Two responses of which one has no digest would be the same to `responsesAreSame`; earlier builds stored none.
+    const isSame = oldResponse?.headers.has(digestHeader) && responsesAreSame(oldResponse, newResponse, [digestHeader]);
+    if (!oldResponse || isSame) return;
     for (const page of await self.clients.matchAll()) {
       page.postMessage({ type: 'CHANGED', url } satisfies WorkerMessage);
     }

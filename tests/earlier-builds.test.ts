@@ -71,6 +71,9 @@ test('a build is fetched once: its pages and the shell, its files, its drawings'
   await worker.install();
 
   expect(worker.asked().sort()).toEqual(Object.keys(shop).sort());
+  // As the Static Routing API looks them up.
+  const [pagesCache = ''] = (await worker.storage.keys()).filter((name) => name.startsWith('kedai-pages'));
+  for (const path of storedPages) expect(worker.storage.addresses(pagesCache)).toContain(`${path}?`);
 });
 
 test('without the shop public pages are as they were stored, and all others are drawn from the shell', async () => {
@@ -266,6 +269,9 @@ test('an update from build 727ea60 keeps its files, its menu and its pictures, a
   const menu = await worker.answer('/api/products');
   expect(menu?.headers.get('kedai-kept-since')).toMatch(/^\d+$/);
   expect((await dataOf(menu))[0].name).toBe('Kopi');
+  shop['/api/products'] = () => json({ data: [{ _id: 'a', name: 'Teh', price: 1, image_url: 'a.svg' }] });
+  await worker.answer('/api/products');
+  expect(worker.told).toEqual([{ type: 'CHANGED', url: 'http://kedai.example/api/products' }]);
   worker.registration.active = {};
   worker.asked();
   await worker.say({ type: 'KEEP_MENU', saveData: false });
