@@ -3,7 +3,8 @@
  */
 import * as v from 'valibot';
 import type { RouteHandler, RouteMatchCallbackOptions } from 'workbox-core/types.js';
-import { registerRoute } from 'workbox-routing/registerRoute.js';
+import { Route } from 'workbox-routing/Route.js';
+import { Router } from 'workbox-routing/Router.js';
 import type { Strategy } from 'workbox-strategies/Strategy.js';
 import { Category, PaymentMethod, Product, Tag } from '#core/contract';
 import { storedPages } from '#core/renderer';
@@ -77,7 +78,10 @@ const routes: [Match, RouteHandler][] = [
   ...stored,
   [call(/^products$/, 'category', 'tags', 'search'), responses.filteredProducts],
 ];
-for (const [match, handler] of routes) registerRoute(match, handler);
+// Not `registerRoute`, whose router hears messages that are not in the contract (`CACHE_URLS`).
+const router = new Router();
+for (const [match, handler] of routes) router.registerRoute(new Route(match, handler));
+router.addFetchListener();
 
 build.installBuild();
 

@@ -370,7 +370,17 @@ test('SEEN: of what a page has loaded the worker stores what may be stored', asy
 test('B38: malformed messages are ignored', async () => {
   const worker = await withShop();
 
-  for (const message of ['SKIP_WAITING', { type: 'SEEN', urls: ['not an address'] }, { type: 'SEEN' }, null, 7])
+  const urlsToCache = ['/assets/one.js', 'http://kedai.example/api/tags'];
+  for (const message of [
+    'SKIP_WAITING',
+    { type: 'SEEN', urls: ['not an address'] },
+    { type: 'SEEN' },
+    // Workbox's own, which its shared router hears.
+    { type: 'CACHE_URLS' },
+    { type: 'CACHE_URLS', payload: { urlsToCache } },
+    null,
+    7,
+  ])
     expect(await worker.say(message)).toBeUndefined();
   expect(worker.asked()).toEqual([]);
 });
