@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
-import { menuPages, pageFile } from './core/renderer.ts';
+import { pageFile, shellFile, storedPages } from './core/renderer.ts';
 import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
 import { prerender, scopedClassNames } from './tools/build/prerender.ts';
@@ -74,13 +74,20 @@ export default defineConfig({
         },
       },
       injectManifest: {
-        globPatterns: [...menuPages.map(pageFile), 'assets/**', 'icons/favicon.svg', 'manifest.webmanifest'],
+        globPatterns: [
+          ...storedPages.map(pageFile),
+          shellFile,
+          'assets/**',
+          'pictures/*.svg',
+          'icons/favicon.svg',
+          'manifest.webmanifest',
+        ],
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [
           (entries) => ({
             manifest: entries.map(({ url, revision, size }) => ({
-              // A page is kept under its route's address, not under its file's name.
-              url: `/${url}`.replace(/(index)?\.html$/, ''),
+              // A page is stored under its route's address, not under its file's name.
+              url: storedPages.find((path) => pageFile(path) === url) ?? `/${url}`,
               // Shortened, because all of them are in the worker; enough to tell two builds apart.
               revision: revision?.slice(0, 8) ?? null,
               size,

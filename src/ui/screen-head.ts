@@ -16,8 +16,7 @@ export function useScreenHead() {
 function show(pathname: string) {
   const path = isPath(pathname) ? pathname : undefined;
   const description = path ? descriptionOf(path) : '';
-  // What is no route keeps the title its page came with.
-  if (path) document.title = titleOf(path);
+  document.title = titleOf(path);
   tag('meta', 'name', 'description', 'content', description);
   tag('meta', 'name', 'robots', 'content', description ? '' : 'noindex');
   tag('link', 'rel', 'canonical', 'href', description && (import.meta.env.PUBLIC_URL || location.origin) + path);

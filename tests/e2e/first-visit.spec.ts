@@ -62,7 +62,8 @@ test.describe('with JavaScript off', () => {
     expected(/404/);
     await page.goto('/nowhere');
 
-    await expect(page).toHaveTitle('Halaman tidak ada · Kedai Kopi Tepi');
+    const sentence = page.locator('noscript p').last();
+    expect(await sentence.evaluate(({ textContent }) => textContent)).toContain('Halaman ini tidak ada.');
     await page.locator('noscript a').click();
     await expect(page).toHaveURL(/\/products$/);
   });

@@ -77,6 +77,6 @@ async function compress(file: string) {
 }
 
 /** The CSP sources (`sha256-…`) of what stands in a page itself. */
-export const hashesOf = (contents: readonly string[]): string[] => [
+const hashesOf = (contents: readonly string[]): string[] => [
   ...new Set(contents.map((content) => `sha256-${hash('sha256', content, 'base64')}`)),
 ];

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
-import { type DrawingAt, firstPageOf, menuPages, pageFile, type Renderer } from '../../core/renderer.ts';
+import { type DrawingAt, firstPageOf, menuPages, pageFile, type Renderer, shellFile } from '../../core/renderer.ts';
 import { type Path, paths } from '../../core/routes.ts';
 import { shop } from '../../core/shop.ts';
 import { earlyTapsScript, pageTemplates, withoutSpaces } from './page-templates.ts';
@@ -38,7 +38,7 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
       shell = `${page.source}`;
       stylesheet = { file: styles.fileName, css: `${styles.source}`.trim() };
       for (const path of paths) scripts.set(path, scriptsOf(bundle, ['src/main.tsx', screenOf(path)]));
-      page.fileName = 'shell.html';
+      page.fileName = shellFile;
       page.source = shellPage(shell);
     },
     writeBundle() {
@@ -75,13 +75,16 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
   };
 }
 
-/** What is served where there is no page, above all for an unknown address: the empty shell, which its scripts fill. */
+/**
+ * The empty shell, which its scripts fill: served for unknown addresses, and by the worker for private pages. So its
+ * title names the shop only.
+ */
 const shellPage = (shell: string) =>
   withoutSpaces(
     shell
       .replace(
         /<!--head-->.*<!--\/head-->/s,
-        () => `<title>Halaman tidak ada · ${shop.title}</title><meta name="robots" content="noindex" />`,
+        () => `<title>${shop.title}</title><meta name="robots" content="noindex" />`,
       )
       .replace('</noscript>', '<p>Halaman ini tidak ada. <a href="/products">Lihat menu</a></p></noscript>'),
   );

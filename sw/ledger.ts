@@ -1,10 +1,9 @@
+/** The ledger of builds: which files the caches keep for tabs that still show an earlier build. */
 import * as v from 'valibot';
-import { withRoom } from './kept-answer.ts';
+import { withRoom } from './room.ts';
 
 const Builds = v.array(v.object({ files: v.array(v.string()), replacedAt: v.optional(v.number()) }));
 type Builds = v.InferOutput<typeof Builds>;
-
-const ledgerName = 'kedai-builds';
 
 const month = 30 * 24 * 60 * 60 * 1_000;
 
@@ -18,12 +17,12 @@ export const withCurrent = (builds: Builds, files: string[], now: number): Build
     .slice(0, 3),
 ];
 
-/** Notes that the build of these files is the current one; resolves with the files of all builds that are kept. */
+/** Notes that the build of these files (addresses) is the current one; resolves with the files of all builds to keep. */
 export async function noteBuild(files: string[]): Promise<ReadonlySet<string>> {
-  const ledger = await caches.open(ledgerName);
-  const known = v.safeParse(Builds, await ledger.match('/builds').then((kept) => kept?.json()));
+  const ledger = await caches.open('kedai-builds');
+  const known = v.safeParse(Builds, await ledger.match('/builds').then((noted) => noted?.json()));
   const builds = withCurrent(known.success ? known.output : [], files, Date.now());
-  // Where there is no room even so, what the builds before leave behind goes all the same.
-  await withRoom(ledgerName, () => ledger.put('/builds', new Response(JSON.stringify(builds))));
+  // Where there is no room even so, the files of earlier builds are deleted all the same.
+  await withRoom(() => ledger.put('/builds', new Response(JSON.stringify(builds)))).catch(() => undefined);
   return new Set(builds.flatMap((build) => build.files));
 }
