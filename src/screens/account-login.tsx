@@ -155,10 +155,10 @@ function messageFor(failure: unknown) {
   const wait = Math.ceil((retryAfterOf(failure) ?? 0) / 1_000);
   if (status !== 429 || wait <= 0) return 'Login Failed';
   return (
-    <>
+    <span>
       Login Failed <br />
-      <span lang="id">Terlalu banyak percobaan. Coba lagi dalam {wait} detik.</span>
-    </>
+      <span lang="id">{`Terlalu banyak percobaan. Coba lagi dalam ${wait} detik.`}</span>
+    </span>
   );
 }
 

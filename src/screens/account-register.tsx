@@ -145,7 +145,7 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
     <Modal name="#joined" about="joined-next" className={style.joined} close={close}>
       <div lang="en" className={style.joinedWords}>
         <Illustration name="welcome" width={320} height={240} className={style.picture} />
-        <h2 id="joined">Congratulations {name}!</h2>
+        <h2 id="joined">{`Congratulations ${name}!`}</h2>
         <p id="joined-next">Your account has been successfully created. Please go to the Log In page.</p>
         <Link to="/account/login" state={{ returnTo, sessionEnded }} className={button.primary}>
           Log In

@@ -30,7 +30,7 @@ export function HandoverChoice() {
             onClick={() => void choose({ handover: service.kind })}
           >
             <ServiceFace {...service} note={notes[service.kind]} />
-            {service.kind === 'dine-in' && atTable && <b className={style.table}>Meja {table}</b>}
+            {service.kind === 'dine-in' && atTable && <b className={style.table}>{`Meja ${table}`}</b>}
           </button>
         </li>
       ))}

@@ -137,7 +137,7 @@ function UpdateReady() {
     <div role="status" aria-label="Pembaruan" className={style.updatePlace}>
       {update && (
         <p className={style.update}>
-          {update.apply ? 'Versi baru sudah siap.' : 'Memperbarui . . .'}
+          <span>{update.apply ? 'Versi baru sudah siap.' : 'Memperbarui . . .'}</span>
           {update.apply && (
             <button type="button" className={button.secondary} onClick={update.apply}>
               Perbarui
