@@ -5,6 +5,7 @@ import { shownAtom } from './state/place.ts';
 import button from './ui/button.module.css';
 import { EmptyState } from './ui/empty-state.tsx';
 import hidden from './ui/hidden.module.css';
+import { loadNewsFile, useLazyModule } from './ui/lazy-module.ts';
 import { Link } from './ui/link.tsx';
 import { showToast } from './ui/toasts.tsx';
 
@@ -84,8 +85,10 @@ export class ErrorBoundary extends Component<{ at: object; children: ReactNode }
   }
 }
 
-/** A screen whose files could not be had, or that broke. */
+/** A screen whose files could not be had, or that broke; after an order it says what became of that. */
 function ScreenFailed({ again }: { again: () => void }) {
+  const LatestOrder = useLazyModule(loadNewsFile)?.LatestOrder;
+
   return (
     <main>
       <h1 className={hidden.text}>Halaman belum bisa dibuka</h1>
@@ -97,6 +100,7 @@ function ScreenFailed({ again }: { again: () => void }) {
         <button type="button" className={button.primary} onClick={again}>
           Coba lagi
         </button>
+        {LatestOrder && <LatestOrder />}
       </EmptyState>
     </main>
   );

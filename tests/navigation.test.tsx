@@ -6,7 +6,8 @@ import { routes } from '../src/routes.ts';
 import { navigateAtom } from '../src/state/navigation.ts';
 import { hrefAtom, pathOf, placeAt, shownSearchAtom, showPlaceAtom } from '../src/state/place.ts';
 import { type Search, typedKeywordAtom } from '../src/state/search-params.ts';
-import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { betweenShopAndPhone, ordersOf } from './support/page/checkout.ts';
+import { paidIntoSilence, paidOnce } from './support/page/payment-screen.ts';
 import { expectComplaint } from './support/page/setup.ts';
 import { openPage, visit } from './support/page/visit.tsx';
 
@@ -98,6 +99,41 @@ test('a screen that crashes leaves the navbar and the way to other screens worki
   await user.click(navbar().getByRole('link', { name: 'About' }));
 
   expect(await screen.findByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
+});
+
+/** Makes the payment screen break when it is shown next. */
+function paymentBreaks() {
+  const sound = { ...routes['/carts/payment'] };
+  onTestFinished(() => void Object.assign(routes['/carts/payment'], sound));
+  routes['/carts/payment'].load = async () => undefined;
+  routes['/carts/payment'].draw = () => {
+    throw new Error('broken');
+  };
+}
+
+test('a screen that breaks after an order says that the shop has it, and its number', async () => {
+  const { session, user } = await paidOnce();
+  const [order] = await ordersOf(session);
+  await user.router.navigate({ to: '/products' });
+  paymentBreaks();
+
+  await user.router.navigate({ to: '/carts/payment' });
+
+  const broken = (await screen.findByText('Halaman ini belum bisa dibuka')).closest('main');
+  expect(broken).toHaveTextContent(`Pesanan diterima toko, ${order?.order_number}.`);
+  expect(within(broken as HTMLElement).getByRole('link', { name: 'Lihat pesanan Anda' })).toBeVisible();
+  expectComplaint(/broken/);
+});
+
+test('a screen that breaks while the shop has not answered says that, too', async () => {
+  const { user } = await paidIntoSilence();
+  await user.router.navigate({ to: '/products' });
+  paymentBreaks();
+
+  await user.router.navigate({ to: '/carts/payment' });
+
+  expect(await screen.findByText(/^Pesanan Anda sudah dikirim, dan toko belum memastikannya\./)).toBeVisible();
+  expectComplaint(/broken/);
 });
 
 test('a screen that crashed at one address is drawn again at another', async () => {

@@ -3,5 +3,6 @@
  * is imported dynamically as a whole keeps all its exports.
  */
 
+export { LatestOrder } from './latest-order.tsx';
 export { InstallOffer, PlacedOrder } from './lazy-cards.tsx';
 export { News } from './news.tsx';

@@ -4,7 +4,6 @@
  */
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import type { Intent } from '#device/intent';
 import { cartMergedAtom } from '../state/cart.ts';
 import { addressNewsAtom } from '../state/new-addresses.ts';
 import { orderNewsAtom, undecidedAtom } from '../state/outbox.ts';
@@ -14,7 +13,7 @@ import { applyUpdateAtom } from '../state/update.ts';
 import { isVisible, onVisible } from '../state/visibility.ts';
 import button from './button.module.css';
 import style from './news.module.css';
-import { numberOf } from './order-number.ts';
+import { outcomeOf } from './order-outcome.ts';
 import { useScreenHead } from './screen-head.ts';
 import { showToast } from './toasts.tsx';
 
@@ -79,21 +78,11 @@ function useOrderNews() {
     if (news.length === 0) return;
     return whenSeen(() => {
       const [first, ...others] = take()
-        .map(wordsFor)
+        .map(outcomeOf)
         .filter((words) => words !== '');
       if (first) void showToast(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
     });
   }, [news, take]);
-}
-
-function wordsFor({ state, order, cancelling }: Intent): string {
-  if (state === 'accepted') return `Pesanan diterima toko, ${numberOf(order)}`;
-  if (state === 'refused') return 'Pesanan ditolak toko';
-  // Cancelled while the shop did not answer; now it has confirmed it.
-  if (state === 'cancelled' && cancelling) return 'Pesanan dibatalkan';
-  if (state === 'needs_login') return 'Masuk lagi supaya pesanan bisa dikirim';
-  if (state === 'too_old' || state === 'quote_changed') return 'Pesanan Anda perlu persetujuan';
-  return '';
 }
 
 /** The app's icon counts what only the customer can move on. */
