@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isPath } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
 import { DoesNotFit, retryAfterOf, statusOf } from '#device/failures';
@@ -11,6 +11,7 @@ import authFrame from '../ui/auth-frame.module.css';
 import { AuthFrame, AuthSubmit } from '../ui/auth-frame.tsx';
 import button from '../ui/button.module.css';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { useNavigateFrom } from '../ui/navigate-from.ts';
@@ -48,8 +49,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
   const navigate = useNavigateFrom('/account/login');
   const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async ({ email = '', password = '' }: Record<string, string>) => {
     if (loggingIn) return;
     setFailure('');
     setLoggingIn(true);
@@ -68,7 +68,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
   return (
     <>
       {/* If its script fails, the browser posts the form: a password must never be in an address. */}
-      <form method="post" className={authFrame.form} onSubmit={submit}>
+      <Form method="post" className={authFrame.form} submit={submit}>
         <Field
           label="Email"
           type="email"
@@ -105,7 +105,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
         <AuthSubmit failure={failure} working={loggingIn && 'Masuk…'}>
           Log In
         </AuthSubmit>
-      </form>
+      </Form>
       <SocialIcons />
       <p className={authFrame.other}>
         Belum punya akun?{' '}
