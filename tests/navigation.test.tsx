@@ -6,7 +6,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ScreenNotLoaded } from '../src/state/import-screen.ts';
 import { parseSearch, type Search, searchOf, stringifySearch, typedKeywordAtom } from '../src/state/search.ts';
 import { useShopSearch } from '../src/ui/location.ts';
-import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { betweenShopAndPhone, ordersOf } from './support/page/checkout.ts';
+import { paidIntoSilence, paidOnce } from './support/page/payment-screen.ts';
 import { expectComplaint } from './support/page/setup.ts';
 import { openPage, visit } from './support/page/visit.tsx';
 
@@ -109,6 +110,33 @@ test('a screen that crashes leaves the navbar and the way to other screens worki
   await user.click(navbar().getByRole('link', { name: 'About' }));
 
   expect(await screen.findByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
+});
+
+test('a screen that breaks after an order says that the shop has it, and its number', async () => {
+  const { session, user } = await paidOnce();
+  const [order] = await ordersOf(session);
+  contact.render = () => {
+    throw new Error('broken');
+  };
+
+  await act(() => user.router.navigate({ to: '/contact' }));
+
+  const broken = (await screen.findByText('Halaman ini belum bisa dibuka')).closest('main') as HTMLElement;
+  expect(await within(broken).findByRole('link', { name: 'Lihat pesanan Anda' })).toBeVisible();
+  expect(broken).toHaveTextContent(`Pesanan diterima toko, ${order?.order_number}.`);
+  expectComplaint(/broken/);
+});
+
+test('a screen that breaks while the shop has not answered says that, too', async () => {
+  const { user } = await paidIntoSilence();
+  contact.render = () => {
+    throw new Error('broken');
+  };
+
+  await act(() => user.router.navigate({ to: '/contact' }));
+
+  expect(await screen.findByText(/^Pesanan Anda sudah dikirim, dan toko belum memastikannya\./)).toBeVisible();
+  expectComplaint(/broken/);
 });
 
 test('a screen that crashed at one address is rendered again at another', async () => {

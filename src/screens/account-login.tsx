@@ -1,6 +1,6 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { normalised } from '#core/normalised';
 import { isPath, type Path } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
@@ -11,6 +11,7 @@ import authFrame from '../ui/auth-frame.module.css';
 import { AuthFrame, AuthSubmit } from '../ui/auth-frame.tsx';
 import button from '../ui/button.module.css';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { showToast } from '../ui/toasts.tsx';
@@ -46,8 +47,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
   const router = useRouter();
   const { returnTo, sessionEnded } = useLocation().state;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async ({ email = '', password = '' }: Record<string, string>) => {
     if (loggingIn) return;
     setFailure('');
     setLoggingIn(true);
@@ -68,7 +68,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
   return (
     <>
       {/* If its script fails, the browser posts the form: a password must never be in an address. */}
-      <form method="post" className={authFrame.form} onSubmit={submit}>
+      <Form method="post" className={authFrame.form} submit={submit}>
         <Field
           label="Email"
           type="email"
@@ -106,7 +106,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
         <AuthSubmit failure={failure} working={loggingIn && 'Masuk…'}>
           Log In
         </AuthSubmit>
-      </form>
+      </Form>
       <SocialIcons />
       <p className={authFrame.other}>
         Belum punya akun?{' '}
@@ -156,10 +156,10 @@ function messageFor(failure: unknown) {
   const wait = Math.ceil((retryAfterOf(failure) ?? 0) / 1_000);
   if (status !== 429 || wait <= 0) return 'Login Failed';
   return (
-    <>
+    <span>
       Login Failed <br />
-      <span lang="id">Terlalu banyak percobaan. Coba lagi dalam {wait} detik.</span>
-    </>
+      <span lang="id">{`Terlalu banyak percobaan. Coba lagi dalam ${wait} detik.`}</span>
+    </span>
   );
 }
 

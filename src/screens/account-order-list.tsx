@@ -95,7 +95,8 @@ function UnknownToTheShop({ receipts }: { receipts: Receipt[] }) {
       <ul>
         {receipts.map(({ id, order }) => (
           <li key={id}>
-            <strong>{order.order_number}</strong> · {rupiah(order.totalShopping)} · {grouped(order.totalQty)} barang
+            <strong>{order.order_number}</strong>{' '}
+            <span>{`· ${rupiah(order.totalShopping)} · ${grouped(order.totalQty)} barang`}</span>
           </li>
         ))}
       </ul>
@@ -157,17 +158,17 @@ function OrderRow({ order }: { order: PlacedOrder }) {
         <td role="cell" className={style.detail}>
           <Label column="Detail" />
           <span>
-            {recipient?.fullName || '–'}
+            <span>{recipient?.fullName || '–'}</span>
             {recipient?.phoneNumber && <small className={style.soft}>{recipient.phoneNumber}</small>}
           </span>
         </td>
         <td role="cell" className={`${style.figure} ${style.amount}`}>
           <Label column="Jumlah Barang" />
-          {grouped(order.totalQty)}
+          <span>{grouped(order.totalQty)}</span>
         </td>
         <td role="cell" className={`${style.figure} ${style.total}`}>
           <Label column="Total Belanja" />
-          {rupiah(order.totalShopping)}
+          <span>{rupiah(order.totalShopping)}</span>
         </td>
         <td role="cell" className={style.status}>
           <Label column="Status Pembayaran" />
@@ -229,7 +230,7 @@ function OpenInvoice({ orders }: { orders: PlacedOrder[] }) {
   if (!invoice) return null;
 
   const order = orders.find(({ order_number }) => order_number === invoice);
-  if (!order) return <p role="status">Pesanan {quoted([invoice])} tidak ada di daftar ini.</p>;
+  if (!order) return <p role="status">{`Pesanan ${quoted([invoice])} tidak ada di daftar ini.`}</p>;
 
   return <Invoice order={order} close={() => closeOpened('/account/order-list', {})} />;
 }

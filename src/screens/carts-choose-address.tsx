@@ -95,11 +95,13 @@ function AddressChoice({ address, children }: { address: Address; children: Reac
         <span className={style.mark}>
           {isChosen ? (
             <>
-              <Icon name="check" size={18} /> Dipakai sekarang
+              <Icon name="check" size={18} />
+              <span>Dipakai sekarang</span>
             </>
           ) : (
             <>
-              Pakai alamat ini <Icon name="forward" size={18} />
+              <span>Pakai alamat ini</span>
+              <Icon name="forward" size={18} />
             </>
           )}
         </span>

@@ -195,16 +195,14 @@ function OrderItems() {
         <li key={item._id} className={style.item}>
           <Picture folder="products" file={item.image_url} alt="" size={72} className={style.image} />
           <div>
-            <h3 className={style.number}>PESANAN {index + 1}</h3>
+            <h3 className={style.number}>{`PESANAN ${index + 1}`}</h3>
             <p className={style.name}>{item.name}</p>
             <p className={style.note} lang="en">
               Note: Strong
             </p>
             {item.available === false && <p className={style.gone}>{absenceOf(item, gone)}</p>}
           </div>
-          <p className={style.price}>
-            {item.qty} × {rupiah(item.price)}
-          </p>
+          <p className={style.price}>{`${item.qty} × ${rupiah(item.price)}`}</p>
         </li>
       ))}
     </ol>

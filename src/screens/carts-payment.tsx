@@ -94,7 +94,7 @@ function DeliveryTo({ error }: { error: Missing | 'method' | undefined }) {
         ) : (
           address && <AddressCard address={address} />
         )}
-        {!needed && handover?.kind === 'courier' && <p className={style.courier}>Kurir {handover.name}</p>}
+        {!needed && handover?.kind === 'courier' && <p className={style.courier}>{`Kurir ${handover.name}`}</p>}
         {!needed && handover?.kind === 'pickup' && <p className={style.courier}>{shop.contact.address.join(', ')}</p>}
         <Link to="/carts/delivery" className={button.secondary} aria-describedby={needed ? 'place-needs' : undefined}>
           {needed?.mend ?? 'Ubah'}
@@ -154,7 +154,7 @@ function Methods({
   const [chosen, choose] = useAtom(chosenMethodAtom);
 
   if (!methods) return <LoadFailure text={`Daftar ${name} gagal dimuat.`} retry={retry} />;
-  if (methods.length === 0) return <p className={style.none}>Belum ada {name} yang bisa dipakai.</p>;
+  if (methods.length === 0) return <p className={style.none}>{`Belum ada ${name} yang bisa dipakai.`}</p>;
 
   return (
     <div className={style.methods}>

@@ -84,7 +84,9 @@ function CartSummary() {
         </Link>
       }
     >
-      <p className={style.count}>{grouped(count)} barang di keranjang. Ongkos kirim dihitung di langkah berikutnya.</p>
+      <p className={style.count}>
+        {`${grouped(count)} barang di keranjang. Ongkos kirim dihitung di langkah berikutnya.`}
+      </p>
       {isSoldOut && (
         <InlineError isAnnounced={false}>
           Totalnya termasuk yang habis. Hapus dulu supaya tidak ikut dipesan.

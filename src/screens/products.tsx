@@ -127,7 +127,7 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
       {list.filterFailed && <LoadFailure text="Error fetching filtered products" lang="en" retry={retry} />}
       {list.data && totalItems > count && (
         <p className={style.loading}>
-          Menampilkan {count} dari {totalItems} produk; pilih kategori atau cari untuk melihat yang lain.
+          {`Menampilkan ${count} dari ${totalItems} produk; pilih kategori atau cari untuk melihat yang lain.`}
         </p>
       )}
       {/* While only the first page is there, another one is still being loaded. */}

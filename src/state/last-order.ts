@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { OutboxOrder } from '#device/outbox-order';
 import { stillHolds } from './expiry.ts';
-import { outboxOrdersAtom } from './outbox-orders.ts';
+import { outboxOrdersAtom, waitingOrdersAtom } from './outbox-orders.ts';
 
 /**
  * The id (on this device) of the accepted order that is shown in full: the one paid for in this tab, or the one the
@@ -21,4 +21,11 @@ export const lastOrderAtom = atom((get) => {
     .sort((one, other) => (other.settledAt ?? 0) - (one.settledAt ?? 0));
   const { id, order, read } = accepted[0] ?? {};
   return id && order && !read ? { id, order } : undefined;
+});
+
+/** The order that the customer made last on this device, while it is under way or was accepted a moment ago. */
+export const latestOrderAtom = atom((get): OutboxOrder | undefined => {
+  const [latest] = get(outboxOrdersAtom);
+  const isNews = latest && (get(waitingOrdersAtom).includes(latest) || latest.id === get(lastOrderAtom)?.id);
+  return isNews ? latest : undefined;
 });

@@ -37,7 +37,8 @@ export function AccountShell({ title, children }: { title: string; children: (se
               // The form for a new address is a part of the addresses.
               {...(to === '/account/address' && path === '/account/new-address' && { 'aria-current': true })}
             >
-              <Icon name={icon} /> {name}
+              <Icon name={icon} />
+              <span>{name}</span>
             </Link>
           ))}
           <LogOut session={session} setLeaves={setLeaves} />

@@ -1,5 +1,5 @@
 import { useAtom, useSetAtom } from 'jotai';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { NewAddress } from '#core/contract';
 import { normalised, normalisedAddress } from '#core/normalised';
 import type { RegionLevel } from '#device/api';
@@ -10,6 +10,7 @@ import style from './address-form.module.css';
 import button from './button.module.css';
 import { LogInAgain } from './customer-only.tsx';
 import { Field } from './field.tsx';
+import { Form } from './form.tsx';
 import { InlineError } from './inline-error.tsx';
 import { RegionSelect } from './region-select.tsx';
 import { showToast } from './toasts.tsx';
@@ -43,7 +44,6 @@ export function AddressForm({
   const [asked, setAsked] = useState<'texts' | 'regions'>();
   const [sending, setSending] = useState(false);
   const [sessionEnded, setSessionEnded] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const id = useId();
 
   const provinsi = useLevel('provinces', undefined, typed.provinsi);
@@ -57,22 +57,24 @@ export function AddressForm({
     { field: 'kelurahan', label: 'Kelurahan/Desa', level: kelurahan },
   ] as const;
 
-  const textsMissing = [typed.fullName, typed.phoneNumber, typed.fullStreet].some(isEmpty);
+  const textsMissing = areTextsMissing(typed);
   const regionsMissing = kelurahan.value === '';
   const textsError = asked === 'texts' && textsMissing ? `${id}-texts` : undefined;
   const regionsError = asked === 'regions' && regionsMissing ? `${id}-regions` : undefined;
 
-  const save = async () => {
+  const save = async (texts: Record<string, string>, form: HTMLFormElement) => {
+    if (sending) return;
     setSessionEnded(false);
-    const missing = textsMissing ? 'texts' : regionsMissing ? 'regions' : undefined;
+    const filled = { ...typed, ...texts };
+    const missing = areTextsMissing(filled) ? 'texts' : regionsMissing ? 'regions' : undefined;
     setAsked(missing);
     if (missing) {
-      const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>(`[data-part='${missing}'] input`) ?? [])];
+      const boxes = [...form.querySelectorAll<HTMLInputElement>(`[data-part='${missing}'] input`)];
       boxes.find(({ value }) => isEmpty(value))?.focus();
       return;
     }
     // A village counts as chosen only when all levels above it do.
-    const address = normalisedAddress<NewAddress>(typed);
+    const address = normalisedAddress<NewAddress>(filled);
     setSending(true);
     const outcome = await addAddress(address).catch((failure: unknown) => {
       console.warn('POST /delivery-address', failure);
@@ -93,6 +95,7 @@ export function AddressForm({
   };
 
   const text = (field: 'fullName' | 'phoneNumber' | 'fullStreet') => ({
+    name: field,
     value: typed[field],
     required: true,
     'aria-invalid': (textsError && isEmpty(typed[field])) || undefined,
@@ -101,15 +104,7 @@ export function AddressForm({
   });
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className={style.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!sending) void save();
-      }}
-    >
+    <Form noValidate className={style.form} submit={save}>
       <fieldset data-part="texts" className={style.part}>
         <legend className={style.legend}>Penerima</legend>
         {textsError && (
@@ -157,11 +152,14 @@ export function AddressForm({
           {sending ? 'Menyimpan…' : 'Tambah Alamat'}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 
 const isEmpty = (value: string) => normalised(value) === '';
+
+const areTextsMissing = ({ fullName, phoneNumber, fullStreet }: NewAddress) =>
+  [fullName, phoneNumber, fullStreet].some(isEmpty);
 
 /**
  * A level's regions and what counts as chosen among them: lower selections are kept when a higher one changes, but one

@@ -28,7 +28,7 @@ export function CheckoutSteps({ at }: { at: CheckoutStep }) {
               <span className={style.mark} aria-hidden="true">
                 {isDone ? <Icon name="check" size={16} /> : index + 1}
               </span>
-              {name}
+              <span>{name}</span>
             </>
           );
 

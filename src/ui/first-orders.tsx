@@ -13,7 +13,7 @@ export function useFirstOrders<Order>(orders: readonly Order[]) {
     first: orders.slice(0, shown),
     more: hidden > 0 && (
       <button type="button" className={button.secondary} onClick={() => setShown(shown + atOnce)}>
-        Tampilkan {Math.min(atOnce, hidden)} dari {hidden} pesanan berikutnya
+        {`Tampilkan ${Math.min(atOnce, hidden)} dari ${hidden} pesanan berikutnya`}
       </button>
     ),
   };

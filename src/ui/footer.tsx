@@ -11,7 +11,7 @@ export function Footer() {
         <div className={style.shop}>
           <p className={style.title}>
             <Illustration name="logo-on-dark" width={44} height={44} />
-            {shop.title}
+            <span>{shop.title}</span>
           </p>
           <p>{shop.tagline}</p>
           <p className={style.address}>{shop.contact.address.join(', ')}</p>

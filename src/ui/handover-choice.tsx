@@ -31,7 +31,7 @@ export function HandoverChoice() {
             onClick={() => void choose({ handover: service.kind })}
           >
             <ServiceFace {...service} note={notes[service.kind]} />
-            {service.kind === 'dine-in' && atTable && <b className={style.table}>Meja {atTable}</b>}
+            {service.kind === 'dine-in' && atTable && <b className={style.table}>{`Meja ${atTable}`}</b>}
           </button>
         </li>
       ))}

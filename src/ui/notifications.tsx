@@ -5,7 +5,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import type { OutboxOrder } from '#device/outbox-order';
 import { cartMergedAtom } from '../state/cart.ts';
 import { addressNotificationsAtom } from '../state/new-addresses.ts';
 import { orderNotificationsAtom, undecidedAtom } from '../state/outbox.ts';
@@ -15,7 +14,7 @@ import { applyUpdateAtom } from '../state/update.ts';
 import { isVisible, onVisible } from '../state/visibility.ts';
 import button from './button.module.css';
 import style from './notifications.module.css';
-import { numberOf } from './order-number.ts';
+import { outcomeOf } from './order-outcome.ts';
 import { useScreenHead } from './screen-head.ts';
 import { showToast } from './toasts.tsx';
 
@@ -81,21 +80,11 @@ function useOrderNotifications() {
     if (notifications.length === 0) return;
     return whenSeen(() => {
       const [first, ...others] = take(router.state.location.pathname)
-        .map(wordsFor)
+        .map(outcomeOf)
         .filter((words) => words !== '');
       if (first) void showToast(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
     });
   }, [notifications, take, router]);
-}
-
-function wordsFor({ state, order, cancelling }: OutboxOrder): string {
-  if (state === 'accepted') return `Pesanan diterima toko, ${numberOf(order)}`;
-  if (state === 'refused') return 'Pesanan ditolak toko';
-  // Cancelled while the shop did not answer; now it has confirmed it.
-  if (state === 'cancelled' && cancelling) return 'Pesanan dibatalkan';
-  if (state === 'needs_login') return 'Masuk lagi supaya pesanan bisa dikirim';
-  if (state === 'too_old' || state === 'quote_changed') return 'Pesanan Anda perlu persetujuan';
-  return '';
 }
 
 /** The app's icon counts what only the customer can move on. */
@@ -139,7 +128,7 @@ function UpdateReady() {
     <div role="status" aria-label="Pembaruan" className={style.updatePlace}>
       {update && (
         <p className={style.update}>
-          {update.apply ? 'Versi baru sudah siap.' : 'Memperbarui . . .'}
+          <span>{update.apply ? 'Versi baru sudah siap.' : 'Memperbarui . . .'}</span>
           {update.apply && (
             <button type="button" className={button.secondary} onClick={update.apply}>
               Perbarui

@@ -43,7 +43,7 @@ export function CustomerListNotice({
   if (data?.session === 'ended') {
     return (
       <p role="alert" className={style.ended}>
-        Sesi Anda sudah berakhir. <LogInAgain /> lagi untuk melihat {name.toLowerCase()} Anda.
+        Sesi Anda sudah berakhir. <LogInAgain /> <span>{`lagi untuk melihat ${name.toLowerCase()} Anda.`}</span>
       </p>
     );
   }
@@ -52,7 +52,7 @@ export function CustomerListNotice({
   if (!data) {
     return (
       <p role="status" className={style.loading}>
-        Memuat {name.toLowerCase()} . . .
+        {`Memuat ${name.toLowerCase()} . . .`}
       </p>
     );
   }
@@ -60,10 +60,7 @@ export function CustomerListNotice({
 
   return (
     <div className={style.age}>
-      <p role="status">
-        {name} {asOf(data.asOf)}
-        {data.isStored && !onlyThisPage && ', tersimpan di HP'}
-      </p>
+      <p role="status">{`${name} ${asOf(data.asOf)}${data.isStored && !onlyThisPage ? ', tersimpan di HP' : ''}`}</p>
       {isOld && (
         <WorkButton className={button.quiet} working={status === 'process'} onClick={() => void again()}>
           <Icon name="refresh" size={18} /> Coba lagi

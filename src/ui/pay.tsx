@@ -7,7 +7,7 @@ import { type PaymentQuestions, payAtom } from '../state/pay.ts';
 import { chosen, confirmed } from './dialogs.tsx';
 import style from './payment-outcome.module.css';
 import { showToast } from './toasts.tsx';
-import { sendAgain } from './waiting-order-texts.ts';
+import { sendAgain } from './waiting-order-texts.tsx';
 
 /** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
 export function usePay() {
@@ -25,12 +25,13 @@ export const questions: PaymentQuestions = {
   sameAgain: (accepted) =>
     confirmed('Pesan lagi yang sama?', {
       yes: 'Ya, pesan lagi',
-      detail: (
-        <>
-          Pesanan yang sama baru saja diterima toko
-          {accepted?.order_number && ' dengan nomor '}
-          <span className={style.number}>{accepted?.order_number}</span>.
-        </>
+      detail: accepted?.order_number ? (
+        <span>
+          Pesanan yang sama baru saja diterima toko dengan nomor{' '}
+          <span className={style.number}>{accepted.order_number}</span>.
+        </span>
+      ) : (
+        'Pesanan yang sama baru saja diterima toko.'
       ),
     }),
   replace: (waiting) =>

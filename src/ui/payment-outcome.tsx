@@ -17,7 +17,7 @@ import { questions, usePay } from './pay.tsx';
 import style from './payment-outcome.module.css';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import { showToast } from './toasts.tsx';
-import { busyUntil, NotSent, reasonOf, StayHere, sentByItself } from './waiting-order-texts.ts';
+import { busyUntil, NotSent, reasonOf, StayHere, sentByItself } from './waiting-order-texts.tsx';
 import { showCancelOutcome, WaitingOrders } from './waiting-orders.tsx';
 
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
@@ -31,8 +31,7 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   if (notKept) {
     return (
       <Notice title="Pesanan belum dikirim">
-        Penyimpanan sedang tidak bisa dipakai, jadi pesanan ini tidak dikirim dan tidak tersimpan.{' '}
-        {isNewer ? 'Muat ulang dulu' : 'Kosongkan sedikit ruang penyimpanan'}, lalu tekan Bayar lagi.
+        {`Penyimpanan sedang tidak bisa dipakai, jadi pesanan ini tidak dikirim dan tidak tersimpan. ${isNewer ? 'Muat ulang dulu' : 'Kosongkan sedikit ruang penyimpanan'}, lalu tekan Bayar lagi.`}
       </Notice>
     );
   }
@@ -67,8 +66,8 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
 function SessionEnded({ goesOn }: { goesOn: boolean }) {
   return (
     <Notice title="Sesi Anda sudah berakhir">
-      Pesanan menunggu di HP ini dan belum dipastikan toko. <LogInAgain /> lagi
-      {goesOn ? ', dan pesanan ini langsung dikirim.' : ' untuk meneruskannya.'}
+      Pesanan menunggu di HP ini dan belum dipastikan toko. <LogInAgain />{' '}
+      <span>{goesOn ? 'lagi, dan pesanan ini langsung dikirim.' : 'lagi untuk meneruskannya.'}</span>
     </Notice>
   );
 }
@@ -78,7 +77,7 @@ function WhatBecameOf({ entry, safeAgain }: { entry: OutboxOrder; safeAgain: boo
   if (entry.state === 'stored') {
     return (
       <Notice title={<NotSent />}>
-        Pesanan belum keluar dari HP ini. {sentByItself(entry)} Aman untuk menekan Bayar lagi.
+        <span>{`Pesanan belum keluar dari HP ini. ${sentByItself(entry)} Aman untuk menekan Bayar lagi.`}</span>
         <Waiting />
       </Notice>
     );
@@ -86,10 +85,12 @@ function WhatBecameOf({ entry, safeAgain }: { entry: OutboxOrder; safeAgain: boo
   if (entry.state === 'unsure') {
     return (
       <Notice title="Toko belum menjawab">
-        {busyUntil(entry)}
-        {safeAgain
-          ? `Pesanan ini mungkin sudah sampai. Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.`
-          : 'Pesanan ini mungkin sudah sampai. Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.'}
+        <span>
+          {busyUntil(entry) +
+            (safeAgain
+              ? 'Pesanan ini mungkin sudah sampai. Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.'
+              : 'Pesanan ini mungkin sudah sampai. Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.')}
+        </span>
         <Waiting />
       </Notice>
     );
@@ -111,9 +112,9 @@ function WhatBecameOf({ entry, safeAgain }: { entry: OutboxOrder; safeAgain: boo
       <Notice
         good
         title={
-          <>
+          <span>
             Pesanan diterima toko, <span className={style.number}>{numberOf(entry.order)}</span>
-          </>
+          </span>
         }
       >
         <Link to="/products" onClick={() => open(entry.id)}>

@@ -41,9 +41,9 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
       <div className={style.words}>
         <h2 id="placed-order">
           {order.order_number ? (
-            <>
-              Pesanan <span className={style.number}>{order.order_number}</span> {!news && 'diterima toko'}
-            </>
+            <span>
+              Pesanan <span className={style.number}>{order.order_number}</span> <span>{!news && 'diterima toko'}</span>
+            </span>
           ) : (
             'Pesanan diterima toko, nomor menyusul'
           )}

@@ -100,7 +100,7 @@ export function ProductSkeleton() {
 function Price({ product }: { product: Product }) {
   return (
     <p className={style.price} itemProp="offers" itemScope itemType="https://schema.org/Offer">
-      {rupiah(product.price)}
+      <span>{rupiah(product.price)}</span>
       <meta itemProp="price" content={`${product.price}`} />
       <meta itemProp="priceCurrency" content="IDR" />
       <link
@@ -145,7 +145,7 @@ function AddToCart({ product }: { product: Product }) {
       )}
       {quantity > 0 && (
         <span key={added} className={added > 0 ? style.justAdded : style.quantity}>
-          {quantity}
+          <span>{quantity}</span>
           <span className={hidden.text}> di keranjang</span>
         </span>
       )}

@@ -134,7 +134,7 @@ export function RegionSelect({
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => pick(region)}
                 >
-                  {region.nama}
+                  <span>{region.nama}</span>
                   {region.kode === value && <Icon name="check" size={18} />}
                 </div>
               ))}

@@ -1,15 +1,24 @@
 /** What stands in place of a screen that could not be loaded, that broke, or that does not exist. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { useStore } from 'jotai';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { onReconnect } from '../state/connection.ts';
 import { ScreenNotLoaded } from '../state/import-screen.ts';
+import { loadWithRetry } from '../state/load-with-retry.ts';
 import button from './button.module.css';
 import { EmptyState } from './empty-state.tsx';
 import hidden from './hidden.module.css';
 import { HydrationMark } from './hydration-mark.tsx';
 
-/** A screen whose file did not arrive is asked for again; one that broke is loaded again with the page. */
+const LatestOrder = lazy(async () => {
+  const { LatestOrder } = await loadWithRetry(() => import('./latest-order.tsx'));
+  return { default: LatestOrder };
+});
+
+/**
+ * A screen whose file did not arrive is asked for again; one that broke is loaded again with the page. After an order it
+ * says what became of that.
+ */
 export function ScreenFailed({ error }: ErrorComponentProps) {
   const router = useRouter();
   const store = useStore();
@@ -35,6 +44,9 @@ export function ScreenFailed({ error }: ErrorComponentProps) {
         <button type="button" className={button.primary} onClick={retry}>
           Coba lagi
         </button>
+        <Suspense>
+          <LatestOrder />
+        </Suspense>
       </EmptyState>
     </main>
   );

@@ -55,7 +55,8 @@ export function SearchBox() {
         event.preventDefault();
         // Hides a phone's keyboard, which would cover what was found.
         if (matchMedia('(pointer: coarse)').matches) input.current?.blur();
-        show(typed, path === '/products');
+        // It may have been filled without an event that React hears.
+        show(input.current?.value ?? typed, path === '/products');
       }}
     >
       <Icon name="search" size={20} />

@@ -13,11 +13,16 @@ const note = (field: Field) => typed.set(field, field.value);
 // heard.
 const noteTarget = ({ target }: Event) => note(target as Field);
 
-/** Notes what the page's fields contain, and from now on what is typed; call it right before React hydrates them. */
-export function noteTyped() {
+/** What was filled in without an event, too. */
+function noteFilled() {
   for (const field of document.querySelectorAll<Field>('input, textarea')) {
     if (field.value !== field.defaultValue) note(field);
   }
+}
+
+/** Notes what the page's fields contain, and from now on what is typed; call it right before React hydrates them. */
+export function noteTyped() {
+  noteFilled();
   addEventListener('input', noteTarget, true);
 }
 
@@ -40,6 +45,7 @@ export function typeAgain() {
  */
 export function typeAgainAtLast() {
   removeEventListener('input', noteTarget, true);
+  noteFilled();
   typeAgain();
   // Not kept any longer than that: it may be a password.
   typed.clear();

@@ -26,7 +26,9 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
     <div className={refused ? style.refused : style.waiting}>
       <p>
         <strong>Belum tersimpan di akun.</strong>{' '}
-        {refused ? reasonOf(refused) : `Disimpan sendiri saat ${waitsForLogin ? 'Anda masuk lagi' : 'tersambung'}.`}
+        <span>
+          {refused ? reasonOf(refused) : `Disimpan sendiri saat ${waitsForLogin ? 'Anda masuk lagi' : 'tersambung'}.`}
+        </span>
       </p>
       <p className={style.answers}>
         {!refused && !waitsForLogin && (

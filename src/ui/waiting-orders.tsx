@@ -18,7 +18,7 @@ import { confirmed } from './dialogs.tsx';
 import { useFirstOrders } from './first-orders.tsx';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import { showToast } from './toasts.tsx';
-import { busyUntil, NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './waiting-order-texts.ts';
+import { busyUntil, NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './waiting-order-texts.tsx';
 import style from './waiting-orders.module.css';
 import { WorkButton } from './work-button.tsx';
 
@@ -61,9 +61,10 @@ function WaitingOrder({ entry: kept }: { entry: OutboxOrder }) {
       </div>
       <p>{order.order_items.map(({ qty, name }) => `${qty} × ${name}`).join(', ')}</p>
       <p className={style.soft}>
-        {handoverName(order.delivery_courier)} ·{' '}
+        <span>{`${handoverName(order.delivery_courier)} · `}</span>
         {/* A pasted right-to-left character must not turn the rest of the line around. */}
-        <bdi>{order.delivery_address.fullStreet}</bdi> · {order.paymentMethod.name}
+        <bdi>{order.delivery_address.fullStreet}</bdi>
+        <span>{` · ${order.paymentMethod.name}`}</span>
       </p>
       <p className={style.soft}>{explanationOf(entry)}</p>
       {entry.state === 'quote_changed' && entry.quote && <QuoteComparison order={order} quote={entry.quote} />}

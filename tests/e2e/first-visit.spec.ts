@@ -450,6 +450,42 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
   });
 });
 
+/** Sets the value of each field as a script does: without an event. */
+const fill = (page: Page, fields: Record<string, string>) =>
+  page.evaluate((values) => {
+    for (const input of document.querySelectorAll('input')) {
+      const value = values[input.labels?.[0]?.textContent ?? ''];
+      if (value) input.value = value;
+    }
+  }, fields);
+
+test('forms that are filled without an event, before and after the scripts have loaded, send what they contain', async ({
+  page,
+}) => {
+  const { fullName, email, phoneNumber, password } = somebodyNew();
+  await page.goto('/account/register');
+  await untilHydrated(page);
+  await fill(page, {
+    'Nama lengkap': fullName,
+    Email: email,
+    'Nomor handphone': phoneNumber,
+    Password: password,
+    'Konfirmasi password': password,
+  });
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByText(`Congratulations ${fullName}!`)).toBeVisible();
+  const letGo = await holdScripts(page);
+  await page.goto('/account/login', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Log In' }).waitFor();
+
+  await fill(page, { Email: email, Password: password });
+  letGo();
+  await untilHydrated(page);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+
+  await expect(page.getByText(`Welcome Back, ${fullName}!`)).toBeVisible();
+});
+
 test('a connection that drops before all of the page has loaded loses no tap', async ({ page, expected }) => {
   expected(/net::ERR_|Failed to (load resource|fetch)/);
   const sari = somebodyNew();

@@ -16,10 +16,11 @@ export const busyUntil = ({ held }: OutboxOrder) =>
   held && isHeld({ held }) ? `Toko sedang sibuk dan minta ditanya lagi pukul ${clockOf(new Date(held.until))}. ` : '';
 
 /** The state of an order that has not left; it is not called kept where only this page keeps it (decision S3). */
-export const NotSent = () => (useAtomValue(onlyThisPageAtom) ? 'Belum terkirim' : 'Tersimpan di HP');
+export const NotSent = () => <span>{useAtomValue(onlyThisPageAtom) ? 'Belum terkirim' : 'Tersimpan di HP'}</span>;
 
 /** The warning where only this page keeps the order: once it is closed, nobody sends it or knows of it (fault F28). */
-export const StayHere = () => useAtomValue(onlyThisPageAtom) && 'Jangan tutup halaman ini sebelum toko menjawab. ';
+export const StayHere = () =>
+  useAtomValue(onlyThisPageAtom) && <span>Jangan tutup halaman ini sebelum toko menjawab. </span>;
 
 /** Asked before an order is sent again to a host that could make a second one of it (decision O2). */
 export const sendAgain = () =>
