@@ -4,9 +4,10 @@
  */
 import type { EarlyTaps } from './state/early-taps.ts';
 
+const page = document;
 const { pathname, search } = location;
-const { dataset } = document.documentElement;
-const { scripts = '', styles = '' } = (document.currentScript as HTMLScriptElement).dataset;
+const { dataset } = page.documentElement;
+const { scripts = '', styles = '' } = (page.currentScript as HTMLScriptElement).dataset;
 const files = scripts.split(' ');
 const [entry = '', ...others] = files;
 const queue: EarlyTaps = { taps: [] };
@@ -23,11 +24,10 @@ function hold(event: Event, element = event.target as HTMLElement) {
 const whileQueued = (type: string, listener: (event: Event) => void) =>
   addEventListener(type, (event) => self.early && listener(event), true);
 
-const append = (element: 'link', properties: Partial<HTMLLinkElement>) =>
-  document.head.append(Object.assign(document.createElement(element), properties));
+const addLink = (properties: Partial<HTMLLinkElement>) =>
+  page.head.append(Object.assign(page.createElement('link'), properties));
 
-const loadStyles = () =>
-  append('link', { rel: 'stylesheet', href: styles, onerror: () => setTimeout(loadStyles, 3_000) });
+const loadStyles = () => addLink({ rel: 'stylesheet', href: styles, onerror: () => setTimeout(loadStyles, 3_000) });
 
 const isServed = (file: string) =>
   fetch(file).then(
@@ -69,7 +69,7 @@ function begin() {
   if (isBegun) return;
   isBegun = true;
   loadStyles();
-  for (const href of files) append('link', { rel: 'modulepreload', href });
+  for (const href of files) addLink({ rel: 'modulepreload', href });
   void loadScripts();
 }
 
@@ -94,7 +94,7 @@ new PerformanceObserver((list) => {
 setTimeout(begin, 1_000);
 
 // On a first visit the brand's typeface arrives later, with the worker (`typeface.ts`).
-if (navigator.serviceWorker && !navigator.serviceWorker.controller) dataset.plain = '';
+if (navigator.serviceWorker?.controller === null) dataset.plain = '';
 
 // The prerendered menu is unfiltered: where the address asks for another list, it is hidden until that is rendered.
 if (/[?&](category|tags|search|page)=/i.test(search)) dataset.filtering = '';

@@ -30,7 +30,7 @@ test('in Safari 16.4 a filter, a page and an open product are written into the a
   expect(stringifySearch({ tags: ['manis', 'pahit'], page: 2, produk: undefined })).toBe(
     '?tags=manis&tags=pahit&page=2',
   );
-  expect(stringifySearch({ category: '' })).toBe('');
+  expect(stringifySearch({ category: undefined })).toBe('');
 });
 
 test('in Safari 16.4 a filter is answered from the menu on the device', async () => {
