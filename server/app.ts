@@ -10,7 +10,6 @@ import { allowOrigins } from './http/cors.ts';
 import { handleError } from './http/error-handler.ts';
 import type { RateLimit } from './http/rate-limiter.ts';
 import { apiHeaders, freshHeaders } from './http/security-headers.ts';
-import { respondBeforeFastify } from './http/send-prebuilt.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import type { App } from './http/type-provider.ts';
 import { answerUnknownCalls } from './http/unknown-calls.ts';
@@ -23,7 +22,7 @@ import type { OrderWebhook } from './orders/order-webhook.ts';
 import { type AccountRateLimits, accountRateLimits, accountRoutes, logOutRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { cartRoutes } from './routes/carts.ts';
-import { catalogueRoutes, finishedLists } from './routes/catalogue.ts';
+import { catalogueRoutes } from './routes/catalogue.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/images.ts';
@@ -65,8 +64,6 @@ export interface AppOptions {
   webhook?: OrderWebhook | undefined;
 }
 
-const prefix = '/api';
-
 /** Builds the server of specification §7 and the storefront beside it. The promise resolves when it can be asked. */
 export async function buildApp({
   database,
@@ -91,9 +88,6 @@ export async function buildApp({
   metrics?.observe(app);
 
   const menu = menuCache(database, { checkMs: menuCheckMs });
-  // Only where none of Fastify's hooks has anything to do.
-  if (!logsResponses(logger.level) && !metrics && corsOrigins.length === 0)
-    respondBeforeFastify(app, finishedLists(menu, prefix));
   connections.watch(app);
   void warmPasswords();
 
@@ -131,7 +125,7 @@ export async function buildApp({
         });
       });
     },
-    { prefix },
+    { prefix: '/api' },
   );
   if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront, { menu, images }));
   else app.setNotFoundHandler(nothingThere);
