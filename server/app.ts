@@ -5,7 +5,7 @@ import { authenticated, type Customer } from './accounts/sessions.ts';
 import type { Database } from './database/open.ts';
 import { logResponses, logsResponses } from './http/access-log.ts';
 import { ApiError } from './http/api-error.ts';
-import { connectionsWith } from './http/connections.ts';
+import { type ConnectionOptions, connectionsWith } from './http/connections.ts';
 import { allowOrigins } from './http/cors.ts';
 import { handleError } from './http/error-handler.ts';
 import type { RateLimit } from './http/rate-limiter.ts';
@@ -50,14 +50,14 @@ export interface AppOptions {
   menuCheckMs?: number;
   /** How long a request may take to arrive, in ms. */
   requestTimeoutMs?: number | undefined;
-  /** How many requests may be in flight; a file on its way to a client takes up to 150 KB. */
-  maxInFlight?: number | undefined;
+  /** How many bytes the requests in flight may take together. */
+  maxBytesInFlight?: number | undefined;
   /** The clock of sessions, rate limits and order numbers: ms since 1970. */
   now?: () => number;
   rateLimits?: Partial<AccountRateLimits & { orders: RateLimit }>;
   /** Errors of the server are written there, and at the level `info` every response. */
   logger?: ServerOptions['logger'];
-  tls?: ServerOptions['tls'];
+  tls?: ConnectionOptions['tls'];
   trustProxy?: ServerOptions['trustProxy'];
   metrics?: Metrics | undefined;
   /** Closed by whoever made it, after the app and before the database. */
@@ -72,7 +72,7 @@ export async function buildApp({
   corsOrigins = [],
   menuCheckMs = 1_000,
   requestTimeoutMs,
-  maxInFlight,
+  maxBytesInFlight,
   now = Date.now,
   rateLimits = {},
   logger = silentLogger,
@@ -81,8 +81,9 @@ export async function buildApp({
   metrics,
   webhook,
 }: AppOptions): Promise<App> {
-  const connections = connectionsWith({ requestTimeoutMs, maxInFlight });
-  const app = createServer({ connections, logger, tls, trustProxy });
+  const behindProxy = trustProxy.length > 0;
+  const connections = connectionsWith({ logger, tls, behindProxy, requestTimeoutMs, maxBytesInFlight });
+  const app = createServer({ connections, logger, trustProxy });
   app.decorateRequest('customer');
   if (logsResponses(logger.level)) logResponses(app);
   metrics?.observe(app);

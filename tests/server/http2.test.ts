@@ -5,6 +5,7 @@ import { get } from 'node:https';
 import { connect as connectRaw } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { bytesOfRequest } from '../../server/http/in-flight.ts';
 import { anOrder } from './an-order.ts';
 import { askHttp2, connectHttp2 } from './http2-client.ts';
 import { listeningShop } from './listening-shop.ts';
@@ -116,11 +117,18 @@ test('B32: over HTTP/2 a client may ask for 100 answers at once', async () => {
   expect(settings.maxConcurrentStreams).toBe(100);
 });
 
-test('B32: with too many requests in flight over HTTP/2 the connection with most of them is closed', async () => {
-  const { url } = await listeningShop({ tls: await readCertificate(), maxInFlight: 20 });
+test('B32: with too many requests in flight over HTTP/2 one of the address with most of them is closed', async () => {
+  const { url } = await listeningShop({
+    tls: await readCertificate(),
+    maxBytesInFlight: 20 * bytesOfRequest,
+    trustProxy: ['127.0.0.1'],
+  });
   const modest = await connectHttp2(url, { initialWindowSize: 0 });
   const greedy = await connectHttp2(url, { initialWindowSize: 0 });
-  const ask = (session: typeof modest) => session.request({ ':path': '/long.txt' }).on('error', () => {});
+  const ask = (session: typeof modest) =>
+    session
+      .request({ ':path': '/long.txt', 'x-forwarded-for': session === modest ? '203.0.113.7' : '203.0.113.8' })
+      .on('error', () => {});
   for (let asked = 0; asked < 5; asked++) await once(ask(modest), 'response');
 
   for (let asked = 0; asked < 16; asked++) ask(greedy);
