@@ -86,7 +86,7 @@ async function deliverAlone(intent: Intent, { agreed = false } = {}): Promise<De
     if (intent.keyed && !keyed) return await changeOpen(id, { keyed, cancelling: false, state: 'unsure' });
     if (cancelling) return await endAtShop(intent, token, { state: 'cancelled' });
     const asksFirst = isTooOld(intent) && !agreed;
-    const listed = (asksFirst ? everSent : !keyed) ? await getOrders(token) : [];
+    const listed = (asksFirst ? everSent : !keyed) ? (await getOrders(token)).items : [];
     const found = everSent && theOrderOf(id, listed, await intentsOf(session));
     if (found) return await settleAccepted(intent, found);
     if (asksFirst) return await changeOpen(id, { state: 'too_old' });
@@ -215,7 +215,8 @@ async function whatBecameOf(
       return await endAtShop(intent, session.token, refused);
     }
     if (everSent) {
-      const found = theOrderOf(id, await getOrders(session.token), await intentsOf(session));
+      const { items: listed } = await getOrders(session.token);
+      const found = theOrderOf(id, listed, await intentsOf(session));
       return await (found ? settleAccepted(intent, found) : retryLater(intent));
     }
   } catch (unknown) {

@@ -8,6 +8,7 @@ import { ApiError } from './http/api-error.ts';
 import { type ConnectionOptions, connectionsWith } from './http/connections.ts';
 import { allowOrigins } from './http/cors.ts';
 import { handleError } from './http/error-handler.ts';
+import { paceReading } from './http/pacer.ts';
 import type { RateLimit } from './http/rate-limiter.ts';
 import { apiHeaders, freshHeaders } from './http/security-headers.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
@@ -118,6 +119,7 @@ export async function buildApp({
           personal.addHook('onRequest', async (request) => {
             request.customer = await authenticated(request, database, now());
           });
+          paceReading(personal);
           logOutRoute(personal, database);
           cartRoutes(personal, { database, menu, now });
           addressRoutes(personal, { database, now });

@@ -2,14 +2,13 @@
 
 import { isSame } from '#core/canonical';
 import { type Address, NewAddress } from '#core/contract';
+import { maxAddresses } from '#core/customer';
 import type { Customer } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import { areChained } from './regions.ts';
-
-const maxAddresses = 100;
 
 /** `GET` and `POST /delivery-address`. To be registered where every request has a customer. */
 export function addressRoutes(app: App, { database, now }: { database: Database; now: () => number }) {

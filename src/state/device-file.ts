@@ -22,7 +22,7 @@ export { intentsOf, keepIntent } from '#device/intents';
 export { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 export { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
 export { sessionHasEnded } from '#device/outcome';
-export { keptLists, ownAddresses, ownOrders } from '#device/private-lists';
+export { keptLists, olderOrders, ownAddresses, ownOrders } from '#device/private-lists';
 export { publicAnswers } from '#device/public-answers';
 export { endSession, keepSession, revokeEndedSessions } from '#device/session';
 export { onChange } from '#device/store';

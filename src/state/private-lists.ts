@@ -1,5 +1,6 @@
 /** A customer's own addresses and orders. */
-import type { Store } from 'jotai';
+import { atom, type Store } from 'jotai';
+import type { PlacedOrder } from '#core/contract';
 import type { OwnList, OwnListCall } from '#device/private-lists';
 import { onReconnect } from './connection.ts';
 import { device } from './device.ts';
@@ -18,18 +19,22 @@ const lookAgain = 30_000;
  * An own list that is loaded when it is shown, and again while it is: now and then, and whenever the customer comes
  * back to the tab.
  */
-function ownList<Item>(call: OwnListCall<Item>) {
-  const list = resource<ShownList<Item>>(async (get, { show }) => {
+function ownList<Item>(
+  call: OwnListCall<Item>,
+  /** The list to show, given the one shown before and the one that was loaded now. */
+  merged = (_before: OwnList<Item> | undefined, given: OwnList<Item>) => given,
+) {
+  const list = resource<ShownList<Item>>(async (get, { show }): Promise<ShownList<Item>> => {
     const nothingShown = get(list).data === undefined;
     try {
       const given = await call(loggedIn(get(sessionAtom)), (kept) => {
         if (nothingShown) show({ ...kept, session: 'good' });
       });
-      return { ...given, session: 'good' };
+      return { ...merged(get(list).data, given), session: 'good' };
     } catch (failure) {
       if (!(await device.sessionHasEnded(failure))) throw failure;
       console.warn('The session has ended', failure);
-      return { items: [], asOf: 0, kept: false, session: 'ended' };
+      return { items: [], count: 0, asOf: 0, kept: false, session: 'ended' };
     }
   }, tokenAtom);
   // Replaces `resource`'s own mounting: that the shop is back is `keepPrivateLists`' to act on, for lists that are not
@@ -48,8 +53,28 @@ function ownList<Item>(call: OwnListCall<Item>) {
 /** The customer's saved addresses. */
 export const addressesAtom = ownList(device.ownAddresses);
 
-/** The customer's orders. */
-export const ordersAtom = ownList(device.ownOrders);
+/** The customer's orders: the newest ones, and older ones that were loaded behind them. */
+export const ordersAtom = ownList(device.ownOrders, withOlder);
+
+/** The newest orders with those that were loaded behind them before, unless there would be a gap between them. */
+function withOlder(before: OwnList<PlacedOrder> | undefined, given: OwnList<PlacedOrder>): OwnList<PlacedOrder> {
+  const last = given.items.at(-1)?.order_number;
+  const place = before?.items.findIndex(({ order_number }) => order_number === last) ?? -1;
+  if (!last || !before || place < 0) return given;
+  return { ...given, items: [...given.items, ...before.items.slice(place + 1)] };
+}
+
+/** Loads the next older orders; rejects as the call does. */
+export const loadOlderOrdersAtom = atom(null, async (get, set) => {
+  const session = loggedIn(get(sessionAtom));
+  const last = get(ordersAtom).data?.items.at(-1)?.order_number;
+  if (!last) return;
+  const { items, count } = await device.olderOrders(session, last);
+  const { data } = get(ordersAtom);
+  // The customer has left, or the list was replaced meanwhile.
+  if (get(tokenAtom) !== session.token || data?.items.at(-1)?.order_number !== last) return;
+  await set(ordersAtom, { known: { ...data, items: [...data.items, ...items], count } });
+});
 
 /** Whether what was shown of a list may be older than what the shop has. */
 const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.kept === true;

@@ -1,7 +1,9 @@
 import { useAtom, useSetAtom } from 'jotai';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { NewAddress } from '#core/contract';
+import { maxAddresses } from '#core/customer';
 import type { RegionLevel } from '#device/api';
+import { refusalOf } from '#device/failures';
 import { useDraft } from '../state/drafts.ts';
 import { addAddressAtom } from '../state/new-addresses.ts';
 import { regionsAtom } from '../state/regions.ts';
@@ -42,6 +44,7 @@ export function AddressForm({
   const [asked, setAsked] = useState<'texts' | 'regions'>();
   const [sending, setSending] = useState(false);
   const [sessionEnded, setSessionEnded] = useState(false);
+  const [isFull, setIsFull] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
 
@@ -63,6 +66,7 @@ export function AddressForm({
 
   const save = async () => {
     setSessionEnded(false);
+    setIsFull(false);
     const missing = textsMissing ? 'texts' : regionsMissing ? 'regions' : undefined;
     setAsked(missing);
     if (missing) {
@@ -80,6 +84,7 @@ export function AddressForm({
     setSending(true);
     const outcome = await addAddress(address).catch((failure: unknown) => {
       console.warn('POST /delivery-address', failure);
+      setIsFull(refusalOf(failure)?.code === 'too_many_addresses');
       return 'failed' as const;
     });
     setSending(false);
@@ -153,6 +158,11 @@ export function AddressForm({
       {sessionEnded && (
         <InlineError>
           Sesi Anda sudah berakhir. Yang sudah diisi tetap ada; <LogInAgain /> lagi untuk menyimpannya.
+        </InlineError>
+      )}
+      {isFull && (
+        <InlineError>
+          {`Akun Anda sudah penuh: paling banyak ${maxAddresses} alamat bisa disimpan. Pakai salah satu yang tersimpan.`}
         </InlineError>
       )}
       <div className={style.actions}>

@@ -149,6 +149,30 @@ test('B32: with too many requests in flight one of the address with most of them
   expect(await Promise.all(others.map(statusesOn))).toEqual(others.map(() => [200]));
 });
 
+test('B46: of the requests on one connection only one is answered at a time', async () => {
+  const handled: string[] = [];
+  const shop = await listeningShop({
+    metrics: {
+      url: '',
+      close: async () => {},
+      observe: (app) =>
+        void app.addHook('onRequest', (request, _reply, done) => {
+          handled.push(request.url);
+          done();
+        }),
+    },
+  });
+  let taken = 0;
+  shop.app.server.on('request', () => taken++);
+  const socket = say(shop.connect(), `GET /long.txt HTTP/1.1\r\nHost: x\r\n\r\n${health.repeat(10)}${goodbye}`);
+  await expect.poll(() => taken).toBe(12);
+
+  expect((await fetch(`${shop.url}/api/ready`)).status).toBe(200);
+
+  expect(handled).toEqual(['/long.txt', '/api/ready']);
+  expect(await statusesOn(socket)).toEqual([...Array(11).fill(200), 503]);
+});
+
 test('garbage behind a request puts no refusal into the middle of its answer', async () => {
   const shop = await impatientShop(1_000);
   const socket = say(shop.connect(), 'GET /long.txt HTTP/1.1\r\nHost: x\r\n\r\n');
