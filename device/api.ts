@@ -240,9 +240,22 @@ export const getBanks = async () => (await list('banks', PaymentMethod)).items;
 /** `GET /mini-markets`. */
 export const getMiniMarkets = async () => (await list('mini-markets', PaymentMethod)).items;
 
-/** `GET /orders`: the customer's orders. */
-export const getOrders = async (token: string) =>
-  (await jsonOf('GET /orders', http.get('orders', personal(token)), listOf(PlacedOrder))).items;
+/** Which orders are asked for: the newest `limit` of those that are older than the order with the number `before`. */
+interface OrderPage {
+  limit: number;
+  before?: string;
+}
+
+/**
+ * `GET /orders`: the customer's orders, newest first, as many as the host gives, and how many there are in all. `page`
+ * only for a host that announced itself.
+ */
+export const getOrders = (token: string, page?: OrderPage) =>
+  jsonOf(
+    'GET /orders',
+    http.get('orders', { ...personal(token), ...(page && { searchParams: { ...page } }) }),
+    listOf(PlacedOrder),
+  );
 
 /** The order, if it carries its key and a number as the bundled server's do; throws `NotTheShop` otherwise. */
 function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {

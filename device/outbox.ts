@@ -95,7 +95,7 @@ async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promis
     if (entry.keyed && !keyed) return await changeOpen(id, { keyed, cancelling: false, state: 'unsure' });
     if (cancelling) return await endAtShop(entry, token, { state: 'cancelled' });
     const asksFirst = isTooOld(entry) && !agreed;
-    const listed = (asksFirst ? everSent : !keyed) ? await getOrders(token) : [];
+    const listed = (asksFirst ? everSent : !keyed) ? (await getOrders(token)).items : [];
     const found = everSent && theOrderOf(id, listed, await outboxOrdersOf(session));
     if (found) return await settleAccepted(entry, found);
     if (asksFirst) return await changeOpen(id, { state: 'too_old' });
@@ -230,7 +230,8 @@ async function settleFailure(
       return await endAtShop(entry, session.token, refused);
     }
     if (everSent) {
-      const found = theOrderOf(id, await getOrders(session.token), await outboxOrdersOf(session));
+      const { items: listed } = await getOrders(session.token);
+      const found = theOrderOf(id, listed, await outboxOrdersOf(session));
       return await (found ? settleAccepted(entry, found) : retryLater(entry));
     }
   } catch (unknown) {

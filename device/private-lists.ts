@@ -6,13 +6,20 @@ import * as v from 'valibot';
 import { Address, PlacedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { getAddresses, getOrders } from './api.ts';
+import { hasKedaiCapabilities } from './capabilities.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { platform } from './platform.ts';
 import { longestWait } from './reachability.ts';
 import { change, read } from './store.ts';
 
 const storedList = <const Item extends v.GenericSchema>(item: Item) =>
-  v.object({ customer: v.string(), asOf: v.number(), items: v.array(item) });
+  v.object({
+    customer: v.string(),
+    asOf: v.number(),
+    items: v.array(item),
+    /** How many there are in all, where that is more than are stored. */
+    count: v.optional(v.number()),
+  });
 
 /** The keys of both lists; each holds one customer's. */
 export const listKeys = { 'own-orders': storedList(PlacedOrder), 'own-addresses': storedList(Address) };
@@ -26,6 +33,8 @@ export const noLists = { 'own-orders': undefined, 'own-addresses': undefined };
 /** A list as a page is given it. */
 export interface CustomerList<Item> {
   items: Item[];
+  /** How many there are in all; more than `items` when the host gives older ones on request (`olderOrders`). */
+  count: number;
   /** When the shop gave it, in ms on this device's clock. */
   asOf: number;
   /** Whether it is the device's copy, because the shop has not answered. */
@@ -48,7 +57,7 @@ export type CustomerListCall<Item> = (
 function networkFirst<const ItemSchema extends v.GenericSchema>(
   key: keyof typeof listKeys,
   item: ItemSchema,
-  ask: (token: string) => Promise<v.InferOutput<ItemSchema>[]>,
+  ask: (token: string) => Promise<{ items: v.InferOutput<ItemSchema>[]; count: number }>,
 ): CustomerListCall<v.InferOutput<ItemSchema>> {
   type Items = v.InferOutput<ItemSchema>[];
   const schema = storedList(item);
@@ -56,17 +65,19 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
   const storedFor = async (session: Session) => {
     const { [key]: list } = await read({ [key]: schema }).catch(() => ({ [key]: undefined }));
     if (list?.customer !== customerOf(session)) return undefined;
-    return { items: list.items as Items, asOf: list.asOf, isStored: true };
+    const { items, asOf, count = items.length } = list;
+    return { items: items as Items, count, asOf, isStored: true };
   };
 
-  const store = (customer: string, list: { items: Items; asOf: number }) =>
+  const store = (customer: string, { count, ...list }: { items: Items; count: number; asOf: number }) =>
     change({ auth: Session, [key]: schema }, ({ auth, [key]: held }) => {
       // The answer may come after a logout, and what was wiped stays wiped.
       if (!auth || customerOf(auth as Session) !== customer) return {};
       // Or after what is newer; unless that is so much newer that the clock was set back since (fault F15).
       const newer = held as { customer: string; asOf: number } | undefined;
       const later = newer?.customer === customer ? newer.asOf - list.asOf : 0;
-      return later > 0 && later <= longestWait ? {} : { [key]: { customer, ...list } };
+      if (later > 0 && later <= longestWait) return {};
+      return { [key]: { customer, ...list, ...(count > list.items.length && { count }) } };
     }).catch((failure: unknown) => console.warn(`'${key}' is not stored`, failure));
 
   return async (session, meanwhile) => {
@@ -79,7 +90,7 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
     // Taken before the call: what happens during it may not be on the list.
     const asOf = platform.now();
     try {
-      const list = { items: await ask(session.token), asOf };
+      const list = { ...(await ask(session.token)), asOf };
       void store(customerOf(session), list);
       return { ...list, isStored: false };
     } catch (failure) {
@@ -94,8 +105,24 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
   };
 }
 
-/** `GET /orders`, or the stored orders. */
-export const customerOrders = /* @__PURE__ */ networkFirst('own-orders', PlacedOrder, getOrders);
+/** How many orders are asked for at once, where the host gives them in pages. */
+const ordersAtOnce = 50;
+
+/** The newest of `GET /orders`, or the stored ones. */
+export const customerOrders = /* @__PURE__ */ networkFirst('own-orders', PlacedOrder, async (token) => {
+  if (await hasKedaiCapabilities()) return getOrders(token, { limit: ordersAtOnce });
+  const { items } = await getOrders(token);
+  return { items, count: items.length };
+});
+
+/**
+ * The customer's next orders behind the one with the number `before`, and how many there are in all (bundled server
+ * only). They are not stored. Rejects as the call does.
+ */
+export const olderOrders = ({ token }: Session, before: string) => getOrders(token, { limit: ordersAtOnce, before });
 
 /** `GET /delivery-address`, or the stored addresses. */
-export const customerAddresses = /* @__PURE__ */ networkFirst('own-addresses', Address, getAddresses);
+export const customerAddresses = /* @__PURE__ */ networkFirst('own-addresses', Address, async (token) => {
+  const items = await getAddresses(token);
+  return { items, count: items.length };
+});

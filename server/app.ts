@@ -5,12 +5,12 @@ import { authenticated, type Customer } from './accounts/sessions.ts';
 import type { Database } from './database/open.ts';
 import { logResponses, logsResponses } from './http/access-log.ts';
 import { ApiError } from './http/api-error.ts';
-import { connectionsWith } from './http/connections.ts';
+import { type ConnectionOptions, connectionsWith } from './http/connections.ts';
 import { allowOrigins } from './http/cors.ts';
 import { handleError } from './http/error-handler.ts';
+import { paceReading } from './http/pacer.ts';
 import type { RateLimit } from './http/rate-limiter.ts';
 import { apiHeaders, freshHeaders } from './http/security-headers.ts';
-import { respondBeforeFastify } from './http/send-prebuilt.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import type { App } from './http/type-provider.ts';
 import { answerUnknownCalls } from './http/unknown-calls.ts';
@@ -23,7 +23,7 @@ import type { OrderWebhook } from './orders/order-webhook.ts';
 import { type AccountRateLimits, accountRateLimits, accountRoutes, logOutRoute } from './routes/account.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { cartRoutes } from './routes/carts.ts';
-import { catalogueRoutes, finishedLists } from './routes/catalogue.ts';
+import { catalogueRoutes } from './routes/catalogue.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { imageRoutes } from './routes/images.ts';
@@ -51,21 +51,19 @@ export interface AppOptions {
   menuCheckMs?: number;
   /** How long a request may take to arrive, in ms. */
   requestTimeoutMs?: number | undefined;
-  /** How many requests may be in flight; a file on its way to a client takes up to 150 KB. */
-  maxInFlight?: number | undefined;
+  /** How many bytes the requests in flight may take together. */
+  maxBytesInFlight?: number | undefined;
   /** The clock of sessions, rate limits and order numbers: ms since 1970. */
   now?: () => number;
   rateLimits?: Partial<AccountRateLimits & { orders: RateLimit }>;
   /** Errors of the server are written there, and at the level `info` every response. */
   logger?: ServerOptions['logger'];
-  tls?: ServerOptions['tls'];
+  tls?: ConnectionOptions['tls'];
   trustProxy?: ServerOptions['trustProxy'];
   metrics?: Metrics | undefined;
   /** Closed by whoever made it, after the app and before the database. */
   webhook?: OrderWebhook | undefined;
 }
-
-const prefix = '/api';
 
 /** Builds the server of specification §7 and the storefront beside it. The promise resolves when it can be asked. */
 export async function buildApp({
@@ -75,7 +73,7 @@ export async function buildApp({
   corsOrigins = [],
   menuCheckMs = 1_000,
   requestTimeoutMs,
-  maxInFlight,
+  maxBytesInFlight,
   now = Date.now,
   rateLimits = {},
   logger = silentLogger,
@@ -84,16 +82,14 @@ export async function buildApp({
   metrics,
   webhook,
 }: AppOptions): Promise<App> {
-  const connections = connectionsWith({ requestTimeoutMs, maxInFlight });
-  const app = createServer({ connections, logger, tls, trustProxy });
+  const behindProxy = trustProxy.length > 0;
+  const connections = connectionsWith({ logger, tls, behindProxy, requestTimeoutMs, maxBytesInFlight });
+  const app = createServer({ connections, logger, trustProxy });
   app.decorateRequest('customer');
   if (logsResponses(logger.level)) logResponses(app);
   metrics?.observe(app);
 
   const menu = menuCache(database, { checkMs: menuCheckMs });
-  // Only where none of Fastify's hooks has anything to do.
-  if (!logsResponses(logger.level) && !metrics && corsOrigins.length === 0)
-    respondBeforeFastify(app, finishedLists(menu, prefix));
   connections.watch(app);
   void warmPasswords();
 
@@ -123,6 +119,7 @@ export async function buildApp({
           personal.addHook('onRequest', async (request) => {
             request.customer = await authenticated(request, database, now());
           });
+          paceReading(personal);
           logOutRoute(personal, database);
           cartRoutes(personal, { database, menu, now });
           addressRoutes(personal, { database, now });
@@ -131,7 +128,7 @@ export async function buildApp({
         });
       });
     },
-    { prefix },
+    { prefix: '/api' },
   );
   if (storefront) await app.register((site: App) => storefrontRoutes(site, storefront, { menu, images }));
   else app.setNotFoundHandler(nothingThere);

@@ -254,6 +254,7 @@ test('a refusal says so and keeps everything that was typed', async () => {
 
   expect(await screen.findByRole('alertdialog')).toHaveTextContent('Terjadi kesalahan saat menambahkan alamat');
   expect(timers()).toContain(2_000);
+  expect(screen.getByText(/^Akun Anda sudah penuh: paling banyak 100 alamat/)).toBeVisible();
   expect(await level('Kelurahan/Desa')).toHaveValue('Cikini');
   expect(await stored('unsaved-addresses')).toBeUndefined();
 });

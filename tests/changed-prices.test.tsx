@@ -9,6 +9,7 @@ import {
   betweenShopAndPhone,
   connectionLost,
   inTheCart,
+  isAboutOrders,
   isOrder,
   ordersOf,
 } from './support/page/checkout.ts';
@@ -211,7 +212,7 @@ test('O8 agreeing twice to new prices makes one order, however long the shop tak
   const answers = Promise.withResolvers<void>();
   betweenShopAndPhone(async (request, send) => {
     if (request.method === 'DELETE') await answers.promise;
-    if (request.url.endsWith('/orders')) asked.push(request.method);
+    if (isAboutOrders(request)) asked.push(request.method);
     return send();
   });
   await user.click(screen.getByRole('radio', { name: 'BCA' }));

@@ -2,11 +2,20 @@ import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import type { PlacedOrder, Product, Session } from '#core/contract';
+import { getProducts } from '#device/api';
 import { deliver } from '#device/outbox';
 import { storeOutboxOrder } from '#device/outbox-store';
 import { change } from '#device/store';
-import { anyOrder, betweenShopAndPhone, cikini, connectionLost, ordersOf } from './support/page/checkout.ts';
+import {
+  anyOrder,
+  betweenShopAndPhone,
+  cikini,
+  connectionLost,
+  isAboutOrders,
+  ordersOf,
+} from './support/page/checkout.ts';
 import { fakeClock } from './support/page/fake-clock.ts';
+import { silentOfItself } from './support/page/plain-host.ts';
 import { closeTabs, loggedIn, stored, visit } from './support/page/visit.tsx';
 
 /** Places an order directly at the shop, like an earlier one of this customer. */
@@ -42,7 +51,7 @@ async function ordered(session: Session, pieces: Record<string, number>, method 
 const listedAs = (change: (order: PlacedOrder) => object) =>
   betweenShopAndPhone(async (request, send) => {
     const answer = await send();
-    if (request.method !== 'GET' || !request.url.endsWith('/orders')) return answer;
+    if (request.method !== 'GET' || !isAboutOrders(request)) return answer;
     const { data } = (await answer.json()) as { data: PlacedOrder[] };
     return Response.json({ data: data.map(change) });
   });
@@ -238,7 +247,7 @@ test('orders that cannot be loaded say so, and come when they are asked for agai
   const session = await loggedIn();
   const order = await ordered(session, { klepon: 1 });
   let connected = false;
-  betweenShopAndPhone((request, send) => (connected || !request.url.endsWith('/orders') ? send() : connectionLost()));
+  betweenShopAndPhone((request, send) => (connected || !isAboutOrders(request) ? send() : connectionLost()));
   const user = await visit('/account/order-list');
   expect(await screen.findByRole('alert')).toHaveTextContent('Pesanan Anda belum bisa dimuat.');
   expect(screen.queryByText('No order history')).not.toBeInTheDocument();
@@ -299,7 +308,7 @@ test('the stored orders are shown while the shop is slow, and replaced when its 
   const slow = new Promise<void>((resolve) => {
     answerNow = resolve;
   });
-  betweenShopAndPhone((request, send) => (request.url.endsWith('/orders') ? slow.then(send) : send()));
+  betweenShopAndPhone((request, send) => (isAboutOrders(request) ? slow.then(send) : send()));
 
   await visit('/account/order-list');
 
@@ -415,7 +424,7 @@ test('F45 five thousand orders are drawn fifty at a time, and an invoice opens f
   const order = await ordered(session, { klepon: 1 });
   betweenShopAndPhone(async (request, send) => {
     const answer = await send();
-    if (request.method !== 'GET' || !request.url.endsWith('/orders')) return answer;
+    if (request.method !== 'GET' || !isAboutOrders(request)) return answer;
     return Response.json({
       data: Array.from({ length: 5_000 }, (_, index) => ({ ...order, order_number: `KT-${index}` })),
     });
@@ -429,6 +438,102 @@ test('F45 five thousand orders are drawn fifty at a time, and an invoice opens f
   await user.click(screen.getByRole('button', { name: 'Tampilkan 50 dari 4950 pesanan berikutnya' }));
 
   expect(invoices()).toHaveLength(100);
+});
+
+/** Makes the shop list so many orders like this one, the newest first, as it gives them in pages. */
+function manyOrders(order: PlacedOrder, count: number) {
+  const shop = { asked: [] as string[], count, isDown: false };
+  betweenShopAndPhone(async (request, send) => {
+    if (request.method !== 'GET' || !isAboutOrders(request)) return send();
+    if (shop.isDown) return connectionLost();
+    const { search, searchParams } = new URL(request.url);
+    shop.asked.push(search);
+    const all = Array.from({ length: shop.count }, (_, place) => {
+      const number = shop.count - place;
+      const created_at = new Date(Date.parse('2026-01-01') + number * 60_000).toISOString();
+      return { ...order, order_number: `KT-${number}`, created_at };
+    });
+    const first = all.findIndex(({ order_number }) => order_number === searchParams.get('before')) + 1;
+    const data = all.slice(first, first + Number(searchParams.get('limit') ?? 200));
+    return Response.json({ data, count: shop.count }, { headers: { 'kedai-api': '1' } });
+  });
+  return shop;
+}
+
+test('B46: older orders are loaded fifty at a time, and stay when newer ones come', async () => {
+  const session = await loggedIn();
+  const shop = manyOrders(await ordered(session, { klepon: 1 }), 120);
+  const user = await visit('/account/order-list?invoice=KT-60');
+  expect(await screen.findByText(/^Pesanan KT-60 tidak ada di daftar ini. Mungkin/)).toBeVisible();
+  const listed = () => screen.getAllByRole('link', { name: /^Invoice KT-/ }).map(({ textContent: _, ...link }) => link);
+  expect(listed()).toHaveLength(50);
+
+  await user.click(screen.getByRole('button', { name: 'Tampilkan 50 dari 70 pesanan berikutnya' }));
+
+  expect(await screen.findByRole('dialog', { name: 'Invoice' })).toHaveTextContent('KT-60');
+  await user.click(screen.getByRole('button', { name: 'Tutup' }));
+  shop.count = 121;
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByRole('link', { name: 'Invoice KT-121' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Tampilkan 21 dari 21 pesanan berikutnya' }));
+  expect(await screen.findByRole('link', { name: 'Invoice KT-1' })).toBeVisible();
+  expect(listed()).toHaveLength(121);
+  expect(new Set(shop.asked)).toEqual(new Set(['?limit=50', '?limit=50&before=KT-71', '?limit=50&before=KT-21']));
+  expect(await stored('own-orders')).toMatchObject({ count: 121, items: { length: 50 } });
+});
+
+test('B46: older orders that cannot be loaded are asked for by the next press', async () => {
+  const session = await loggedIn();
+  const shop = manyOrders(await ordered(session, { klepon: 1 }), 51);
+  const user = await visit('/account/order-list');
+  const more = await screen.findByRole('button', { name: 'Tampilkan 1 dari 1 pesanan berikutnya' });
+  shop.isDown = true;
+
+  await user.click(more);
+
+  expect(await screen.findByText('Toko belum bisa dihubungi')).toBeVisible();
+  shop.isDown = false;
+  await user.click(more);
+  expect(await screen.findByRole('link', { name: 'Invoice KT-1' })).toBeVisible();
+  expect(more).not.toBeInTheDocument();
+});
+
+test('B46: a receipt that may be among older orders is not called unknown to the shop', async () => {
+  const session = await loggedIn();
+  const { id } = await deliver((await storeOutboxOrder(session, anyOrder())).id);
+  const key = `intent:${id}`;
+  await change({ [key]: v.looseObject({ order: v.looseObject({}) }) }, ({ [key]: entry }) => ({
+    [key]: { ...entry, settledAt: 1, order: { ...entry?.order, created_at: '2026-01-01T00:00:30.000Z' } },
+  }));
+  const shop = manyOrders(await ordered(session, { klepon: 1 }), 120);
+  const user = await visit('/account/order-list');
+  expect(await screen.findByRole('link', { name: 'Invoice KT-120' })).toBeVisible();
+  expect(screen.queryByText('Tidak ditemukan di server')).not.toBeInTheDocument();
+
+  for (const rest of [70, 20]) {
+    const next = `Tampilkan ${Math.min(50, rest)} dari ${rest} pesanan berikutnya`;
+    await user.click(await screen.findByRole('button', { name: next }));
+  }
+
+  expect(await screen.findByText('Tidak ditemukan di server')).toBeVisible();
+  expect(shop.asked).toContain('?limit=50&before=KT-71');
+});
+
+test('a plain host is asked for all orders at once', async () => {
+  const session = await loggedIn();
+  const order = await ordered(session, { klepon: 1 });
+  silentOfItself();
+  await getProducts();
+  const asked: string[] = [];
+  betweenShopAndPhone((request, send) => {
+    if (isAboutOrders(request)) asked.push(new URL(request.url).search);
+    return send();
+  });
+
+  await visit('/account/order-list');
+
+  expect(await orderRow(order)).toBeVisible();
+  expect(new Set(asked)).toEqual(new Set(['']));
 });
 
 test.for([

@@ -14,6 +14,7 @@ import {
   betweenShopAndPhone,
   cikini,
   connectionLost,
+  isAboutOrders,
   isOrder,
   ordersOf,
 } from './support/page/checkout.ts';
@@ -36,7 +37,7 @@ async function anOrder(prices: Record<string, number> = {}): Promise<Order> {
 
 /** Decides what happens to requests for orders from now on; all others reach the shop. */
 const toOrders = (fate: (send: () => Promise<Response>, request: Request) => Promise<Response>) =>
-  betweenShopAndPhone((request, send) => (request.url.endsWith('/orders') ? fate(send, request) : send()));
+  betweenShopAndPhone((request, send) => (isAboutOrders(request) ? fate(send, request) : send()));
 
 async function waiting(session: Session, order: Order, more: Partial<OutboxOrder> = {}): Promise<OutboxOrder> {
   const entry = await storeOutboxOrder(session, order);

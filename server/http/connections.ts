@@ -1,55 +1,91 @@
 /**
- * Connections over HTTP/1.1 and HTTP/2: the timeouts of each part of a request, how many requests at once, the responses to requests that
- * break off, and that no connection keeps the shop from closing (fault B32).
+ * Connections over HTTP/1.1 and HTTP/2: the timeouts of each part of a request, how much at once, the responses to requests that break off,
+ * and that no connection keeps the shop from closing (fault B32).
  */
-import type { ServerResponse } from 'node:http';
-import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Logger } from '../logger.ts';
 import { rawErrorResponse, sendError } from './error-handler.ts';
-import { InFlight, limitPipelining } from './in-flight.ts';
+import { bytesOfRequest, bytesTakenBy, exchangeOf, hasArrived, InFlight, inTurn } from './in-flight.ts';
 import type { App } from './type-provider.ts';
 
 /** How long a connection may stand still, in ms; longer than a request may take to arrive, because a phone on a train goes through tunnels. */
 const idleTimeoutMs = (requestTimeoutMs: number) => 4 * requestTimeoutMs;
 
-/** The settings of a server's connections. */
+/** How long a connection may stay without a request, in ms. */
+const keepAliveMs = 72_000;
+
+/** Enough for the largest cart or order, far too little to fill a memory (fault B3); in bytes. */
+export const bodyLimit = 256 * 1024;
+
+/** As many as a hundred customers behind one address send, each with a page that loads ten files at once. */
+const maxBytesInFlight = 1_000 * bytesOfRequest;
+
+/** How often the log may say that connections were ended, in ms. */
+const sayEveryMs = 60_000;
+
+export interface ConnectionOptions {
+  logger: Logger;
+  /** With a certificate the server speaks HTTP/2 over TLS, and HTTP/1.1 to who cannot. */
+  tls: { cert: Buffer; key: Buffer } | undefined;
+  /** Whether other clients than those at the other end of a connection are told apart by `request.ip`. */
+  behindProxy: boolean;
+  /** How long a request may take to arrive, in ms. */
+  requestTimeoutMs?: number | undefined;
+  /** What the requests in flight may take together (`in-flight.ts`). */
+  maxBytesInFlight?: number | undefined;
+}
+
+/** The connections of one server. */
 export interface Connections {
-  /** For Node's own server, with and without TLS. */
-  nodeOptions: object;
-  /** For Fastify, which sets timeouts of its own on Node's server. */
+  /** Makes Node's server, which has `handler` answer its requests. */
+  createServer(handler: RequestListener): Server;
+  /** For Fastify. */
   fastifyOptions: object;
-  /** Adds what options cannot express. To be called before `app` listens, and after everything else that listens for its requests. */
+  /** Adds what options cannot express. To be called before `app` listens, and before its routes are registered. */
   watch(app: App): void;
 }
 
-/**
- * The connections of one server: `requestTimeoutMs` is how long a request may take to arrive, `maxInFlight` how many requests may be in
- * flight (`in-flight.ts`).
- */
+/** The connections of one server. */
 export function connectionsWith({
+  logger,
+  tls,
+  behindProxy,
   requestTimeoutMs = 15_000,
-  maxInFlight = 1_000,
-}: {
-  requestTimeoutMs?: number | undefined;
-  maxInFlight?: number | undefined;
-}): Connections {
-  const inFlight = new InFlight(maxInFlight);
+  maxBytesInFlight: maxBytes = maxBytesInFlight,
+}: ConnectionOptions): Connections {
+  const inFlight = new InFlight({ maxBytes, onEnd: sayNowAndThen(logger) });
+  const nodeOptions = {
+    headersTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    handshakeTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs),
+    // Over HTTP/2, where Node sets no limit: the least that RFC 9113 §6.5.2 recommends. Browsers wait with further ones.
+    settings: { maxConcurrentStreams: 100 },
+    // A request without `Host` is counted before it is refused (`in-flight.ts`).
+    requireHostHeader: false,
+  };
   return {
-    nodeOptions: {
-      headersTimeout: requestTimeoutMs,
-      requestTimeout: requestTimeoutMs,
-      handshakeTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs),
-      // Over HTTP/2, where Node sets no limit: the least that RFC 9113 §6.5.2 recommends. Browsers wait with further ones.
-      settings: { maxConcurrentStreams: 100 },
-      // A request without `Host` is counted before it is refused (`in-flight.ts`).
-      requireHostHeader: false,
+    createServer(handler) {
+      const listener = inTurn(inFlight, handler, bodyLimit);
+      if (!tls)
+        return (
+          createServer({ ...nodeOptions, keepAliveTimeout: keepAliveMs }, listener)
+            // Ends a connection that stands still in both directions.
+            .setTimeout(idleTimeoutMs(requestTimeoutMs))
+        );
+      const server = createSecureServer({ ...nodeOptions, ...tls, allowHTTP1: true }, listener as never);
+      server.setTimeout(idleTimeoutMs(requestTimeoutMs));
+      server.on('session', (session) => session.setTimeout(keepAliveMs, () => session.close()));
+      // Routes and hooks work the same on it, although its type differs.
+      return server as unknown as Server;
     },
     fastifyOptions: {
-      requestTimeout: requestTimeoutMs,
-      // Ends a connection that stands still in both directions.
-      connectionTimeout: idleTimeoutMs(requestTimeoutMs),
+      bodyLimit,
+      // Only for the address that `listen` resolves with.
+      https: tls ? {} : null,
       clientErrorHandler(error: Error & { code?: string }, socket: Duplex) {
         // Without a finished handshake nothing can be answered. And when garbage follows a complete request, an error would be written into
         // the middle of that request's response, or in its place.
@@ -60,16 +96,40 @@ export function connectionsWith({
     },
     watch(app) {
       answerSpecialRequests(app);
-      limitPipelining(app, inFlight);
       watchStreams(app, requestTimeoutMs, inFlight);
+      countResponses(app, inFlight, behindProxy);
       closeConnectionsOnClose(app, Math.min(requestTimeoutMs, maxClosingMs), inFlight);
     },
   };
 }
 
+/** Writes a line to the log when it is called, and at most one in a minute. */
+function sayNowAndThen(logger: Logger) {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - saidAt < sayEveryMs) return;
+    saidAt = performance.now();
+    logger.error({}, 'Too many requests are in flight: connections are ended, those of the slowest first.');
+  };
+}
+
+/** Counts the bytes of every response that Fastify sends, until it has left. */
+function countResponses(app: App, inFlight: InFlight, behindProxy: boolean) {
+  if (behindProxy)
+    app.addHook('onRequest', (request, reply, done) => {
+      inFlight.comesFrom(exchangeOf(reply.raw), request.ip);
+      done();
+    });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    // A file is read in pieces.
+    if (typeof payload === 'string' || Buffer.isBuffer(payload))
+      inFlight.grow(exchangeOf(reply.raw), Buffer.byteLength(payload));
+    done();
+  });
+}
+
 /** Whether a complete request on this connection waits for (the rest of) its response. */
-const isAnswering = (inFlight: InFlight, socket: Duplex) =>
-  [...inFlight.of(socket)].some((exchange) => 'req' in exchange && exchange.req.complete);
+const isAnswering = (inFlight: InFlight, socket: Duplex) => [...inFlight.of(socket)].some(hasArrived);
 
 /** Answers CONNECT, on which Node would hang up, and ignores an unknown `Expect`, which Node would refuse (RFC 9110 §10.1.1 allows either). */
 function answerSpecialRequests({ server }: App) {
@@ -88,10 +148,15 @@ function answerSpecialRequests({ server }: App) {
 /** The error code CANCEL (RFC 9113 §7). Closed without one, a stream waits until everything is sent, which a client that takes nothing prevents for good. */
 const cancelCode = 8;
 
-/** Counts streams of HTTP/2 and gives them the timeouts that Node has for HTTP/1.1 only: for one that stands still, and for a request that does not arrive completely. */
+/** Counts streams of HTTP/2, before they are answered, and gives them the timeouts that Node has for HTTP/1.1 only: for one that stands still, and for a request that does not arrive completely. */
 function watchStreams({ server }: App, timeoutMs: number, inFlight: InFlight) {
-  (server as unknown as Http2SecureServer).on('stream', (stream) => {
-    if (stream.session) inFlight.add(stream.session, stream);
+  (server as unknown as Http2SecureServer).prependListener('stream', (stream, headers) => {
+    const { session } = stream;
+    if (session)
+      inFlight.add(session, stream, {
+        bytes: bytesTakenBy(headers, !stream.endAfterHeaders, bodyLimit),
+        address: session.socket.remoteAddress,
+      });
     const end = () => stream.close(cancelCode);
     stream.setTimeout(idleTimeoutMs(timeoutMs), end);
     // A request without a body has arrived already; its response may take as long as it moves.

@@ -1,116 +1,189 @@
 /**
- * The requests in flight: taken, and not answered to the last byte. Each holds memory for as long as its client likes, so their number is
- * limited (fault B32).
+ * The requests in flight: taken, and not answered to the last byte. Each holds memory for as long as its client likes, so what they take
+ * together is limited, in bytes (faults B32, B46, B47).
  */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Http2Session, ServerHttp2Stream } from 'node:http2';
-import type { Socket } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Http2ServerResponse, Http2Session, ServerHttp2Stream } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import { sendError } from './error-handler.ts';
-import type { App } from './type-provider.ts';
-
-/** How many may wait on one connection over HTTP/1.1 behind the one that is being answered. Browsers let none wait. */
-const maxPipelined = 32;
+import { networkOf } from './rate-limiter.ts';
 
 type Connection = Duplex | Http2Session;
+/** What ends with a request: its response over HTTP/1.1, its stream over HTTP/2. */
 type Exchange = ServerResponse | ServerHttp2Stream;
 
-/** The requests in flight of a server, by connection. */
+interface Held {
+  connection: Connection;
+  network: string;
+  /** In ms, on the clock of the `InFlight`. */
+  begunAt: number;
+  bytes: number;
+}
+
+/** Bytes that a request takes besides its body and its response: its connection over TLS, Node's objects, what is read of a file at once. */
+export const bytesOfRequest = 64 * 1_024;
+
+/** A request that takes no longer than this, in ms, is not slow. */
+const briefMs = 1_000;
+
+/** The requests in flight of a server. */
 export class InFlight {
-  readonly #max: number;
-  readonly #exchanges = new Map<Connection, Set<Exchange>>();
-  #size = 0;
+  readonly #maxBytes: number;
+  readonly #onEnd: () => void;
+  readonly #now: () => number;
+  /** In the order they began. */
+  readonly #held = new Map<Exchange, Held>();
+  readonly #byConnection = new Map<Connection, Set<Exchange>>();
+  #bytes = 0;
 
-  constructor(max: number) {
-    this.#max = max;
+  /** `onEnd` is called for every connection that is ended; `now` is in ms. */
+  constructor({
+    maxBytes,
+    onEnd,
+    now = () => performance.now(),
+  }: { maxBytes: number; onEnd: () => void; now?: () => number }) {
+    this.#maxBytes = maxBytes;
+    this.#onEnd = onEnd;
+    this.#now = now;
   }
 
-  /** Those of one connection. */
+  /** Those of one connection, in the order they began. */
   of(connection: Connection): ReadonlySet<Exchange> {
-    return this.#exchanges.get(connection) ?? none;
+    return this.#byConnection.get(connection) ?? none;
   }
 
-  /** Adds one until it is closed. When there are too many in all, the connection that has most of them is ended. */
-  add(connection: Connection, exchange: Exchange) {
-    let own = this.#exchanges.get(connection);
+  /** Counts one until it is closed; `address` is its client's. */
+  add(
+    connection: Connection,
+    exchange: Exchange,
+    { bytes, address = '' }: { bytes: number; address: string | undefined },
+  ) {
+    let own = this.#byConnection.get(connection);
     if (!own) {
       own = new Set();
-      this.#exchanges.set(connection, own);
+      this.#byConnection.set(connection, own);
       // Node closes no response that waited behind another one.
       connection.once('close', () => this.#forget(connection));
     }
     own.add(exchange);
-    this.#size++;
-    exchange.once('close', () => {
-      if (own.delete(exchange)) this.#size--;
-    });
-    if (this.#size > this.#max) this.#endLargest();
+    this.#held.set(exchange, { connection, network: networkOf(address), begunAt: this.#now(), bytes: 0 });
+    exchange.once('close', () => this.#remove(exchange));
+    this.grow(exchange, bytes);
   }
 
-  #endLargest() {
-    let [largest, most]: [Connection | undefined, number] = [undefined, 0];
-    for (const [connection, { size }] of this.#exchanges) {
-      if (size > most) [largest, most] = [connection, size];
-    }
-    if (!largest) return;
-    this.#forget(largest);
-    largest.destroy();
+  /** Counts that one takes so many bytes more. */
+  grow(exchange: Exchange, bytes: number) {
+    const held = this.#held.get(exchange);
+    if (!held) return;
+    held.bytes += bytes;
+    this.#bytes += bytes;
+    while (this.#bytes > this.#maxBytes) this.#endSlowest();
+  }
+
+  /** Counts one for another client than the one at the other end of its connection, which is a proxy. */
+  comesFrom(exchange: Exchange, address: string) {
+    const held = this.#held.get(exchange);
+    if (held) held.network = networkOf(address);
+  }
+
+  /**
+   * Ends one connection of the network whose requests take most memory for longest: the one with the slowest request, or, where none is
+   * slow, the one that takes most. A visitor asks for much, but only for a moment; a flood of small requests that are never completed takes
+   * as much, and stays.
+   */
+  #endSlowest() {
+    const now = this.#now();
+    const network = heaviest(
+      this.#held,
+      ({ network }) => network,
+      ({ bytes, begunAt }) => bytes * Math.max(now - begunAt, briefMs),
+    );
+    const own = [...this.#held].filter(([, held]) => held.network === network);
+    const slow = own.find(([exchange, { begunAt }]) => now - begunAt > briefMs || !hasArrived(exchange));
+    const connection =
+      slow?.[1].connection ??
+      heaviest(
+        own,
+        ({ connection }) => connection,
+        ({ bytes }) => bytes,
+      );
+    this.#forget(connection);
+    connection.destroy();
+    this.#onEnd();
   }
 
   #forget(connection: Connection) {
-    const own = this.#exchanges.get(connection);
-    this.#exchanges.delete(connection);
-    this.#size -= own?.size ?? 0;
-    own?.clear();
+    for (const exchange of this.of(connection)) this.#remove(exchange);
+    this.#byConnection.delete(connection);
+  }
+
+  #remove(exchange: Exchange) {
+    const held = this.#held.get(exchange);
+    if (!held) return;
+    this.#held.delete(exchange);
+    this.#bytes -= held.bytes;
+    this.#byConnection.get(held.connection)?.delete(exchange);
   }
 }
 
 const none: ReadonlySet<Exchange> = new Set();
 
-/** Puts `listener` before everybody who listens for the requests of `app`; `others` goes on with them. */
-export function interceptRequests(
-  { server }: App,
-  listener: (request: IncomingMessage, response: ServerResponse, others: RequestListener) => void,
-) {
-  const listeners = server.listeners('request') as RequestListener[];
-  const others: RequestListener = (request, response) => {
-    for (const one of listeners) one.call(server, request, response);
-  };
-  server.removeAllListeners('request');
-  server.on('request', (request, response) => listener(request, response, others));
+/** The group with the largest sum of weights. */
+function heaviest<Group>(
+  exchanges: Iterable<[Exchange, Held]>,
+  groupOf: (held: Held) => Group,
+  weightOf: (held: Held) => number,
+): Group {
+  const sums = new Map<Group, number>();
+  for (const [, held] of exchanges) sums.set(groupOf(held), (sums.get(groupOf(held)) ?? 0) + weightOf(held));
+  const [first] = [...sums].sort(([, one], [, other]) => other - one);
+  if (!first) throw new Error('Bytes are counted that no request takes.');
+  return first[0];
 }
 
-/** Limits how much one connection over HTTP/1.1 may ask for at once. Call it after everything else that listens for the requests of `app`. */
-export function limitPipelining(app: App, inFlight: InFlight) {
-  interceptRequests(app, (request, response, others) => {
-    // Over HTTP/2 streams are counted instead (`connections.ts`).
-    if (request.httpVersionMajor > 1) return others(request, response);
-    const { socket } = request;
-    if (inFlight.of(socket).size > maxPipelined) return void socket.destroy();
+/** Whether a request has arrived completely. */
+export const hasArrived = (exchange: Exchange) =>
+  'req' in exchange ? exchange.req.complete : exchange.endAfterHeaders || exchange.readableEnded;
+
+/** The exchange that a response belongs to. */
+export const exchangeOf = (response: ServerResponse | Http2ServerResponse): Exchange =>
+  'stream' in response ? response.stream : response;
+
+/** Bytes that a request may take before its response is known; a body without a length may have `bodyLimit`. */
+export function bytesTakenBy(headers: IncomingHttpHeaders, hasBody: boolean, bodyLimit: number) {
+  if (!hasBody) return bytesOfRequest;
+  return bytesOfRequest + Math.min(Number(headers['content-length'] ?? bodyLimit), bodyLimit);
+}
+
+/** How many may wait on one connection over HTTP/1.1 behind the one that is being answered. Browsers let none wait. */
+const maxWaiting = 32;
+
+/**
+ * Hands requests over HTTP/1.1 on to `handler`, those of one connection in turn: the next one when the response before it has left, so that
+ * a connection never holds more than one response. Streams of HTTP/2 are counted as they open (`connections.ts`), and answered side by side.
+ */
+export function inTurn(inFlight: InFlight, handler: RequestListener, bodyLimit: number): RequestListener {
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    if (request.socket.destroyed) return;
     // Node would refuse it past every listener, however many wait (RFC 9112 §3.2).
     if (request.headers.host === undefined && request.httpVersionMinor > 0)
       sendError(response, 'bad_request', { connection: 'close' });
-    else others(request, response);
-    // Nearly all are with the kernel by now, and need not be counted.
-    const isSent = response.writableEnded && response.writableLength === 0;
-    if (!isSent) inFlight.add(socket, response);
-  });
-  app.server.on('connection', stopWithItsConnection).on('secureConnection', stopWithItsConnection);
-}
-
-/** What Node keeps on a socket over HTTP/1.1: what takes its requests, and takes 2 as the last one. */
-interface ParsedSocket extends Socket {
-  parser?: { onIncoming(request: IncomingMessage, keepsAlive: boolean): number };
-}
-
-/**
- * Takes no more requests from a connection that was ended. Node would go on with all that it had read, up to 1,600 requests, and would keep
- * them until it has read from every other connection: 300 of them took 950 MB and 13 s. There is no public way to stop it.
- */
-function stopWithItsConnection(socket: ParsedSocket) {
-  const { parser } = socket;
-  // Over HTTP/2, and beneath TLS.
-  if (!parser) return;
-  const { onIncoming } = parser;
-  parser.onIncoming = (request, keepsAlive) => (socket.destroyed ? 2 : onIncoming(request, keepsAlive));
+    else handler(request, response);
+  };
+  return (request, response) => {
+    if (request.httpVersionMajor > 1) return handler(request, response);
+    const { socket, headers } = request;
+    // Node goes on with what it has read of a connection that was ended.
+    if (socket.destroyed) return;
+    const before = [...inFlight.of(socket)];
+    if (before.length > maxWaiting) return void socket.destroy();
+    const hasBody = headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+    inFlight.add(socket, response, {
+      bytes: bytesTakenBy(headers, hasBody, bodyLimit),
+      address: socket.remoteAddress,
+    });
+    const last = before.at(-1);
+    if (last) last.once('close', () => handle(request, response));
+    else handle(request, response);
+  };
 }

@@ -15,12 +15,10 @@ export interface PrebuiltResponse {
 export interface Representation {
   coding: '' | 'br' | 'gzip';
   etag: string;
-  /** A short body is a `latin1` string, one character for each byte: `node:http` sends that and the headers in one write. */
-  body: Buffer | string;
-  /** Header names and values in turn, the form that `node:http` writes fastest. */
-  head: readonly string[];
+  body: Buffer;
+  headers: Readonly<Record<string, string>>;
   /** The headers of a 304, which describes no body (RFC 9110 §15.4.5). */
-  headWithoutBody: readonly string[];
+  headersWithoutBody: Readonly<Record<string, string>>;
 }
 
 interface BuildOptions {
@@ -40,9 +38,6 @@ const maxBestCompressed = 200_000;
 /** Bytes that a kept response takes besides its bodies: headers, tags and objects (measured). Counted, because bodies may be tiny. */
 const overhead = 1_200;
 
-/** Up to this many bytes a body is sent in one write with its headers; for a longer one copying both takes longer than a second write. */
-const maxInOneWrite = 14_000;
-
 const levels = { best: { br: 11, gzip: 9 }, good: { br: 5, gzip: 6 }, fast: { br: 4, gzip: 4 } };
 
 /** Builds a response from a body of the given content type. The compression `good`, the default, is `best` for a body that is small enough. */
@@ -54,18 +49,16 @@ export async function prebuild(
   const bytes = Buffer.from(body);
   const version = hash('sha256', bytes, 'base64url').slice(0, 22);
   const isCompressed = compression !== 'none' && bytes.length >= minCompressed;
-  const always = Object.entries({
-    ...headers,
-    'cache-control': cacheControl,
-    ...(isCompressed && { vary: 'Accept-Encoding' }),
-  }).flat();
-  const represented = (coding: Representation['coding'], bytes: Buffer): Representation => {
+  const represented = (coding: Representation['coding'], body: Buffer): Representation => {
     const etag = `"${version}${coding && `-${coding}`}"`;
-    const headWithoutBody = [...always, 'etag', etag];
-    const described = ['content-type', type, 'content-length', String(bytes.length)];
-    if (coding) described.push('content-encoding', coding);
-    const body = bytes.length <= maxInOneWrite ? bytes.toString('latin1') : bytes;
-    return { coding, etag, body, head: [...headWithoutBody, ...described], headWithoutBody };
+    const headersWithoutBody = {
+      ...headers,
+      'cache-control': cacheControl,
+      ...(isCompressed && { vary: 'Accept-Encoding' }),
+      etag,
+    };
+    const described = { ...headersWithoutBody, 'content-type': type, ...(coding && { 'content-encoding': coding }) };
+    return { coding, etag, body, headers: described, headersWithoutBody };
   };
   const representations = [represented('', bytes)];
   if (isCompressed) {

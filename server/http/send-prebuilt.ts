@@ -1,10 +1,7 @@
-/** Sends prebuilt responses: in the coding that the client wants, or as 304, and past Fastify where that saves time. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** Sends prebuilt responses: in the coding that the client wants, or as 304. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { interceptRequests } from './in-flight.ts';
 import { holdsCopy, weightOf } from './negotiation.ts';
 import type { PrebuiltResponse, Representation } from './prebuilt-response.ts';
-import type { App } from './type-provider.ts';
 
 /** Sends it in the smallest coding the client accepts, or 304 when the client has it already. */
 export function sendPrebuilt(
@@ -14,49 +11,15 @@ export function sendPrebuilt(
 ): void | Promise<void> {
   // Awaiting a response that is there would cost the most frequent requests a turn of the event loop.
   if (response instanceof Promise) return response.then((built) => sendPrebuilt(request, reply, built));
-  // Fastify's reply would add nothing to finished bytes (`docs/decisions/2026-11-26-what-fastify-costs.md`).
-  reply.hijack();
-  write(request.raw, reply.raw, response, { wereSet: Object.entries(reply.getHeaders()), status: reply.statusCode });
-}
-
-/**
- * Answers GET requests before Fastify sees them, where `finished` has a response for exactly their address. None of Fastify's hooks runs
- * for them (`docs/decisions/2026-11-26-what-fastify-costs.md`).
- */
-export function respondBeforeFastify(app: App, finished: (url: string) => PrebuiltResponse | undefined) {
-  interceptRequests(app, (request, response, others) => {
-    // A server that is closing says so in its responses, and only Fastify knows how.
-    const prebuilt = request.method === 'GET' && app.server.listening ? finished(request.url ?? '') : undefined;
-    if (prebuilt) write(request, response, prebuilt);
-    else others(request, response);
-  });
-}
-
-function write(
-  { method, headers }: IncomingMessage,
-  response: ServerResponse,
-  { representations }: PrebuiltResponse,
-  { wereSet = [], status = 200 }: { wereSet?: readonly [name: string, value: unknown][]; status?: number } = {},
-) {
-  const chosen = selected(representations, String(headers['accept-encoding'] ?? ''));
-  const isNotModified = status === 200 && holdsCopy(headers['if-none-match'], chosen.etag);
-  const head = isNotModified ? chosen.headWithoutBody : chosen.head;
-  response.writeHead(
-    isNotModified ? 304 : status,
-    wereSet.length > 0 ? withWhatWasSet(head, wereSet) : (head as string[]),
-  );
-  response.end(isNotModified || method === 'HEAD' ? undefined : chosen.body, 'latin1');
-}
-
-/** Our headers and those that hooks have set before (CORS): ours win, except that `Vary` is combined. */
-function withWhatWasSet(ours: readonly string[], wereSet: readonly [name: string, value: unknown][]) {
-  const head = [...ours];
-  for (const [name, value] of wereSet) {
-    const at = head.findIndex((one, place) => place % 2 === 0 && one === name);
-    if (at < 0) head.push(name, String(value));
-    else if (name === 'vary') head[at + 1] = `${String(value)}, ${head[at + 1]}`;
-  }
-  return head;
+  const chosen = selected(response.representations, String(request.headers['accept-encoding'] ?? ''));
+  const isNotModified = reply.statusCode === 200 && holdsCopy(request.headers['if-none-match'], chosen.etag);
+  const headers = isNotModified ? chosen.headersWithoutBody : chosen.headers;
+  // CORS has set one before.
+  const vary = [reply.getHeader('vary'), headers.vary].filter(Boolean).join(', ');
+  reply.headers(headers);
+  if (vary) reply.header('vary', vary);
+  if (isNotModified) reply.code(304).send();
+  else reply.send(chosen.body);
 }
 
 /** The representation whose coding an Accept-Encoding (RFC 9110 §12.5.3) gives the highest weight, of several the smallest; plain where it wants none of them. */

@@ -1,7 +1,7 @@
 /** A Fastify without routes: its settings, with or without TLS, and what every route relies on. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import Fastify, { type FastifyError, type FastifyServerOptions } from 'fastify';
+import Fastify, { type FastifyError } from 'fastify';
 import type { Logger } from '../logger.ts';
 import type { Connections } from './connections.ts';
 import { handleError } from './error-handler.ts';
@@ -11,20 +11,15 @@ import { type App, validatorCompiler } from './type-provider.ts';
 export interface ServerOptions {
   connections: Connections;
   logger: Logger;
-  /** With a certificate the server speaks HTTP/2 over TLS, and HTTP/1.1 to who cannot. */
-  tls: { cert: Buffer; key: Buffer } | undefined;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
   trustProxy: readonly string[];
 }
 
-/** Enough for the largest cart or order, far too little to fill a memory (fault B3); in bytes. */
-const bodyLimit = 256 * 1024;
-
 /** Creates the server. It has no routes, and does not listen. */
-export function createServer({ connections, logger, tls, trustProxy }: ServerOptions): App {
-  const options = {
-    bodyLimit,
+export function createServer({ connections, logger, trustProxy }: ServerOptions): App {
+  const app = Fastify({
     ...connections.fastifyOptions,
+    serverFactory: connections.createServer,
     genReqId: requestIds(trustProxy.length > 0),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     // While closing, accepted requests are still answered, with `connection: close`.
@@ -41,12 +36,7 @@ export function createServer({ connections, logger, tls, trustProxy }: ServerOpt
     frameworkErrors: (error: FastifyError, request: unknown, reply: unknown) => {
       handleError(error, request as never, reply as never);
     },
-  } satisfies FastifyServerOptions;
-  // Routes and hooks work the same on a server with TLS, although its type differs.
-  const secured = { ...options, http2: true, https: { ...tls, ...connections.nodeOptions, allowHTTP1: true } };
-  const app = (tls
-    ? Fastify(secured as object)
-    : Fastify({ ...options, http: connections.nodeOptions })) as unknown as App;
+  }) as unknown as App;
 
   app.decorate('logger', logger);
   app.setErrorHandler(handleError);

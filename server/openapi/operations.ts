@@ -2,6 +2,7 @@
 import * as contract from '#core/contract';
 import { Credentials, Registration } from '#core/registration';
 import type { ErrorCode } from '../http/api-error.ts';
+import { maxListed } from '../orders/order-store.ts';
 
 type Method = 'get' | 'put' | 'post' | 'delete';
 type SchemaName = keyof typeof responseSchemas | keyof typeof requestSchemas;
@@ -235,9 +236,18 @@ export const operations: Record<string, Partial<Record<Method, Operation>>> = {
   '/orders': {
     get: {
       tag: 'Orders',
-      summary: "The customer's orders, the newest first.",
+      summary: "The customer's orders, the newest first. `count` is how many there are in all.",
       needsSession: true,
+      parameters: [
+        query('limit', 'At most so many; 200 unless told otherwise', {
+          type: 'integer',
+          minimum: 1,
+          maximum: maxListed,
+        }),
+        query('before', 'Only those older than the order with this number', { ...text(64), minLength: 1 }),
+      ],
       responses: { 200: { description: 'The list.', schema: list('PlacedOrder') } },
+      errors: ['invalid_query'],
     },
     post: {
       tag: 'Orders',

@@ -22,6 +22,16 @@ export const placedOrderFrom = (row: Omit<Tables['orders'], 'id'>): PlacedOrder 
   ...(row.client_ref !== null && { client_ref: row.client_ref }),
 });
 
+/**
+ * The JSON of `placedOrderFrom`, without parsing the JSON in the row: a customer decides how often a long list is made, and this takes a
+ * tenth of the time and memory (fault B46).
+ */
+export function placedOrderJson(row: Omit<Tables['orders'], 'id'>): string {
+  const text = JSON.stringify;
+  const clientRef = row.client_ref === null ? '' : `,"client_ref":${text(row.client_ref)}`;
+  return `{"order_number":${text(row.order_number)},"status":${text(row.status)},"created_at":${text(row.created_at)},"delivery_courier":${text(row.delivery_courier)},"delivery_fee":${row.delivery_fee},"delivery_address":${row.delivery_address},"totalQty":${row.total_qty},"subTotal":${row.sub_total},"totalShopping":${row.total_shopping},"order_items":${row.order_items},"paymentMethod":${row.payment_method}${clientRef}}`;
+}
+
 /** The columns of an order that its customer and the shop agreed on. */
 export const orderColumns = (order: PricedOrder) =>
   ({

@@ -12,7 +12,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
 import { type MenuSnapshot, menuVersion } from '../menu/menu-snapshot.ts';
 import { orderNumber } from './order-number.ts';
-import { orderColumns, placedOrderFrom } from './order-row.ts';
+import { orderColumns, placedOrderJson } from './order-row.ts';
 import type { OrderWebhook } from './order-webhook.ts';
 import { type PricedOrder, priceOrder } from './pricing.ts';
 
@@ -48,6 +48,9 @@ interface OrderStoreOptions {
   now: () => number;
 }
 
+/** The most orders in one response; a client that asks for no number gets as many. */
+export const maxListed = 200;
+
 /** How often an order is stored anew after its number was taken or the menu has changed. */
 const maxAttempts = 10;
 
@@ -65,15 +68,24 @@ export class OrderStore {
     this.#now = now;
   }
 
-  /** A customer's orders, the newest first. */
-  async list(customer: Customer): Promise<PlacedOrder[]> {
-    const rows = await this.#database
-      .selectFrom('orders')
-      .selectAll()
-      .where('customer_id', '=', customer.id)
-      .orderBy('id', 'desc')
-      .execute();
-    return rows.map(placedOrderFrom);
+  /**
+   * A customer's newest orders as JSON, the newest first: at most `limit`, all of them older than the order `before`, and how many the
+   * customer has in all. Throws `invalid_query` when `before` is none of theirs.
+   */
+  async list(
+    customer: Customer,
+    { limit, before }: { limit: number; before: string | undefined },
+  ): Promise<{ orders: string[]; count: number }> {
+    const own = this.#database.selectFrom('orders').where('customer_id', '=', customer.id);
+    const last =
+      before === undefined ? undefined : await own.select('id').where('order_number', '=', before).executeTakeFirst();
+    if (before !== undefined && !last) throw new ApiError('invalid_query', { message: 'There is no such order.' });
+    const older = last ? own.where('id', '<', last.id) : own;
+    const [rows, { count }] = await Promise.all([
+      older.selectAll().orderBy('id', 'desc').limit(limit).execute(),
+      own.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    ]);
+    return { orders: rows.map(placedOrderJson), count: Number(count) };
   }
 
   /** The body of the response that this claim got before, byte for byte; undefined when it got none. Throws `order_voided` or `key_reused`. */

@@ -1,5 +1,6 @@
 /** A customer's saved addresses (specification §7). */
 import { type Address, NewAddress } from '#core/contract';
+import { maxAddresses } from '#core/customer';
 import { isSameAddress } from '#core/normalised';
 import type { Customer } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
@@ -7,8 +8,6 @@ import type { Tables } from '../database/tables.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/type-provider.ts';
 import { areChained } from './regions.ts';
-
-const maxAddresses = 100;
 
 /** `GET` and `POST /delivery-address`. To be registered where every request has a customer. */
 export function addressRoutes(app: App, { database, now }: { database: Database; now: () => number }) {

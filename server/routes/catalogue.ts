@@ -63,17 +63,6 @@ export function catalogueRoutes(app: App, menu: MenuCache) {
   }
 }
 
-/** By its address below `prefix`, a whole list of the menu that still holds; undefined where its response is not finished. */
-export function finishedLists(menu: MenuCache, prefix: string) {
-  const byAddress = new Map(Object.entries(lists).map(([path, list]) => [`${prefix}${path}`, list]));
-  return (url: string): PrebuiltResponse | undefined => {
-    const list = byAddress.get(url);
-    const current = list && menu.current();
-    const response = current && !(current instanceof Promise) && whole(current, list);
-    return response && !(response instanceof Promise) ? response : undefined;
-  };
-}
-
 /** The responses made of a menu; they are dropped with it. */
 const responses = new WeakMap<MenuSnapshot, { lists: ResponseCache; filtered: ResponseCache }>();
 

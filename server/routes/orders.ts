@@ -1,15 +1,25 @@
 /** A customer's orders (specification §7, decisions O2, O3a and O5). */
 import type { FastifyReply } from 'fastify';
+import * as v from 'valibot';
 import { Order } from '#core/contract';
 import { ApiError } from '../http/api-error.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import type { RateLimit } from '../http/rate-limiter.ts';
 import type { App } from '../http/type-provider.ts';
 import { OrderRateLimiter } from '../orders/order-rate-limiter.ts';
-import { claimOf, type OrderStore } from '../orders/order-store.ts';
+import { claimOf, maxListed, type OrderStore } from '../orders/order-store.ts';
 
 /** New orders of one customer, and cancelled ones. */
 export const orderRateLimit: RateLimit = { burst: 30, everyMs: 20_000 };
+
+const OrderQuery = v.object({
+  limit: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), v.minValue(1), v.maxValue(maxListed)),
+    String(maxListed),
+  ),
+  /** The number of an order: only older ones are listed. */
+  before: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
+});
 
 const json = 'application/json; charset=utf-8';
 
@@ -20,9 +30,10 @@ export function orderRoutes(
 ) {
   const limiter = new OrderRateLimiter(rateLimit, now);
 
-  app.get('/orders', async (request) => {
-    const data = await store.list(request.customer);
-    return { data, count: data.length };
+  app.get('/orders', { schema: { querystring: OrderQuery } }, async (request, reply) => {
+    const { limit, before } = request.query;
+    const { orders, count } = await store.list(request.customer, { limit, before });
+    return reply.type(json).send(`{"data":[${orders.join(',')}],"count":${count}}`);
   });
 
   app.post('/orders', { schema: { body: Order } }, async (request, reply) => {

@@ -1,14 +1,14 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
 
 import { Link } from '@tanstack/react-router';
-import { useAtom, useAtomValue } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
 import { quoted } from '#core/search-parameters';
 import type { OutboxOrder } from '#device/outbox-order';
 import { outboxOrdersAtom, waitingOrdersAtom } from '../state/outbox-orders.ts';
-import { ordersAtom, type ShownList } from '../state/private-lists.ts';
+import { loadOlderOrdersAtom, ordersAtom, type ShownList } from '../state/private-lists.ts';
 import type { Resource } from '../state/resource.ts';
 import { AccountShell } from '../ui/account-shell.tsx';
 import button from '../ui/button.module.css';
@@ -45,14 +45,16 @@ function Orders() {
   const listed = itemsOf(list);
   const { since, unknown } = useReceipts(list);
   const orders = [...since.map(({ order }) => order), ...(listed ?? [])];
+  /** How many more the shop has. */
+  const older = listed ? (list.data?.count ?? 0) - listed.length : 0;
 
   return (
     <>
       <CustomerListNotice list={list} retry={() => reload()} name="Pesanan" />
       {/* Above the list, because its message that the order is not listed would not be seen below. */}
-      {(listed || orders.length > 0) && <OpenInvoice orders={orders} />}
+      {(listed || orders.length > 0) && <OpenInvoice orders={orders} older={older} />}
       {listed && orders.length === 0 && !waiting && <NoOrders />}
-      {orders.length > 0 && <OrderTable orders={orders} />}
+      {orders.length > 0 && <OrderTable orders={orders} older={older} />}
       <UnknownToTheShop receipts={unknown} />
     </>
   );
@@ -72,7 +74,10 @@ function useReceipts({ data, status }: Resource<ShownList<PlacedOrder>>): { sinc
   const numbers = new Set(data?.items.map(({ order_number }) => order_number));
   const missing = entries.filter(
     (entry): entry is Receipt =>
-      entry.state === 'accepted' && entry.order !== undefined && !numbers.has(entry.order.order_number),
+      entry.state === 'accepted' &&
+      entry.order !== undefined &&
+      !numbers.has(entry.order.order_number) &&
+      !isBehind(entry.order, data),
   );
   const isSince = ({ settledAt = 0, order }: Receipt) =>
     settledAt > (data?.asOf ?? 0) || (order.order_number !== '' && data?.isStored !== false);
@@ -80,6 +85,12 @@ function useReceipts({ data, status }: Resource<ShownList<PlacedOrder>>): { sinc
     since: missing.filter(isSince),
     unknown: missing.filter((receipt) => receipt.order.order_number !== '' && !isSince(receipt)),
   };
+}
+
+/** Whether an order may be one of the older ones that are not loaded yet. */
+function isBehind({ created_at = '' }: PlacedOrder, list: ShownList<PlacedOrder> | undefined) {
+  if (!list || list.count <= list.items.length) return false;
+  return !(Date.parse(created_at) >= Date.parse(list.items.at(-1)?.created_at ?? ''));
 }
 
 /**
@@ -118,8 +129,9 @@ const columns = ['Order ID', 'Detail', 'Jumlah Barang', 'Total Belanja', 'Status
 
 const languageOf = (column: (typeof columns)[number]) => (column === 'Order ID' ? 'en' : undefined);
 
-function OrderTable({ orders }: { orders: PlacedOrder[] }) {
-  const { first, more } = useFirstOrders(orders);
+function OrderTable({ orders, older }: { orders: PlacedOrder[]; older: number }) {
+  const load = useSetAtom(loadOlderOrdersAtom);
+  const { first, more } = useFirstOrders(orders, { count: older, load });
 
   return (
     <>
@@ -224,13 +236,16 @@ function Label({ column }: { column: (typeof columns)[number] }) {
 }
 
 /** The invoice that the address bar names (decision F5). */
-function OpenInvoice({ orders }: { orders: PlacedOrder[] }) {
+function OpenInvoice({ orders, older }: { orders: PlacedOrder[]; older: number }) {
   const { invoice } = useShopSearch();
   const closeOpened = useCloseOpened();
   if (!invoice) return null;
 
   const order = orders.find(({ order_number }) => order_number === invoice);
-  if (!order) return <p role="status">{`Pesanan ${quoted([invoice])} tidak ada di daftar ini.`}</p>;
+  if (!order) {
+    const elsewhere = older > 0 ? ' Mungkin ada di antara pesanan yang lebih lama.' : '';
+    return <p role="status">{`Pesanan ${quoted([invoice])} tidak ada di daftar ini.${elsewhere}`}</p>;
+  }
 
   return <Invoice order={order} close={() => closeOpened('/account/order-list', {})} />;
 }

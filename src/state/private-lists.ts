@@ -1,8 +1,14 @@
 /** A customer's own addresses and orders. */
-import type { Store } from 'jotai';
+import { atom, type Store } from 'jotai';
+import type { PlacedOrder } from '#core/contract';
 import { sessionHasEnded } from '#device/outcome';
-import type { CustomerList, CustomerListCall } from '#device/private-lists';
-import { customerAddresses, customerOrders } from '#device/private-lists';
+import {
+  type CustomerList,
+  type CustomerListCall,
+  customerAddresses,
+  customerOrders,
+  olderOrders,
+} from '#device/private-lists';
 import { onReconnect } from './connection.ts';
 import { combined } from './listening.ts';
 import { type Resource, resource } from './resource.ts';
@@ -19,18 +25,22 @@ const lookAgain = 30_000;
  * An own list that is loaded when it is shown, and again while it is: now and then, and whenever the customer comes
  * back to the tab.
  */
-function ownList<Item>(call: CustomerListCall<Item>) {
-  const list = resource<ShownList<Item>>(async (get, { show }) => {
+function ownList<Item>(
+  call: CustomerListCall<Item>,
+  /** The list to show, given the one shown before and the one that was loaded now. */
+  merged = (_before: CustomerList<Item> | undefined, given: CustomerList<Item>) => given,
+) {
+  const list = resource<ShownList<Item>>(async (get, { show }): Promise<ShownList<Item>> => {
     const nothingShown = get(list).data === undefined;
     try {
       const given = await call(loggedIn(get(sessionAtom)), (kept) => {
         if (nothingShown) show({ ...kept, session: 'good' });
       });
-      return { ...given, session: 'good' };
+      return { ...merged(get(list).data, given), session: 'good' };
     } catch (failure) {
       if (!(await sessionHasEnded(failure))) throw failure;
       console.warn('The session has ended', failure);
-      return { items: [], asOf: 0, isStored: false, session: 'ended' };
+      return { items: [], count: 0, asOf: 0, isStored: false, session: 'ended' };
     }
   }, tokenAtom);
   // Replaces `resource`'s own mounting: that the shop is back is `keepPrivateLists`' to act on, for lists that are not
@@ -49,8 +59,28 @@ function ownList<Item>(call: CustomerListCall<Item>) {
 /** The customer's saved addresses. */
 export const addressesAtom = ownList(customerAddresses);
 
-/** The customer's orders. */
-export const ordersAtom = ownList(customerOrders);
+/** The customer's orders: the newest ones, and older ones that were loaded behind them. */
+export const ordersAtom = ownList(customerOrders, withOlder);
+
+/** The newest orders with those that were loaded behind them before, unless there would be a gap between them. */
+function withOlder(before: CustomerList<PlacedOrder> | undefined, given: CustomerList<PlacedOrder>) {
+  const last = given.items.at(-1)?.order_number;
+  const place = before?.items.findIndex(({ order_number }) => order_number === last) ?? -1;
+  if (!last || !before || place < 0) return given;
+  return { ...given, items: [...given.items, ...before.items.slice(place + 1)] };
+}
+
+/** Loads the next older orders; rejects as the call does. */
+export const loadOlderOrdersAtom = atom(null, async (get, set) => {
+  const session = loggedIn(get(sessionAtom));
+  const last = get(ordersAtom).data?.items.at(-1)?.order_number;
+  if (!last) return;
+  const { items, count } = await olderOrders(session, last);
+  const { data } = get(ordersAtom);
+  // The customer has left, or the list was replaced meanwhile.
+  if (get(tokenAtom) !== session.token || data?.items.at(-1)?.order_number !== last) return;
+  await set(ordersAtom, { known: { ...data, items: [...data.items, ...items], count } });
+});
 
 /** Whether what was shown of a list may be older than what the shop has. */
 const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.isStored === true;

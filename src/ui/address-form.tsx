@@ -1,8 +1,10 @@
 import { useAtom, useSetAtom } from 'jotai';
 import { type ReactNode, useId, useState } from 'react';
 import type { NewAddress } from '#core/contract';
+import { maxAddresses } from '#core/customer';
 import { normalised, normalisedAddress } from '#core/normalised';
 import type { RegionLevel } from '#device/api';
+import { refusalOf } from '#device/failures';
 import { useDraft } from '../state/drafts.ts';
 import { addAddressAtom } from '../state/new-addresses.ts';
 import { regionsAtom } from '../state/regions.ts';
@@ -44,6 +46,7 @@ export function AddressForm({
   const [asked, setAsked] = useState<'texts' | 'regions'>();
   const [sending, setSending] = useState(false);
   const [sessionEnded, setSessionEnded] = useState(false);
+  const [isFull, setIsFull] = useState(false);
   const id = useId();
 
   const provinsi = useLevel('provinces', undefined, typed.provinsi);
@@ -65,6 +68,7 @@ export function AddressForm({
   const save = async (texts: Record<string, string>, form: HTMLFormElement) => {
     if (sending) return;
     setSessionEnded(false);
+    setIsFull(false);
     const filled = { ...typed, ...texts };
     const missing = areTextsMissing(filled) ? 'texts' : regionsMissing ? 'regions' : undefined;
     setAsked(missing);
@@ -78,6 +82,7 @@ export function AddressForm({
     setSending(true);
     const outcome = await addAddress(address).catch((failure: unknown) => {
       console.warn('POST /delivery-address', failure);
+      setIsFull(refusalOf(failure)?.code === 'too_many_addresses');
       return 'failed' as const;
     });
     setSending(false);
@@ -144,6 +149,11 @@ export function AddressForm({
       {sessionEnded && (
         <InlineError>
           Sesi Anda sudah berakhir. Yang sudah diisi tetap ada; <LogInAgain /> lagi untuk menyimpannya.
+        </InlineError>
+      )}
+      {isFull && (
+        <InlineError>
+          {`Akun Anda sudah penuh: paling banyak ${maxAddresses} alamat bisa disimpan. Pakai salah satu yang tersimpan.`}
         </InlineError>
       )}
       <div className={style.actions}>

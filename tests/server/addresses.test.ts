@@ -107,7 +107,7 @@ onEveryDatabase('saved addresses', (newHome) => {
     }
   });
 
-  test('are limited to a hundred', async () => {
+  test('B46: are limited to a hundred', async () => {
     const sari = await shop.newCustomer();
     for (let i = 0; i < 100; i++) await save(sari, { ...wholeAddress, fullStreet: `Gang ${i}` });
 

@@ -138,42 +138,20 @@ onEveryDatabase('the catalogue', (newHome) => {
     },
   );
 
-  test('over the wire a prebuilt list is what Fastify would send, without passing through it', async () => {
-    const ofThisMinute = await openShop(home, { menuCheckMs: 60_000 });
-    const url = await ofThisMinute.app.listen({ host: '127.0.0.1', port: 0 });
-    const requests = async () => {
-      const { headers } = await overTheWire(`${url}/api/nothing`);
-      return Number.parseInt(String(headers['x-request-id']).split('-')[1] ?? '', 36);
-    };
+  test('every coding of a list has its own ETag and length, and a 304 describes no body', async () => {
     for (const path of ['/api/products', '/api/categories', '/api/tags', '/api/banks', '/api/mini-markets']) {
-      await overTheWire(`${url}${path}`);
-      const before = await requests();
       for (const headers of [{}, { 'accept-encoding': 'br' }, { 'accept-encoding': 'gzip' }]) {
-        const ofFastify = await shop.ask('GET', path, { headers });
-        const { date: _, connection: __, ...promised } = ofFastify.headers;
-        const { 'content-length': ___, 'content-type': ____, 'content-encoding': _____, ...withoutBody } = promised;
+        const { headers: sent, bytes } = await shop.ask('GET', path, { headers });
+        const { date: _, connection: __, ...promised } = sent;
+        const { 'content-length': length, 'content-type': ___, 'content-encoding': ____, ...withoutBody } = promised;
 
-        const sent = await overTheWire(`${url}${path}`, headers);
-        const known = await overTheWire(`${url}${path}`, { ...headers, 'if-none-match': String(promised.etag) });
+        const known = await shop.ask('GET', path, { headers: { ...headers, 'if-none-match': String(promised.etag) } });
 
-        expect(sent).toEqual({ status: 200, headers: promised, bytes: ofFastify.bytes });
-        expect(known).toEqual({ status: 304, headers: withoutBody, bytes: Buffer.of() });
+        expect(length).toBe(String(bytes.length));
+        const { date: _____, connection: ______, ...ofKnown } = known.headers;
+        expect([known.status, ofKnown, known.text]).toEqual([304, withoutBody, '']);
       }
-      expect(await requests()).toBe(before + 1);
     }
-    await ofThisMinute.app.close();
-  });
-
-  test('over the wire a prebuilt list is sent for GET only', async () => {
-    const ofThisMinute = await openShop(home, { menuCheckMs: 60_000 });
-    const tags = `${await ofThisMinute.app.listen({ host: '127.0.0.1', port: 0 })}/api/tags`;
-    await overTheWire(tags);
-
-    const [head, removed] = [await fetch(tags, { method: 'HEAD' }), await fetch(tags, { method: 'DELETE' })];
-
-    expect([head.status, await head.text()]).toEqual([200, '']);
-    expect([removed.status, removed.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    await ofThisMinute.app.close();
   });
 
   test('a prebuilt list is replaced when the menu changes', async () => {

@@ -5,6 +5,7 @@ import { get } from 'node:https';
 import { connect as connectRaw } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { bytesOfRequest } from '../../server/http/in-flight.ts';
 import { anOrder } from './an-order.ts';
 import { askHttp2, connectHttp2 } from './http2-client.ts';
 import { listeningShop } from './listening-shop.ts';
@@ -107,6 +108,9 @@ test('an unfinished TLS handshake does not keep a shop from closing', async () =
   expect(await shop.stop()).toBe(0);
 });
 
+const halfALogin =
+  'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"em';
+
 test('B32: over HTTP/2 a client may ask for 100 answers at once', async () => {
   const { url } = await listeningShop({ tls: await readCertificate() });
   const session = await connectHttp2(url);
@@ -116,17 +120,64 @@ test('B32: over HTTP/2 a client may ask for 100 answers at once', async () => {
   expect(settings.maxConcurrentStreams).toBe(100);
 });
 
-test('B32: with too many requests in flight over HTTP/2 the connection with most of them is closed', async () => {
-  const { url } = await listeningShop({ tls: await readCertificate(), maxInFlight: 20 });
+test('B32: with too many requests in flight over HTTP/2 one of the address with most of them is closed', async () => {
+  const { url } = await listeningShop({
+    tls: await readCertificate(),
+    maxBytesInFlight: 20 * bytesOfRequest,
+    trustProxy: ['127.0.0.1'],
+  });
   const modest = await connectHttp2(url, { initialWindowSize: 0 });
   const greedy = await connectHttp2(url, { initialWindowSize: 0 });
-  const ask = (session: typeof modest) => session.request({ ':path': '/long.txt' }).on('error', () => {});
+  const ask = (session: typeof modest) =>
+    session
+      .request({ ':path': '/long.txt', 'x-forwarded-for': session === modest ? '203.0.113.7' : '203.0.113.8' })
+      .on('error', () => {});
   for (let asked = 0; asked < 5; asked++) await once(ask(modest), 'response');
 
   for (let asked = 0; asked < 16; asked++) ask(greedy);
 
   await once(greedy, 'close');
   await once(ask(modest), 'response');
+});
+
+test('B46: a response that nobody reads counts with all its bytes', async () => {
+  const { url } = await listeningShop({ tls: await readCertificate(), maxBytesInFlight: 8 * bytesOfRequest });
+  const session = await connectHttp2(url, { initialWindowSize: 0 });
+  const ask = (path: string) => session.request({ ':path': path }).on('error', () => {});
+
+  for (let asked = 0; asked < 6; asked++) await once(ask('/api/health'), 'response');
+  for (let asked = 0; asked < 2; asked++) ask('/api/docs/openapi.json');
+
+  await once(session, 'close');
+});
+
+test('B47: visitors are answered while half requests fill the shop, and the log says so once', async () => {
+  const said: string[] = [];
+  const logger = {
+    level: 'error',
+    info: () => {},
+    error: (_facts: object, message: string) => void said.push(message),
+  };
+  const shop = await listeningShop({ tls: await readCertificate(), maxBytesInFlight: 40 * bytesOfRequest, logger });
+  let taken = 0;
+  shop.app.server.on('request', () => taken++);
+  const halves = Array.from({ length: 40 }, () =>
+    connectTls({ socket: shop.connect(), rejectUnauthorized: false }).on('error', () => {}),
+  );
+  for (const half of halves) half.write(halfALogin);
+  await expect.poll(() => taken).toBe(40);
+
+  for (let visitor = 0; visitor < 4; visitor++) {
+    const session = await connectHttp2(shop.url);
+    const streams = Array.from({ length: 12 }, () => session.request({ ':path': '/api/products' }).resume());
+    await Promise.all(streams.map((stream) => once(stream, 'end')));
+    expect(streams.map(({ rstCode }) => rstCode)).toEqual(Array(12).fill(constants.NGHTTP2_NO_ERROR));
+    session.close();
+  }
+
+  await expect.poll(() => halves.filter(({ closed }) => closed).length).toBeGreaterThan(10);
+  expect(said.filter((line) => line.startsWith('Too many requests are in flight'))).toHaveLength(1);
+  for (const half of halves) half.destroy();
 });
 
 /** A shop over HTTP/2 that gives a request a second to arrive, and a connection four to move. */

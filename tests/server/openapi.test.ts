@@ -139,7 +139,9 @@ onEveryDatabase('the description of the API', (newHome) => {
     await cancel('two');
     await order(anOrder(), 'two');
     await ask(sari, 'DELETE', '/api/orders');
-    await ask(sari, 'GET', '/api/orders');
+    const { body: placed } = await ask(sari, 'GET', '/api/orders');
+    await ask(sari, 'GET', `/api/orders?limit=1&before=${placed.data[0].order_number}`);
+    await ask(sari, 'GET', '/api/orders?limit=0');
     for (let i = 0; i < 9; i++) await order(anOrder());
     await cancel('three');
     await ask(sari, 'POST', '/api/auth/logout');

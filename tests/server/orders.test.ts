@@ -565,17 +565,37 @@ onEveryDatabase('many orders', (newHome) => {
     expect((await order(sari, anOrder(), 'lagi')).status).toBe(429);
   });
 
-  test('F45: of one customer are all listed, five thousand of them', async () => {
+  test('F45, B46: of one customer are listed in pages, five thousand of them', async () => {
     const shop = await openShop(await newHome(), { rateLimits: { orders: { burst: 10, everyMs: 1 } } });
-    const sari = await shop.newCustomer();
+    const [sari, budi] = [await shop.newCustomer(), await shop.newCustomer()];
+    const others = (await order(budi, anOrder())).body.order_number;
     await order(sari, anOrder());
     await sql`insert into orders (order_number, customer_id, status, created_at, delivery_courier, delivery_fee,
         delivery_address, total_qty, sub_total, total_shopping, order_items, payment_method)
       select order_number || '-' || code.kode, customer_id, status, created_at, delivery_courier, delivery_fee,
         delivery_address, total_qty, sub_total, total_shopping, order_items, payment_method
-      from orders, (select kode from regions order by kode limit 4999) as code`.execute(shop.database);
+      from orders, (select kode from regions order by kode limit 4999) as code
+      where customer_id = ${sari.id}`.execute(shop.database);
+    const list = async (query: string) => (await sari.ask('GET', `/api/orders${query}`)).body;
 
-    expect(await ordersOf(sari)).toHaveLength(5_000);
+    const all: string[] = [];
+    for (let before = ''; all.length < 5_000; before = `&before=${all.at(-1)}`) {
+      const { data, count } = await list(`?limit=100${before}`);
+      expect([data.length, count]).toEqual([100, 5_000]);
+      all.push(...data.map(({ order_number }: PlacedOrder) => order_number));
+    }
+
+    expect(new Set(all).size).toBe(5_000);
+    const numbers = ({ data }: { data: PlacedOrder[] }) => data.map(({ order_number }) => order_number);
+    expect(numbers(await list(''))).toEqual(all.slice(0, 200));
+    expect(numbers(await list('?limit=1'))).toEqual(all.slice(0, 1));
+    expect((await list(`?before=${all.at(-1)}`)).data).toEqual([]);
+    for (const refused of ['?limit=0', '?limit=201', '?limit=-1', '?limit=1e2', '?limit=1&limit=2', '?before=']) {
+      expect([refused, (await list(refused)).error.code]).toEqual([refused, 'invalid_query']);
+    }
+    for (const unknown of ['KT-0', others]) {
+      expect((await list(`?before=${unknown}`)).error.code).toBe('invalid_query');
+    }
   });
 });
 

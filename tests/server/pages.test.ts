@@ -62,12 +62,11 @@ const shutOven = () => writeFile(oven(), '');
 const read = async (path: Path = '/products') => {
   const answer = await pages?.page(path);
   const body = answer?.representations.find(({ coding }) => coding === '')?.body;
-  return body && Buffer.from(body as string, 'latin1').toString();
+  return body?.toString();
 };
 
 function policyOf(answer: PrebuiltResponse | undefined) {
-  const head = answer?.representations[0]?.head ?? [];
-  return head[head.indexOf('content-security-policy') + 1];
+  return answer?.representations[0]?.headers['content-security-policy'];
 }
 
 beforeEach(async () => {

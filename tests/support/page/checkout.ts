@@ -96,7 +96,10 @@ export function ordersSent(): Order[] {
   return sent;
 }
 
-export const isOrder = ({ method, url }: Request) => method === 'POST' && url.endsWith('/orders');
+/** Whether a call is about orders, whichever of them are asked for. */
+export const isAboutOrders = ({ url }: Request) => new URL(url).pathname.endsWith('/orders');
+
+export const isOrder = (request: Request) => request.method === 'POST' && isAboutOrders(request);
 
 /** Intercepts calls between page and shop. The connection is the only thing that tests fake. */
 export function betweenShopAndPhone(
