@@ -2,7 +2,7 @@
  * Connections over HTTP/1.1 and HTTP/2: the timeouts of each part of a request, how much at once, the responses to requests that break off,
  * and that no connection keeps the shop from closing (fault B32).
  */
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -10,6 +10,9 @@ import type { Logger } from '../logger.ts';
 import { rawErrorResponse, sendError } from './error-handler.ts';
 import { bytesOfRequest, bytesTakenBy, exchangeOf, hasArrived, InFlight, inTurn } from './in-flight.ts';
 import type { App } from './type-provider.ts';
+
+// As a module of its own it would bring a WebSocket, which takes 2 MB.
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** How long a connection may stand still, in ms; longer than a request may take to arrive, because a phone on a train goes through tunnels. */
 const idleTimeoutMs = (requestTimeoutMs: number) => 4 * requestTimeoutMs;
