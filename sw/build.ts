@@ -6,7 +6,7 @@ import { warmStrategyCache } from 'workbox-recipes/warmStrategyCache.js';
 import { CacheOnly } from 'workbox-strategies/CacheOnly.js';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
 import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js';
-import { shellPath, storedPages } from '#core/renderer';
+import { menuPages, shellPath, storedPages } from '#core/renderer';
 import { noteBuild } from './ledger.ts';
 import { answeredWith, byPath, elseNetwork, ofBuild, unlessUnchanged, written } from './plugins.ts';
 import { BuildFirst } from './strategies.ts';
@@ -71,14 +71,14 @@ export function installBuild() {
 const newerPage = new NetworkFirst({ ...fromShop, plugins: [unlessUnchanged(pagesCache), ofBuild(paths)] });
 
 /**
- * Stores files that the browser has lost, and the pages that the shop has rendered again since. Rejects when a file does
- * not come.
+ * Stores files that the browser has lost, and the pages that the shop has rendered again since: only those that show the
+ * menu change between two builds. Rejects when a file does not come.
  */
 export async function refreshBuild(event: ExtendableEvent): Promise<void> {
   for (const { urls, strategy } of [filesOfBuild, pagesOfBuild]) {
     await Promise.all(urls.map((url) => strategy.handleAll({ event, request: new Request(url) })[1]));
   }
-  await Promise.all(storedPages.map((path) => newerPage.handleAll({ event, request: new Request(path) })[1]));
+  await Promise.all(menuPages.map((path) => newerPage.handleAll({ event, request: new Request(path) })[1]));
 }
 
 /**
