@@ -53,7 +53,7 @@ test.for([500, 503, 504])('a %s is no answer: the stored list is given with its 
   const given = await customerAddresses(session, nothing);
 
   expect(fresh).toMatchObject({ items: [cikini], isStored: false });
-  expect(given).toEqual({ items: [cikini], isStored: true, asOf: fresh.asOf });
+  expect(given).toEqual({ items: [cikini], count: 1, isStored: true, asOf: fresh.asOf });
 });
 
 test('the stored list is given while the shop is slow, and not after its response', async () => {

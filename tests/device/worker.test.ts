@@ -60,7 +60,7 @@ test('woken too early, it asks to be woken again, and nothing is lost or doubled
 test('woken with a connection, it saves a new address to the account, once', async () => {
   const session = await loggedIn();
   betweenShopAndPhone(connectionLost);
-  expect(await saveAddress(session, cikini)).toBe('kept');
+  expect(await saveAddress(session, cikini)).toBe('stored');
   await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
 
