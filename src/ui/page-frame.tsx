@@ -4,9 +4,10 @@ import { useAtom } from 'jotai';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { requestHandoverAtom } from '../state/handover.ts';
 import { loadWithRetry } from '../state/load-with-retry.ts';
+import { searchOf } from '../state/search.ts';
 import { Dialogs } from './dialogs.tsx';
 import { Footer } from './footer.tsx';
-import { useRenderedPathname, useShopSearch } from './location.ts';
+import { useRenderedPathname } from './location.ts';
 import { moveFocus } from './move-focus.ts';
 import { Navbar } from './navbar.tsx';
 import style from './page-frame.module.css';
@@ -93,9 +94,14 @@ const moveFocusToHeading = (section: string) =>
  * (decision O13). What the shop does not have undoes an older choice, and is said once.
  */
 function HandoverFromAddress(): null {
-  const { meja, layanan } = useShopSearch();
-  const entry = useRouterState({
-    select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).state.key,
+  // Both from one location: the search of an entry with the key of another would choose again.
+  const { meja, layanan, entry } = useRouterState({
+    select: ({ resolvedLocation, location }) => {
+      const { search, state } = resolvedLocation ?? location;
+      const { meja, layanan } = searchOf({ ...search });
+      return { meja, layanan, entry: state.key };
+    },
+    structuralSharing: true,
   });
   const [isKnown, request] = useAtom(requestHandoverAtom);
 
