@@ -23,6 +23,9 @@ const keepAliveMs = 72_000;
 /** Enough for the largest cart or order, far too little to fill a memory (fault B3); in bytes. */
 export const bodyLimit = 256 * 1024;
 
+/** Bytes that a file takes, which is read in pieces (measured). */
+const bytesOfFile = 96 * 1_024;
+
 /** As many as a hundred customers behind one address send, each with a page that loads ten files at once. */
 const maxBytesInFlight = 1_000 * bytesOfRequest;
 
@@ -124,9 +127,8 @@ function countResponses(app: App, inFlight: InFlight, behindProxy: boolean) {
       done();
     });
   app.addHook('onSend', (_request, reply, payload, done) => {
-    // A file is read in pieces.
-    if (typeof payload === 'string' || Buffer.isBuffer(payload))
-      inFlight.grow(exchangeOf(reply.raw), Buffer.byteLength(payload));
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    inFlight.grow(exchangeOf(reply.raw), isWhole ? Buffer.byteLength(payload) : payload ? bytesOfFile : 0);
     done();
   });
 }

@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Http2ServerResponse, Http2Session, ServerHttp2Stream } from 'node:http2';
 import type { Duplex } from 'node:stream';
+import { Semaphore } from '../semaphore.ts';
 import { sendError } from './error-handler.ts';
 import { networkOf } from './rate-limiter.ts';
 
@@ -158,32 +159,44 @@ export function bytesTakenBy(headers: IncomingHttpHeaders, hasBody: boolean, bod
 /** How many may wait on one connection over HTTP/1.1 behind the one that is being answered. Browsers let none wait. */
 const maxWaiting = 32;
 
+/** How many of one connection are answered at once over HTTP/2; a browser seldom asks for more, and the others wait for milliseconds. */
+const streamsAtOnce = 16;
+
 /**
- * Hands requests over HTTP/1.1 on to `handler`, those of one connection in turn: the next one when the response before it has left, so that
- * a connection never holds more than one response. Streams of HTTP/2 are counted as they open (`connections.ts`), and answered side by side.
+ * Hands requests on to `handler`, those of one connection in turn: over HTTP/1.1 the next one when the response before it has left, so that
+ * a connection never holds more than one response, over HTTP/2 a few side by side. Counts those over HTTP/1.1; streams are counted as they
+ * open (`connections.ts`).
  */
 export function inTurn(inFlight: InFlight, handler: RequestListener, bodyLimit: number): RequestListener {
-  const handle = (request: IncomingMessage, response: ServerResponse) => {
-    if (request.socket.destroyed) return;
-    // Node would refuse it past every listener, however many wait (RFC 9112 §3.2).
-    if (request.headers.host === undefined && request.httpVersionMinor > 0)
-      sendError(response, 'bad_request', { connection: 'close' });
-    else handler(request, response);
-  };
+  const turns = new WeakMap<Connection, Semaphore>();
+  const answer = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) =>
+    new Promise<void>((closed) => {
+      if (request.socket.destroyed || exchange.destroyed) return closed();
+      exchange.once('close', closed);
+      // Node would refuse it past every listener, however many wait (RFC 9112 §3.2).
+      if (request.headers.host === undefined && request.httpVersion === '1.1')
+        sendError(response, 'bad_request', { connection: 'close' });
+      else handler(request, response);
+    });
   return (request, response) => {
-    if (request.httpVersionMajor > 1) return handler(request, response);
+    const exchange = exchangeOf(response);
+    const isStream = request.httpVersionMajor > 1;
     const { socket, headers } = request;
     // Node goes on with what it has read of a connection that was ended.
-    if (socket.destroyed) return;
-    const before = [...inFlight.of(socket)];
-    if (before.length > maxWaiting) return void socket.destroy();
-    const hasBody = headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
-    inFlight.add(socket, response, {
-      bytes: bytesTakenBy(headers, hasBody, bodyLimit),
-      address: socket.remoteAddress,
-    });
-    const last = before.at(-1);
-    if (last) last.once('close', () => handle(request, response));
-    else handle(request, response);
+    if (exchange.destroyed || socket.destroyed) return;
+    if (!isStream) {
+      if (inFlight.of(socket).size > maxWaiting) return void socket.destroy();
+      const hasBody = headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+      inFlight.add(socket, exchange, {
+        bytes: bytesTakenBy(headers, hasBody, bodyLimit),
+        address: socket.remoteAddress,
+      });
+    }
+    const connection = connectionOf(exchange) ?? socket;
+    const turn = turns.get(connection) ?? new Semaphore(isStream ? streamsAtOnce : 1);
+    turns.set(connection, turn);
+    void turn.run(() => answer(request, response, exchange));
   };
 }
+
+const connectionOf = (exchange: Exchange) => ('session' in exchange ? exchange.session : undefined);

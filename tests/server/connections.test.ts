@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppOptions } from '../../server/app.ts';
 import { bytesOfRequest } from '../../server/http/in-flight.ts';
-import { listeningShop } from './listening-shop.ts';
+import { listeningShop, noting } from './listening-shop.ts';
 import { readCertificate } from './test-certificate.ts';
 
 /** A shop with very short timeouts, 100 ms unless told otherwise. */
@@ -151,17 +151,7 @@ test('B32: with too many requests in flight one of the address with most of them
 
 test('B46: of the requests on one connection only one is answered at a time', async () => {
   const handled: string[] = [];
-  const shop = await listeningShop({
-    metrics: {
-      url: '',
-      close: async () => {},
-      observe: (app) =>
-        void app.addHook('onRequest', (request, _reply, done) => {
-          handled.push(request.url);
-          done();
-        }),
-    },
-  });
+  const shop = await listeningShop({ metrics: noting(handled) });
   let taken = 0;
   shop.app.server.on('request', () => taken++);
   const socket = say(shop.connect(), `GET /long.txt HTTP/1.1\r\nHost: x\r\n\r\n${health.repeat(10)}${goodbye}`);

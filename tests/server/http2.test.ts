@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bytesOfRequest } from '../../server/http/in-flight.ts';
 import { anOrder } from './an-order.ts';
 import { askHttp2, connectHttp2 } from './http2-client.ts';
-import { listeningShop } from './listening-shop.ts';
+import { listeningShop, noting } from './listening-shop.ts';
 import { start } from './running-shop.ts';
 import { readCertificate, tlsFiles } from './test-certificate.ts';
 
@@ -123,7 +123,8 @@ test('B32: over HTTP/2 a client may ask for 100 answers at once', async () => {
 test('B32: with too many requests in flight over HTTP/2 one of the address with most of them is closed', async () => {
   const { url } = await listeningShop({
     tls: await readCertificate(),
-    maxBytesInFlight: 20 * bytesOfRequest,
+    // Enough for 16 files.
+    maxBytesInFlight: 40 * bytesOfRequest,
     trustProxy: ['127.0.0.1'],
   });
   const modest = await connectHttp2(url, { initialWindowSize: 0 });
@@ -138,6 +139,22 @@ test('B32: with too many requests in flight over HTTP/2 one of the address with 
 
   await once(greedy, 'close');
   await once(ask(modest), 'response');
+});
+
+test('B46: of the streams of one connection sixteen are answered at once', async () => {
+  const handled: string[] = [];
+  const shop = await listeningShop({ tls: await readCertificate(), metrics: noting(handled) });
+  let taken = 0;
+  shop.app.server.on('request', () => taken++);
+  const session = await connectHttp2(shop.url, { initialWindowSize: 0 });
+  const streams = Array.from({ length: 20 }, () => session.request({ ':path': '/long.txt' }).on('error', () => {}));
+  await expect.poll(() => taken).toBe(20);
+
+  expect((await askHttp2(shop.url, '/api/ready')).status).toBe(200);
+
+  expect(handled).toEqual([...Array(16).fill('/long.txt'), '/api/ready']);
+  for (const stream of streams.slice(0, 3)) stream.close(constants.NGHTTP2_CANCEL);
+  await expect.poll(() => handled).toHaveLength(20);
 });
 
 test('B46: a response that nobody reads counts with all its bytes', async () => {

@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest';
 import { type AppOptions, buildApp } from '../../server/app.ts';
 import { openSqlite } from '../../server/database/open.ts';
 import { prepareDatabase } from '../../server/database/prepare.ts';
+import type { Metrics } from '../../server/metrics.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 
 /** Opens the shop. Its storefront has one file, /long.txt, which is larger than all buffers of a connection. */
@@ -36,3 +37,14 @@ export async function listeningShop(options: Partial<AppOptions> = {}) {
     connections: () => promisify(app.server.getConnections.bind(app.server))(),
   };
 }
+
+/** An observer of a shop that notes which addresses it handles. */
+export const noting = (handled: string[]): Metrics => ({
+  url: '',
+  close: async () => {},
+  observe: (app) =>
+    void app.addHook('onRequest', (request, _reply, done) => {
+      handled.push(request.url);
+      done();
+    }),
+});
