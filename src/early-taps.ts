@@ -24,14 +24,17 @@ function hold(event: Event, element = event.target as HTMLElement) {
 const whileQueued = (type: string, listener: (event: Event) => void) =>
   addEventListener(type, (event) => self.early && listener(event), true);
 
-const addLink = (properties: Partial<HTMLLinkElement>) =>
-  page.head.append(Object.assign(page.createElement('link'), properties));
+const addLink = (properties: object) => page.head.append(Object.assign(page.createElement('link'), properties));
 
-const loadStyles = () => addLink({ rel: 'stylesheet', href: styles, onerror: () => setTimeout(loadStyles, 3_000) });
+// A captive portal's page 'loads' as a stylesheet without rules.
+const checkStyles = ({ target }: Event) => {
+  if (!(target as HTMLLinkElement).sheet?.cssRules[0]) setTimeout(loadStyles, 3_000);
+};
+const loadStyles = () => addLink({ rel: 'stylesheet', href: styles, onload: checkStyles, onerror: checkStyles });
 
 const isServed = (file: string) =>
   fetch(file).then(
-    ({ ok, status, headers }) => status === 404 || (ok && /script/.test(headers.get('content-type') ?? '')),
+    ({ status, headers }) => status === 404 || /script/.test(`${headers.get('content-type')}`),
     () => false,
   );
 
@@ -90,7 +93,7 @@ whileQueued('beforeinstallprompt', (event) => {
 // The first content, not the bare background that 'first-paint' may be. A tab in the background is never painted.
 new PerformanceObserver((list) => {
   if (list.getEntriesByName('first-contentful-paint')[0]) begin();
-}).observe({ type: 'paint', buffered: true });
+}).observe({ type: 'paint' });
 setTimeout(begin, 1_000);
 
 // On a first visit the brand's typeface arrives later, with the worker (`typeface.ts`).

@@ -49,10 +49,10 @@ async function goOn() {
   typeAgain();
   followWorker(store);
   await mirrorDevice(store);
-  // A page from the back-forward cache shows what was true when it was left (fault B41).
+  // From the back-forward cache, a page shows what was true when it was left (fault B41).
   addEventListener('pageshow', ({ persisted }) => persisted && void store.set(readDeviceAtom));
   typeAgainAtLast();
-  replayTaps(store);
+  await replayTaps(store);
   whenIdle(async () => (await loadWithRetry(() => import('./background.ts'))).begin(store, router));
 }
 

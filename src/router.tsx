@@ -63,8 +63,8 @@ const routeTree = root.addChildren([
 
 /** The page's router, or that of one rendering on the server, which has no history to follow. */
 export function createShopRouter({ history, isServer = false }: { history?: RouterHistory; isServer?: boolean } = {}) {
-  let isFirst = true;
-  return createRouter({
+  let hasNavigated = false;
+  const router = createRouter({
     routeTree,
     isServer,
     caseSensitive: true,
@@ -73,14 +73,12 @@ export function createShopRouter({ history, isServer = false }: { history?: Rout
     stringifySearch,
     ...(history && { history }),
     // The router scrolls to the top after hydration: a prerendered page that was scrolled before stays where it is.
-    scrollRestoration:
-      !isServer &&
-      (() => {
-        const wasScrolled = isFirst && scrollY > 0;
-        isFirst = false;
-        return !wasScrolled;
-      }),
+    scrollRestoration: !isServer && (() => hasNavigated || scrollY === 0),
   });
+  router.subscribe('onBeforeLoad', ({ fromLocation, hrefChanged }) => {
+    if (fromLocation && hrefChanged) hasNavigated = true;
+  });
+  return router;
 }
 
 export type ShopRouter = ReturnType<typeof createShopRouter>;

@@ -1,4 +1,5 @@
-/** Runs `work` once the browser has nothing better to do. */
+/** Runs `work` once the browser has nothing better to do, and a second later at the latest. */
 export const whenIdle = (work: () => unknown): void => {
-  (globalThis.requestIdleCallback ?? ((later: () => unknown) => setTimeout(later, 200)))(work);
+  if (!globalThis.requestIdleCallback) setTimeout(work, 200);
+  else requestIdleCallback(work, { timeout: 1_000 });
 };

@@ -13,7 +13,9 @@ import { showToast } from '../ui/toasts.tsx';
  * Repeats, in order, what was tapped while the page waited; call it once the customer is known. From then on taps reach
  * the screens.
  */
-export function replayTaps(store: Store) {
+export async function replayTaps(store: Store) {
+  // Once the screens have rendered what the device holds: their handlers know the customer then.
+  await new Promise<void>((rendered) => whenIdle(rendered));
   const { early } = globalThis;
   if (!early) return;
   globalThis.early = undefined;
@@ -29,6 +31,8 @@ export function replayTaps(store: Store) {
     // Nothing had opened yet, so a second tap on the same toggle was impatience and must not close it.
     if (element.ariaExpanded && early.taps.indexOf(element) < at) continue;
     const product = productAt(element);
+    // The router writes the address a moment after a tap; the next one must find it.
+    await new Promise((written) => setTimeout(written));
     if (element.isConnected) void tapAgain(store, element, product);
     // The card is not on this page any more: the product was taken off the menu, or is on another page of it.
     else if (product && isGone(store, product)) sayMissing(product.textContent, 'menu');

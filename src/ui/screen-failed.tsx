@@ -9,6 +9,7 @@ import button from './button.module.css';
 import { EmptyState } from './empty-state.tsx';
 import hidden from './hidden.module.css';
 import { HydrationMark } from './hydration-mark.tsx';
+import { showToast } from './toasts.tsx';
 
 const LatestOrder = lazy(async () => {
   const { LatestOrder } = await loadWithRetry(() => import('./latest-order.tsx'));
@@ -25,8 +26,9 @@ export function ScreenFailed({ error }: ErrorComponentProps) {
   const isNotLoaded = error instanceof ScreenNotLoaded;
 
   const retry = () => {
-    if (isNotLoaded) void router.invalidate();
-    else location.reload();
+    if (!isNotLoaded) return location.reload();
+    void showToast('Dicoba lagi', { ms: 3_000 });
+    void router.invalidate();
   };
   useEffect(() => {
     if (isNotLoaded) return onReconnect(store, () => void router.invalidate());

@@ -138,7 +138,7 @@ for (const [what, file] of [
     const address = '/products?category=Kopi+Hitam&meja=7#menu';
     await watchMenuTitles(page);
     await page.route(file, (route) => route.abort('internetdisconnected'));
-    const inVain = () => page.waitForEvent('console', (message) => message.text().startsWith('A file did not arrive'));
+    const inVain = () => page.waitForEvent('requestfailed', (request) => /\.(js|css)/.test(request.url()));
 
     await Promise.all([inVain(), page.goto(address)]);
     await Promise.all([inVain(), page.reload()]);
@@ -155,7 +155,7 @@ for (const [what, file] of [
 
 for (const [what, file] of [
   ['the worker', /\/sw\.js$/],
-  ['what the worker keeps', /\/assets\/first-/],
+  ['the shell that only the worker fetches', /\/shell\.html$/],
 ] as const) {
   test(`when the connection drops before ${what}, the worker is installed in the same visit once it is back`, async ({
     page,
@@ -177,7 +177,7 @@ test('the worker is installed in the same visit over a connection that lost one 
     lost++;
     return route.abort('connectionreset');
   };
-  await page.context().route(/\/assets\/first-/, lose, { times: 1 });
+  await page.context().route(/\/shell\.html$/, lose, { times: 1 });
 
   await page.goto('/products');
 
@@ -192,7 +192,7 @@ test.describe('without a worker that has the other screens', () => {
     page,
     expected,
   }) => {
-    expected(/Service Worker registration blocked|reading 'waiting'|Screen not loaded/);
+    expected(/Service Worker registration blocked|reading 'waiting'|screen was not loaded/);
     await page.goto('/about');
     await untilHydrated(page);
     const line = await lineThatDropsAt(page, /\/assets\/products-/);

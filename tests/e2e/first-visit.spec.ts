@@ -100,22 +100,6 @@ test('the menu is on the page before any script has loaded', async ({ page }) =>
   }
 });
 
-test('the pictures further down are requested after the scripts', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-
-  await page.goto('/products');
-
-  const further = products(page).nth(5).locator('img').first();
-  await expect(further).toHaveJSProperty('complete', true);
-  const files = await page.locator('script[data-scripts]').getAttribute('data-scripts');
-  const scripts = files?.split(' ') ?? [];
-  const picture = asked.indexOf(`${await further.getAttribute('src')}`);
-  expect(scripts).not.toEqual([]);
-  expect(picture).toBeGreaterThan(0);
-  for (const script of scripts) expect(asked.slice(0, picture), script).toContain(script);
-});
-
 for (const address of ['/products', '/products?meja=7']) {
   test(`a customer who scrolls ${address} before the scripts have loaded stays there, and comes back there from a product`, async ({
     page,
@@ -426,27 +410,6 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
 
     expect(await button.boundingBox()).toEqual(before);
     release();
-  });
-
-  test('a login that is typed on while the customer is still being read from the device', async ({ page }) => {
-    const letGo = await holdScripts(page);
-    const release = await holdDevice(page);
-    await page.goto('/account/login', { waitUntil: 'commit' });
-    const email = page.getByLabel('Email');
-    const password = page.getByLabel('Password', { exact: true });
-
-    await email.fill('sari@example.com');
-    await password.fill('kopi12');
-    letGo();
-    await expect
-      .poll(() => email.evaluate((field) => Object.keys(field).some((key) => /^__react/.test(key))))
-      .toBe(true);
-    await password.press('3');
-    await release();
-    await untilHydrated(page);
-
-    await expect(email).toHaveValue('sari@example.com');
-    await expect(password).toHaveValue('kopi123');
   });
 });
 
