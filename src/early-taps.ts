@@ -66,11 +66,7 @@ async function loadScripts() {
   }
 }
 
-let isBegun = false;
-
 function begin() {
-  if (isBegun) return;
-  isBegun = true;
   loadStyles();
   for (const href of files) addLink({ rel: 'modulepreload', href });
   void loadScripts();
@@ -90,11 +86,13 @@ whileQueued('beforeinstallprompt', (event) => {
   queue.prompt = event;
 });
 
-// The first content, not the bare background that 'first-paint' may be. A tab in the background is never painted.
-new PerformanceObserver((list) => {
-  if (list.getEntriesByName('first-contentful-paint')[0]) begin();
-}).observe({ type: 'paint' });
-setTimeout(begin, 1_000);
+void new Promise((painted) => {
+  // The first content, not the bare background that 'first-paint' may be. A tab in the background is never painted.
+  new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint')[0] && painted(0)).observe({
+    type: 'paint',
+  });
+  setTimeout(painted, 1_000);
+}).then(begin);
 
 // On a first visit the brand's typeface arrives later, with the worker (`typeface.ts`).
 if (navigator.serviceWorker?.controller === null) dataset.plain = '';
