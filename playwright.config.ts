@@ -22,6 +22,7 @@ const once = [
   'small-screens',
   'taps',
   'static-host',
+  'translated',
 ].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({

@@ -1,16 +1,11 @@
-import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
-import { menuPages, pageFile } from './core/renderer.ts';
-import { codeSplitting, compileHint, namedChunks } from './tools/build/chunks.ts';
-import { classNames } from './tools/build/class-names.ts';
+import { pageFile, shellFile, storedPages } from './core/renderer.ts';
 import { finished } from './tools/build/finished.ts';
 import { searchEngines } from './tools/build/head.ts';
-import { picturePack } from './tools/build/picture-pack.ts';
-import { prerender } from './tools/build/prerender.ts';
+import { prerender, scopedClassNames } from './tools/build/prerender.ts';
 import { buildSettings } from './tools/build/settings.ts';
-import { smaller } from './tools/build/smaller.ts';
 import { checkFacts, webManifest } from './tools/build/web-manifest.ts';
 
 const root = import.meta.dirname;
@@ -29,25 +24,24 @@ export default defineConfig({
   // The environment is read in one place, and checked there.
   envDir: false,
   define,
-  resolve: {
-    alias: [
-      // The package's build for modern browsers, half the size of its default one.
-      { find: /^workbox-window$/, replacement: 'workbox-window/build/workbox-window.prod.mjs' },
-    ],
-  },
-  css: { modules: { generateScopedName: classNames(root) } },
+  css: { modules: { generateScopedName: scopedClassNames } },
   build: {
-    // The page preloads its own files (`src/startup/early.ts`), the worker brings all others; Vite's preloading delayed
-    // hydration.
+    // The page preloads its own files (`src/early-taps.ts`).
     modulePreload: false,
     assetsInlineLimit: 0,
-    // A page contains the styles of its first paint; the others come in one request instead of five, each of which
-    // costs a round trip.
+    // A page contains the styles of its first paint; all styles come in one request after it.
     cssCodeSplit: false,
     rolldownOptions: {
-      // Replaces constants by their values wherever they are used.
-      optimization: { inlineConst: { mode: 'all' } },
-      output: { ...fileNames, codeSplitting, postBanner: compileHint },
+      output: {
+        ...fileNames,
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', tags: ['$initial'], test: /node_modules/ },
+            // Apart from the entry, which names the file of every screen and so changes with each of them.
+            { name: 'shop', tags: ['$initial'], test: /\/(core|device|state|ui)\// },
+          ],
+        },
+      },
     },
   },
   server: {
@@ -56,12 +50,9 @@ export default defineConfig({
     proxy: { '/api': `http://127.0.0.1:${process.env.API_PORT ?? 3000}` },
   },
   plugins: [
-    smaller(root),
     react(),
-    namedChunks(),
     searchEngines(settings),
     webManifest(root),
-    picturePack(root),
     prerender(root, settings, define),
     VitePWA({
       strategies: 'injectManifest',
@@ -72,8 +63,7 @@ export default defineConfig({
       integration: {
         configureCustomSWViteBuild(build) {
           // The worker is one file (`codeSplitting: false`), which the plugin still calls `inlineDynamicImports`.
-          const alias = { ky: join(root, 'sw', 'ky.ts'), valibot: join(root, 'device', 'valibot.ts') };
-          Object.assign(build, { logLevel: 'warn', resolve: { alias } });
+          Object.assign(build, { logLevel: 'warn' });
           Object.assign(build.build ?? {}, {
             rolldownOptions: {
               ...build.build?.rollupOptions,
@@ -84,15 +74,20 @@ export default defineConfig({
         },
       },
       injectManifest: {
-        globPatterns: [...menuPages.map(pageFile), 'assets/**', 'icons/favicon.svg', 'manifest.webmanifest'],
-        // Needed only by pages that have no worker's files.
-        globIgnores: ['assets/anew-*'],
+        globPatterns: [
+          ...storedPages.map(pageFile),
+          shellFile,
+          'assets/**',
+          'pictures/*.svg',
+          'icons/favicon.svg',
+          'manifest.webmanifest',
+        ],
         dontCacheBustURLsMatching: /^assets\//,
         manifestTransforms: [
           (entries) => ({
             manifest: entries.map(({ url, revision, size }) => ({
-              // A page is kept under its route's address, not under its file's name.
-              url: `/${url}`.replace(/(index)?\.html$/, ''),
+              // A page is stored under its route's address, not under its file's name.
+              url: storedPages.find((path) => pageFile(path) === url) ?? `/${url}`,
               // Shortened, because all of them are in the worker; enough to tell two builds apart.
               revision: revision?.slice(0, 8) ?? null,
               size,

@@ -20,7 +20,7 @@ export const within = (d: string, parts: string, id = 'w') =>
 
 /**
  * A colour `#rrggbb` through which shows what is below, in tenths. An `opacity` of its own would make Chromium paint the shape as a layer
- * (performance P7).
+ * (performance G4).
  */
 export const faded = (colour: string, opacity: number) => {
   const tenths = Math.round(opacity * 10);
@@ -102,7 +102,7 @@ export type Place = readonly [x: number, y: number, turn?: number];
 
 /**
  * One line through `points` ('x,y x,y') at each place, all in one path. A browser styles each element by itself, and a picture with six
- * hundred of them blocks a slow phone (performance P5).
+ * hundred of them blocks a slow phone (performance G4).
  */
 export const strewn = (points: string, places: readonly Place[]) =>
   places

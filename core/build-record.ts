@@ -22,4 +22,4 @@ export const BuildRecord = v.object({
 export type BuildRecord = v.InferOutput<typeof BuildRecord>;
 
 /** Files in the built storefront that are for its server only and are never sent to a client. */
-export const serverOnlyFiles: readonly string[] = ['build.json', 'frames.json', 'prerender.mjs'];
+export const serverOnlyFiles: readonly string[] = ['build.json', 'page-templates.json', 'prerender.mjs'];

@@ -1,5 +1,6 @@
 /** The one rule that says which products a filter means (decision A6), and paging (decision A7). */
 import type { Product } from './contract.ts';
+import { folded, holdsAll, wordsOf } from './folding.ts';
 
 /** Category, tags and keyword exclude each other; at most one of them is not empty. */
 export interface Filter {
@@ -11,9 +12,9 @@ export interface Filter {
 /** Everything: what 'All' means. */
 export const noFilter: Filter = { category: '', tags: [], keyword: '' };
 
-/** Whether a filter leaves anything out; a keyword of blanks does not. */
+/** Whether a filter leaves anything out; a keyword without words does not. */
 export const isFiltered = ({ category, tags, keyword }: Filter) =>
-  category !== '' || tags.length > 0 || keyword.trim() !== '';
+  category !== '' || tags.length > 0 || wordsOf(keyword).length > 0;
 
 /** Products on one page of the list (specification §9). */
 export const perPage = 10;
@@ -27,39 +28,29 @@ export const withTagToggled = ({ tags }: Pick<Filter, 'tags'>, tag: string): Fil
   tags: tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag],
 });
 
-/**
- * A text as it is searched: lower case, without accents (`CAFÉ` and `cafe` are one word) and without invisible
- * characters, which a pasted word may contain; several blanks in a row become one.
- */
-export const folded = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\p{Mn}\p{Cf}]|\s(?=\s)/gu, '')
-    .toLowerCase();
-
 /** The folded texts by product, so that each product is folded once only. */
-const searched = new WeakMap<Product, readonly string[]>();
+const searched = new WeakMap<Product, string>();
 
-/** The folded texts of a product that a keyword may stand in. */
-export function searchedTexts(product: Product): readonly string[] {
+/** Name and description of a product, folded; no word of a keyword reaches over the line end between them. */
+export function searchedText(product: Product): string {
   const known = searched.get(product);
-  if (known) return known;
-  const texts = [folded(product.name), folded(product.description)];
-  searched.set(product, texts);
-  return texts;
+  if (known !== undefined) return known;
+  const text = `${folded(product.name)}\n${folded(product.description)}`;
+  searched.set(product, text);
+  return text;
 }
 
 /**
- * The products a filter means, in the menu's order; several tags mean any of them, a keyword is sought in name and
- * description.
+ * The products a filter means, in the menu's order; several tags mean any of them, and every word of a keyword must
+ * occur in name or description.
  */
 export function matching<P extends Product>(products: readonly P[], { category, tags, keyword }: Filter): P[] {
-  const wanted = folded(keyword.trim());
+  const words = wordsOf(keyword);
   return products.filter(
     (product) =>
       (category === '' || product.category === category) &&
       (tags.length === 0 || product.tags.some((tag) => tags.includes(tag.name))) &&
-      (wanted === '' || searchedTexts(product).some((text) => text.includes(wanted))),
+      (words.length === 0 || holdsAll(searchedText(product), words)),
   );
 }
 

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { maxLines, maxQuantity } from './cart.ts';
+import { normalised, normalisedPhone } from './normalised.ts';
 
 /**
  * Entries whose optional fields never refuse a value: one that does not fit reads as if it were absent, because
@@ -156,11 +157,21 @@ export const Address = v.object({
 });
 export type Address = v.InferOutput<typeof Address>;
 
-/** A saved address must be whole: three filled texts and four chosen regions (specification §5). */
+const filledAfter = (normalise: (text: string) => string, maxLength: number) =>
+  v.pipe(
+    filledText(maxLength),
+    v.transform(normalise),
+    v.check((value) => value !== ''),
+  );
+
+/**
+ * A saved address must be whole: three filled texts and four chosen regions (specification §5). The phone has no numeric
+ * check there; what is a phone number is read as its digits (decision F10).
+ */
 export const NewAddress = v.object({
-  fullName: filledText(255),
-  phoneNumber: filledText(64),
-  fullStreet: filledText(500),
+  fullName: filledAfter(normalised, 255),
+  phoneNumber: filledAfter(normalisedPhone, 64),
+  fullStreet: filledAfter(normalised, 500),
   provinsi: filledText(32),
   kabupaten: filledText(32),
   kecamatan: filledText(32),

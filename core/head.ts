@@ -30,9 +30,11 @@ const descriptions: Partial<Record<Path, string>> = {
   '/contact': `${shop.title}, ${shop.contact.address.join(', ')}. Peta, jam buka, telepon ${shop.contact.phone}, dan WhatsApp.`,
 };
 
-/** The document's title on a route. */
-export const titleOf = (path: Path) =>
-  path === '/' ? `${shop.title} · ${shop.tagline.replace(/\.$/, '')}` : `${names[path]} · ${shop.title}`;
+/** The document's title on a route, and at an address that is none. */
+export const titleOf = (path: Path | undefined) =>
+  path === '/'
+    ? `${shop.title} · ${shop.tagline.replace(/\.$/, '')}`
+    : `${path ? names[path] : 'Halaman tidak ada'} · ${shop.title}`;
 
 /** What a search engine may show of a route; empty for what it must not keep at all. */
 export const descriptionOf = (path: Path) => descriptions[path] ?? '';

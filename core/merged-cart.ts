@@ -2,10 +2,15 @@
 import { maxLines, maxQuantity } from './cart.ts';
 import type { Cart } from './contract.ts';
 
-/** Quantities by product id: enough to merge with, small enough to keep. */
-export type Quantities = Record<string, number>;
+/**
+ * Quantities by product id: enough to merge with, small enough to keep. To be read through a `Map`: an id may be
+ * `constructor` or `__proto__`.
+ */
+export type Quantities = Readonly<Record<string, number>>;
 
-export const quantitiesOf = (cart: Cart): Quantities => Object.fromEntries(cart.map((item) => [item._id, item.qty]));
+const linesOf = (cart: Cart) => cart.map(({ _id, qty }) => [_id, qty] as const);
+
+export const quantitiesOf = (cart: Cart): Quantities => Object.fromEntries(linesOf(cart));
 
 /**
  * Two carts that grew from the same `base`: per product `remote + (local − base)`, never below 0 and never above the
@@ -13,15 +18,16 @@ export const quantitiesOf = (cart: Cart): Quantities => Object.fromEntries(cart.
  * local's; `left` are those of which something found no room.
  */
 export function merge(base: Quantities | undefined, local: Cart, remote: Cart): { cart: Cart; left: Cart } {
-  const localQuantities = quantitiesOf(local);
-  const remoteQuantities = quantitiesOf(remote);
+  const localQuantities = new Map(linesOf(local));
+  const remoteQuantities = new Map(linesOf(remote));
+  const baseQuantities = new Map(Object.entries(base ?? {}));
   const seen = new Set<string>();
   const lines = [...remote, ...local].flatMap((item) => {
     if (seen.has(item._id)) return [];
     seen.add(item._id);
-    const here = localQuantities[item._id] ?? 0;
-    const there = remoteQuantities[item._id] ?? 0;
-    const qty = base ? there + here - (base[item._id] ?? 0) : Math.max(here, there);
+    const here = localQuantities.get(item._id) ?? 0;
+    const there = remoteQuantities.get(item._id) ?? 0;
+    const qty = base ? there + here - (baseQuantities.get(item._id) ?? 0) : Math.max(here, there);
     return qty > 0 ? [{ ...item, qty }] : [];
   });
   return {
@@ -31,5 +37,7 @@ export function merge(base: Quantities | undefined, local: Cart, remote: Cart): 
 }
 
 /** The same products in the same quantities, whatever their order or their prices. */
-export const sameQuantities = (one: Quantities, other: Quantities) =>
-  Object.keys(one).length === Object.keys(other).length && Object.keys(one).every((id) => one[id] === other[id]);
+export function sameQuantities(one: Quantities, other: Quantities) {
+  const [lines, others] = [Object.entries(one), new Map(Object.entries(other))];
+  return lines.length === others.size && lines.every(([id, qty]) => others.get(id) === qty);
+}

@@ -1,30 +1,34 @@
 /** What somebody types to join and to log in: rules and payloads, to the letter of specification §5 and §8. */
 import * as v from 'valibot';
+import { normalised, normalisedPhone } from './normalised.ts';
 
 const characters = (value: string) => [...value].length;
 
 /**
- * The five rules of registration, one field each, to the letter of specification §5. Lengths are checked first, so that
- * the patterns stay cheap.
+ * The five rules of registration, one field each, to the letter of specification §5. They hold for what is left once a
+ * name, an e-mail or a phone number is normalised (decision F10). Lengths are checked first, so that the patterns stay
+ * cheap.
  */
-export const FullName = v.pipe(v.string(), v.minLength(3), v.maxLength(255), v.regex(/^[A-Za-z][A-Za-z0-9_-]*$/));
+export const FullName = v.pipe(
+  v.string(),
+  v.transform(normalised),
+  v.minLength(3),
+  v.maxLength(255),
+  v.regex(/^[A-Za-z][A-Za-z0-9_-]*$/),
+);
 
 export const Email = v.pipe(
   v.string(),
+  v.transform(normalised),
   v.maxLength(254),
   v.regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/),
 );
 
 /** An empty e-mail passes the pattern in the form (specification §5); the server refuses it (decision F4). */
-export const EmailOrEmpty = v.union([v.literal(''), Email]);
+export const EmailOrEmpty = v.pipe(v.string(), v.transform(normalised), v.union([v.literal(''), Email]));
 
-/** 9 to 15 digits; `+`, spaces and dashes may be typed and are removed (decision F10). */
-export const PhoneNumber = v.pipe(
-  v.string(),
-  v.maxLength(64),
-  v.transform((value) => value.replace(/[+\s-]/g, '')),
-  v.regex(/^\d{9,15}$/),
-);
+/** 9 to 15 digits, with whatever between them. */
+export const PhoneNumber = v.pipe(v.string(), v.maxLength(64), v.transform(normalisedPhone), v.regex(/^\d{9,15}$/));
 
 export const Password = v.pipe(
   v.string(),

@@ -1,6 +1,6 @@
 /**
  * What the build and the server agree on to make the same pages: the renderer (`prerender.mjs`) and the pages it fills
- * (`frames.json`).
+ * (`page-templates.json`).
  */
 import { perPage } from './catalogue.ts';
 import type { Category, Product, Tag } from './contract.ts';
@@ -34,10 +34,10 @@ export type DrawingAt = (address: string) => Promise<string | undefined>;
 
 export interface Renderer {
   /**
-   * The whole page of a route: `frame` is the built page around an empty `#root`. Without a menu its screen waits for
+   * The whole page of a route: `template` is the built page around an empty `#root`. Without a menu its screen waits for
    * one. With `drawing`, what is painted at once stands in the page itself.
    */
-  pageOf(path: Path, frame: string, menu?: FirstPage, drawing?: DrawingAt): Promise<string>;
+  pageOf(path: Path, template: string, menu?: FirstPage, drawing?: DrawingAt): Promise<string>;
 }
 
 /** Where the page of a route stands in a built storefront, as static hosts look for it. */
@@ -49,16 +49,12 @@ export const pageFile = (path: Path) => (path === '/' ? 'index.html' : `${path.s
  */
 export const menuPages: readonly Path[] = ['/products'];
 
-/** Under which name the worker keeps the shell for addresses that are none. */
-export const noPage = '/404';
+/** The pages that the worker stores as they are: the public ones. All others it answers with the shell. */
+export const storedPages: readonly Path[] = ['/', '/products', '/about', '/contact'];
 
-/** The other pages and the shell (`noPage`) in one file, for the worker. */
-export interface PagePack {
-  pages: Record<string, string>;
-  /** Of every page the CSP source (`sha256-…`) of its style. */
-  styles: Record<string, string>;
-  /**
-   * By address, for a device that has none of this build: the scripts and styles that not every first visit has loaded.
-   */
-  files?: Record<string, string>;
-}
+/**
+ * The empty page, which its scripts fill with the screen of any address: where a page is not stored, and where an
+ * address does not exist.
+ */
+export const shellFile = 'shell.html';
+export const shellPath = `/${shellFile}`;

@@ -1,12 +1,11 @@
 /**
  * The twenty calls of specification §7, in its order, and what the bundled server adds to them (decision A2).
  *
- * Every call rejects with ky's `HTTPError` when it was answered with a failure, `NetworkError` or `TimeoutError` when
- * it was not answered, and `DoesNotFit` when the answer does not fit; the latter is logged with the field's path. The
- * token is an argument: a reader sees which calls are personal.
+ * Every call rejects with one of the errors that `failures.ts` lists. The token is an argument: a reader sees which
+ * calls are personal.
  */
-import ky from 'ky';
-import * as v from 'valibot';
+import ky, { type ResponsePromise, SchemaValidationError } from 'ky';
+import type * as v from 'valibot';
 import type { Filter } from '#core/catalogue';
 import {
   Address,
@@ -23,71 +22,80 @@ import {
   Session,
   Tag,
 } from '#core/contract';
+import { normalised, normalisedPhone } from '#core/normalised';
 import type { Credentials, Registration } from '#core/registration';
-import { announcement, hostIsKedai, isKedais, noteAnnouncement } from './announcement.ts';
-import { DoesNotFit, NotTheShop } from './failures.ts';
+import { hasKedaiCapabilities, isFromKedai, knownCapabilities, noteCapabilities } from './capabilities.ts';
+import { NotTheShop } from './failures.ts';
 import { apiHost } from './host.ts';
 import { randomId } from './platform.ts';
-import { keptSince, longestWait, reach } from './reachability.ts';
+import { cachedSince, reaching } from './reachability.ts';
 
-const client = (options: { optional: boolean }) =>
-  ky.create({
-    prefix: apiHost,
-    retry: 0,
-    timeout: longestWait,
-    fetch: (input, init) => reach(new Request(input, init), options),
-  });
-
-const http = client({ optional: false });
+const http = ky.create({ ...reaching, prefix: apiHost });
 
 /** For calls that only the bundled server knows; their failure never counts as a lost connection (decision A2). */
-const extra = client({ optional: true });
+const extra = http.extend({ context: { optional: true } });
 
 /**
- * Whether the host is Kedai's own server (`hostIsKedai`). Asks a host that this device does not know yet, or every host
- * with `again`, so that what is sent does not depend on what was loaded before. Rejects as any call.
+ * Whether the host offers what Kedai's own server adds (`hasKedaiCapabilities`). Asks a host that this device does not
+ * know yet, or any host with `refresh`, so that what is sent does not depend on what was loaded before. Rejects as any
+ * call.
  */
-export async function meetHost({ again = false } = {}): Promise<boolean> {
-  if (again || (await announcement()) === undefined) await getCategories({ fresh: again });
-  return hostIsKedai();
+export async function detectCapabilities({ refresh = false } = {}): Promise<boolean> {
+  if (refresh || (await knownCapabilities()) === undefined) await getCategories({ fresh: refresh });
+  return hasKedaiCapabilities();
 }
 
-/** An answer's JSON as the schema reads it; which field of which answer does not fit is logged (decision A4). */
-async function fitting<const Schema extends v.GenericSchema>(call: string, answer: Response, schema: Schema) {
-  const read = v.safeParse(schema, await answer.json());
-  if (read.success) return read.output;
-  const misfits = read.issues.map((issue) => `${v.getDotPath(issue) ?? 'answer'}: ${issue.message}`).join('; ');
-  console.error(`${call}: ${misfits}`);
-  throw new DoesNotFit(misfits);
+/**
+ * The response's JSON as the schema reads it. Which field of which call does not fit is logged (decision A4), and
+ * `SchemaValidationError` thrown.
+ */
+async function jsonOf<const Schema extends v.GenericSchema>(call: string, response: ResponsePromise, schema: Schema) {
+  try {
+    return await response.json(schema);
+  } catch (failure) {
+    if (failure instanceof SchemaValidationError) console.error(`${call}: ${misfitsIn(failure)}`);
+    throw failure;
+  }
 }
+
+/** The paths of the first fields that do not fit, and why: of a long menu all may. */
+const misfitsIn = ({ issues }: SchemaValidationError) =>
+  issues
+    .slice(0, 5)
+    .map(({ path = [], message }) => `${path.map(keyOf).join('.') || 'response'}: ${message}`)
+    .join('; ');
+
+const keyOf = (segment: PropertyKey | { key: PropertyKey }) =>
+  String(typeof segment === 'object' ? segment.key : segment);
 
 /** How a list is asked for. */
 export interface Asking {
-  /** Asks the shop itself instead of taking the device's copy; the answer is kept. */
+  /** Asks the shop itself instead of taking the device's copy; the response is cached. */
   fresh?: boolean | undefined;
 }
 
-/** A list of the catalogue; `keptSince` (ms since 1970) when it was on the device and the shop was not asked yet. */
+/** A list of the catalogue; `cachedSince` (ms since 1970) when it was on the device and the shop was not asked yet. */
 async function list<const Entries extends v.ObjectEntries>(
   path: string,
   item: v.ObjectSchema<Entries, undefined>,
   { searchParams, fresh }: Asking & { searchParams?: string[][] } = {},
 ) {
-  const response = await http.get(path, {
+  const call = http.get(path, {
     ...(searchParams && { searchParams }),
     ...(fresh && { cache: 'no-cache' }),
   });
-  const answer = await fitting(`GET /${path}`, response, listOf(forgiving(item)));
-  noteAnnouncement(response, answer.items.length);
-  const since = Number(response.headers.get(keptSince));
-  return { ...answer, ...(since > 0 && { keptSince: since }) };
+  const answer = await jsonOf(`GET /${path}`, call, listOf(forgiving(item)));
+  const response = await call;
+  noteCapabilities(response, answer.items.length);
+  const since = Number(response.headers.get(cachedSince));
+  return { ...answer, ...(since > 0 && { cachedSince: since }) };
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /**
- * Options for a personal answer, which no cache of the browser may keep. Adds no header that would need permission by
- * CORS.
+ * Options for a personal response, which no cache of the browser may store. Adds no header that would need permission
+ * by CORS.
  */
 const personal = (token: string) => ({ headers: bearer(token), cache: 'no-store' as const });
 
@@ -100,7 +108,7 @@ function shared<T>(known: Map<string, T>, name: string, value: T): T {
 
 /**
  * Products with equal categories or tags share one object for them, which saves a third of a long menu's memory
- * (performance P13).
+ *.
  */
 async function listProducts(asking?: Asking & { searchParams?: string[][] }) {
   const answer = await list('products', Product, asking);
@@ -153,7 +161,7 @@ interface CartRevision {
  * revision, if any.
  */
 export async function putCart(token: string, items: readonly unknown[], revision?: CartRevision) {
-  const response = await http.put('carts', {
+  const call = http.put('carts', {
     json: { items },
     headers: {
       ...bearer(token),
@@ -164,10 +172,10 @@ export async function putCart(token: string, items: readonly unknown[], revision
       }),
     },
   });
-  const etag = response.headers.get('etag');
-  // A plain host may answer anything, or nothing. Ours says whether it took the cart, so its answer must fit.
+  const etag = (await call).headers.get('etag');
+  // A plain host may send anything, or nothing. Kedai's says whether it took the cart, so its response must fit.
   if (!revision) return { etag, answer: undefined };
-  return { etag, answer: await fitting('PUT /carts', response, CartAnswer) };
+  return { etag, answer: await jsonOf('PUT /carts', call, CartAnswer) };
 }
 
 /**
@@ -175,46 +183,48 @@ export async function putCart(token: string, items: readonly unknown[], revision
  * device.
  */
 export async function getCart(token: string, clientId: string) {
-  const response = await extra.get('carts', {
+  const call = extra.get('carts', {
     ...personal(token),
     headers: { ...bearer(token), 'x-client-id': clientId },
   });
-  return { answer: await fitting('GET /carts', response, CartAnswer), etag: response.headers.get('etag') };
+  return { answer: await jsonOf('GET /carts', call, CartAnswer), etag: (await call).headers.get('etag') };
 }
 
 /**
- * `POST /auth/register`; the answer is not read. Chromium repeats a POST by itself when its connection drops. The key,
- * which only a host that announced itself is sent, says that both are the same registration.
+ * `POST /auth/register`; the response is not read. Chromium repeats a POST by itself when its connection drops. The
+ * key, which only a host that announced itself is sent, says that both are the same registration. What was typed is sent
+ * normalised (decision F10), here and at the login.
  */
-export const register = async (registration: Registration) => {
-  const headers = (await meetHost()) ? { 'idempotency-key': randomId() } : {};
-  await http.post('auth/register', { json: registration, headers });
+export const register = async ({ fullName, email, phoneNumber, password }: Registration) => {
+  const headers = (await detectCapabilities()) ? { 'idempotency-key': randomId() } : {};
+  const json: Registration = {
+    fullName: normalised(fullName),
+    email: normalised(email),
+    phoneNumber: normalisedPhone(phoneNumber),
+    password,
+  };
+  await http.post('auth/register', { json, headers });
 };
 
 /** `POST /auth/login`: the user and a token. */
-export const logIn = async (credentials: Credentials) =>
-  fitting('POST /auth/login', await http.post('auth/login', { json: credentials }), Session);
+export const logIn = ({ email, password }: Credentials): Promise<Session> =>
+  jsonOf('POST /auth/login', http.post('auth/login', { json: { email: normalised(email), password } }), Session);
 
 /** `POST /auth/logout`: no body. Resolves with whether the bundled server itself answered. */
 export const logOut = async (token: string): Promise<boolean> =>
-  isKedais(await http.post('auth/logout', { headers: bearer(token) }));
+  isFromKedai(await http.post('auth/logout', { headers: bearer(token) }));
 
 /** `GET /delivery-address`: the customer's saved addresses. */
 export const getAddresses = async (token: string) =>
-  (
-    await fitting(
-      'GET /delivery-address',
-      await http.get('delivery-address', personal(token)),
-      listOf(forgiving(Address)),
-    )
-  ).items;
+  (await jsonOf('GET /delivery-address', http.get('delivery-address', personal(token)), listOf(forgiving(Address))))
+    .items;
 
 /**
- * `POST /delivery-address`. Rejects with `NotTheShop` when the host has announced itself and this was not its answer.
+ * `POST /delivery-address`. Rejects with `NotTheShop` when the host has announced itself and this was not its response.
  */
 export const addAddress = async (token: string, address: NewAddress) => {
-  const answer = await http.post('delivery-address', { headers: bearer(token), json: address });
-  if (!isKedais(answer) && (await hostIsKedai())) throw new NotTheShop('No word on the address');
+  const response = await http.post('delivery-address', { headers: bearer(token), json: address });
+  if (!isFromKedai(response) && (await hasKedaiCapabilities())) throw new NotTheShop('No word on the address');
 };
 
 /** The levels of regions, from the highest to the lowest, as the calls name them (specification §7). */
@@ -240,10 +250,10 @@ interface OrderPage {
  * `GET /orders`: the customer's orders, newest first, as many as the host gives, and how many there are in all. `page`
  * only for a host that announced itself.
  */
-export const getOrders = async (token: string, page?: OrderPage) =>
-  fitting(
+export const getOrders = (token: string, page?: OrderPage) =>
+  jsonOf(
     'GET /orders',
-    await http.get('orders', { ...personal(token), ...(page && { searchParams: { ...page } }) }),
+    http.get('orders', { ...personal(token), ...(page && { searchParams: { ...page } }) }),
     listOf(PlacedOrder),
   );
 
@@ -255,20 +265,21 @@ function orderOfKey(order: PlacedOrder, key: string): PlacedOrder {
 
 /**
  * `POST /orders` with the frozen bytes of an order; `key` (the `Idempotency-Key`) only for a host that announced itself
- * (decision O2). Rejects with `NotTheShop` when such a host's answer is not about this order.
+ * (decision O2). Rejects with `NotTheShop` when such a host's response is not about this order.
  */
 export async function postOrder(token: string, body: string, key?: string): Promise<PlacedOrder> {
   const headers = { ...bearer(token), 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) };
-  const order = await fitting('POST /orders', await http.post('orders', { body, headers }), OrderAnswer);
+  const order = await jsonOf('POST /orders', http.post('orders', { body, headers }), OrderAnswer);
   return key === undefined ? order : orderOfKey(order, key);
 }
 
 /**
  * `DELETE /orders` with an order's key (bundled server only, decision O3a): the order if it exists, else undefined and
- * the key is spent. Rejects with `NotTheShop` when somebody else answered.
+ * the key is spent. Rejects with `NotTheShop` when the response is not the shop's own.
  */
 export async function voidOrder(token: string, key: string): Promise<PlacedOrder | undefined> {
-  const response = await extra.delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });
-  if (!isKedais(response)) throw new NotTheShop(`No word on order ${key}`);
-  return response.status === 204 ? undefined : orderOfKey(await fitting('DELETE /orders', response, OrderAnswer), key);
+  const call = extra.delete('orders', { headers: { ...bearer(token), 'idempotency-key': key } });
+  const response = await call;
+  if (!isFromKedai(response)) throw new NotTheShop(`No word on order ${key}`);
+  return response.status === 204 ? undefined : orderOfKey(await jsonOf('DELETE /orders', call, OrderAnswer), key);
 }

@@ -1,10 +1,10 @@
-/** When what could not be delivered, an order or an address, is tried again by itself (decision O2). */
+/** When an order or address that could not be delivered is retried (decision O2). */
 import * as v from 'valibot';
 import { platform } from './platform.ts';
 
-/** What is kept of it beside what waits; times in ms on this device's clock. */
+/** The stored fields of an order or address that is retried; times in ms on this device's clock. */
 export const backoff = {
-  /** Not sent by itself before this moment. */
+  /** Not retried before this moment. */
   notBefore: v.number(),
   /**
    * Not sent between these moments, not even when the customer asks: the server said so (`Retry-After`), or another tab
@@ -17,7 +17,7 @@ interface Backoff {
   held?: { from: number; until: number } | undefined;
 }
 
-/** The longest pause after an attempt that nobody answered, in ms. */
+/** The longest pause after an attempt without an answer, in ms. */
 const longestPause = 60_000;
 
 /** The `held` of something that is not to be sent for the next `wait` ms. */

@@ -9,11 +9,18 @@ import { countOf } from '#core/cart';
 import { Cart, CartAnswer, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { merge, type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
-import { getCart, meetHost, putCart } from './api.ts';
+import { detectCapabilities, getCart, putCart } from './api.ts';
 import { answerOf, refusalOf, statusOf } from './failures.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { randomId, withLock } from './platform.ts';
 import { change, read } from './store.ts';
+
+/** Not `v.record`, which leaves out the keys that an object's prototype has. */
+const KeptQuantities = v.pipe(
+  v.unknown(),
+  v.check((kept) => typeof kept === 'object' && kept !== null && Object.values(kept).every(Number.isInteger)),
+  v.transform((kept) => kept as Quantities),
+);
 
 const CartSync = v.object({
   /** Whose cart this device holds. */
@@ -21,12 +28,12 @@ const CartSync = v.object({
   clientId: v.string(),
   seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** Carts on their way whose arrival is unknown: the server names the last one it took. */
-  sent: v.array(v.object({ seq: v.number(), quantities: v.record(v.string(), v.number()) })),
+  sent: v.array(v.object({ seq: v.number(), quantities: KeptQuantities })),
   /** What the server was last known to hold; absent before the first answer for this customer. */
-  base: v.optional(v.record(v.string(), v.number())),
+  base: v.optional(KeptQuantities),
   etag: v.nullable(v.string()),
   /** A cart that the server will not take as it is; sending it again cannot help. */
-  refused: v.optional(v.record(v.string(), v.number())),
+  refused: v.optional(KeptQuantities),
 });
 type CartSync = v.InferOutput<typeof CartSync>;
 
@@ -45,8 +52,8 @@ const withCounter = (cart: Cart) => ({ cart, counter: countOf(cart) });
  * room for the session, or was emptied under it.
  */
 export async function changeCart(transition: (cart: Cart) => Cart, session?: Session | null): Promise<Cart> {
-  const kept = { ...cartKeys, auth: Session, revocations: v.array(v.string()) };
-  const { cart = [] } = await change(kept, ({ cart = [], auth, revocations }) => {
+  const schemas = { ...cartKeys, auth: Session, revocations: v.array(v.string()) };
+  const { cart = [] } = await change(schemas, ({ cart = [], auth, revocations }) => {
     if (auth) return !session || customerOf(auth) === customerOf(session) ? withCounter(transition(cart)) : {};
     if (session && !revocations?.includes(session.token)) throw new Error('Unknown session');
     return {};
@@ -55,14 +62,14 @@ export async function changeCart(transition: (cart: Cart) => Cart, session?: Ses
 }
 
 /** The cart on the disk. Rejects with `StorageFailed`. */
-export const keptCart = async (): Promise<Cart> => (await read({ cart: Cart })).cart ?? [];
+export const storedCart = async (): Promise<Cart> => (await read({ cart: Cart })).cart ?? [];
 
-/** Whether the server may hold another cart: it was last known to, or a cart that was sent may still arrive. */
+/** Whether the server may hold another cart: it was last known to, or a cart on its way may still arrive. */
 const differs = (quantities: Quantities, sync?: CartSync) =>
   !sameQuantities(quantities, sync?.base ?? {}) || (sync !== undefined && sync.sent.length > 0);
 
 /** Whether this device holds changes that the server is not known to have. Rejects with `StorageFailed`. */
-export async function cartWaits(): Promise<boolean> {
+export async function isCartPending(): Promise<boolean> {
   const { cart = [], 'cart-sync': sync } = await read(cartKeys);
   return differs(quantitiesOf(cart), sync);
 }
@@ -72,9 +79,9 @@ type SyncOutcome =
   | { state: 'synced' }
   /** Another device had changed it: this is both together, without what of these products found no room in one cart. */
   | { state: 'merged'; left: string[] }
-  /** This device held nothing yet, and now what the server has kept. */
+  /** This device held nothing yet, and now the cart of the server. */
   | { state: 'loaded' }
-  /** Nobody is logged in, or the token ended; it waits for the same customer. */
+  /** No customer is logged in, or the token has ended; it waits for the same customer. */
   | { state: 'needs_login' }
   /** No answer or the server's own trouble: try again later. */
   | { state: 'pending' }
@@ -82,8 +89,9 @@ type SyncOutcome =
   | { state: 'refused' };
 
 /**
- * Brings the stored cart and the server's together. `refresh` reads the server's cart even when nothing waits here;
- * `always` sends a plain host even what was sent before (the specification's moment after a login). Never rejects.
+ * Brings the stored cart and the server's together. `refresh` reads the server's cart even when no change is pending
+ * here; `always` sends a plain host even what was sent before (the specification's moment after a login). Never
+ * rejects.
  */
 export async function syncCart(options: { refresh?: boolean; always?: boolean } = {}): Promise<SyncOutcome> {
   try {
@@ -113,11 +121,11 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
   const { clientId } = sync;
   const quantities = quantitiesOf(cart);
   if (sync.refused && sameQuantities(quantities, sync.refused)) return { state: 'refused' };
-  const waits = differs(quantities, sync);
+  const isPending = differs(quantities, sync);
 
-  if (!(await meetHost())) {
+  if (!(await detectCapabilities())) {
     // An empty cart that was never edited would wipe the saved one (decision C4).
-    if (!waits && !(always && cart.length > 0)) return { state: 'synced' };
+    if (!isPending && !(always && cart.length > 0)) return { state: 'synced' };
     try {
       await putCart(session.token, cart);
     } catch (failure) {
@@ -127,22 +135,23 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
     return { state: 'synced' };
   }
 
-  let news: Adopted | undefined;
+  let adopted: Adopted | undefined;
   const takeIn = async (...answered: Parameters<typeof adopt>) => {
     const more = await adopt(...answered);
-    if (more) news = { left: [...(news?.left ?? []), ...more.left], isFirst: more.isFirst && news?.isFirst !== false };
+    if (more)
+      adopted = { left: [...(adopted?.left ?? []), ...more.left], isFirst: more.isFirst && adopted?.isFirst !== false };
   };
   // Before the first answer, and after a host that knew no revisions.
   if (refresh || sync.etag === null) {
     await takeIn(clientId, sync.etag, await getCart(session.token, clientId));
-  } else if (!waits) {
+  } else if (!isPending) {
     return { state: 'synced' };
   }
   // Each round sends the newest cart; a foreign revision is merged and sent again.
   for (let round = 0; ; round++) {
     const next = await nextSending(clientId);
     if (!next) break;
-    // Somebody else changes it all the time: later.
+    // Another device changes it all the time: later.
     if (round === 5) return { state: 'pending' };
     try {
       const { answer, etag } = await putCart(session.token, next.cart, next.revision);
@@ -154,8 +163,8 @@ async function syncOnce({ refresh = false, always = false }): Promise<SyncOutcom
       await takeIn(clientId, next.revision.etag, current);
     }
   }
-  if (!news) return { state: 'synced' };
-  return news.isFirst ? { state: 'loaded' } : { state: 'merged', left: news.left };
+  if (!adopted) return { state: 'synced' };
+  return adopted.isFirst ? { state: 'loaded' } : { state: 'merged', left: adopted.left };
 }
 
 /** Notes a cart that the shop itself will not take; rethrows everything else, which may pass. */
@@ -201,21 +210,21 @@ async function adopt(
   asked: string | null,
   { answer, etag }: { answer: CartAnswer; etag: string | null },
 ): Promise<Adopted | undefined> {
-  let news: Adopted | undefined;
+  let adopted: Adopted | undefined;
   await change(cartKeys, ({ cart: local = [], 'cart-sync': sync }) => {
-    news = undefined;
+    adopted = undefined;
     if (sync?.clientId !== clientId || sync.etag !== asked) return {};
     const taken = sync.sent.find(({ seq }) => seq === answer.seq)?.quantities;
-    // An older revision is a shop that was restored from a backup (fault F44): what it lacks was not removed by
-    // anybody.
+    // An older revision is a shop that was restored from a backup (fault F44): what it lacks was not removed by a
+    // customer.
     const isBehind = revisionOf(etag) < revisionOf(asked);
     const { cart, left } = merge(isBehind ? undefined : (taken ?? sync.base ?? {}), local, answer.items);
     if (left.length > 0 || !sameQuantities(quantitiesOf(cart), quantitiesOf(local)))
-      news = { left: left.map(({ name }) => name), isFirst: sync.base === undefined && local.length === 0 };
+      adopted = { left: left.map(({ name }) => name), isFirst: sync.base === undefined && local.length === 0 };
     const sent = sync.sent.filter(({ seq }) => seq > (answer.seq ?? 0));
     return { ...withCounter(cart), 'cart-sync': { ...sync, sent, base: quantitiesOf(answer.items), etag } };
   });
-  return news;
+  return adopted;
 }
 
 /** The number in an ETag like `"12"`; 0 without one. */
@@ -223,21 +232,23 @@ const revisionOf = (etag: string | null) => Number(etag?.slice(1, -1));
 
 /** The newest cart with a sequence of its own, when the server does not hold it yet. */
 async function nextSending(clientId: string) {
-  let waits = false;
+  let isPending = false;
   const { cart = [], 'cart-sync': sync } = await change(cartKeys, ({ cart = [], 'cart-sync': sync }) => {
     const quantities = quantitiesOf(cart);
-    waits =
+    isPending =
       sync?.clientId === clientId &&
       differs(quantities, sync) &&
       !(sync.refused && sameQuantities(quantities, sync.refused));
-    if (!waits || !sync) return {};
+    if (!isPending || !sync) return {};
     // The same cart keeps its sequence: if it was taken and only the answer was lost, the server says so.
-    const again = sync.sent.at(-1);
-    if (again && sameQuantities(again.quantities, quantities)) return {};
+    const last = sync.sent.at(-1);
+    if (last && sameQuantities(last.quantities, quantities)) return {};
     const seq = sync.seq + 1;
     return { 'cart-sync': { ...sync, seq, sent: [...sync.sent, { seq, quantities }].slice(-50) } };
   });
-  return waits && sync ? { cart, revision: { clientId: sync.clientId, seq: sync.seq, etag: sync.etag } } : undefined;
+  return isPending && sync
+    ? { cart, revision: { clientId: sync.clientId, seq: sync.seq, etag: sync.etag } }
+    : undefined;
 }
 
 /** Notes that the server holds this cart; does nothing when a newer answer was noted before. */

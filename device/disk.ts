@@ -1,9 +1,9 @@
 /**
  * Strict transactions on IndexedDB (decision S3). Hides that browsers may never answer a request, freeze a transaction,
- * lose the connection, or refuse a database altogether; in the last case a page keeps everything in memory instead,
- * while it is open.
+ * lose the connection, or refuse a database altogether; in the last case a page holds everything in memory instead, as
+ * long as it is open.
  */
-import { promisifyRequest } from 'idb-keyval';
+import { getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import { platform } from './platform.ts';
 
 const name = 'kedai';
@@ -14,15 +14,19 @@ const name = 'kedai';
 const version = 1;
 const objectStore = 'keyval';
 
-/** Nothing can be kept on this device now: blocked, full, or its connection died twice. Nothing was written. */
+/**
+ * Nothing can be stored on this device now: storage is blocked or full, or its connection died twice. Nothing was
+ * written.
+ */
 export class StorageFailed extends Error {
   override name = 'StorageFailed';
 }
 
 /** What can be done in one transaction, on the disk or in the page's memory. */
 export interface Transaction {
-  get: (key: string) => Promise<unknown>;
-  /** Everything whose key begins with `prefix`. */
+  /** The values of these keys, in their order; undefined for an absent key. */
+  getMany: (keys: string[]) => Promise<unknown[]>;
+  /** The values of all keys that begin with `prefix`. */
   all: (prefix: string) => Promise<unknown[]>;
   /** Undefined deletes. */
   put: (key: string, value: unknown) => void;
@@ -75,12 +79,12 @@ function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** Drops the connection; the next transaction opens one anew. */
+/** Drops the connection; the next transaction opens a new one. */
 export function forgetConnection() {
   connection = undefined;
 }
 
-/** Runs `work` on what a page keeps in memory, one transaction at a time. */
+/** Runs `work` on a page's memory, one transaction at a time. */
 export type Fallback = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 
 let fallback: Fallback | undefined;
@@ -94,7 +98,7 @@ export function fallBackTo(instead: Fallback) {
 
 let inMemory = false;
 
-/** Whether this page keeps everything by itself, because its disk never opened. */
+/** Whether this page holds everything in memory, because its disk never opened. */
 export const isInMemory = () => inMemory;
 
 let decided: Promise<Fallback | undefined> | undefined;
@@ -118,7 +122,7 @@ function fallbackAfter(failure: unknown): Fallback | undefined {
     decided = undefined;
     return undefined;
   }
-  console.warn('Only this page keeps anything', failure);
+  console.warn('Only this page stores anything', failure);
   inMemory = true;
   return fallback;
 }
@@ -133,16 +137,12 @@ const begin = async (mode: IDBTransactionMode) => {
 };
 
 /**
- * Does `work` in one transaction: all of it is on the disk afterwards, or nothing, and then it rejects with
- * `StorageFailed`. `work` must wait for nothing but the transaction. A dead connection is dropped and reopened once
- * (decision S3): before its transaction began, nothing can have happened twice.
+ * The device's strict store, as idb-keyval takes it: `get('cart', strictStore)`. What `callback` writes is on the disk
+ * when the promise resolves, or nothing of it is, and then it rejects with `StorageFailed`. `callback` must wait for
+ * nothing but the transaction, and may be called again: what it did before was undone then. A dead connection
+ * is dropped and reopened once (decision S3): before its transaction began, nothing can have happened twice.
  */
-export async function inTransaction<T>(
-  mode: IDBTransactionMode,
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<T> {
-  const instead = await fallbackInUse();
-  if (instead) return instead(work);
+export const strictStore: UseStore = async (mode, callback) => {
   try {
     for (;;) {
       const store = await begin(mode).catch(() => {
@@ -150,14 +150,26 @@ export async function inTransaction<T>(
         return begin(mode);
       });
       try {
-        return await through(store, work);
+        return await through(store, callback);
       } catch (failure) {
         if (!takenBack.has(store.transaction)) throw failure;
       }
     }
   } catch (cause) {
-    throw new StorageFailed('This device keeps nothing now', { cause });
+    throw new StorageFailed('This device stores nothing now', { cause });
   }
+};
+
+/**
+ * Does `work` in one transaction of the strict store, or in the page's memory where the disk never opened (fault F28).
+ * Resolves and rejects as `strictStore` does.
+ */
+export async function inTransaction<T>(
+  mode: IDBTransactionMode,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const instead = await fallbackInUse();
+  return instead ? instead(work) : strictStore(mode, (store) => work(onDisk(store)));
 }
 
 /** Transactions that have not been told to commit. */
@@ -166,21 +178,22 @@ const underWay = new Set<IDBTransaction>();
 /** Transactions that were aborted because their page was left; they are run again. */
 const takenBack = new WeakSet<IDBTransaction>();
 
-/** Runs `work` in the store's transaction and commits it, or aborts it and rejects. */
-async function through<T>(store: IDBObjectStore, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+/** Calls `callback` with the store and commits its transaction, or aborts it and rejects. */
+async function through<T>(store: IDBObjectStore, callback: (store: IDBObjectStore) => T | PromiseLike<T>): Promise<T> {
   const { transaction } = store;
   underWay.add(transaction);
+  const completed = completionOf(transaction);
   try {
-    const done = await inTime(work(onDisk(store)), answeringTakes);
+    const result = await inTime(Promise.resolve(callback(store)), answeringTakes);
     underWay.delete(transaction);
-    if (transaction.mode === 'readonly') return done;
+    if (transaction.mode === 'readonly') return result;
     // Committed explicitly, so that the browser finishes it even if this page is gone.
-    transaction.commit?.();
-    await kept(transaction);
-    return done;
+    unlessFinished(() => transaction.commit?.());
+    await completed;
+    return result;
   } catch (failure) {
     underWay.delete(transaction);
-    abort(transaction);
+    unlessFinished(() => transaction.abort());
     throw failure;
   }
 }
@@ -189,12 +202,18 @@ async function through<T>(store: IDBObjectStore, work: (transaction: Transaction
  * Resolves once the transaction is on the disk. A full disk is an error of the request in Firefox, of the transaction
  * in Chromium (fault F26).
  */
-const kept = (transaction: IDBTransaction) =>
-  new Promise<unknown>((resolve, reject) => {
-    transaction.oncomplete = resolve;
-    transaction.onerror = transaction.onabort = ({ target }) =>
-      reject(transaction.error ?? (target as IDBRequest).error);
+function completionOf(transaction: IDBTransaction): Promise<unknown> {
+  const completion = new Promise((resolve, reject) => {
+    const fail = ({ target }: Event) => reject(transaction.error ?? (target as IDBRequest).error);
+    // Not by `oncomplete`, `onerror` and `onabort`, which idb-keyval sets.
+    transaction.addEventListener('complete', resolve);
+    transaction.addEventListener('error', fail);
+    transaction.addEventListener('abort', fail);
   });
+  // Nothing waits for it when the callback has failed.
+  completion.catch(() => undefined);
+  return completion;
+}
 
 /**
  * Safari freezes a page that is left together with its open transactions, and every other tab and the worker then waits
@@ -211,20 +230,21 @@ globalThis.addEventListener?.('pagehide', () => {
   });
   for (const transaction of underWay) {
     takenBack.add(transaction);
-    abort(transaction);
+    unlessFinished(() => transaction.abort());
   }
 });
 
 const onDisk = (store: IDBObjectStore): Transaction => ({
-  get: (key) => promisifyRequest(store.get(key)),
+  getMany: (keys) => getMany(keys, async (_mode, callback) => callback(store)),
   all: (prefix) => promisifyRequest(store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`))),
   put: (key, value) => (value === undefined ? store.delete(key) : store.put(value, key)),
 });
 
-function abort(transaction: IDBTransaction) {
+/** Commits or aborts a transaction, which may have finished by itself: then browsers throw. */
+function unlessFinished(end: () => void) {
   try {
-    transaction.abort();
+    end();
   } catch {
-    // It is over already.
+    // It has finished.
   }
 }

@@ -17,5 +17,5 @@ export const imageSet = (folder: Folder, file: string, widest: number) =>
     .map((one) => `${imageUrl(folder, one.file)} ${one.width}w`)
     .join(', ') || undefined;
 
-/** Images of another origin are asked for with CORS, so that the device may keep them. */
+/** Images of another origin are asked for with CORS, so that the worker may cache them. */
 export const imageCrossOrigin = apiHost.startsWith('/') ? undefined : ('anonymous' as const);

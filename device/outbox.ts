@@ -1,128 +1,137 @@
 /**
- * Orders on their way (decisions O2 to O6). Every attempt at an intent, from any tab or the worker, carries the same
- * bytes and, to a host that announced itself, the same `Idempotency-Key`; so however often it is sent, it is one order
- * there.
+ * Sends orders (decisions O2 to O6). Every attempt, from any tab or the worker, carries the same bytes and, to a host
+ * that announced itself, the same `Idempotency-Key`; so however often an entry is sent, it is one order there.
  */
 import { type Order, type PlacedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { repricedOrder } from '#core/order';
-import { getCategories, getOrders, meetHost, postOrder, voidOrder } from './api.ts';
+import { detectCapabilities, getCategories, getOrders, postOrder, voidOrder } from './api.ts';
 import { backoffAfter, isDue } from './backoff.ts';
 import { statusOf } from './failures.ts';
-import { canCancel, type Intent, isTooOld, orderOf } from './intent.ts';
-import { goesByItself, isOpen } from './intent-state.ts';
-import { changeIntent, intentsOf, keepInPlaceOf, NoSuchIntent, resumed, settle } from './intents.ts';
 import { areAlike, isAnothers, theOrderOf } from './order-lookup.ts';
+import { canCancel, isAutoRetried, isOpen, isTooOld, type OutboxOrder, orderOf } from './outbox-order.ts';
+import {
+  changeOutboxOrder,
+  NoSuchOutboxOrder,
+  outboxOrdersOf,
+  replaceOutboxOrder,
+  resumed,
+  settle,
+} from './outbox-store.ts';
 import { outcomeOf } from './outcome.ts';
 import { outboxName, platform, withLock } from './platform.ts';
-import { wasSilent } from './reachability.ts';
+import { wasUnanswered } from './reachability.ts';
 import { read } from './store.ts';
 
 /**
- * Sends one intent now, unless the shop has said when (`Retry-After`), and resolves with what became of it; one sender
- * at a time. 'stored' means that nothing left the phone. 'unsure' means that it may or may not have arrived: the
- * bundled server can be sent it again without harm; at a plain host it is looked up among the customer's orders, and
- * sent again only when the customer has `agreed` to that.
+ * Sends one entry now, unless the shop has said when (`Retry-After`), and resolves with its state afterwards; one
+ * sender at a time. 'stored': nothing left the device. 'unsure': it may or may not have arrived. The bundled server can
+ * be sent it again without harm; at a plain host it is looked for among the customer's orders, and sent again only when
+ * the customer has `agreed` to that. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
-export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<Intent> =>
+export const deliver = (id: string, options: { agreed?: boolean } = {}): Promise<OutboxOrder> =>
   withLock(outboxName, async () => {
-    const intent = await intentNow(id);
+    const entry = await readOutboxOrder(id);
     // The shop may have asked not to be asked again yet (fault F5).
-    return isDue(intent, { all: true }) ? (await deliverAlone(intent, options)).intent : intent;
+    return isDue(entry, { all: true }) ? (await deliverAlone(entry, options)).entry : entry;
   });
 
 /**
- * Sends every intent of the customer that is due, one after the other, oldest first; `all` does not wait for the pause
- * after a failed attempt. Resolves with those whose state changed. Stops at the first that nobody answered.
+ * Sends every due entry of the customer, one after the other, oldest first; `all` does not wait for the pause after a
+ * failed attempt. Resolves with the entries whose state changed. Stops at the first without an answer. Rejects with
+ * `StorageFailed`.
  */
-export async function deliverDue(options: { all?: boolean } = {}): Promise<Intent[]> {
+export async function deliverDue(options: { all?: boolean } = {}): Promise<OutboxOrder[]> {
   const { auth: session } = await read({ auth: Session });
   if (!session) return [];
-  const changed: Intent[] = [];
-  for (const intent of (await intentsOf(session)).reverse()) {
-    if (!goesByItself(intent) || !isDue(intent, options)) continue;
+  const changed: OutboxOrder[] = [];
+  for (const entry of (await outboxOrdersOf(session)).reverse()) {
+    if (!isAutoRetried(entry) || !isDue(entry, options)) continue;
     try {
       // The lock is held for one order, not for a queue of them.
-      const { before, intent: after, answered } = await withLock(outboxName, () => deliverIfDue(intent.id, options));
+      const { before, entry: after, answered } = await withLock(outboxName, () => deliverIfDue(entry.id, options));
       if (after.state !== before) changed.push(after);
       if (!answered) break;
     } catch (failure) {
       // The next orders must not wait because this one was deleted.
-      if (!(failure instanceof NoSuchIntent)) throw failure;
-      console.warn('An order is not here any more', failure);
+      if (!(failure instanceof NoSuchOutboxOrder)) throw failure;
+      console.warn('An order is no longer on this device', failure);
     }
   }
   return changed;
 }
 
-/** Delivers an intent if it is still due: whoever held the lock before may have sent it, and reports that itself. */
-async function deliverIfDue(id: string, options: { all?: boolean }): Promise<Delivery & { before: Intent['state'] }> {
-  const intent = await intentNow(id);
-  const { state: before } = intent;
-  if (goesByItself(intent) && isDue(intent, options)) return { before, ...(await deliverAlone(intent)) };
-  return { before, intent, answered: !goesByItself(intent) };
+/** Sends an entry if it is still due: the previous holder of the lock may have sent it, and reports that itself. */
+async function deliverIfDue(
+  id: string,
+  options: { all?: boolean },
+): Promise<Delivery & { before: OutboxOrder['state'] }> {
+  const entry = await readOutboxOrder(id);
+  const { state: before } = entry;
+  if (isAutoRetried(entry) && isDue(entry, options)) return { before, ...(await deliverAlone(entry)) };
+  return { before, entry, answered: !isAutoRetried(entry) };
 }
 
 interface Delivery {
-  intent: Intent;
-  /** False when nobody answered: what comes behind it need not try now. */
+  entry: OutboxOrder;
+  /** False when there was no answer: the entries after it need not be tried now. */
   answered: boolean;
 }
 
-async function deliverAlone(intent: Intent, { agreed = false } = {}): Promise<Delivery> {
-  if (!isOpen(intent)) return { intent, answered: true };
+async function deliverAlone(entry: OutboxOrder, { agreed = false } = {}): Promise<Delivery> {
+  if (!isOpen(entry)) return { entry, answered: true };
   const { auth: session } = await read({ auth: Session });
-  const { id } = intent;
-  if (!session || customerOf(session) !== intent.customer) return parkUntilLogin(id, session);
+  const { id } = entry;
+  if (!session || customerOf(session) !== entry.customer) return parkUntilLogin(id, session);
 
   const { token } = session;
-  const { everSent, cancelling } = intent;
-  let keyed = intent.keyed ?? false;
+  const { everSent, cancelling } = entry;
+  let keyed = entry.keyed ?? false;
   let posted = false;
   try {
-    if (!everSent && !(await shopAnswers())) return await retryLater(intent, { answered: false });
-    // A host that is another one by now does not know the key: every attempt would be a new order there.
-    keyed = (await meetHost({ again: keyed })) && intent.keyed !== false;
-    if (intent.keyed && !keyed) return await changeOpen(id, { keyed, cancelling: false, state: 'unsure' });
-    if (cancelling) return await endAtShop(intent, token, { state: 'cancelled' });
-    const asksFirst = isTooOld(intent) && !agreed;
+    if (!everSent && !(await shopAnswers())) return await retryLater(entry, { answered: false });
+    // If the API has moved to another host, that one does not know the key: every attempt would be a new order.
+    keyed = (await detectCapabilities({ refresh: keyed })) && entry.keyed !== false;
+    if (entry.keyed && !keyed) return await changeOpen(id, { keyed, cancelling: false, state: 'unsure' });
+    if (cancelling) return await endAtShop(entry, token, { state: 'cancelled' });
+    const asksFirst = isTooOld(entry) && !agreed;
     const listed = (asksFirst ? everSent : !keyed) ? (await getOrders(token)).items : [];
-    const found = everSent && theOrderOf(id, listed, await intentsOf(session));
-    if (found) return await settleAccepted(intent, found);
+    const found = everSent && theOrderOf(id, listed, await outboxOrdersOf(session));
+    if (found) return await settleAccepted(entry, found);
     if (asksFirst) return await changeOpen(id, { state: 'too_old' });
-    if (everSent && !keyed && !agreed) return await retryLater(intent);
+    if (everSent && !keyed && !agreed) return await retryLater(entry);
 
-    const alike = keyed ? undefined : listed.filter((one) => areAlike(one, orderOf(intent)));
-    const { intent: left, changed } = await markSent(intent, token, {
+    const alike = keyed ? undefined : listed.filter((one) => areAlike(one, orderOf(entry)));
+    const { entry: left, changed } = await markSent(entry, token, {
       keyed,
       knownNumbers: alike?.map(({ order_number }) => order_number),
     });
-    if (!changed) return { intent: left, answered: true };
+    if (!changed) return { entry: left, answered: true };
     posted = true;
-    const order = await postOrder(token, intent.body, keyed ? id : undefined);
+    const order = await postOrder(token, entry.body, keyed ? id : undefined);
     return await (!keyed && isAnothers(order, left) ? retryLater(left) : settleAccepted(left, order));
   } catch (failure) {
-    return whatBecameOf(intent, session, failure, { posted, keyed });
+    return settleFailure(entry, session, failure, { posted, keyed });
   }
 }
 
-const intentNow = async (id: string) => (await changeIntent(id, () => undefined)).intent;
+const readOutboxOrder = async (id: string) => (await changeOutboxOrder(id, () => undefined)).entry;
 
-/** Changes an intent that is still on its way; a settled one stays as it is. */
-const changeOpen = async (id: string, news: Partial<Intent>): Promise<Delivery> => ({
-  intent: (await changeIntent(id, (intent) => (isOpen(intent) ? news : undefined))).intent,
+/** Changes an entry that is still on its way; a settled one stays as it is. */
+const changeOpen = async (id: string, changes: Partial<OutboxOrder>): Promise<Delivery> => ({
+  entry: (await changeOutboxOrder(id, (entry) => (isOpen(entry) ? changes : undefined))).entry,
   answered: true,
 });
 
-const settleAccepted = async (intent: Intent, answered: PlacedOrder): Promise<Delivery> => ({
-  intent: await settle(intent.id, {
+const settleAccepted = async (entry: OutboxOrder, answered: PlacedOrder): Promise<Delivery> => ({
+  entry: await settle(entry.id, {
     state: 'accepted',
-    order: whole(answered, orderOf(intent)),
+    order: whole(answered, orderOf(entry)),
   }),
   answered: true,
 });
 
-/** A plain host may answer with little more than a number: the rest is what was sent. */
+/** A plain host may send little more than a number: the rest is taken from the order. */
 const whole = (answered: PlacedOrder, { totalQty, totalShopping, paymentMethod, delivery_address }: Order) => ({
   ...answered,
   totalQty: answered.totalQty || totalQty,
@@ -131,34 +140,36 @@ const whole = (answered: PlacedOrder, { totalQty, totalShopping, paymentMethod, 
   delivery_address: answered.delivery_address ?? delivery_address,
 });
 
-/** Parks an intent until its customer's next login; if they have logged in anew since `asked`, it goes on at once. */
+/**
+ * Parks an entry until its customer's next login. If they have logged in again since `asked`, it is sent again at once.
+ */
 const parkUntilLogin = async (id: string, asked: Session | undefined): Promise<Delivery> => ({
-  intent: (
-    await changeIntent(id, (intent, session) => {
-      if (!isOpen(intent)) return undefined;
-      const isBack = session && customerOf(session) === intent.customer && session.token !== asked?.token;
-      return isBack ? resumed(intent) : { state: 'needs_login' };
+  entry: (
+    await changeOutboxOrder(id, (entry, session) => {
+      if (!isOpen(entry)) return undefined;
+      const isBack = session && customerOf(session) === entry.customer && session.token !== asked?.token;
+      return isBack ? resumed(entry) : { state: 'needs_login' };
     })
-  ).intent,
+  ).entry,
   answered: true,
 });
 
 /**
- * Ends an intent at the shop first, where an attempt may still come late: it names the order, or spends the key
- * (decision O3a).
+ * Ends an entry at the shop first, where an earlier attempt may still arrive: the shop names the order, or spends the
+ * key (decision O3a).
  */
-async function endAtShop(intent: Intent, token: string, end: Partial<Intent>): Promise<Delivery> {
-  const { id } = intent;
+async function endAtShop(entry: OutboxOrder, token: string, end: Partial<OutboxOrder>): Promise<Delivery> {
+  const { id } = entry;
   const order = await voidOrder(token, id);
-  return order ? settleAccepted(intent, order) : { intent: await settle(id, end), answered: true };
+  return order ? settleAccepted(entry, order) : { entry: await settle(id, end), answered: true };
 }
 
 /**
- * Whether the shop answers at all, before an order leaves for the first time: one that never left can be cancelled
- * without asking anybody.
+ * Whether the shop answers at all, asked before an order leaves for the first time: an order that never left can be
+ * cancelled without asking the shop.
  */
 async function shopAnswers(): Promise<boolean> {
-  if (!wasSilent()) return true;
+  if (!wasUnanswered()) return true;
   return getCategories({ fresh: true }).then(
     () => true,
     (failure: unknown) => statusOf(failure) !== undefined,
@@ -166,14 +177,18 @@ async function shopAnswers(): Promise<boolean> {
 }
 
 /**
- * Notes that an intent leaves now, unless somebody else has sent, settled or taken it back since it was read, or its
- * customer has left: whoever notes it is the one who sends it, with or without locks.
+ * Notes that an entry leaves now, unless another tab has sent, settled or cancelled it since it was read, or its
+ * customer has left. The tab that notes it is the sender, with or without locks.
  */
-const markSent = (known: Intent, token: string, { keyed, knownNumbers }: Pick<Intent, 'keyed' | 'knownNumbers'>) =>
-  changeIntent(known.id, (now, session) => {
+const markSent = (
+  known: OutboxOrder,
+  token: string,
+  { keyed, knownNumbers }: Pick<OutboxOrder, 'keyed' | 'knownNumbers'>,
+) =>
+  changeOutboxOrder(known.id, (now, session) => {
     const untouched = isOpen(now) && !now.cancelling && now.attempts === known.attempts;
     if (!untouched || session?.token !== token) return undefined;
-    // From here on nobody knows until somebody answers.
+    // Unknown from here on, until there is an answer.
     return {
       state: 'unsure',
       everSent: true,
@@ -183,27 +198,27 @@ const markSent = (known: Intent, token: string, { keyed, knownNumbers }: Pick<In
     };
   });
 
-async function whatBecameOf(
-  intent: Intent,
+async function settleFailure(
+  entry: OutboxOrder,
   session: Session,
   failure: unknown,
   sent: { posted: boolean; keyed: boolean },
 ): Promise<Delivery> {
-  const { id, everSent } = intent;
+  const { id, everSent } = entry;
   const outcome = outcomeOf(failure, sent);
   if (outcome.is !== 'refused') console.warn(`Order ${id} did not get through`, failure);
   switch (outcome.is) {
     case 'unknown':
-      return retryLater(intent, outcome);
+      return retryLater(entry, outcome);
     case 'needs_login':
       return parkUntilLogin(id, session);
     case 'voided':
       return {
-        intent: await settle(id, { state: (await intentNow(id)).refusing ? 'refused' : 'cancelled' }),
+        entry: await settle(id, { state: (await readOutboxOrder(id)).refusing ? 'refused' : 'cancelled' }),
         answered: true,
       };
     case 'quote_changed':
-      return { intent: await settle(id, { state: 'quote_changed', quote: outcome.quote }), answered: true };
+      return { entry: await settle(id, { state: 'quote_changed', quote: outcome.quote }), answered: true };
   }
   console.error(`The shop refused order ${id}`, failure);
   const { reason, code } = outcome;
@@ -212,92 +227,100 @@ async function whatBecameOf(
     // Only this attempt was refused: another may have arrived, or may still.
     if (sent.keyed) {
       await changeOpen(id, { refusing: true, reason, code });
-      return await endAtShop(intent, session.token, refused);
+      return await endAtShop(entry, session.token, refused);
     }
     if (everSent) {
       const { items: listed } = await getOrders(session.token);
-      const found = theOrderOf(id, listed, await intentsOf(session));
-      return await (found ? settleAccepted(intent, found) : retryLater(intent));
+      const found = theOrderOf(id, listed, await outboxOrdersOf(session));
+      return await (found ? settleAccepted(entry, found) : retryLater(entry));
     }
   } catch (unknown) {
-    return retryLater(intent, { answered: statusOf(unknown) !== undefined });
+    return retryLater(entry, { answered: statusOf(unknown) !== undefined });
   }
-  return { intent: await settle(id, refused), answered: true };
+  return { entry: await settle(id, refused), answered: true };
 }
 
-/** Leaves an intent waiting for its next attempt, after a pause: the only retry there is (decision O2). */
+/** Leaves an entry for its next attempt, after a pause: the only retry there is (decision O2). */
 async function retryLater(
-  { id, attempts }: Intent,
+  { id, attempts }: OutboxOrder,
   { answered = true, wait = 0 }: { answered?: boolean; wait?: number | undefined } = {},
 ): Promise<Delivery> {
-  const { intent } = await changeIntent(id, (kept) =>
-    isOpen(kept)
+  const { entry } = await changeOutboxOrder(id, (stored) =>
+    isOpen(stored)
       ? {
-          state: kept.everSent ? 'unsure' : 'stored',
-          // Never lower than it is: by this number senders notice that another one was faster (`markSent`).
-          attempts: Math.max(kept.attempts, attempts + 1),
+          state: stored.everSent ? 'unsure' : 'stored',
+          // Never lower than before: by this number senders notice that another one was faster (`markSent`).
+          attempts: Math.max(stored.attempts, attempts + 1),
           ...backoffAfter(attempts, wait),
         }
       : undefined,
   );
-  return { intent, answered };
+  return { entry, answered };
 }
 
-/** 'Masih mau?' was answered with yes: the order keeps its key and is young again (decisions O3a, O4). */
-export async function agreeToAge(id: string): Promise<Intent> {
+/**
+ * Confirms an old order ('Masih mau?'): it keeps its key and is young again (decisions O3a, O4). Rejects with
+ * `NoSuchOutboxOrder` and `StorageFailed`.
+ */
+export async function agreeToAge(id: string): Promise<OutboxOrder> {
   // Only if it is still too old: an order that another tab has sent meanwhile is not sent again.
-  const { changed: agreed } = await changeIntent(id, (intent) =>
-    intent.state === 'too_old' ? { ...resumed(intent), agreedAt: platform.now(), held: undefined } : undefined,
+  const { changed: agreed } = await changeOutboxOrder(id, (entry) =>
+    entry.state === 'too_old' ? { ...resumed(entry), agreedAt: platform.now(), held: undefined } : undefined,
   );
   return deliver(id, { agreed });
 }
 
 /**
- * The new prices are taken: an order of its own, with what can still be had; the old intent is closed in the same
- * transaction, and before that at the shop, where an attempt of it may still come late. Resolves with the order that
- * stands now: the new one, the very same one where that was accepted since the old one was made, the old one if it
- * exists after all or nobody knows yet, or undefined when nothing is left or it was agreed to before.
+ * Accepts the new prices: a new entry with what is still available. The old one is closed in the same transaction, and
+ * before that at the shop, where an earlier attempt of it may still arrive. Resolves with the entry that counts now:
+ * the new one, an equal one that was accepted since the old one was made, or the old one if it exists after all or that
+ * is unknown; undefined when nothing is left or the prices were accepted before. Rejects with `NoSuchOutboxOrder` and
+ * `StorageFailed`.
  */
-export async function agreeToQuote(session: Session, id: string): Promise<Intent | undefined> {
-  const intent = await intentNow(id);
-  if (intent.state !== 'quote_changed' || !intent.quote) return undefined;
-  if (intent.keyed) {
+export async function agreeToQuote(session: Session, id: string): Promise<OutboxOrder | undefined> {
+  const entry = await readOutboxOrder(id);
+  if (entry.state !== 'quote_changed' || !entry.quote) return undefined;
+  if (entry.keyed) {
     try {
       const late = await voidOrder(session.token, id);
-      if (late) return (await settleAccepted(intent, late)).intent;
+      if (late) return (await settleAccepted(entry, late)).entry;
     } catch (failure) {
-      console.warn(`Order ${id} may still come`, failure);
-      return intent;
+      console.warn(`Order ${id} may still arrive`, failure);
+      return entry;
     }
   }
-  const order = repricedOrder(orderOf(intent), intent.quote);
+  const order = repricedOrder(orderOf(entry), entry.quote);
   if (order.order_items.length === 0) {
     await settle(id, { state: 'cancelled' });
     return undefined;
   }
-  const next = await keepInPlaceOf(id, session, order);
+  const next = await replaceOutboxOrder(id, session, order);
   return next && deliver(next.id);
 }
 
 /**
- * Takes an order back. What never left is gone at once; what may have arrived is asked for at the shop, which either
- * names the order or spends its key (decision O3a). Resolves with the intent: 'cancelled', 'accepted' because it
- * exists, or still waiting for the shop's word. At a plain host what was sent cannot be taken back: it stays as it is.
+ * Cancels an order. An entry that never left is gone at once. For one that may have arrived the shop is asked, which
+ * either names the order or spends its key (decision O3a). Resolves with the entry: 'cancelled', 'accepted' because it
+ * exists, or still waiting for the shop's response. At a plain host an order that was sent cannot be cancelled: it
+ * stays as it is. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
  */
-export const cancel = (id: string): Promise<Intent> =>
+export const cancel = (id: string): Promise<OutboxOrder> =>
   withLock(outboxName, async () => {
-    const { intent } = await changeIntent(id, (kept) => {
-      if (!canCancel(kept)) return undefined;
-      if (!kept.everSent || !kept.keyed) return { state: 'cancelled', settledAt: platform.now() };
+    const { entry } = await changeOutboxOrder(id, (stored) => {
+      if (!canCancel(stored)) return undefined;
+      if (!stored.everSent || !stored.keyed) return { state: 'cancelled', settledAt: platform.now() };
       return { cancelling: true, state: 'unsure' };
     });
-    return intent.cancelling ? (await deliverAlone(intent)).intent : intent;
+    return entry.cancelling ? (await deliverAlone(entry)).entry : entry;
   });
 
-/** What became of it was read: a refusal may go, an accepted order need not be shown by itself any more. */
-export const dismiss = async (id: string): Promise<Intent> =>
+/**
+ * Dismisses what the customer has read: a refused entry ends, an accepted one is no longer shown without being asked
+ * for. Rejects with `NoSuchOutboxOrder` and `StorageFailed`.
+ */
+export const dismiss = async (id: string): Promise<OutboxOrder> =>
   (
-    await changeIntent(id, ({ state }) =>
+    await changeOutboxOrder(id, ({ state }) =>
       state === 'refused' ? { state: 'cancelled' } : state === 'accepted' ? { read: true } : undefined,
     )
-  ).intent;
+  ).entry;

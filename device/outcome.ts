@@ -1,13 +1,13 @@
 /** What a failed call means for the order or address it was about (decisions O2, O3a, O5). */
 import type { Quote } from '#core/contract';
-import { hostIsKedai } from './announcement.ts';
+import { hasKedaiCapabilities } from './capabilities.ts';
 import { isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 
 type Outcome =
-  /** No word on it: it may be there or not. `answered`: what comes behind it may try now; `wait` in ms. */
+  /** Unknown: it may exist or not. `answered`: the next entries may be tried now; `wait` in ms. */
   | { is: 'unknown'; answered: boolean; wait: number | undefined }
   | { is: 'needs_login' }
-  /** Its key was spent: it is not there and never will be. */
+  /** Its key was spent: it does not exist and never will. */
   | { is: 'voided' }
   | { is: 'quote_changed'; quote: Quote }
   | { is: 'refused'; reason?: string; code?: string };
@@ -35,4 +35,4 @@ export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean
 
 /** Whether the shop itself says that the session has ended: a gateway's 401 is no answer. */
 export const sessionHasEnded = async (failure: unknown): Promise<boolean> =>
-  outcomeOf(failure, { posted: false, keyed: await hostIsKedai() }).is === 'needs_login';
+  outcomeOf(failure, { posted: false, keyed: await hasKedaiCapabilities() }).is === 'needs_login';

@@ -8,10 +8,10 @@ import { inTurn } from './platform.ts';
 const held = new Map<string, unknown>();
 
 const transaction: Transaction = {
-  get: async (key) => held.get(key),
+  getMany: async (keys) => keys.map((key) => held.get(key)),
   all: async (prefix) => [...held].flatMap(([key, value]) => (key.startsWith(prefix) ? [value] : [])),
   put: (key, value) => void (value === undefined ? held.delete(key) : held.set(key, value)),
 };
 
-/** Runs transactions one after the other, as a disk does, so that two presses of 'Bayar' make one intent. */
+/** Runs transactions one after the other, as a disk does, so that two presses of 'Bayar' make one entry. */
 export const inPageMemory: Fallback = (work) => inTurn('kedai-memory', () => work(transaction));

@@ -26,7 +26,7 @@ export const randomId = (): string =>
 /** How long a frozen tab may hold a lock before another takes it away, in ms (fault F29). */
 const patience = 15_000;
 
-/** The outbox as the browser knows it: the lock of whoever sends orders, and the `sync` event that wakes the worker. */
+/** The outbox as the browser knows it: the lock of the sender, and the `sync` event that wakes the worker. */
 export const outboxName = 'kedai-outbox';
 
 const queues = new Map<string, Promise<unknown>>();
@@ -42,8 +42,8 @@ export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs `work` while nobody else in this origin's tabs and worker runs any under the same name (Web Locks); without
- * locks, nobody else in this tab. When it has waited for 15 s it takes the lock away from its holder. Resolves or
+ * Runs `work` while no other tab or worker of this origin runs any under the same name (Web Locks); without locks,
+ * while nothing else in this tab does. When it has waited for 15 s it takes the lock away from its holder. Resolves or
  * rejects as `work` does.
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {

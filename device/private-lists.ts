@@ -5,68 +5,71 @@
 import * as v from 'valibot';
 import { Address, PlacedOrder, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { hostIsKedai } from './announcement.ts';
 import { getAddresses, getOrders } from './api.ts';
+import { hasKedaiCapabilities } from './capabilities.ts';
 import { sessionHasEnded } from './outcome.ts';
 import { platform } from './platform.ts';
 import { longestWait } from './reachability.ts';
 import { change, read } from './store.ts';
 
-const keptList = <const Item extends v.GenericSchema>(item: Item) =>
+const storedList = <const Item extends v.GenericSchema>(item: Item) =>
   v.object({
     customer: v.string(),
     asOf: v.number(),
     items: v.array(item),
-    /** How many there are in all, where that is more than are kept. */
+    /** How many there are in all, where that is more than are stored. */
     count: v.optional(v.number()),
   });
 
 /** The keys of both lists; each holds one customer's. */
-export const listKeys = { 'own-orders': keptList(PlacedOrder), 'own-addresses': keptList(Address) };
+export const listKeys = { 'own-orders': storedList(PlacedOrder), 'own-addresses': storedList(Address) };
 
-/** Both lists as they are kept on this device. Rejects with `StorageFailed`. */
-export const keptLists = () => read(listKeys);
+/** Both lists as they are stored on this device. Rejects with `StorageFailed`. */
+export const storedLists = () => read(listKeys);
 
 /** Deletes both lists, in a `change`. */
 export const noLists = { 'own-orders': undefined, 'own-addresses': undefined };
 
 /** A list as a page is given it. */
-export interface OwnList<Item> {
+export interface CustomerList<Item> {
   items: Item[];
   /** How many there are in all; more than `items` when the host gives older ones on request (`olderOrders`). */
   count: number;
   /** When the shop gave it, in ms on this device's clock. */
   asOf: number;
   /** Whether it is the device's copy, because the shop has not answered. */
-  kept: boolean;
+  isStored: boolean;
 }
 
-/** How long the shop may take before the kept list is shown in the meantime, in ms. */
+/** How long the shop may take before the stored list is shown in the meantime, in ms. */
 const patience = 400;
 
 /**
- * Asks the shop first. While it is slow, `meanwhile` is given the kept list; when it does not answer as itself, the
- * kept list is the answer. Rejects as the call does when nothing is kept for this customer, and always when the session
- * has ended: it shows nobody anything.
+ * Asks the shop first. While it is slow, `meanwhile` is given the stored list; when it does not answer as itself, the
+ * stored list is the result. Rejects as the call does when none is stored for this customer, and always when the
+ * session has ended: then nothing is shown.
  */
-export type OwnListCall<Item> = (session: Session, meanwhile: (kept: OwnList<Item>) => void) => Promise<OwnList<Item>>;
+export type CustomerListCall<Item> = (
+  session: Session,
+  meanwhile: (stored: CustomerList<Item>) => void,
+) => Promise<CustomerList<Item>>;
 
 function networkFirst<const ItemSchema extends v.GenericSchema>(
   key: keyof typeof listKeys,
   item: ItemSchema,
   ask: (token: string) => Promise<{ items: v.InferOutput<ItemSchema>[]; count: number }>,
-): OwnListCall<v.InferOutput<ItemSchema>> {
+): CustomerListCall<v.InferOutput<ItemSchema>> {
   type Items = v.InferOutput<ItemSchema>[];
-  const schema = keptList(item);
+  const schema = storedList(item);
 
-  const keptFor = async (session: Session) => {
+  const storedFor = async (session: Session) => {
     const { [key]: list } = await read({ [key]: schema }).catch(() => ({ [key]: undefined }));
     if (list?.customer !== customerOf(session)) return undefined;
     const { items, asOf, count = items.length } = list;
-    return { items: items as Items, count, asOf, kept: true };
+    return { items: items as Items, count, asOf, isStored: true };
   };
 
-  const keep = (customer: string, { count, ...list }: { items: Items; count: number; asOf: number }) =>
+  const store = (customer: string, { count, ...list }: { items: Items; count: number; asOf: number }) =>
     change({ auth: Session, [key]: schema }, ({ auth, [key]: held }) => {
       // The answer may come after a logout, and what was wiped stays wiped.
       if (!auth || customerOf(auth as Session) !== customer) return {};
@@ -75,26 +78,26 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
       const later = newer?.customer === customer ? newer.asOf - list.asOf : 0;
       if (later > 0 && later <= longestWait) return {};
       return { [key]: { customer, ...list, ...(count > list.items.length && { count }) } };
-    }).catch((failure: unknown) => console.warn(`'${key}' is not kept`, failure));
+    }).catch((failure: unknown) => console.warn(`'${key}' is not stored`, failure));
 
   return async (session, meanwhile) => {
     let over = false;
     const slow = setTimeout(() => {
-      void keptFor(session).then((kept) => {
-        if (kept && !over) meanwhile(kept);
+      void storedFor(session).then((stored) => {
+        if (stored && !over) meanwhile(stored);
       });
     }, patience);
     // Taken before the call: what happens during it may not be on the list.
     const asOf = platform.now();
     try {
       const list = { ...(await ask(session.token)), asOf };
-      void keep(customerOf(session), list);
-      return { ...list, kept: false };
+      void store(customerOf(session), list);
+      return { ...list, isStored: false };
     } catch (failure) {
-      const kept = (await sessionHasEnded(failure)) ? undefined : await keptFor(session);
-      if (!kept) throw failure;
-      console.warn(`'${key}' is shown as it was kept`, failure);
-      return kept;
+      const stored = (await sessionHasEnded(failure)) ? undefined : await storedFor(session);
+      if (!stored) throw failure;
+      console.warn(`'${key}' is shown as it was stored`, failure);
+      return stored;
     } finally {
       over = true;
       clearTimeout(slow);
@@ -105,21 +108,21 @@ function networkFirst<const ItemSchema extends v.GenericSchema>(
 /** How many orders are asked for at once, where the host gives them in pages. */
 const ordersAtOnce = 50;
 
-/** The newest of `GET /orders`, or those that this device keeps. */
-export const ownOrders = /* @__PURE__ */ networkFirst('own-orders', PlacedOrder, async (token) => {
-  if (await hostIsKedai()) return getOrders(token, { limit: ordersAtOnce });
+/** The newest of `GET /orders`, or the stored ones. */
+export const customerOrders = /* @__PURE__ */ networkFirst('own-orders', PlacedOrder, async (token) => {
+  if (await hasKedaiCapabilities()) return getOrders(token, { limit: ordersAtOnce });
   const { items } = await getOrders(token);
   return { items, count: items.length };
 });
 
 /**
  * The customer's next orders behind the one with the number `before`, and how many there are in all (bundled server
- * only). They are not kept. Rejects as the call does.
+ * only). They are not stored. Rejects as the call does.
  */
 export const olderOrders = ({ token }: Session, before: string) => getOrders(token, { limit: ordersAtOnce, before });
 
-/** `GET /delivery-address`, or the addresses this device keeps. */
-export const ownAddresses = /* @__PURE__ */ networkFirst('own-addresses', Address, async (token) => {
+/** `GET /delivery-address`, or the stored addresses. */
+export const customerAddresses = /* @__PURE__ */ networkFirst('own-addresses', Address, async (token) => {
   const items = await getAddresses(token);
   return { items, count: items.length };
 });

@@ -1,6 +1,6 @@
 /**
- * The caches in which the worker keeps the shop's public answers; pages look into them (`public-answers.ts`), and both
- * make room there.
+ * The caches in which the worker stores the shop's public responses. Pages look into them (`cache-summary.ts`), and
+ * both make room there.
  */
 import { platform } from './platform.ts';
 
@@ -12,15 +12,15 @@ export const imageCache = 'kedai-images';
 export const regionCache = 'kedai-regions';
 
 /**
- * A header on the request of every kept answer: its size in bytes. Beside it stands since when it is kept
- * (`keptSince`). Requests can be read without opening their answers, and an opened answer that is deleted keeps its
- * space until the browser collects it.
+ * A header on the request of every cached response: its size in bytes. Beside it is the time since when it is cached
+ * (`cachedSince`). Requests can be read without opening their responses, and an opened response that is deleted keeps
+ * its space until the browser collects it.
  */
-export const bytesKept = 'kedai-bytes';
+export const cachedBytes = 'kedai-bytes';
 
-/** The size of the answers that are kept under these requests, in bytes. */
-export const bytesIn = (kept: readonly Request[]) =>
-  kept.reduce((sum, { headers }) => sum + Number(headers.get(bytesKept)), 0);
+/** The size of the responses that are cached under these requests, in bytes. */
+export const bytesIn = (requests: readonly Request[]) =>
+  requests.reduce((sum, { headers }) => sum + Number(headers.get(cachedBytes)), 0);
 
 /**
  * Whether a write failed because the device is full (decision S4). On a disk without any room Chromium may say so in
@@ -32,7 +32,7 @@ export const isFull = (failure: unknown): boolean => {
 };
 
 /**
- * Deletes kept pictures, except the `wanted` addresses; resolves with whether there were any. One by one, because a
+ * Deletes cached pictures, except the `wanted` addresses; resolves with whether there were any. One by one, because a
  * cache that is deleted as a whole keeps its space while anything holds it open.
  */
 export async function forgetImages(wanted: ReadonlySet<string> = new Set()): Promise<boolean> {

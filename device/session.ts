@@ -1,19 +1,19 @@
 /**
- * The customer's session on this device: kept, ended, and revoked later when the server could not be told
- * (decision F6).
+ * The customer's session on this device: stored, ended, and revoked later when the server could not be told (decision
+ * F6).
  */
 import * as v from 'valibot';
 import { Address, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { hostIsKedai } from './announcement.ts';
 import { logOut } from './api.ts';
+import { hasKedaiCapabilities } from './capabilities.ts';
 import { cartKeys, noCart } from './cart-sync.ts';
 import { isPage, refusalOf, statusOf } from './failures.ts';
-import { isSettled } from './intent.ts';
-import { intentsAtLogin, intentsKept, withoutIntents } from './intents.ts';
-import { unsavedKeys, withoutThoseOf } from './new-addresses.ts';
+import { isSettled } from './outbox-order.ts';
+import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
 import { listKeys, noLists } from './private-lists.ts';
 import { change, read } from './store.ts';
+import { unsavedKeys, withoutThoseOf } from './unsaved-addresses.ts';
 
 /** What was typed into a form and not sent yet, by form and field; never a password (decision F8). */
 export const Drafts = v.record(v.string(), v.record(v.string(), v.string()));
@@ -28,18 +28,18 @@ const keys = { ...personal, ...setAside, revocations: Revocations };
 const nothingChosen = Object.fromEntries(Object.keys({ ...setAside, ...chosen }).map((key) => [key, undefined]));
 
 /**
- * Keeps a new session, and lets go on what waited for it (fault F37); another customer's cart, address, lists and
- * receipts do not stay (decisions C4 and S5).
+ * Stores a new session, and releases the orders that waited for it (fault F37); another customer's cart, address, lists
+ * and receipts are deleted (decisions C4 and S5). Rejects with `StorageFailed`.
  */
-export const keepSession = (session: Session) =>
+export const storeSession = (session: Session) =>
   change(
     keys,
-    ({ auth, 'cart-sync': sync, 'own-orders': orders, 'own-addresses': addresses }, intents) => {
+    ({ auth, 'cart-sync': sync, 'own-orders': orders, 'own-addresses': addresses }, entries) => {
       const customer = customerOf(session);
-      const receipts = intents.filter((intent) => intent.customer !== customer && isSettled(intent));
+      const receipts = entries.filter((entry) => entry.customer !== customer && isSettled(entry));
       const before = sync?.customer ?? (auth && customerOf(auth));
       return {
-        ...intentsAtLogin(customer, receipts, intents),
+        ...outboxOrdersAtLogin(customer, receipts, entries),
         auth: session,
         // A visitor has no cart: one without an owner is a former customer's.
         ...(before !== customer && noCart),
@@ -48,7 +48,7 @@ export const keepSession = (session: Session) =>
         ...(addresses?.customer !== customer && { 'own-addresses': undefined }),
       };
     },
-    intentsKept,
+    storedOutboxOrders,
   );
 
 /**
@@ -75,12 +75,12 @@ async function wipe({ noting }: { noting: boolean }): Promise<string | undefined
   let ended: string | undefined;
   await change(
     keys,
-    ({ auth, revocations = [], 'unsaved-addresses': unsaved }, intents) => {
+    ({ auth, revocations = [], 'unsaved-addresses': unsaved }, entries) => {
       ended = auth?.token;
       const leaving = auth && customerOf(auth);
-      const receipts = intents.filter((intent) => intent.customer === leaving && isSettled(intent));
+      const receipts = entries.filter((entry) => entry.customer === leaving && isSettled(entry));
       return {
-        ...withoutIntents(receipts, intents),
+        ...withoutOutboxOrders(receipts, entries),
         ...noCart,
         ...noLists,
         ...nothingChosen,
@@ -89,7 +89,7 @@ async function wipe({ noting }: { noting: boolean }): Promise<string | undefined
         ...(noting && auth && { revocations: [...revocations, auth.token] }),
       };
     },
-    intentsKept,
+    storedOutboxOrders,
   );
   return ended;
 }
@@ -111,11 +111,11 @@ export async function revokeEndedSessions(): Promise<void> {
  */
 async function isTold(token: string): Promise<boolean> {
   try {
-    return (await logOut(token)) || !(await hostIsKedai());
+    return (await logOut(token)) || !(await hasKedaiCapabilities());
   } catch (failure) {
     console.warn('POST /auth/logout waits for a connection', failure);
     const status = statusOf(failure) ?? 0;
-    const knowsNoSuchSession = (await hostIsKedai())
+    const knowsNoSuchSession = (await hasKedaiCapabilities())
       ? refusalOf(failure) && status < 500 && status !== 429
       : [401, 403, 404].includes(status) && !isPage(failure);
     return knowsNoSuchSession ?? false;

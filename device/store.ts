@@ -1,5 +1,5 @@
 /**
- * The device's memory: what is kept under its keys, each checked against its schema (decisions S1 and S2).
+ * What the device stores under its keys, each value checked against its schema (decisions S1 and S2).
  *
  * What `change` resolves with is on the disk. Other tabs and the worker learn which keys changed through a
  * BroadcastChannel; a message can only make them read again.
@@ -18,13 +18,13 @@ type Held<Keys extends Schemas> = { [Key in keyof Keys]: v.InferOutput<Keys[Key]
 export const read = <Keys extends Schemas>(schemas: Keys): Promise<Held<Keys>> =>
   inTransaction('readonly', async (transaction) => (await fitting(transaction, schemas)).held);
 
-/** Everything whose key begins with `prefix`; of what is there, `schema` says what this code can read. */
+/** All values whose key begins with `prefix` and that fit `schema`. */
 interface Among<Schema extends v.GenericSchema> {
   prefix: string;
   schema: Schema;
 }
 
-/** What is kept under keys that begin with the prefix and fits. Rejects with `StorageFailed`. */
+/** The values under keys that begin with the prefix and fit. Rejects with `StorageFailed`. */
 export const readAll = <Schema extends v.GenericSchema>(among: Among<Schema>): Promise<v.InferOutput<Schema>[]> =>
   inTransaction('readonly', (transaction) => all(transaction, among));
 
@@ -37,10 +37,10 @@ async function all<Schema extends v.GenericSchema>(transaction: Transaction, { p
 }
 
 /**
- * Reads the named keys, and what is `among` others if that is asked for, lets `decide` say what is kept from now on,
- * and writes that, in one strict transaction: two tabs never overwrite each other. A key that `decide` leaves out
- * stays; undefined deletes it. `decide` must not wait, and may be asked again: what it said before has come to nothing
- * then. Resolves with what the keys hold once it is on the disk; rejects with `StorageFailed` when nothing was written.
+ * Reads the named keys, and with `among` all values with a prefix, lets `decide` return the new values, and writes
+ * them, in one strict transaction: two tabs never overwrite each other. A key that `decide` leaves out stays; undefined
+ * deletes it. `decide` must not wait, and may be called again: what it returned before was undone then. Resolves with
+ * the values of the keys once they are on the disk; rejects with `StorageFailed` when nothing was written.
  */
 export async function change<Keys extends Schemas, Schema extends v.GenericSchema = v.GenericSchema<never>>(
   schemas: Keys,
@@ -67,15 +67,16 @@ export async function change<Keys extends Schemas, Schema extends v.GenericSchem
 
 async function fitting<Keys extends Schemas>(transaction: Transaction, schemas: Keys) {
   const misfits = new Map<string, unknown>();
-  const entries = Object.entries(schemas).map(async ([key, schema]) => {
-    const value = await transaction.get(key);
+  const values = await transaction.getMany(Object.keys(schemas));
+  const entries = Object.entries(schemas).map(([key, schema], at) => {
+    const value = values[at];
     const checked = v.safeParse(v.optional(schema), value);
     if (checked.success) return [key, checked.output];
     misfits.set(key, value);
     console.warn(`'${key}' does not fit: ${checked.issues.map((issue) => v.getDotPath(issue)).join(', ')}`);
     return [key, undefined];
   });
-  return { held: Object.fromEntries(await Promise.all(entries)) as Held<Keys>, misfits };
+  return { held: Object.fromEntries(entries) as Held<Keys>, misfits };
 }
 
 /** Writes; when the device is full, the pictures make room and it is tried once more (fault F26). */

@@ -10,7 +10,7 @@ export const PageMessage = v.union([
   v.object({ type: v.literal('SKIP_WAITING') }),
   /**
    * A page is open that this worker does not serve. From now on it does, and of what the page has loaded
-   * (`performance.getEntriesByType('resource')`) the worker keeps what may be kept, so that one visit is enough offline.
+   * (`performance.getEntriesByType('resource')`) the worker caches what may be cached: one visit is enough offline.
    * Answer: `{ kept }`, how many of these addresses are on the device.
    */
   v.object({ type: v.literal('SEEN'), urls: v.pipe(v.array(v.pipe(v.string(), v.url())), v.maxLength(500)) }),
@@ -22,7 +22,7 @@ export const PageMessage = v.union([
 ]);
 export type PageMessage = v.InferOutput<typeof PageMessage>;
 
-/** What the worker says to pages: the kept answer to an address was replaced by one that says something else. */
+/** What the worker says to pages: the cached response of an address was replaced by a different one. */
 export interface WorkerMessage {
   type: 'CHANGED';
   url: string;

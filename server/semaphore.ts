@@ -7,11 +7,6 @@ export class Semaphore {
     this.#free = permits;
   }
 
-  /** How many wait now. */
-  get waiting() {
-    return this.#waiting.length;
-  }
-
   /** Resolves when the caller holds a permit, which it must give back by `release`. */
   async acquire() {
     if (this.#free > 0) this.#free--;

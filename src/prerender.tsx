@@ -1,37 +1,36 @@
 /**
- * Every route as HTML, for a visitor nobody knows yet: by the build, and again by the server whenever the menu changes.
+ * Every route as HTML, for a visitor who is not known: by the build, and again by the server whenever the menu changes.
  */
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { embedded } from '#core/head';
 import type { DrawingAt, FirstPage, Renderer } from '#core/renderer';
 import type { Path } from '#core/routes';
-import { App } from './app.tsx';
-import { routes } from './routes.ts';
+import { createShopRouter } from './router.tsx';
 import { type Prerendered, showFirstPage } from './state/first-page.ts';
-import { openPlaceAtom, placeAt } from './state/place.ts';
 
-/** The menu that a screen shows stands in the page as data, too, because hydration must begin with the same. */
-export const pageOf: Renderer['pageOf'] = async (path, frame, menu, drawing) => {
-  const [html, without] = await Promise.all([screenOf(path, menu), screenOf(path)]);
-  const data: Prerendered = { path, ...(html !== without && { menu }) };
-  const shown = drawing ? await withInlineDrawings(html, drawing) : html;
-  return frame.replace(
+/** The menu that a screen shows is in the page as data, too, because hydration must begin with the same. */
+export const pageOf: Renderer['pageOf'] = async (path, template, menu, drawing) => {
+  const [html, withoutMenu] = await Promise.all([screenOf(path, menu), screenOf(path)]);
+  const data: Prerendered = { path, ...(html !== withoutMenu && { menu }) };
+  const content = drawing ? await withInlineDrawings(html, drawing) : html;
+  return template.replace(
     '<div id="root"></div>',
-    () => `<div id="root">${shown}</div><script type="application/json" id="prerendered">${embedded(data)}</script>`,
+    () => `<div id="root">${content}</div><script type="application/json" id="prerendered">${embedded(data)}</script>`,
   );
 };
 
 async function screenOf(path: Path, menu?: FirstPage) {
   const store = createStore();
   if (menu) showFirstPage(store, menu);
-  store.set(openPlaceAtom, placeAt({ pathname: path }));
-  await routes[path].load();
+  const router = createShopRouter({ history: createMemoryHistory({ initialEntries: [path] }), isServer: true });
+  await router.load();
   const html = renderToString(
     <StrictMode>
       <Provider store={store}>
-        <App />
+        <RouterProvider router={router} />
       </Provider>
     </StrictMode>,
   );
@@ -39,70 +38,34 @@ async function screenOf(path: Path, menu?: FirstPage) {
   return html.replace(/^(<link rel="preload" as="image"[^>]*>)+/, '');
 }
 
-/** The drawings that are painted at once: SVG images that are not lazy, some of them behind another `<source>`. */
-const atOnce = /(<source [^>]*>)?<img src="(\/[^"]+\.svg)" alt="([^"]*)"((?:(?! loading="lazy")[^>])*)>/g;
+/** SVG images that are painted at once: not lazy ones. */
+const drawings = /<img src="(\/[^"]+\.svg)"(?![^>]* loading="lazy")/g;
+
+/** In characters, all drawings of a page together: compressed, the page must still fit into one round trip (G1). */
+const mostInline = 28_000;
 
 /**
- * In characters, all drawings of a page together: compressed, the page must still fit into one round trip
- * (performance P1).
- */
-const mostInside = 28_000;
-
-/**
- * Puts drawings into the page, as elements where possible, else as data URLs: each picture that is not requested saves
- * a round trip before the largest of them is painted and before the scripts are fetched (performance P4, P6).
- * `ui/inline-drawing.tsx` hydrates them.
+ * Puts drawings into the page as data URLs: each picture that is not requested saves a round trip before the scripts are
+ * fetched. React keeps them (`suppressHydrationWarning`).
  */
 async function withInlineDrawings(html: string, drawing: DrawingAt): Promise<string> {
-  const addresses = [...html.matchAll(atOnce)].map(([, , address = '']) => address);
-  const drawings = new Map<string, string>();
-  let room = mostInside;
+  const addresses = [...html.matchAll(drawings)].map(([, address = '']) => address);
+  const inlined = new Map<string, string>();
+  let room = mostInline;
   for (const address of new Set(addresses)) {
     const svg = (await drawing(decodeURI(address)))?.replace(/\s+/g, ' ').trim();
     const length = (svg?.length ?? 0) * addresses.filter((one) => one === address).length;
     if (!svg || length > room) continue;
     room -= length;
-    drawings.set(address, svg);
+    inlined.set(address, dataUrlOf(svg));
   }
-  let count = 0;
-  return html.replace(atOnce, (image, source = '', address = '', alt = '', rest = '') => {
-    const svg = drawings.get(address);
-    if (!svg) return image;
-    const element = source ? undefined : elementOf(svg, `d${count++}`);
-    if (!element) return image.replace(`src="${address}"`, () => `src="${dataUrlOf(svg)}"`);
-    const label = alt ? `role="img" aria-label="${alt}"` : 'aria-hidden="true"';
-    const look = rest.replace(/ (?:loading|decoding)="[^"]*"|\/$/g, '');
-    return element.replace('<svg', () => `<svg data-src="${address}" ${label}${look}`);
-  });
+  return html.replace(drawings, (image, address: string) =>
+    image.replace(address, () => inlined.get(address) ?? address),
+  );
 }
 
-/**
- * Double quotes become single ones, which need no escape (three characters each); not in a drawing that contains single
- * quotes.
- */
+/** Single quotes need no escape in an attribute; a drawing that contains some keeps its double ones, escaped. */
 const dataUrlOf = (svg: string) => {
   const quoted = svg.includes("'") ? svg : svg.replaceAll('"', "'");
-  return `data:image/svg+xml,${quoted.replace(/[%#"&<>]/g, encodeURIComponent)}`;
+  return `data:image/svg+xml,${quoted.replace(/[%#"&<> ]/g, encodeURIComponent)}`;
 };
-
-/**
- * Matches a drawing that consists of shapes only: a style would apply to the whole page, a link or a text would be
- * content.
- */
-const shapes =
-  /^(?:<\/?(?:svg|g|defs|use|clipPath|path|circle|ellipse|rect|line|polyline|polygon)(?: (?:xmlns|viewBox|x|y|r|c[xy]|r[xy]|[xy][12]|d|points|width|height|id|transform|clip-path|fill|fill-rule|clip-rule|opacity|(?:fill|stroke)-opacity|stroke|stroke-(?:width|linecap|linejoin|dasharray|miterlimit))="[^"<>&]*"| href="#[^"<>&]*")* ?\/?>| (?=<))+$/;
-
-/**
- * A drawing as an element of the page, cropped to its box, its ids prefixed with `name`. Undefined where it is more
- * than shapes.
- */
-function elementOf(svg: string, name: string): string | undefined {
-  if (!shapes.test(svg)) return undefined;
-  return svg
-    .replace(/ xmlns="[^"]*"/, '')
-    .replace(
-      /^<svg[^>]*>/,
-      (tag) => `${tag.slice(0, -1).replace(/ (?:width|height)="[^"]*"/g, '')} preserveAspectRatio="xMidYMid slice">`,
-    )
-    .replace(/(?<= id="| href="#|url\(#)/g, `${name}-`);
-}

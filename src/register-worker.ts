@@ -3,6 +3,7 @@ import type { Store } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
 import type { PageMessage } from '#device/worker-messages';
+import type { ShopRouter } from './router.tsx';
 import { checkConnectionAtom, isCutOff, onReconnect } from './state/connection.ts';
 import { showTypeface } from './typeface.ts';
 import { whenIdle } from './ui/idle.ts';
@@ -24,11 +25,11 @@ function workerAddress(): string {
  * Registers the worker in idle time, tells it what this visit already loaded, and follows its updates. Calls `settled`
  * once what the page asks for goes through it, or it is known that nothing will for now.
  */
-export function registerWorker(store: Store, settled: () => void) {
+export function registerWorker(store: Store, router: ShopRouter, settled: () => void) {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return settled();
   let pause = 1_000;
   const begin = () =>
-    void register(store)
+    void register(store, router)
       .catch(async (refusal: unknown) => {
         console.warn('There is no worker', refusal);
         const connection = await store.set(checkConnectionAtom);
@@ -38,7 +39,7 @@ export function registerWorker(store: Store, settled: () => void) {
       })
       .then(() => {
         settled();
-        return showTypeface(store);
+        return showTypeface(router);
       });
   addEventListener('load', () => whenIdle(begin), { once: true });
   if (document.readyState === 'complete') whenIdle(begin);
@@ -49,10 +50,10 @@ export function registerWorker(store: Store, settled: () => void) {
 
 let worker: Workbox | undefined;
 
-async function register(store: Store) {
+async function register(store: Store, router: ShopRouter) {
   if (!worker) {
     worker = new Workbox(workerAddress());
-    followUpdates(store, worker);
+    followUpdates(store, router, worker);
   }
   const registration = await worker.register({ immediate: true });
   // Also told to a worker that is still being installed, which goes on when this tab is closed early.

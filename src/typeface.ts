@@ -1,13 +1,13 @@
-/** The brand's typeface on a first visit, whose first paint does without it (`early.ts`, performance P3). */
-import type { Store } from 'jotai';
+/** The brand's typeface on a first visit, whose first paint does without it (`early-taps.ts`). */
+
+import type { ShopRouter } from './router.tsx';
 import { combined, listen } from './state/listening.ts';
-import { mountedPathAtom } from './state/place.ts';
 
 /**
  * Fetches it and shows it when the change of letter widths disturbs nobody: with the next screen, or while the tab is
  * hidden.
  */
-export async function showTypeface(store: Store) {
+export async function showTypeface(router: Pick<ShopRouter, 'subscribe'>) {
   const { dataset } = document.documentElement;
   if (dataset.plain === undefined) return;
   // Usually from the worker; without one it may not come.
@@ -21,6 +21,9 @@ export async function showTypeface(store: Store) {
   const showUnseen = () => {
     if (document.hidden) show();
   };
-  const stop = combined(store.sub(mountedPathAtom, show), listen('visibilitychange', showUnseen, document));
+  const stop = combined(
+    router.subscribe('onRendered', ({ pathChanged }) => pathChanged && show()),
+    listen('visibilitychange', showUnseen, document),
+  );
   showUnseen();
 }

@@ -4,9 +4,9 @@
  */
 import type { Store } from 'jotai';
 import type { Workbox } from 'workbox-window';
+import type { ShopRouter } from './router.tsx';
 import { reloadMenuAtom } from './state/catalogue.ts';
 import { combined, listen } from './state/listening.ts';
-import { mountedPathAtom } from './state/place.ts';
 import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
 
 /**
@@ -50,6 +50,7 @@ const ownPage = { calm, reload: () => location.reload() };
 /** Looks for new versions and applies them at the right moment; returns how to stop. `page` is this one. */
 export function followUpdates(
   store: Store,
+  router: Pick<ShopRouter, 'state' | 'subscribe'>,
   worker: Pick<Workbox, 'addEventListener' | 'messageSkipWaiting' | 'update'>,
   page = ownPage,
 ): () => void {
@@ -100,7 +101,7 @@ export function followUpdates(
     // The site's data were deleted under this tab, and its worker with them.
     if (navigator.serviceWorker?.controller === null) return;
     // It may have taken long: the page is reloaded at once only if that still disturbs nobody.
-    if (taken && isQuiet(store)) show();
+    if (taken && isQuiet(store, router.state.location.pathname)) show();
     // Another tab took the update: this one goes on with the old files, which stay on the device.
     else if (taken || isUpdate) offer(show);
   });
@@ -123,8 +124,8 @@ export function followUpdates(
     listen('pageshow', ({ persisted }) => persisted && seen()),
     listen('pointerdown', goesOn),
     listen('keydown', goesOn),
-    store.sub(mountedPathAtom, () => {
-      if (isQuiet(store)) next();
+    router.subscribe('onRendered', ({ toLocation, pathChanged }) => {
+      if (pathChanged && isQuiet(store, toLocation.pathname)) next();
     }),
   );
 }

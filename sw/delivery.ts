@@ -1,24 +1,24 @@
 import { Session } from '#core/contract';
 import { syncCart } from '#device/cart-sync';
-import { goesByItself } from '#device/intent-state';
-import { intentsOf } from '#device/intents';
-import { saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 import { deliverDue } from '#device/outbox';
+import { isAutoRetried } from '#device/outbox-order';
+import { outboxOrdersOf } from '#device/outbox-store';
 import { read } from '#device/store';
+import { saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
 
 /**
  * Sends what waits, when the browser believes that there is a connection: orders first, then the cart and new
  * addresses. Rejects while something still waits for the shop, so that the browser wakes the worker again; not for what
  * waits for a login or a decision.
  */
-export async function deliverWhatWaits(): Promise<void> {
+export async function deliverPending(): Promise<void> {
   await deliverDue({ all: true });
   const cart = await syncCart();
   const { needsLogin } = await saveUnsavedAddresses({ all: true });
   const { auth } = await read({ auth: Session });
-  const orders = auth ? await intentsOf(auth) : [];
+  const orders = auth ? await outboxOrdersOf(auth) : [];
   const addresses = auth && !needsLogin ? await unsavedAddressesOf(auth) : [];
-  if (cart.state === 'pending' || orders.some(goesByItself) || addresses.some(({ refused }) => !refused)) {
+  if (cart.state === 'pending' || orders.some(isAutoRetried) || addresses.some(({ refused }) => !refused)) {
     throw new Error('Something still waits for the shop');
   }
 }

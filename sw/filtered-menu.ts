@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { matching } from '#core/catalogue';
 import { forgiving, Product } from '#core/contract';
-import { answerWith } from './kept-answer.ts';
 
 /** A row as the page reads it. */
 const Row = forgiving(Product);
@@ -9,10 +8,10 @@ const Row = forgiving(Product);
 const Menu = v.union([v.array(v.unknown()), v.looseObject({ data: v.array(v.unknown()) })]);
 
 /**
- * An answer with the products of a kept menu that fit the search parameters, in the menu's own shape (array or `{ data
- * }`) and with its headers.
+ * A response with the products of a stored menu that fit the search parameters, in the menu's own shape (array or `{
+ * data }`) and with its headers.
  */
-export async function fromMenu(menu: Response, parameters: URLSearchParams): Promise<Response> {
+export async function filteredMenu(menu: Response, parameters: URLSearchParams): Promise<Response> {
   const body = v.parse(Menu, await menu.json());
   const rows = Array.isArray(body) ? body : body.data;
   const found = matching(
@@ -24,5 +23,13 @@ export async function fromMenu(menu: Response, parameters: URLSearchParams): Pro
     },
   ).map(({ row }) => row);
   const data = Array.isArray(body) ? found : { ...body, data: found, ...('count' in body && { count: found.length }) };
-  return answerWith(data, menu);
+  return jsonLike(menu, data);
+}
+
+/** A response with `data` in place of what a stored one contains, and with its headers, except those about its body. */
+export function jsonLike(stored: Response, data: unknown): Response {
+  const headers = new Headers(stored.headers);
+  for (const ofTheBody of ['etag', 'content-length', 'content-encoding']) headers.delete(ofTheBody);
+  headers.set('content-type', 'application/json; charset=utf-8');
+  return new Response(JSON.stringify(data), { headers });
 }

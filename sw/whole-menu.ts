@@ -4,38 +4,55 @@
  */
 import * as v from 'valibot';
 import { forgiving, listOf, Product } from '#core/contract';
-import { isKedais } from '#device/announcement';
+import { isFromKedai } from '#device/capabilities';
 import { type Folder, imageUrl } from '#device/host';
-import { forgetImages, menuCache } from '#device/public-caches';
-import { apiUrl } from './cache-rules.ts';
-import { keptAt, type Outcome } from './kept-answer.ts';
+import { forgetImages, imageCache, menuCache, regionCache } from '#device/public-caches';
+import { cachedSince } from '#device/reachability';
+import { apiUrl } from './api-url.ts';
+import type { ByteQuota } from './plugins.ts';
 
-/** Sees to it that an answer no older than `seconds` is on the device; rejects when nobody answers. */
-type Keep = (url: string, seconds?: number) => Promise<Outcome>;
+/** How responses are fetched into the caches. */
+interface Shop {
+  /** Fetches a public response of the API and stores it if it fits; rejects when nobody answers. */
+  store(url: string, init?: RequestInit): Promise<unknown>;
+  pictures: ByteQuota;
+  saveData: boolean;
+}
 
-const hour = 60 * 60;
+const hour = 60 * 60 * 1_000;
+const week = 7 * 24 * hour;
 
 /**
  * Fetches what is missing or old: the menu's data, the first three levels of regions, every image (first pages first),
- * and all villages last. With `saveData` images and villages come only when they are used (decision S4). Stops as soon
- * as nobody answers; what is kept by then is not asked for again.
+ * and all villages last. With `saveData` images and villages are fetched when they are used (decision S4). Stops as soon
+ * as nobody answers; what is stored by then is not fetched again.
  */
-export async function keepWholeMenu(keep: Keep, { saveData }: { saveData: boolean }): Promise<void> {
-  const lists = ['products', 'categories', 'tags', 'banks', 'mini-markets'].map(apiUrl);
-  await Promise.all(lists.map((list) => keep(list, hour)));
+export async function storeWholeMenu({ store, pictures, saveData }: Shop): Promise<void> {
+  const storeUnlessYounger = async (path: string, cacheName: string, ms: number) => {
+    const [key] = await (await caches.open(cacheName)).keys(apiUrl(path));
+    if (!key || !isYounger(key.headers, ms)) await store(apiUrl(path), { cache: 'no-cache' });
+  };
+  const lists = ['products', 'categories', 'tags', 'banks', 'mini-markets'];
+  await Promise.all(lists.map((list) => storeUnlessYounger(list, menuCache, hour)));
   const packs = await hostHasPacks();
-  if (packs) await keep(apiUrl('regions/pack'), 168 * hour);
+  if (packs) await storeUnlessYounger('regions/pack', regionCache, week);
   if (saveData) return;
-  await keepImages(keep, await imagesOfMenu());
-  if (packs) await keep(apiUrl('regions/villages-pack'), 168 * hour);
+  await storeImages(await imagesOfMenu(), store, pictures);
+  if (packs) await storeUnlessYounger('regions/villages-pack', regionCache, week);
 }
 
-const listKept = (path: string) => keptAt(apiUrl(path), { cacheName: menuCache });
+// A negative age is a clock that was set back.
+function isYounger(headers: Headers, ms: number) {
+  const age = Date.now() - Number(headers.get(cachedSince));
+  return age >= 0 && age < ms;
+}
+
+const storedList = (path: string) => caches.match(apiUrl(path), { cacheName: menuCache });
 
 /** Only a host that announced itself is asked for what section 7 does not know (decision A2). */
 async function hostHasPacks() {
-  const menu = await listKept('products');
-  return menu !== undefined && isKedais(menu);
+  const menu = await storedList('products');
+  return menu !== undefined && isFromKedai(menu);
 }
 
 /** Products and payment methods name theirs alike. */
@@ -44,8 +61,8 @@ const Pictured = listOf(forgiving(v.object({ image_url: Product.entries.image_ur
 /** In the order in which customers see them. */
 async function imagesOfMenu(): Promise<string[]> {
   const imagesOf = async (list: Folder) => {
-    const kept = v.safeParse(Pictured, await (await listKept(list))?.json());
-    const files = kept.success ? kept.output.items.map(({ image_url }) => image_url) : [];
+    const stored = v.safeParse(Pictured, await (await storedList(list))?.json());
+    const files = stored.success ? stored.output.items.map(({ image_url }) => image_url) : [];
     return files.filter(Boolean).map((file) => new URL(imageUrl(list, file), location.origin).href);
   };
   const lists = ['products', 'banks', 'mini-markets'] as const;
@@ -55,15 +72,21 @@ async function imagesOfMenu(): Promise<string[]> {
 /** A few at a time, so that a page that asks is served between them. */
 const atOnce = 4;
 
-async function keepImages(keep: Keep, images: string[]) {
+async function storeImages(images: string[], store: Shop['store'], quota: ByteQuota) {
+  const cache = await caches.open(imageCache);
   let tidied = false;
   for (let start = 0; start < images.length; start += atOnce) {
     const few = images.slice(start, start + atOnce);
-    const keepFew = async () => (await Promise.all(few.map((image) => keep(image)))).includes('full');
-    if (!(await keepFew())) continue;
+    /** Resolves with whether there was room for all of them. */
+    const storeFew = async () => {
+      const before = quota.refused;
+      await Promise.all(few.map(async (image) => (await cache.keys(image)).length > 0 || store(image)));
+      return quota.refused === before;
+    };
+    if (await storeFew()) continue;
     // When there is no room, images that are later on the menu, or no longer on it, are deleted once.
     if (tidied || !(await forgetImages(new Set(images.slice(0, start + atOnce))))) return;
     tidied = true;
-    if (await keepFew()) return;
+    if (!(await storeFew())) return;
   }
 }

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { changeIntent, intentsOf, keepIntent } from '#device/intents';
-import { endSession, keepSession } from '#device/session';
+import { changeOutboxOrder, outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
+import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import {
   anyOrder,
@@ -148,7 +148,7 @@ test('B21 logging out ends the session at the shop, also where the device never 
 test('F6 a logout does not wait for the script of the login screen', async () => {
   await loggedIn();
   const user = await visit('/account/dashboard');
-  user.router.preload = () => new Promise(() => undefined);
+  user.router.preloadRoute = () => new Promise(() => undefined);
 
   await user.click(await logOut());
 
@@ -175,7 +175,7 @@ test('a cart that has not reached the shop is asked about before it is lost', as
 /** Presses 'Log Out' while an order could not be sent; resolves with the question about it. */
 async function leavesWithAnOrderWaiting() {
   const session = await loggedIn();
-  await keepIntent(session, anyOrder());
+  await storeOutboxOrder(session, anyOrder());
   betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
   const user = await visit('/account/dashboard');
   await user.click(await logOut());
@@ -188,7 +188,7 @@ test('an order that waits is asked about, and goes on waiting for the same custo
   expect(question).toHaveTextContent('1 pesanan belum dipastikan toko');
   await user.click(within(question).getByRole('button', { name: 'Log Out' }));
   await nothingStays();
-  expect(await intentsOf(session)).toHaveLength(1);
+  expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
 
 test('a question that was left open logs nobody out who has logged in elsewhere since', async () => {
@@ -214,7 +214,7 @@ test('a customer who has logged in again in another tab while the logout asked i
     return send();
   });
 
-  await keepSession({ ...session, token: 'a newer one' });
+  await storeSession({ ...session, token: 'a newer one' });
   const otherTab = new BroadcastChannel('kedai');
   otherTab.postMessage({ changed: ['auth'] });
   await waitFor(() => expect(tokens).toContain('Bearer a newer one'));
@@ -226,7 +226,7 @@ test('a customer who has logged in again in another tab while the logout asked i
 
 test('two quick taps on Log Out are one question', async () => {
   const session = await loggedIn();
-  await keepIntent(session, anyOrder());
+  await storeOutboxOrder(session, anyOrder());
   betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
   const user = await visit('/account/dashboard');
 
@@ -239,8 +239,8 @@ test('two quick taps on Log Out are one question', async () => {
 
 test('O6 an order that waits for its customer’s decision is asked about, too', async () => {
   const session = await loggedIn();
-  const { id } = await keepIntent(session, anyOrder());
-  await changeIntent(id, () => ({ state: 'too_old' }));
+  const { id } = await storeOutboxOrder(session, anyOrder());
+  await changeOutboxOrder(id, () => ({ state: 'too_old' }));
   const user = await visit('/account/dashboard');
 
   await user.click(await logOut());
@@ -300,7 +300,7 @@ test('saved addresses are listed by the names of their regions, codes in small p
   const table = await screen.findByRole('table', { name: 'Alamat tersimpan' });
 
   const row = within(table).getByRole('row', { name: /Sari Dewi/ });
-  expect(row).toHaveTextContent('0812-3456-7890');
+  expect(row).toHaveTextContent('081234567890');
   expect(row).toHaveTextContent('Jalan Cikini Raya No. 73');
   await waitFor(() => expect(row).toHaveTextContent(/Cikini.*Menteng.*Jakarta Pusat.*Jakarta/));
   expect(row).toHaveTextContent('31.71.06.1003');

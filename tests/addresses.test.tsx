@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
-import { forgetUnsavedAddress, saveAddress, unsavedAddressesOf } from '#device/new-addresses';
-import { keepSession } from '#device/session';
+import { storeSession } from '#device/session';
+import { forgetUnsavedAddress, saveAddress, unsavedAddressesOf } from '#device/unsaved-addresses';
 import {
   betweenShopAndPhone,
   choosesAddress,
@@ -134,6 +134,34 @@ test('a complete address is saved, the customer is told, and this order goes the
   expect(await savedAddresses(session)).toEqual([cikini]);
   expect(await stored('address')).toEqual(cikini);
   await waitFor(async () => expect(await stored('drafts')).toEqual({}));
+});
+
+test('an address that was pasted is saved without what cannot be seen, its phone number as digits', async () => {
+  const { session, user } = await atNewAddress();
+  await picksCikini(user);
+  const fills = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+  fills('Nama lengkap', '\u2068Sari\u00a0Dewi\u2069 ');
+  fills('Nomor handphone', '(0812) 3456\u20117890\u202c');
+  fills('Jalan', '\u200bJalan Cikini Raya No. 73\u3000');
+
+  await user.click(add());
+
+  expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
+  expect(await savedAddresses(session)).toEqual([cikini]);
+  expect(await stored('address')).toEqual(cikini);
+});
+
+test('a phone number of invisible characters is none', async () => {
+  const { user } = await atNewAddress();
+  await types(user);
+  const phone = screen.getByRole('textbox', { name: 'Nomor handphone' });
+  fireEvent.change(phone, { target: { value: '\u200b\u2060' } });
+
+  await user.click(add());
+
+  await screen.findByRole('alert');
+  expect(phone).toHaveFocus();
 });
 
 /** Submits the address; the shop receives it once the returned promise is resolved. */
@@ -289,6 +317,20 @@ test('a province is found by what everybody calls it', async () => {
 
   await picks(user, 'Provinsi', 'dki', 'Daerah Khusus Ibukota Jakarta');
   await picks(user, 'Provinsi', 'ntb', 'Nusa Tenggara Barat');
+  await picks(user, 'Provinsi', 'jabar', 'Jawa Barat');
+  await picks(user, 'Kabupaten/Kota', 'kab. bandung', 'Kabupaten Bandung');
+});
+
+test('provinces are listed in alphabetical order', async () => {
+  const { user } = await atNewAddress();
+  const box = await level('Provinsi');
+  await waitFor(() => expect(box).not.toHaveAttribute('aria-disabled'));
+
+  await user.click(box);
+
+  const names = screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(names).toHaveLength(38);
+  expect(names).toEqual(names.toSorted());
 });
 
 test('a region typed in full is chosen when the field is left, anything else is not', async () => {
@@ -506,7 +548,7 @@ test('what the woken worker did with a new address is told as soon as it has rec
   line.cut = true;
   await saveAddress(session, cikini);
   await visit('/account/address');
-  // Until everything behind the first screen runs, such as the news.
+  // Until everything behind the first screen runs, such as the notifications.
   await clock.goOn(1_000);
   await expect.poll(() => screen.queryByText(/Belum tersimpan di akun/), clock.still).toBeVisible();
   line.cut = false;
@@ -540,15 +582,15 @@ test('an address that the shop refuses later stays with the reason until it is r
 });
 
 test.for([
-  ['in its own words', 'Di luar kota', 'Kata toko: “Di luar kota”'],
-  ['without a word', '', 'Toko menolaknya tanpa menyebutkan alasannya.'],
-] as const)('an address that the shop refuses later %s says so', async ([, message, said]) => {
+  ['in its own words', 'too_far', 'Di luar kota', 'Kata toko: “Di luar kota”'],
+  ['without a word', 'constructor', '', 'Toko menolaknya tanpa menyebutkan alasannya.'],
+] as const)('an address that the shop refuses later %s says so', async ([, code, message, said]) => {
   const { user } = await atNewAddress();
   const line = connection();
   await writesOffline(line, user);
   betweenShopAndPhone(async ({ method, url }, send) =>
     method === 'POST' && url.endsWith('/delivery-address')
-      ? Response.json({ error: { code: 'too_far', message } }, { status: 422 })
+      ? Response.json({ error: { code, message } }, { status: 422 })
       : send(),
   );
   line.cut = false;
@@ -601,7 +643,7 @@ test('an address that waits is neither seen nor sent by another customer, and is
   expect(screen.queryByText(/Cikini/)).not.toBeInTheDocument();
   expect(await savedAddresses(budi)).toEqual([]);
 
-  await keepSession(session);
+  await storeSession(session);
   await reopens('/account/address');
 
   expect(await screen.findByRole('row', { name: /Jalan Cikini/ })).toBeVisible();

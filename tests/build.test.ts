@@ -1,22 +1,16 @@
 import { execFile } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isPath } from '#core/routes';
 import { shop } from '#core/shop';
-import { chunks, codeSplitting, faultOfChunks } from '../tools/build/chunks.ts';
-import { classNames } from '../tools/build/class-names.ts';
-import { baseOf, criticalStyles, parted } from '../tools/build/critical-styles.ts';
+import { criticalStyles } from '../tools/build/critical-styles.ts';
 import { finished } from '../tools/build/finished.ts';
 import { prerender } from '../tools/build/prerender.ts';
 import { scriptsOf } from '../tools/build/scripts.ts';
 import { buildSettings } from '../tools/build/settings.ts';
-import { bundlerHelpers } from '../tools/build/smaller/bundler-helpers.ts';
-import { hearingOnly, withoutTraces } from '../tools/build/smaller/react-dom.ts';
 import { builtFrom, fingerprintOf } from '../tools/build/sources.ts';
 import { contradictionIn } from '../tools/build/web-manifest.ts';
 
@@ -141,69 +135,19 @@ function bundleOf(files: { name: string; moduleIds?: string[]; imports?: string[
   return Object.fromEntries(chunks) as unknown as Rolldown.OutputBundle;
 }
 
-test('every page names the entry and then the packages, however long its other scripts are', () => {
-  const entry = { name: 'index', moduleIds: ['/src/main.tsx'], imports: ['assets/shop.js', 'assets/packages.js'] };
-  const shop = { name: 'shop', code: 'x'.repeat(900) };
+test('a page names the entry, its screen, and all that they import', () => {
+  const bundle = bundleOf([
+    { name: 'index', moduleIds: ['/src/main.tsx'], imports: ['assets/vendor.js'] },
+    { name: 'vendor' },
+    { name: 'home', moduleIds: ['/src/screens/home.tsx'], imports: ['assets/map.js', 'assets/vendor.js'] },
+    { name: 'map', imports: ['assets/index.js'] },
+    { name: 'carts', moduleIds: ['/src/screens/carts.tsx'] },
+  ]);
 
-  const scripts = scriptsOf(bundleOf([entry, shop, { name: 'packages', code: 'x' }]), ['src/main.tsx']);
-
-  expect(scripts).toEqual(['assets/index.js', 'assets/packages.js', 'assets/shop.js']);
-  expect(() => scriptsOf(bundleOf([{ ...entry, imports: ['assets/shop.js'] }, shop]), ['src/main.tsx'])).toThrow(
-    'No chunk is called packages',
+  expect(scriptsOf(bundle, ['src/main.tsx', 'src/screens/home.tsx'])).toEqual(
+    ['index', 'vendor', 'home', 'map'].map((name) => `assets/${name}.js`),
   );
-});
-
-test("a component that panels and screens share goes into the panels' chunk, without being listed anywhere", () => {
-  const importers: Record<string, string[]> = {
-    '/src/ui/cart-panel.tsx': ['/src/ui/panels-file.ts'],
-    '/src/ui/list.tsx': ['/src/ui/list-of-orders.tsx', '/src/screens/carts-payment.tsx'],
-    '/src/ui/list-of-orders.tsx': ['/src/ui/list.tsx', '/src/screens/account-order-list.tsx'],
-    '/src/ui/address-form.tsx': ['/src/screens/carts-new-address.tsx', '/src/screens/account-new-address.tsx'],
-  };
-  const context = { getModuleInfo: (id: string) => ({ importers: importers[id] ?? [] }) } as Rolldown.ChunkingContext;
-  const chunkOf = (id: string) => {
-    const groups = codeSplitting.groups.filter(({ tags, test }) => !tags && test(id));
-    return groups.map(({ name }) => (typeof name === 'string' ? name : name(id, context))).find(Boolean);
-  };
-
-  expect(chunkOf('/src/ui/cart-panel.tsx')).toBe('on-demand');
-  expect(chunkOf('/src/ui/list.tsx')).toBe('on-demand');
-  expect(chunkOf('/src/ui/list-of-orders.tsx')).toBe('on-demand');
-  expect(chunkOf('/src/ui/address-form.tsx')).toBe('addresses');
-  expect(chunkOf('/src/screens/account-order-list.tsx')).toBe('account');
-  expect(chunkOf('/src/screens/products.tsx')).toBeUndefined();
-});
-
-test('a missing chunk, and one whose rule matches no module, is named', () => {
-  const others = [...chunks.slice(1).map(({ name }) => name), 'index', 'anew', 'products'].map((name) => ({ name }));
-  const moduleIds = ['/kedai:react-dom/client', '/node_modules/react-dom/index.js'];
-
-  expect(faultOfChunks(bundleOf(others))).toContain('There is no chunk "packages"');
-  expect(faultOfChunks(bundleOf([{ name: 'packages', moduleIds }, ...others.slice(0, -1)]))).toContain(
-    'There is no chunk "products"',
-  );
-  expect(faultOfChunks(bundleOf([{ name: 'packages', moduleIds }, ...others]))).toBe(
-    'No module of the chunk "react-dom" has "node_modules/scheduler/" in its path (tools/build/chunks.ts).',
-  );
-});
-
-test('a bundler helper in an unknown form fails the build', () => {
-  const chunkOf = (name: string, code = '') => ({ name, fileName: `assets/${name}-1.js`, modules: { one: { code } } });
-  const chunks = [chunkOf('rolldown-runtime', 'var __exportAll = (all) => all;'), chunkOf('packages'), chunkOf('shop')];
-  const rendered = (name: string, code: string) => {
-    const { renderChunk } = bundlerHelpers() as unknown as {
-      renderChunk(code: string, ...given: object[]): string;
-    };
-    const error = (said: string) => {
-      throw new Error(said);
-    };
-    return renderChunk.call({ error }, code, { name }, {}, { chunks });
-  };
-
-  const importing = 'import { n as __exportAll } from "./rolldown-runtime-1.js";\n';
-  expect(rendered('packages', importing)).toBe('var __exportAll = (all) => all;\nexport { __exportAll };\n');
-  expect(rendered('shop', importing)).toBe('import { __exportAll } from "./packages-1.js";\n');
-  expect(() => rendered('shop', importing.replace('__exportAll', '__toESM'))).toThrow('in another way');
+  expect(() => scriptsOf(bundle, ['src/screens/nowhere.tsx'])).toThrow('No chunk contains src/screens/nowhere.tsx');
 });
 
 test('a failed build leaves no record, and reports the first error', async () => {
@@ -276,38 +220,6 @@ test('the manifest starts and shortcuts lead to screens of the shop', async () =
   }
 });
 
-describe.each(['production', 'development'])('in %s', (mode) => {
-  beforeEach(() => void vi.stubEnv('NODE_ENV', mode));
-  afterEach(() => void vi.unstubAllEnvs());
-
-  test('no two classes of the storefront have one name, and every build gives each the same', async () => {
-    const given: string[] = [];
-    for (const file of globSync('src/**/*.module.css', { cwd: root })) {
-      const css = await readFile(join(root, file), 'utf8');
-      const names = new Set([...css.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name));
-      const [one, other] = [classNames(root), classNames(root)];
-      for (const name of names) {
-        given.push(one(name, join(root, file), css));
-        expect(given.at(-1)).toBe(other(name, `${join(root, file)}?used`, css));
-      }
-    }
-
-    expect(given.length).toBeGreaterThan(100);
-    expect(new Set(given).size).toBe(given.length);
-  });
-});
-
-test('a class that is in no stylesheet has no name', () => {
-  vi.stubEnv('NODE_ENV', 'production');
-  const name = classNames(root);
-
-  expect(() => name('card', join(root, 'src', 'none.module.css'), '.card{}')).toThrow(
-    'none.module.css has no class card',
-  );
-  expect(() => name('cart', join(root, 'src', 'app.module.css'), '.card{}')).toThrow('has no class cart');
-  vi.unstubAllEnvs();
-});
-
 test('critical styles are the base and the rules for classes on the page, with the properties and animations they use', () => {
   const base =
     '@font-face{font-family:X}:root{--read-by-script:1}:is(a,button):focus-visible{top:.5rem}' +
@@ -318,91 +230,9 @@ test('critical styles are the base and the rules for classes on the page, with t
     ':root:has(._panel){--used:9}:root:has(._card){--used:8}' +
     'p{--unused:4}._card:not(._panel){animation:spin 1s}@keyframes spin{0%{top:0}to{top:1px}}@keyframes fade{to{top:0}}@keyframes spi{to{top:0}}\n/*!*/';
 
-  expect(baseOf(base + styles)).toBe(base);
-  expect(baseOf(`${base}@media (width<=768px){${styles}}`)).toBe(base);
   expect(criticalStyles(base + styles, '<li class="_card other">')).toBe(
     `${base}._card{--used-by-a-used-one:2;--used:var(--used-by-a-used-one);color:var(--used)}` +
       '._card{left:0}@media (width<=768px){._card{top:3px}}:root:has(._card){--used:8}' +
       '._card:not(._panel){animation:spin 1s}@keyframes spin{0%{top:0}to{top:1px}}',
-  );
-});
-
-test('a stylesheet is split by class: rules for parts that open later go into a file of their own, in their order', () => {
-  const styles =
-    '._card{top:0}._card ._panel{top:1px}._card:not(._panel){top:2px}._card,._panel{top:3px}p{top:4px}' +
-    '@media (width<=768px){._panel{top:5px}._card{top:6px}p{top:7px}}@media print{@page{margin:0}._panel{top:8px}}@page{margin:1px}' +
-    '._panel2{animation:_panel1 1s}@keyframes _panel1{0%{top:0}to{top:1px}}@keyframes _card1{0%{top:0}to{top:1px}}';
-
-  expect(parted(styles, (name) => name.startsWith('_panel'))).toEqual({
-    onDemand:
-      '._card ._panel{top:1px}._panel{top:3px}@media (width<=768px){._panel{top:5px}}@media print{._panel{top:8px}}' +
-      '._panel2{animation:_panel1 1s}@keyframes _panel1{0%{top:0}to{top:1px}}',
-    others:
-      '._card{top:0}._card:not(._panel){top:2px}._card{top:3px}p{top:4px}@media (width<=768px){._card{top:6px}p{top:7px}}' +
-      '@media print{@page{margin:0}}@page{margin:1px}@keyframes _card1{0%{top:0}to{top:1px}}',
-  });
-});
-
-const requireHere = createRequire(import.meta.url);
-const reactDom = readFileSync(
-  join(dirname(requireHere.resolve('react-dom')), 'cjs', 'react-dom-client.production.js'),
-  'utf8',
-);
-
-/** The value of a name inside React's code. */
-function inReact<Known>(code: string, name: string): Known {
-  const exported: { known?: Known } = {};
-  new Function('require', 'exports', `${code};exports.known = ${name}`)(requireHere, exported);
-  return exported.known as Known;
-}
-
-describe('the events that React listens for', () => {
-  const heardBy = (code: string) => [...inReact<Set<string>>(code, 'allNativeEvents')].toSorted();
-
-  test('are all of them in react-dom as published', () => {
-    expect(heardBy(reactDom)).toEqual(expect.arrayContaining(['mousemove', 'scrollend', 'touchmove', 'wheel']));
-  });
-
-  test('are those that screens handle, and those that React derives them from', () => {
-    const heard = heardBy(hearingOnly(new Set(['onClick', 'onFocus', 'onScrollEnd', 'onMouseEnter']), reactDom));
-
-    expect(heard).toEqual(['click', 'focusin', 'mouseout', 'mouseover', 'scrollend']);
-    expect(heardBy(hearingOnly(new Set(['onClick', 'onChange']), reactDom))).toEqual(
-      'change click focusin focusout input keydown keyup selectionchange'.split(' '),
-    );
-  });
-
-  test('keep the code that derives them, and lose the rest', () => {
-    const makes = (...props: string[]) => {
-      const code = hearingOnly(new Set(props), reactDom);
-      return {
-        entering: code.includes('"onPointerEnter"'),
-        selecting: code.includes('case "dragend":\n          mouseDown'),
-      };
-    };
-
-    expect(makes('onClick')).toEqual({ entering: false, selecting: false });
-    expect(makes('onPointerEnter')).toEqual({ entering: true, selecting: false });
-    expect(makes('onSelect')).toEqual({ entering: false, selecting: true });
-  });
-
-  test('are only trimmed in a react-dom whose code is known', () => {
-    expect(() => hearingOnly(new Set(['onClick']), reactDom.replaceAll('abort auxClick', 'abort'))).toThrow(
-      'react-dom is not written as it was',
-    );
-  });
-});
-
-test('errors that React throws to itself carry no stack trace', () => {
-  const made =
-    '[SuspenseException, SuspenseyCommitException, SuspenseActionException, HydrationMismatchException, SelectiveHydrationException]';
-
-  const errors = inReact<Error[]>(withoutTraces(reactDom), made);
-
-  expect(new Set(errors).size).toBe(5);
-  for (const error of errors) expect([error instanceof Error, Object.hasOwn(error, 'stack')]).toEqual([true, false]);
-  expect(inReact<Error[]>(reactDom, made).every((error) => Object.hasOwn(error, 'stack'))).toBe(true);
-  expect(() => withoutTraces(reactDom.replaceAll('Exception', 'Sentinel'))).toThrow(
-    'react-dom is not written as it was',
   );
 });

@@ -5,7 +5,7 @@ import type { Product } from '#core/contract';
 import { getProducts } from '#device/api';
 import { cartKeys, changeCart, noCart, syncCart } from '#device/cart-sync';
 import { withLock } from '#device/platform';
-import { endSession, keepSession } from '#device/session';
+import { endSession, storeSession } from '#device/session';
 import { change } from '#device/store';
 import { cartAtom, cartMergedAtom, sendCartAtom } from '../src/state/cart.ts';
 import { syncCartInBackground } from '../src/state/cart-in-background.ts';
@@ -68,7 +68,7 @@ async function withTwoPhones() {
   await inTheCart({ klepon: 2 });
   await syncCart();
   newDevice();
-  await keepSession(sari);
+  await storeSession(sari);
   await inTheCart({ 'kopi-tubruk': 1 });
   return sari;
 }
@@ -88,7 +88,7 @@ test("C8 products that found no room when two phones' carts were merged are name
   await inTheCart({ klepon: 98 });
   await syncCart();
   newDevice();
-  await keepSession(sari);
+  await storeSession(sari);
   await inTheCart({ klepon: 2 });
 
   await visit('/carts');

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Order } from '#core/contract';
 import { changeCart } from '#device/cart-sync';
-import { intentsOf, keepIntent } from '#device/intents';
 import { agreeToQuote, deliver } from '#device/outbox';
+import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
 import {
   anyOrder,
   betweenShopAndPhone,
@@ -138,7 +138,7 @@ test('F40 new prices without an answer are asked about again after a reload, and
   await later.click(pay());
 
   expect(await screen.findByText(accepted)).toBeVisible();
-  expect((await intentsOf(session)).map(({ state }) => state)).toEqual(['accepted', 'cancelled']);
+  expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['accepted', 'cancelled']);
   await waitFor(() => expect(screen.queryByRole('link', { name: /menunggu/ })).not.toBeInTheDocument());
 });
 
@@ -166,7 +166,7 @@ test('an order that was agreed to in another tab is not announced as waiting for
   const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const otherTab = new BroadcastChannel('kedai');
   const isHeard = () => otherTab.postMessage({ changed: ['intent:'] });
-  const { id } = await keepIntent(session, old);
+  const { id } = await storeOutboxOrder(session, old);
   isHeard();
   await screen.findByText('Pesanan yang menunggu');
   await deliver(id);

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { getCategories } from '#device/api';
-import { Intent } from '#device/intent';
-import { keepIntent } from '#device/intents';
+import { OutboxOrder } from '#device/outbox-order';
+import { storeOutboxOrder } from '#device/outbox-store';
 import { platform } from '#device/platform';
 import { longestWait } from '#device/reachability';
 import { change } from '#device/store';
@@ -74,8 +74,8 @@ async function asksAgain(user: Awaited<ReturnType<typeof visit>>) {
 async function pausesFor(id: string, ms: number) {
   const key = `intent:${id}`;
   await waitFor(async () => expect(await stored(key)).toMatchObject({ attempts: 1 }));
-  await change({ [key]: Intent }, ({ [key]: intent }) => ({
-    [key]: intent && { ...intent, notBefore: Date.now() + ms },
+  await change({ [key]: OutboxOrder }, ({ [key]: entry }) => ({
+    [key]: entry && { ...entry, notBefore: Date.now() + ms },
   }));
 }
 
@@ -268,7 +268,7 @@ test('a shop that answers again gets the kept order and the cart, whatever the b
   noAnswerIsLate();
   const session = await loggedIn();
   await inTheCart({ klepon: 2 });
-  const { id } = await keepIntent(session, {
+  const { id } = await storeOutboxOrder(session, {
     delivery_courier: 'pickup',
     delivery_fee: 0,
     delivery_address: { ...cikini, fullStreet: 'Ambil di toko' },
@@ -387,7 +387,7 @@ test('a category that could not be asked for is asked for again when the shop an
 
 test('F5 a shop that drops every order but answers everything else is tried with growing pauses', async () => {
   const session = await loggedIn();
-  await keepIntent(session, anyOrder());
+  await storeOutboxOrder(session, anyOrder());
   vi.spyOn(platform, 'random').mockReturnValue(0);
   const clock = fakeClock();
   const attempts: number[] = [];
@@ -406,10 +406,10 @@ test('F5 a shop that drops every order but answers everything else is tried with
 
 test('a network that is found while an order hangs on a dead connection is used at once', async () => {
   const session = await loggedIn();
-  const { id } = await keepIntent(session, anyOrder());
+  const { id } = await storeOutboxOrder(session, anyOrder());
   // After so many attempts the order would wait for a minute, and the next look for the shop is seconds away.
-  await change({ [`intent:${id}`]: Intent }, ({ [`intent:${id}`]: intent }) => ({
-    [`intent:${id}`]: intent && { ...intent, attempts: 10 },
+  await change({ [`intent:${id}`]: OutboxOrder }, ({ [`intent:${id}`]: entry }) => ({
+    [`intent:${id}`]: entry && { ...entry, attempts: 10 },
   }));
   vi.spyOn(platform, 'random').mockReturnValue(0.99);
   // The clock stands still, so 'at once' means without any time passing.

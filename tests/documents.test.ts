@@ -11,8 +11,8 @@ const read = (file: string) => readFile(join(root, file), 'utf8');
 const documents = new Map(
   await Promise.all(
     [
-      ...['README.md', 'CONTRIBUTING.md', 'bench/README.md', 'docs/decisions/README.md'],
-      ...(await Array.fromAsync(glob('docs/*.md', { cwd: root }))),
+      ...['README.md', 'CONTRIBUTING.md', 'bench/README.md'],
+      ...(await Array.fromAsync(glob(['docs/*.md', 'docs/decisions/[!2]*.md'], { cwd: root }))),
     ].map(async (file) => [file, await read(file)] as const),
   ),
 );

@@ -1,7 +1,12 @@
-import { expect, test, vi } from 'vitest';
-import { menuPages } from '#core/renderer';
-import { withCurrent } from '../sw/earlier-builds.ts';
-import { shellOf } from '../sw/shell.ts';
+/** How a build comes to the device, is refreshed there, and is replaced by the next one. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { publicPaths } from '#core/head';
+import { shellPath, storedPages } from '#core/renderer';
+import { paths } from '#core/routes';
+import { withCurrent } from '../sw/ledger.ts';
+import { cacheStorage, dataOf, html, json, type Shop, script, startWorker } from './support/page/worker-scope.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const day = 24 * 60 * 60 * 1_000;
 
@@ -29,234 +34,247 @@ test('going back to an earlier build makes it the current one again', () => {
   expect(builds).toEqual([{ files: ['one'] }, { files: ['two'], replacedAt: 2 }]);
 });
 
-/** As much of Cache Storage as a worker needs to take over. */
-function cacheStorage() {
-  const held = new Map<string, Map<string, Response>>();
-  const at = (address: string) => new URL(address, 'http://kedai.example').href;
-  return {
-    keys: async () => [...held.keys()],
-    delete: async (name: string) => held.delete(name),
-    match: async (address: string, { cacheName }: { cacheName: string }) =>
-      held.get(cacheName)?.get(at(address))?.clone(),
-    async open(name: string) {
-      const cache = held.get(name) ?? new Map<string, Response>();
-      held.set(name, cache);
-      return {
-        match: async (address: string) => cache.get(at(address))?.clone(),
-        put: async (address: string, answer: Response) => void cache.set(at(address), answer),
-        keys: async () => [...cache.keys()].map((url) => ({ url })),
-        delete: async ({ url }: { url: string }) => cache.delete(url),
-      };
-    },
+/** A build whose pages name one script of its own, beside a script that all builds share. */
+function buildOf(name: string) {
+  const page = `<script src="/assets/${name}.js">`;
+  const shop: Shop = {
+    [`/assets/${name}.js`]: () => script(name),
+    '/assets/shared.js': () => script('shared'),
+    '/pictures/logo.svg': () => new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } }),
   };
+  for (const path of [...storedPages, shellPath]) shop[path] = () => html(`${page}${path}`, { etag: name });
+  const manifest = Object.keys(shop).map((url) => ({ url, revision: url.startsWith('/assets/') ? null : name }));
+  return { manifest, shop, page };
 }
 
-test('pages that a version has just stored are checked again at the next visit, not before', async () => {
-  vi.stubGlobal('caches', cacheStorage());
-  vi.stubGlobal('location', { origin: 'http://kedai.example' });
-  const asked: string[] = [];
-  vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path);
-    const isFile = path.startsWith('/assets/');
-    const type = isFile ? 'text/javascript' : 'text/html';
-    return new Response('<script src="/assets/one.js">', { headers: { 'content-type': type, etag: path } });
-  });
-  const shell = shellOf([...menuPages, '/assets/one.js'].map((url) => ({ url, revision: null })));
+const visit = { mode: 'navigate' } as const;
 
-  await shell.install();
-  expect(asked.splice(0).sort()).toEqual([...menuPages, '/assets/one.js'].sort());
-  await shell.refresh();
-  expect(asked).toEqual([]);
-  await shell.refresh();
-  expect(asked).toEqual(menuPages);
-  vi.unstubAllGlobals();
+/** A worker that is installed and has no shop any more. */
+async function installedWithoutShop() {
+  const { manifest, shop } = buildOf('one');
+  const worker = await startWorker({ manifest, shop });
+  await worker.install();
+  await worker.activate();
+  worker.asked();
+  for (const path of [...Object.keys(shop), '*']) shop[path] = () => Promise.reject(new TypeError('Failed to fetch'));
+  return worker;
+}
+
+test('what the worker stores is what search engines may see', () => {
+  expect([...storedPages].sort()).toEqual([...publicPaths].sort());
 });
 
-test("a menu page that the shop rendered anew is shown at the next visit, but never a captive portal's or an error page", async () => {
-  vi.stubGlobal('caches', cacheStorage());
-  vi.stubGlobal('location', { origin: 'http://kedai.example' });
-  const menu = new URL('http://kedai.example/products');
-  const script = '<script src="/assets/one.js">';
-  let [text, status] = [`${script}yesterday`, 200];
-  vi.stubGlobal('fetch', async (path: string) => {
-    if (path === '/assets/one.js') return new Response('', { headers: { 'content-type': 'text/javascript' } });
-    return new Response(text, { status, headers: { 'content-type': 'text/html', etag: text } });
-  });
-  const shell = shellOf(['/products', '/assets/one.js'].map((url) => ({ url, revision: null })));
-  await shell.install();
-  await shell.refresh();
-  const opensNext = async () => {
-    await shell.refresh();
-    return (await shell.answer(new Request(menu), menu))?.text();
-  };
+test('a build is fetched once: its pages and the shell, its files, its drawings', async () => {
+  const { manifest, shop } = buildOf('one');
+  const worker = await startWorker({ manifest, shop });
 
-  text = `${script}today`;
-  expect(await opensNext()).toBe(`${script}today`);
-  text = '<h1>Wifi gratis</h1>';
-  expect(await opensNext()).toBe(`${script}today`);
-  [text, status] = [`${script}fault`, 503];
-  expect(await opensNext()).toBe(`${script}today`);
-  vi.unstubAllGlobals();
+  await worker.install();
+
+  expect(worker.asked().sort()).toEqual(Object.keys(shop).sort());
+  // As the Static Routing API looks them up.
+  const [pagesCache = ''] = (await worker.storage.keys()).filter((name) => name.startsWith('kedai-pages'));
+  for (const path of storedPages) expect(worker.storage.addresses(pagesCache)).toContain(`${path}?`);
 });
 
-test('a first version loads what no visit has loaded in one file, a later one each new file by itself', async () => {
-  vi.stubGlobal('caches', cacheStorage());
-  vi.stubGlobal('location', { origin: 'http://kedai.example' });
-  const pack = (files?: object) => ({ pages: { '/about': '<script src="/assets/entry.js">' }, styles: {}, files });
-  const shop: Record<string, [type: string, text: string]> = {
-    '/products': ['text/html', '<script src="/assets/entry.js">'],
-    '/assets/entry.js': ['text/javascript', 'entry'],
-    '/assets/screen.js': ['text/javascript', 'by itself'],
-    '/assets/changed.js': ['text/javascript', 'changed'],
-    '/assets/pages-1.json': ['application/json', JSON.stringify(pack())],
-    '/assets/first-1.json': [
-      'application/json',
-      JSON.stringify(pack({ '/assets/screen.js': 'in the pack', '/assets/wanted.css': 'a{}' })),
-    ],
-  };
-  const asked: string[] = [];
-  vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path);
-    const [type = '', text] = shop[path] ?? [];
-    return new Response(text, { headers: { 'content-type': type } });
-  });
-  const version = (...files: string[]) =>
-    shellOf(
-      ['/products', '/assets/pages-1.json', '/assets/first-1.json', ...files].map((url) => ({
-        url,
-        revision: url + files,
-      })),
-    );
-  const kept = async (path: string) => {
-    const answer = await caches.match(path, { cacheName: 'kedai-shell' });
-    return [answer?.headers.get('content-type'), await answer?.text()];
-  };
+test('without the shop public pages are as they were stored, and all others are drawn from the shell', async () => {
+  const worker = await installedWithoutShop();
 
-  const first = version('/assets/entry.js', '/assets/screen.js', '/assets/wanted.css');
-  await first.install();
-  expect(asked.splice(0).sort()).toEqual(['/assets/entry.js', '/assets/first-1.json', '/products']);
-  expect(await kept('/assets/screen.js')).toEqual(['text/javascript', 'in the pack']);
-  expect(await kept('/assets/wanted.css')).toEqual(['text/css', 'a{}']);
-
-  await version('/assets/entry.js', '/assets/changed.js', '/assets/wanted.css').install();
-  expect(asked.sort()).toEqual(['/assets/changed.js', '/assets/pages-1.json', '/products']);
-  vi.unstubAllGlobals();
-});
-
-test('F33 a version that takes over while the next one is being installed removes no file of either', async () => {
-  const caches = cacheStorage();
-  vi.stubGlobal('caches', caches);
-  vi.stubGlobal('location', { origin: 'http://kedai.example' });
-  const files = await caches.open('kedai-shell');
-  const version = async (name: string) => {
-    await files.put(`/assets/${name}.js`, new Response());
-    return shellOf([
-      { url: '/', revision: name },
-      { url: `/assets/${name}.js`, revision: null },
-    ]);
-  };
-  const one = await version('one');
-  await one.takeOver({ follows: false });
-  const two = await version('two');
-  const three = await version('three');
-
-  await two.takeOver({ follows: true });
-  await three.takeOver({ follows: false });
-
-  const kept = (await files.keys()).map(({ url }) => url);
-  expect(kept).toEqual(['one', 'two', 'three'].map((name) => `http://kedai.example/assets/${name}.js`));
-  vi.unstubAllGlobals();
-});
-
-test('the files of the oldest of five versions are deleted, the stored menu is not', async () => {
-  const caches = cacheStorage();
-  vi.stubGlobal('caches', caches);
-  vi.stubGlobal('location', { origin: 'http://kedai.example' });
-  const files = await caches.open('kedai-shell');
-  await caches.open('kedai-menu');
-
-  for (const name of ['one', 'two', 'three', 'four', 'five']) {
-    await files.put(`/assets/${name}.js`, new Response());
-    await shellOf([{ url: `/assets/${name}.js`, revision: null }]).takeOver({ follows: false });
+  for (const path of paths) {
+    for (const address of [path, `${path}?`, `${path}?meja=7&search=kopi`]) {
+      const text = await (await worker.answer(address, visit))?.text();
+      expect([address, text]).toEqual([address, buildOf('one').page + (storedPages.includes(path) ? path : shellPath)]);
+    }
   }
-
-  const kept = (await files.keys()).map(({ url }) => url);
-  expect(kept).toEqual(['two', 'three', 'four', 'five'].map((name) => `http://kedai.example/assets/${name}.js`));
-  expect(await caches.keys()).toContain('kedai-menu');
-  vi.unstubAllGlobals();
+  expect(await (await worker.answer('/assets/one.js'))?.text()).toBe('one');
+  expect(worker.asked()).toEqual([]);
 });
 
-test('F26 a version that takes over on a full phone deletes the files of the one before it', async () => {
-  const caches = cacheStorage();
-  vi.stubGlobal('caches', caches);
-  vi.stubGlobal('location', { origin: 'http://kedai.example' });
-  const { open } = caches;
-  caches.open = async (name) => {
-    const put = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
-    return { ...(await open(name)), ...(name === 'kedai-builds' && { put }) };
-  };
-  await open('kedai-pages of the one before');
+test('an address with a slash at its end leads to its page, an unknown one is a 404 with the shell', async () => {
+  const worker = await installedWithoutShop();
 
-  await shellOf([{ url: '/', revision: 'one' }]).takeOver({ follows: false });
+  const slash = await worker.answer('/about/?meja=7', visit);
+  const unknown = await worker.answer('/menu/kopi', visit);
 
-  expect(await caches.keys()).not.toContain('kedai-pages of the one before');
-  vi.unstubAllGlobals();
+  expect([slash?.status, slash?.headers.get('location')]).toEqual([302, 'http://kedai.example/about?meja=7']);
+  expect([unknown?.status, await unknown?.text()]).toEqual([404, buildOf('one').page + shellPath]);
 });
 
-test('F33 a version that takes over knows of the next one, whether that waits or is still being installed', async () => {
-  const caches = cacheStorage();
-  const heard = new Map<string, (event: object) => void>();
-  const addEventListener = (kind: string, hear: (event: object) => void) => heard.set(kind, hear);
-  const worker = { __WB_MANIFEST: [], addEventListener, clients: { claim: async () => {} }, registration: {} };
-  vi.stubGlobal('caches', caches);
-  vi.stubGlobal('location', { origin: 'http://kedai.example' });
-  vi.stubGlobal('self', worker);
-  await import('../sw/sw.ts');
-  await caches.open('kedai-pages of the next');
-  const pagesOfTheNext = async (registration: object) => {
-    worker.registration = registration;
-    await new Promise((over) => heard.get('activate')?.({ waitUntil: over }));
-    return (await caches.keys()).includes('kedai-pages of the next');
+test('what the shop renders again is shown at the next visit, but never a page of a network or of another build', async () => {
+  const { manifest, shop, page } = buildOf('one');
+  const worker = await startWorker({ manifest, shop });
+  await worker.install();
+  await worker.activate();
+  worker.registration.active = {};
+  const opensNext = async (response: Response) => {
+    shop['/products'] = () => response.clone();
+    await worker.say({ type: 'KEEP_MENU', saveData: true });
+    return (await worker.answer('/products', visit))?.text();
   };
 
-  expect(await pagesOfTheNext({ installing: {}, waiting: null })).toBe(true);
-  expect(await pagesOfTheNext({ installing: null, waiting: {} })).toBe(true);
-  expect(await pagesOfTheNext({ installing: null, waiting: null })).toBe(false);
-  vi.unstubAllGlobals();
+  expect(await opensNext(html(`${page}today`, { etag: 'two' }))).toBe(`${page}today`);
+  expect(await opensNext(html(`${page}not newer`, { etag: 'two' }))).toBe(`${page}today`);
+  expect(await opensNext(html('<h1>Wifi gratis</h1>'))).toBe(`${page}today`);
+  expect(await opensNext(html('<script src="/assets/two.js">'))).toBe(`${page}today`);
+  expect(await opensNext(new Response(`${page}fault`, { status: 503 }))).toBe(`${page}today`);
+  expect(await (await worker.answer('/products?', visit))?.text()).toBe(`${page}today`);
 });
 
-test('a version without pages is not installed, so that the one before it stays', async () => {
-  vi.stubGlobal('caches', cacheStorage());
-  vi.stubGlobal('fetch', async () => new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } }));
-  const shell = shellOf([{ url: '/icons/favicon.svg', revision: 'one' }]);
+test('what the browser has lost is fetched again at the next visit', async () => {
+  const { manifest, shop } = buildOf('one');
+  const worker = await startWorker({ manifest, shop });
+  await worker.install();
+  await worker.activate();
+  worker.registration.active = {};
+  await (await worker.storage.open('kedai-shell')).delete('/assets/one.js');
 
-  await expect(shell.install()).rejects.toThrow('no pages');
-  vi.unstubAllGlobals();
+  await worker.say({ type: 'KEEP_MENU', saveData: true });
+
+  expect(worker.storage.addresses('kedai-shell')).toEqual(['/assets/one.js', '/assets/shared.js']);
 });
 
-test('a version of which a captive portal answered a file is not installed', async () => {
-  vi.stubGlobal('caches', cacheStorage());
-  vi.stubGlobal('fetch', async () => {
-    const headers = { 'content-type': 'text/html' };
-    return new Response('<script src="/assets/one.js">', { headers });
-  });
-  const shell = shellOf(['/products', '/assets/one.js'].map((url) => ({ url, revision: null })));
+test.each([
+  ['a missing file', { '/assets/one.js': undefined }],
+  ['a missing drawing', { '/pictures/logo.svg': undefined }],
+  ['no shell', { [shellPath]: undefined }],
+  ["a captive portal's page in place of a file", { '/assets/one.js': () => html('<script src="/assets/one.js">') }],
+  ["a captive portal's page in place of a page", { '/about': () => html('<h1>Wifi gratis</h1>') }],
+  ['a page of another build', { '/about': () => html('<script src="/assets/one.js"><script src="/assets/two.js">') }],
+  ['a page that the shop could not give', { '/about': () => new Response('', { status: 503 }) }],
+])('F32 a build with %s is not installed', async (_fault, fault) => {
+  const { manifest, shop } = buildOf('one');
+  const worker = await startWorker({ manifest, shop: { ...shop, ...fault } });
 
-  await expect(shell.install()).rejects.toThrow('/assets/one.js is not of this build');
-  vi.unstubAllGlobals();
+  await expect(worker.install()).rejects.toThrow();
 });
 
-test('F26 a version for which there is no room is not installed', async () => {
-  const caches = cacheStorage();
-  const { open } = caches;
-  const put = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
-  vi.stubGlobal('caches', { ...caches, open: async (name: string) => ({ ...(await open(name)), put }) });
-  vi.stubGlobal('fetch', async (path: string) => {
-    const headers = { 'content-type': path === '/products' ? 'text/html' : 'text/javascript' };
-    return new Response('<script src="/assets/one.js">', { headers });
-  });
-  const shell = shellOf(['/products', '/assets/one.js'].map((url) => ({ url, revision: null })));
+const full = () => new DOMException('Full', 'QuotaExceededError');
 
-  await expect(shell.install()).rejects.toThrow('No room');
-  vi.unstubAllGlobals();
+test.each([
+  ['any browser', full],
+  ['Firefox', () => ({ name: 'NS_ERROR_FILE_NO_DEVICE_SPACE', message: '' })],
+])(
+  'F26 pictures make room for a build when %s is full; one without room even so is not installed',
+  async (_browser, failure) => {
+    const { manifest, shop } = buildOf('one');
+    const worker = await startWorker({ manifest, shop });
+    const pictures = await worker.storage.open('kedai-images');
+    await pictures.put('/api/images/a.svg', new Response());
+    worker.storage.fails = () => (worker.storage.addresses('kedai-images').length > 0 ? failure() : undefined);
+
+    await worker.install();
+    expect(worker.storage.addresses('kedai-images')).toEqual([]);
+
+    const next = buildOf('two');
+    const later = await startWorker({ ...next, storage: worker.storage });
+    worker.storage.fails = failure;
+    await expect(later.install()).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  },
+);
+
+/** Installs builds one after the other on one device; each is active as soon as it is installed. */
+async function deviceWith(...names: string[]) {
+  const storage = cacheStorage();
+  for (const name of names) {
+    const worker = await startWorker({ ...buildOf(name), storage });
+    await worker.install();
+    await worker.activate();
+  }
+  return storage;
+}
+
+test('the next build fetches only what is new, and the files of the one before stay', async () => {
+  const storage = await deviceWith('one');
+  const worker = await startWorker({ ...buildOf('two'), storage });
+
+  await worker.install();
+  await worker.activate();
+
+  expect(worker.asked()).not.toContain('/assets/shared.js');
+  expect(storage.addresses('kedai-shell')).toEqual(['/assets/one.js', '/assets/shared.js', '/assets/two.js']);
+  expect((await storage.keys()).filter((name) => name.startsWith('kedai-pages'))).toHaveLength(1);
+  expect(await (await worker.answer('/about', visit))?.text()).toContain('/assets/two.js');
+});
+
+test('the files of the oldest of five builds are deleted, the stored menu is not', async () => {
+  const storage = await deviceWith('one', 'two', 'three', 'four');
+  await storage.open('kedai-menu');
+  const worker = await startWorker({ ...buildOf('five'), storage });
+
+  await worker.install();
+  await worker.activate();
+
+  expect(storage.addresses('kedai-shell')).toEqual(
+    ['five', 'four', 'shared', 'three', 'two'].map((name) => `/assets/${name}.js`),
+  );
+  expect(await storage.keys()).toContain('kedai-menu');
+});
+
+test('F33 a build that takes over while the next one is being installed, or waits, removes nothing of either', async () => {
+  for (const follower of ['installing', 'waiting'] as const) {
+    const storage = await deviceWith('one');
+    const two = await startWorker({ ...buildOf('two'), storage });
+    await two.install();
+    await (await startWorker({ ...buildOf('three'), storage })).install();
+    two.registration[follower] = {};
+
+    await two.activate();
+
+    expect(storage.addresses('kedai-shell')).toContain('/assets/one.js');
+    expect(storage.addresses('kedai-shell')).toContain('/assets/three.js');
+    expect((await storage.keys()).filter((name) => name.startsWith('kedai-pages'))).toHaveLength(3);
+  }
+});
+
+test('F26 a build that takes over on a full phone deletes the pages of the one before it', async () => {
+  const storage = await deviceWith('one');
+  const worker = await startWorker({ ...buildOf('two'), storage });
+  await worker.install();
+  storage.fails = (name) => (name === 'kedai-builds' ? full() : undefined);
+
+  await worker.activate();
+
+  expect((await storage.keys()).filter((name) => name.startsWith('kedai-pages'))).toHaveLength(1);
+});
+
+/** What build 727ea60 has left on a device. */
+async function deviceWith727ea60() {
+  const storage = cacheStorage();
+  const put = async (name: string, url: string, response: Response, headers: Record<string, string> = {}) =>
+    (await storage.open(name)).put(new Request(new URL(url, 'http://kedai.example'), { headers }), response);
+  const since = { 'kedai-kept-since': `${Date.now()}` };
+  await put('kedai-shell', '/assets/old.js', script('old'));
+  await put('kedai-shell', '/assets/shared.js', script('shared'));
+  await put('kedai-pages /assets/pages-abc.json /assets/pictures-def.json 0f1e', '/products', html('old'));
+  const ledger = ['/products', '/assets/old.js', '/assets/shared.js'].map((path) => `http://kedai.example${path}`);
+  await put('kedai-builds', '/builds', json([{ files: ledger }]));
+  const menu = json({ data: [{ _id: 'a', name: 'Kopi', price: 1, image_url: 'a.svg' }] }, since);
+  await put('kedai-menu', '/api/products', menu, { ...since, 'kedai-bytes': '80' });
+  const picture = new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml', ...since } });
+  await put('kedai-images', '/api/images/products/a.svg', picture, { ...since, 'kedai-bytes': '6' });
+  return storage;
+}
+
+test('an update from build 727ea60 keeps its files, its menu and its pictures, and fetches only what is new', async () => {
+  const storage = await deviceWith727ea60();
+  const { manifest, shop } = buildOf('new');
+  const worker = await startWorker({ manifest, shop, storage });
+
+  await worker.install();
+  expect(worker.asked()).not.toContain('/assets/shared.js');
+  await worker.activate();
+
+  expect(storage.addresses('kedai-shell')).toEqual(['/assets/new.js', '/assets/old.js', '/assets/shared.js']);
+  expect((await storage.keys()).filter((name) => name.startsWith('kedai-pages'))).toHaveLength(1);
+  expect(await (await worker.answer('/assets/old.js'))?.text()).toBe('old');
+  const menu = await worker.answer('/api/products');
+  expect(menu?.headers.get('kedai-kept-since')).toMatch(/^\d+$/);
+  expect((await dataOf(menu))[0].name).toBe('Kopi');
+  shop['/api/products'] = () => json({ data: [{ _id: 'a', name: 'Teh', price: 1, image_url: 'a.svg' }] });
+  await worker.answer('/api/products');
+  expect(worker.told).toEqual([{ type: 'CHANGED', url: 'http://kedai.example/api/products' }]);
+  worker.registration.active = {};
+  worker.asked();
+  await worker.say({ type: 'KEEP_MENU', saveData: false });
+  expect(worker.asked()).not.toContain('/api/products');
+  expect(storage.addresses('kedai-images')).toEqual(['/api/images/products/a.svg']);
 });

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { intentsOf } from '#device/intents';
+import { outboxOrdersOf } from '#device/outbox-store';
 import { betweenShopAndPhone, isOrder } from './support/page/checkout.ts';
 import { atPayment, pay } from './support/page/payment-screen.ts';
 import { closeTabs, visit } from './support/page/visit.tsx';
@@ -55,7 +55,7 @@ test('O8 an order that waits for a login is asked about before another is sent',
   const question = await screen.findByRole('alertdialog', { name: 'Masih ada pesanan lain yang menunggu' });
   await user.click(within(question).getByRole('button', { name: 'Batalkan yang lama' }));
   expect(await screen.findByText(/Log In lagi, lalu tekan Bayar lagi/)).toBeVisible();
-  expect(await intentsOf(session)).toMatchObject([{ state: 'needs_login', cancelling: true }]);
+  expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'needs_login', cancelling: true }]);
   // No response can arrive before a login, so the notice offers only that.
   const notice = await screen.findByRole('alert', { name: '' });
   expect(within(notice).getByRole('link', { name: 'Log In' })).toBeVisible();

@@ -40,6 +40,19 @@ test('a customer is welcomed by name and finds the dashboard', async () => {
   expect(await stored('auth')).toMatchObject({ user: { fullName: 'Sari', email } });
 });
 
+test('an email that was pasted with characters that cannot be seen logs in', async () => {
+  const email = await member();
+  const user = await visit('/account/login');
+  const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' });
+  fireEvent.change(box, { target: { value: `\u202a${email}\u00a0\u200b` } });
+  expect(box).toHaveValue(email);
+
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Log In' }));
+
+  await isAt(user, '/account/dashboard');
+});
+
 test('email and password are both required, and the email must be one', async () => {
   await visit('/account/login');
 
@@ -137,7 +150,7 @@ test("a login without a connection shows 'No Server Response', not a wrong passw
 test.each([
   ['nothing', () => new Response()],
   ['no session', () => Response.json({ token: 7 })],
-])("an answer with %s is not shown as 'No Server Response'", async (what, answer) => {
+])("an answer with %s is not shown as 'No Server Response'", async (_what, answer) => {
   const email = await member();
   const user = await visit('/account/login');
   betweenShopAndPhone(async (request, send) => (request.url.endsWith('/auth/login') ? answer() : send()));
@@ -145,7 +158,7 @@ test.each([
   await logsIn(user, email);
 
   expect(await screen.findByRole('alert')).toHaveTextContent('Login Failed');
-  if (what === 'no session') expectComplaint(/^POST \/auth\/login: /);
+  expectComplaint(/^POST \/auth\/login: /);
 });
 
 test('a second press does not log in twice', async () => {

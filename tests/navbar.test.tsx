@@ -118,7 +118,7 @@ test('a press beside the cart panel closes it, one that began in it does not', a
   expect(panel).not.toHaveAttribute('aria-busy');
 
   fireEvent.click(panel);
-  // Hidden at once (performance P8).
+  // Hidden at once (performance G4).
   expect(panel).toHaveAttribute('aria-busy', 'true');
   await waitFor(() => expect(panel).not.toBeInTheDocument());
 });

@@ -1,41 +1,57 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { createStore, useAtomValue } from 'jotai';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { routes } from '../src/routes.ts';
-import { navigateAtom } from '../src/state/navigation.ts';
-import { hrefAtom, pathOf, placeAt, shownSearchAtom, showPlaceAtom } from '../src/state/place.ts';
-import { type Search, typedKeywordAtom } from '../src/state/search-params.ts';
-import { betweenShopAndPhone } from './support/page/checkout.ts';
+import { createStore } from 'jotai';
+import type { ReactNode } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ScreenNotLoaded } from '../src/state/import-screen.ts';
+import { parseSearch, type Search, searchOf, stringifySearch, typedKeywordAtom } from '../src/state/search.ts';
+import { useShopSearch } from '../src/ui/location.ts';
+import { betweenShopAndPhone, ordersOf } from './support/page/checkout.ts';
+import { paidIntoSilence, paidOnce } from './support/page/payment-screen.ts';
 import { expectComplaint } from './support/page/setup.ts';
 import { openPage, visit } from './support/page/visit.tsx';
+
+/** What /contact shows: its own screen unless a test says otherwise. */
+const contact = vi.hoisted(() => ({ render: (): ReactNode => null }));
+vi.mock('../src/screens/contact.tsx', () => {
+  return { Screen: () => contact.render() };
+});
+beforeEach(() => {
+  contact.render = () => <h1>Contact Us</h1>;
+});
 
 const navbar = () => within(screen.getByRole('navigation', { name: 'Utama' }));
 
 test.for([
-  ['/about', '/about'],
-  ['/about/', '/about'],
-  ['/', '/'],
+  ['/about', 'About Us'],
+  ['/about/', 'About Us'],
   ['/About', undefined],
   ['/about/us', undefined],
-] as const)('%s leads to %s', ([pathname, path]) => {
-  expect(pathOf(pathname)).toBe(path);
+] as const)('%s shows %s', async ([address, heading]) => {
+  await visit(address);
+
+  if (heading) expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible();
+  else expect(await screen.findByText('Halaman ini tidak ada')).toBeVisible();
 });
 
-test('search parameters are read as they stand in the address', () => {
-  const place = placeAt(new URL('http://localhost/products?tags=Dingin&tags=Manis&page=2&utm=x#menu'));
+test('search parameters are read as they are in the address, and unknown ones stay there', async () => {
+  const address = '/products?tags=Dingin&tags=Manis&page=2&utm=x#menu';
+  const user = await visit(address);
 
-  expect(place).toMatchObject({
-    path: '/products',
-    hash: 'menu',
-    href: '/products?tags=Dingin&tags=Manis&page=2&utm=x#menu',
+  await screen.findByRole('list', { name: 'Produk' });
+
+  expect(user.router.state.location.href).toBe(address);
+  expect(searchOf(user.router.state.location.search as Record<string, unknown>)).toMatchObject({
+    tags: ['Dingin', 'Manis'],
+    page: 2,
   });
-  expect(place.search).toMatchObject({ tags: ['Dingin', 'Manis'], page: 2 });
+  expect(stringifySearch(parseSearch('?tags=a&tags=b&utm=x'))).toBe('?tags=a&tags=b&utm=x');
 });
 
-test('a link to the current screen is marked as current', async () => {
-  const user = await visit('/about');
+test('a link to the current screen is marked as current, also while something is opened there', async () => {
+  const user = await visit('/about?utm_source=qr');
   expect(navbar().getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
+  expect(navbar().getByRole('link', { name: 'Home' })).not.toHaveAttribute('aria-current');
 
   await user.click(navbar().getByRole('link', { name: 'Contact' }));
 
@@ -59,17 +75,17 @@ test.for(['ctrlKey', 'metaKey', 'shiftKey', 'altKey'])(
 
 test.for([
   ['a mouse over it', (user, target) => user.pointer({ target })],
-  ['a finger on it', (user, target) => user.pointer({ keys: '[TouchA>]', target })],
+  ['a finger on it', (_user, link) => Promise.resolve(fireEvent.touchStart(link))],
   ['the focus', async (_user, link) => link.focus()],
 ] satisfies [string, (user: UserEvent, link: HTMLElement) => Promise<unknown>][])(
   'the screen behind a link is fetched at %s',
   async ([, mean]) => {
     const user = await visit('/about');
-    const load = vi.spyOn(routes['/contact'], 'load');
+    const preload = vi.spyOn(user.router, 'preloadRoute');
 
     await mean(user, navbar().getByRole('link', { name: 'Contact' }));
 
-    await waitFor(() => expect(load).toHaveBeenCalled());
+    await waitFor(() => expect(preload).toHaveBeenCalledWith(expect.objectContaining({ to: '/contact' })));
   },
 );
 
@@ -83,11 +99,7 @@ test('an unknown address says so and leads to the menu', async () => {
 });
 
 test('a screen that crashes leaves the navbar and the way to other screens working', async () => {
-  await routes['/contact'].load();
-  const sound = { ...routes['/contact'] };
-  onTestFinished(() => void Object.assign(routes['/contact'], sound));
-  routes['/contact'].load = async () => undefined;
-  routes['/contact'].draw = () => {
+  contact.render = () => {
     throw new Error('broken');
   };
   const user = await visit('/about');
@@ -100,17 +112,40 @@ test('a screen that crashes leaves the navbar and the way to other screens worki
   expect(await screen.findByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
 });
 
-test('a screen that crashed at one address is drawn again at another', async () => {
-  await routes['/contact'].load();
-  const sound = { ...routes['/contact'] };
-  onTestFinished(() => void Object.assign(routes['/contact'], sound));
-  routes['/contact'].load = async () => undefined;
-  routes['/contact'].draw = function Contact() {
-    if (useAtomValue(shownSearchAtom).produk) throw new Error('broken');
+test('a screen that breaks after an order says that the shop has it, and its number', async () => {
+  const { session, user } = await paidOnce();
+  const [order] = await ordersOf(session);
+  contact.render = () => {
+    throw new Error('broken');
+  };
+
+  await act(() => user.router.navigate({ to: '/contact' }));
+
+  const broken = (await screen.findByText('Halaman ini belum bisa dibuka')).closest('main') as HTMLElement;
+  expect(await within(broken).findByRole('link', { name: 'Lihat pesanan Anda' })).toBeVisible();
+  expect(broken).toHaveTextContent(`Pesanan diterima toko, ${order?.order_number}.`);
+  expectComplaint(/broken/);
+});
+
+test('a screen that breaks while the shop has not answered says that, too', async () => {
+  const { user } = await paidIntoSilence();
+  contact.render = () => {
+    throw new Error('broken');
+  };
+
+  await act(() => user.router.navigate({ to: '/contact' }));
+
+  expect(await screen.findByText(/^Pesanan Anda sudah dikirim, dan toko belum memastikannya\./)).toBeVisible();
+  expectComplaint(/broken/);
+});
+
+test('a screen that crashed at one address is rendered again at another', async () => {
+  contact.render = function Contact() {
+    if (useShopSearch().produk) throw new Error('broken');
     return <h1>Sound</h1>;
   };
   const user = await visit('/contact');
-  await user.router.navigate({ to: '/contact', search: { produk: 'klepon' } });
+  await act(() => user.router.navigate({ to: '/contact', search: { produk: 'klepon' } }));
   expect(await screen.findByText('Halaman ini belum bisa dibuka')).toBeVisible();
   expectComplaint(/broken/);
 
@@ -130,69 +165,48 @@ test('a crash outside of the screen says so, too', async () => {
   expectComplaint(/not a function/);
 });
 
-test('a crash outside of the screen does not stop the router, for which early taps wait', async () => {
-  const store = createStore();
-  store.set(typedKeywordAtom, { trim: 'breaks' } as never);
-
-  const router = await openPage(store, '/about');
-
-  expect(router.state.status).toBe('idle');
-  expect(screen.getByText('Halaman ini belum bisa dibuka')).toBeVisible();
-  // Rendered once when opened, and once for the location that the router shows.
-  for (const _time of ['opened', 'shown']) expectComplaint(/not a function/);
-});
-
-test('a screen whose script failed to load opens at the next attempt', async () => {
-  const sound = { ...routes['/contact'] };
-  onTestFinished(() => void Object.assign(routes['/contact'], sound));
-  delete routes['/contact'].draw;
-  routes['/contact'].load = () => Promise.reject(new Error('The line dropped'));
-  routes['/contact'].loadWithRetry = () => new Promise(() => undefined);
+test('a screen whose file did not arrive is asked for again by the customer', async () => {
+  let isLost = true;
+  contact.render = () => {
+    if (isLost) throw new ScreenNotLoaded('The connection dropped');
+    return <h1>Loaded</h1>;
+  };
   const user = await visit('/about');
   await user.click(navbar().getByRole('link', { name: 'Contact' }));
   expect(await screen.findByText('Halaman ini belum bisa dibuka')).toBeVisible();
+  expectComplaint(/dropped/);
 
-  routes['/contact'].load = async () => {
-    routes['/contact'].draw = () => <h1>There</h1>;
-  };
-  await user.click(navbar().getByRole('link', { name: 'Contact' }));
+  isLost = false;
+  await user.click(screen.getByRole('button', { name: 'Coba lagi' }));
 
-  expect(await screen.findByRole('heading', { name: 'There' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Loaded' })).toBeVisible();
 });
 
-test('a screen is not drawn again for search parameters that it does not read', async () => {
-  const sound = { ...routes['/contact'] };
-  onTestFinished(() => void Object.assign(routes['/contact'], sound));
-  routes['/contact'].load = async () => undefined;
-  const draw = vi.fn((_search: Search) => <h1>Drawn</h1>);
-  routes['/contact'].draw = function Contact() {
-    return draw(useAtomValue(shownSearchAtom));
+test('a screen is not rendered again for search parameters that it does not read', async () => {
+  const rendered = vi.fn((_search: Search) => <h1>Rendered</h1>);
+  contact.render = function Contact() {
+    return rendered(useShopSearch());
   };
-  const store = createStore();
-  await openPage(store, '/contact?tags=Dingin');
-  await screen.findByRole('heading', { name: 'Drawn' });
-  draw.mockClear();
+  const user = await visit('/contact?tags=Dingin');
+  await screen.findByRole('heading', { name: 'Rendered' });
+  rendered.mockClear();
 
-  await store.set(navigateAtom, { to: '/contact', search: { tags: ['Dingin'] }, hash: 'peta' });
-  expect(store.get(hrefAtom)).toBe('/contact?tags=Dingin#peta');
-  expect(draw).not.toHaveBeenCalled();
-  await store.set(navigateAtom, { to: '/contact', search: { tags: ['Manis'] } });
+  await act(() => user.router.navigate({ to: '/contact', search: { tags: ['Dingin'] }, hash: 'peta' }));
+  expect(user.router.state.location.href).toBe('/contact?tags=Dingin#peta');
+  expect(rendered).not.toHaveBeenCalled();
+  await act(() => user.router.navigate({ to: '/contact', search: { tags: ['Manis'] } }));
 
-  expect(draw).toHaveBeenCalled();
+  expect(rendered).toHaveBeenCalled();
 });
 
 test('of two screens asked for in a row the last one is shown', async () => {
-  const store = createStore();
-  const router = await openPage(store, '/about');
-  const arrives = Promise.withResolvers<void>();
-  vi.spyOn(routes['/contact'], 'load').mockReturnValue(arrives.promise);
+  const user = await visit('/about');
 
-  const first = store.set(navigateAtom, { to: '/contact' });
-  await store.set(navigateAtom, { to: '/carts' });
-  arrives.resolve();
+  const first = user.router.navigate({ to: '/contact' });
+  await act(() => user.router.navigate({ to: '/carts' }));
   await first;
 
-  expect(router.state.location.pathname).toBe('/carts');
+  expect(user.router.state.location.pathname).toBe('/carts');
   expect(screen.queryByRole('heading', { level: 1, name: 'Contact Us' })).not.toBeInTheDocument();
 });
 
@@ -214,33 +228,4 @@ test('the shop is not asked for a filter again when only the page of the menu ch
   await waitFor(() => expect(asked.some((address) => address.includes('category='))).toBe(true));
 
   expect(asked.filter((address) => address.includes('tags='))).toEqual([]);
-});
-
-test('a place that was replaced before it was shown does not count as shown', async () => {
-  const store = createStore();
-
-  const first = store.set(showPlaceAtom);
-  void store.set(showPlaceAtom);
-
-  expect(await first).toBe(false);
-});
-
-test('screens cross-fade where the browser can, opening a product or a filter does not', async () => {
-  let crossed = 0;
-  const startViewTransition = (show: () => Promise<void>) => {
-    const updateCallbackDone = show().finally(() => crossed++);
-    // As in every tab in the background: the transition is skipped, and the screen is shown all the same.
-    return { updateCallbackDone, ready: Promise.reject(new DOMException('Skipped', 'InvalidStateError')) };
-  };
-  onTestFinished(() => void Reflect.deleteProperty(document, 'startViewTransition'));
-  Object.assign(document, { startViewTransition });
-  const store = createStore();
-  await openPage(store, '/products');
-
-  await store.set(navigateAtom, { to: '/products', search: { tags: ['Dingin'] } });
-  expect(crossed).toBe(0);
-  await store.set(navigateAtom, { to: '/about' });
-
-  expect(crossed).toBe(1);
-  expect(await screen.findByRole('heading', { level: 1, name: 'About Us' })).toBeVisible();
 });

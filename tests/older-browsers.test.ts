@@ -2,37 +2,41 @@
  * The oldest browsers that the build supports, according to Vite's target. Removed here is what Safari 16.4, the last one of iPhone 8 and
  * X, lacks and our code once called.
  */
+import { is, pipe, string, url } from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { packed } from '#core/region-pack';
-import { is, pipe, string, url } from '../device/valibot.ts';
-import { stringifySearch } from '../src/state/search-params.ts';
-import { fromMenu } from '../sw/filtered-menu.ts';
+import { shellPath, storedPages } from '#core/renderer';
+import { stringifySearch } from '../src/state/search.ts';
+import { filteredMenu } from '../sw/filtered-menu.ts';
+import { dataOf, html, json, script, startWorker } from './support/page/worker-scope.ts';
 
-const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, 'size') ?? {};
+const missing = [
+  [URLSearchParams.prototype, 'size'],
+  [Response, 'json'],
+  [URL, 'canParse'],
+] as const;
+const present = missing.map(([owner, name]) => Object.getOwnPropertyDescriptor(owner, name) ?? {});
 
 beforeEach(() => {
-  Object.defineProperty(URLSearchParams.prototype, 'size', { configurable: true, get: () => undefined });
-  vi.stubGlobal('Response', Object.assign(class extends Response {}, { json: undefined }));
-  vi.stubGlobal('URL', Object.assign(class extends URL {}, { canParse: undefined }));
+  for (const [owner, name] of missing) Reflect.deleteProperty(owner, name);
 });
 
 afterEach(() => {
-  Object.defineProperty(URLSearchParams.prototype, 'size', size);
   vi.unstubAllGlobals();
-  vi.unstubAllEnvs();
+  for (const [at, [owner, name]] of missing.entries()) Object.defineProperty(owner, name, present[at] ?? {});
 });
 
 test('in Safari 16.4 a filter, a page and an open product are written into the address', () => {
   expect(stringifySearch({ tags: ['manis', 'pahit'], page: 2, produk: undefined })).toBe(
     '?tags=manis&tags=pahit&page=2',
   );
-  expect(stringifySearch({ category: '' })).toBe('');
+  expect(stringifySearch({ category: undefined })).toBe('');
 });
 
 test('in Safari 16.4 a filter is answered from the menu on the device', async () => {
   const menu = new Response(JSON.stringify({ data: [{ _id: 'klepon', name: 'Klepon', price: 15_000 }], count: 1 }));
 
-  const found = await fromMenu(menu, new URLSearchParams({ search: 'kopi' }));
+  const found = await filteredMenu(menu, new URLSearchParams({ search: 'kopi' }));
 
   expect(await found.json()).toEqual({ data: [], count: 0 });
 });
@@ -44,29 +48,29 @@ test('in Safari 16.4 the worker tells an address from other texts', () => {
   expect(is(Address, 'tags')).toBe(false);
 });
 
-test('in Safari 16.4 the worker answers regions and filters, and notes its build', async () => {
-  vi.stubEnv('VITE_API_HOST', '/api');
-  vi.stubGlobal('location', { origin: 'http://kedai.example' });
-  let noted = '';
-  const put = async (_address: string, answer: Response) => {
-    noted = await answer.text();
-  };
-  vi.stubGlobal('caches', {
-    match: async () => new Response(packed([{ kode: '31', nama: 'Jakarta', parent: '' }])),
-    open: async () => ({ match: async () => undefined, put }),
+test('in Safari 16.4 the worker installs, answers regions and filters, and notes its build', async () => {
+  const page = () => html('<script src="/assets/one.js">');
+  const pack = packed([{ kode: '31', nama: 'Jakarta', parent: '' }]);
+  const worker = await startWorker({
+    manifest: [{ url: '/assets/one.js', revision: null }],
+    shop: {
+      ...Object.fromEntries([...storedPages, shellPath].map((path) => [path, page])),
+      '/assets/one.js': () => script(),
+      '/api/products': () => json({ data: [{ _id: 'klepon', name: 'Klepon', price: 15_000 }] }),
+      '/api/regions/pack': () => new Response(pack, { headers: { 'content-type': 'text/plain' } }),
+      '*': () => Promise.reject(new TypeError('Failed to fetch')),
+    },
   });
-  const [{ regionsFromPack }, { asksForFiltered }, { noteBuild }] = await Promise.all([
-    import('../sw/kept-regions.ts'),
-    import('../sw/offline-answers.ts'),
-    import('../sw/earlier-builds.ts'),
-  ]);
-  const provinces = 'http://kedai.example/api/regions/provinces';
+  await worker.install();
+  await worker.activate();
+  await worker.answer('/api/products');
+  await worker.answer('/api/regions/pack');
 
-  const answer = await regionsFromPack(new Request(provinces), new URL(provinces));
+  const regions = await worker.answer('/api/regions/provinces');
+  const found = await worker.answer('/api/products?search=klepon');
 
-  expect(await answer?.json()).toEqual({ data: [{ kode: '31', nama: 'Jakarta' }], count: 1 });
-  expect(asksForFiltered(new URL('http://kedai.example/api/products?search=kopi'))).toBe(true);
-  expect(asksForFiltered(new URL('http://kedai.example/api/products'))).toBe(false);
-  await noteBuild(['/assets/one.js']);
-  expect(JSON.parse(noted)).toEqual([{ files: ['/assets/one.js'] }]);
+  expect(await regions?.json()).toEqual({ data: [{ kode: '31', nama: 'Jakarta' }], count: 1 });
+  expect(await dataOf(found)).toHaveLength(1);
+  const ledger = await (await worker.storage.open('kedai-builds')).match('/builds');
+  expect(await ledger?.text()).toContain('http://kedai.example/assets/one.js');
 });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Order } from '#core/contract';
-import { keepIntent } from '#device/intents';
+import { storeOutboxOrder } from '#device/outbox-store';
 import { change } from '#device/store';
 import {
   anOrder,
@@ -258,7 +258,7 @@ test('O3 an accepted order is found again without a connection, and its card sta
 
 test('F15 an order that is placed after the clock was set back is shown with its number', async () => {
   const { session, user } = await atPayment();
-  const former = await keepIntent(session, await anOrder());
+  const former = await storeOutboxOrder(session, await anOrder());
   const order = { order_number: 'KT-BESOK-1', totalQty: 2, totalShopping: 37_000, status: 'waiting_payment' };
   const settledAt = Date.now() + 24 * 60 * 60_000;
   const key = `intent:${former.id}`;

@@ -512,15 +512,6 @@ test('going back to the address of a table does not undo a later choice on anoth
   expect(await screen.findByRole('button', { name: /Pick-Up/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('an address does not choose a service that the shop does not offer', async () => {
-  await choosesHandover('pickup');
-  await visit('/products?layanan=drone');
-
-  const pickUp = await screen.findByRole('button', { name: /Pick-Up/ });
-  await waitFor(() => expect(pickUp).toHaveAttribute('aria-pressed', 'true'));
-  expect(await stored('handover')).toMatchObject({ handover: 'pickup' });
-});
-
 test('a choice made at the address of a table stands also after coming back to that address', async () => {
   const user = await visit('/products?meja=7');
   await waitFor(async () => expect(await stored('handover')).toMatchObject({ table: '7' }));

@@ -58,6 +58,27 @@ test('a newcomer joins, is congratulated, and is led to the Log In page', async 
   await waitFor(() => expect(user.router.state.location.pathname).toBe('/account/login'));
 });
 
+test('what was pasted or autofilled with characters that cannot be seen is accepted, and sent without them', async () => {
+  const user = await atTheDoor();
+  let sent: unknown;
+  betweenShopAndPhone(async (request, send) => {
+    if (request.url.endsWith('/auth/register')) sent = await request.clone().json();
+    return send();
+  });
+  const fields = sari();
+  await types(user, { ...fields, 'Nama lengkap': '', Email: '', 'Nomor handphone': '' });
+  const fills = (label: string, value: string) => fireEvent.change(box(label), { target: { value } });
+  fills('Nama lengkap', '\u2068Sari\u2069\u00a0');
+  fills('Email', `\u200b${fields.Email}\u00a0`);
+  fills('Nomor handphone', '\u202a+62 812\u20113456\u20117890\u202c');
+  for (const label of ['Nama lengkap', 'Email', 'Nomor handphone']) expect(markOf(label)).toBe('Sudah benar');
+
+  await user.click(signUp());
+
+  await screen.findByRole('dialog', { name: /^Congratulations/ });
+  expect(sent).toEqual({ fullName: 'Sari', email: fields.Email, phoneNumber: '6281234567890', password: 'kopi123' });
+});
+
 test.for([
   ['Nama lengkap', ['Sa', '1Sari', 'Sari Dewi', 'Sari!', 'Séri'], ['Sari', 'S_r-1', 'Abc', 'S'.repeat(255)]],
   ['Email', ['sari', 'sari@', 'sari@example', '@example.com'], ['sari@example.com', 's+a@mail.co.id']],

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Product } from '#core/contract';
 import { cartAtom } from '../src/state/cart.ts';
 import { menuAtom } from '../src/state/catalogue.ts';
+import type {} from '../src/state/early-taps.ts';
 import { mirrorDevice } from '../src/state/stored-atom.ts';
 import { useAddToCart } from '../src/ui/add-to-cart.ts';
 import { Toasts } from '../src/ui/toasts.tsx';
@@ -27,7 +28,7 @@ test('an early tap on a product that has left the menu since does not put it int
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const [product, ...others] = data as [Product, ...Product[]];
   globalThis.early = { taps: [] };
-  const { replay } = await import('../src/startup/replay.ts');
+  const { replayTaps } = await import('../src/ui/replay-taps.ts');
   const store = createStore();
   await loggedIn();
   await mirrorDevice(store);
@@ -45,7 +46,7 @@ test('an early tap on a product that has left the menu since does not put it int
   );
   globalThis.early.taps.push(screen.getByRole('button', { name: 'Add to cart' }));
 
-  replay(store);
+  replayTaps(store);
 
   expect(await screen.findByText(`${product.name} sudah tidak ada di menu`)).toBeVisible();
   expect(store.get(cartAtom)).toEqual([]);
@@ -64,14 +65,14 @@ test.for([
   ['that no card says the name of', undefined, 'Yang tadi Anda sentuh sudah tidak ada di sini'],
 ] as const)('an early tap on a control %s is reported as missed', async ([, id, words]) => {
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
-  const { replay } = await import('../src/startup/replay.ts');
+  const { replayTaps } = await import('../src/ui/replay-taps.ts');
   const store = createStore();
   await store.set(menuAtom, { known: { items: data, count: data.length } });
   render(<Toasts />);
   const tapped = offThePage(id ? `<li><h3 id="product-${id}">Kopi Tubruk</h3><button></li>` : '<button>');
   globalThis.early = { taps: [tapped] };
 
-  replay(store);
+  replayTaps(store);
 
   expect(await screen.findByText(words)).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { intentsOf, keepIntent } from '#device/intents';
 import { deliverDue } from '#device/outbox';
+import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
 import { withLock } from '#device/platform';
 import { change } from '#device/store';
 import {
@@ -41,7 +41,7 @@ test('O3a a cancelled order can be ordered anew only after the shop has confirme
   await user.click(pay());
 
   expect(await screen.findByText('Pesanan yang lama belum pasti batal')).toBeVisible();
-  expect(await intentsOf(session)).toHaveLength(1);
+  expect(await outboxOrdersOf(session)).toHaveLength(1);
   line.cut = false;
   await deliverDue({ all: true });
   expect(await ordersOf(session)).toHaveLength(1);
@@ -52,9 +52,9 @@ async function takenBackInSilence() {
   const paid = await paidIntoSilence();
   // Under the lock, so between two attempts: one that is under way would report the cancellation itself.
   await withLock('kedai-outbox', async () => {
-    const [intent] = await intentsOf(paid.session);
-    const key = `intent:${intent?.id}`;
-    await change({ [key]: v.unknown() }, () => ({ [key]: { ...intent, cancelling: true } }));
+    const [entry] = await outboxOrdersOf(paid.session);
+    const key = `intent:${entry?.id}`;
+    await change({ [key]: v.unknown() }, () => ({ [key]: { ...entry, cancelling: true } }));
     paid.line.cut = false;
   });
   return paid;
@@ -67,7 +67,7 @@ test('O3a an order that is being cancelled is not asked about again, and is gone
   await user.click(await screen.findByRole('button', { name: 'Bayar' }));
 
   expect(await screen.findByText(accepted)).toBeVisible();
-  expect((await intentsOf(session)).map(({ state }) => state)).toEqual(['accepted', 'cancelled']);
+  expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['accepted', 'cancelled']);
   expect(await ordersOf(session)).toMatchObject([{ paymentMethod: { name: 'BNI' } }]);
 });
 
@@ -90,17 +90,17 @@ test('a customer who logs out while a former order is being cancelled leaves no 
 
   answers.resolve();
 
-  await waitFor(async () => expect((await intentsOf(session)).map(({ state }) => state)).toContain('cancelled'));
+  await waitFor(async () => expect((await outboxOrdersOf(session)).map(({ state }) => state)).toContain('cancelled'));
   await user.router.navigate({ to: '/about' });
   await screen.findByRole('heading', { level: 1 });
-  expect(await intentsOf(session)).toHaveLength(1);
+  expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
 
 test('O8 each of several waiting orders is asked about before another is sent', async () => {
   const session = await loggedIn();
   betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
-  await keepIntent(session, await anOrder('Jalan Satu'));
-  await keepIntent(session, await anOrder('Jalan Dua'));
+  await storeOutboxOrder(session, await anOrder('Jalan Satu'));
+  await storeOutboxOrder(session, await anOrder('Jalan Dua'));
   await inTheCart({ klepon: 1 });
   await choosesHandover('pickup');
   const user = await visit('/carts/payment');
@@ -108,11 +108,11 @@ test('O8 each of several waiting orders is asked about before another is sent', 
 
   await user.click(pay());
   await user.click(await screen.findByRole('button', { name: 'Batalkan yang lama' }));
-  await waitFor(async () => expect((await intentsOf(session))[0]).toMatchObject({ state: 'cancelled' }));
+  await waitFor(async () => expect((await outboxOrdersOf(session))[0]).toMatchObject({ state: 'cancelled' }));
   await user.click(await screen.findByRole('button', { name: 'Batalkan yang lama' }));
 
   await waitFor(async () =>
-    expect((await intentsOf(session)).map(({ state }) => state)).toEqual(['unsure', 'cancelled', 'cancelled']),
+    expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['unsure', 'cancelled', 'cancelled']),
   );
 });
 
@@ -143,6 +143,6 @@ test('O8 closing the question about a waiting order sends nothing', async () => 
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   }
 
-  expect(await intentsOf(session)).toHaveLength(1);
+  expect(await outboxOrdersOf(session)).toHaveLength(1);
   line.cut = false;
 });

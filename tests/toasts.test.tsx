@@ -1,12 +1,12 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { createStore, Provider } from 'jotai';
+import { createStore } from 'jotai';
 import { afterEach, expect, test, vi } from 'vitest';
-import { addressNewsAtom } from '../src/state/new-addresses.ts';
+import { addressNotificationsAtom } from '../src/state/new-addresses.ts';
 import { sessionAtom } from '../src/state/session.ts';
 import { confirmed, Dialogs } from '../src/ui/dialogs.tsx';
-import { News } from '../src/ui/news.tsx';
+import { Notifications } from '../src/ui/notifications.tsx';
 import { showToast, Toasts } from '../src/ui/toasts.tsx';
-import { loggedIn } from './support/page/visit.tsx';
+import { AroundComponent, loggedIn } from './support/page/visit.tsx';
 
 afterEach(() => vi.useRealTimers());
 
@@ -55,7 +55,11 @@ test('a calm message waits for the screen reader to finish, an urgent one does n
 });
 
 test('a screen reader reads a question together with its explanation', async () => {
-  render(<Dialogs />);
+  render(
+    <AroundComponent>
+      <Dialogs />
+    </AroundComponent>,
+  );
 
   await act(async () => void confirmed('Masih ada pesanan lain yang menunggu', { detail: '2 × Kopi Tubruk' }));
 
@@ -67,13 +71,13 @@ test('two results that come together, an address saved and one refused, are both
   const store = createStore();
   store.set(sessionAtom, await loggedIn());
   render(
-    <Provider store={store}>
+    <AroundComponent store={store}>
       <Toasts />
-      <News />
-    </Provider>,
+      <Notifications />
+    </AroundComponent>,
   );
 
-  await act(async () => void store.set(addressNewsAtom, ['saved', 'refused']));
+  await act(async () => void store.set(addressNotificationsAtom, ['saved', 'refused']));
 
   const told = screen.getByText('Alamat ditolak toko').parentElement;
   expect(told).toHaveTextContent('Alasannya ada di daftar alamat Anda. · Alamat tersimpan di akun Anda');

@@ -16,7 +16,7 @@ function Form() {
 
 /** A prerendered page with two fields, hydrated after somebody had typed into the name field. */
 async function typedIntoPage() {
-  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/startup/typed-text.ts');
+  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/ui/typed-text.ts');
   const container = document.createElement('div');
   document.body.append(container);
   container.innerHTML = renderToString(<Form />);
@@ -53,7 +53,7 @@ test('a text typed before hydration stays when another field is typed into, and 
 });
 
 test('a text typed before hydration, which may be a password, is forgotten once the form has it', async () => {
-  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/startup/typed-text.ts');
+  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/ui/typed-text.ts');
   const field = document.body.appendChild(document.createElement('input'));
   field.value = 'kopi123';
   noteTyped();

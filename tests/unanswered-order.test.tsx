@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import { changeIntent, intentsOf } from '#device/intents';
 import { deliver, deliverDue } from '#device/outbox';
+import { changeOutboxOrder, outboxOrdersOf } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
 import { change } from '#device/store';
 import { betweenShopAndPhone, connectionLost, isOrder, ordersOf } from './support/page/checkout.ts';
@@ -72,11 +72,11 @@ test('pressing again after half an hour sends the order that waited, and only th
   const { session, user, line } = await paidIntoSilence();
   // Under the lock, so between two attempts: one that is under way still thinks the order is young, and would send it without a press.
   const id = await withLock('kedai-outbox', async () => {
-    const [intent] = await intentsOf(session);
-    const key = `intent:${intent?.id}`;
-    await change({ [key]: v.unknown() }, () => ({ [key]: { ...intent, madeAt: Date.now() - 30 * 60_000 } }));
+    const [entry] = await outboxOrdersOf(session);
+    const key = `intent:${entry?.id}`;
+    await change({ [key]: v.unknown() }, () => ({ [key]: { ...entry, madeAt: Date.now() - 30 * 60_000 } }));
     line.cut = false;
-    return intent?.id;
+    return entry?.id;
   });
 
   await user.click(pay());
@@ -87,10 +87,10 @@ test('pressing again after half an hour sends the order that waited, and only th
 
 test('a waiting order is still shown after another payment method was chosen', async () => {
   const { session, user } = await paidIntoSilence();
-  const [intent] = await intentsOf(session);
-  await changeIntent(`${intent?.id}`, () => ({ state: 'stored', everSent: false, notBefore: Date.now() + 60_000 }));
+  const [entry] = await outboxOrdersOf(session);
+  await changeOutboxOrder(`${entry?.id}`, () => ({ state: 'stored', everSent: false, notBefore: Date.now() + 60_000 }));
   const worker = new BroadcastChannel('kedai');
-  worker.postMessage({ changed: [`intent:${intent?.id}`] });
+  worker.postMessage({ changed: [`intent:${entry?.id}`] });
   await screen.findByText('Tersimpan di HP');
   worker.close();
 
@@ -121,7 +121,7 @@ test('an order that the worker sent while the page was closed is shown on the pa
   await withLock('kedai-outbox', async () => {
     line.cut = false;
   });
-  const [pressed] = await intentsOf(session);
+  const [pressed] = await outboxOrdersOf(session);
   // As the worker does when it is woken.
   expect((await deliver(`${pressed?.id}`)).state).toBe('accepted');
 
@@ -207,7 +207,7 @@ test('an order that is sent while the tab is hidden is announced when the custom
   const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   line.cut = false;
   dispatchEvent(new Event('online'));
-  await expect.poll(() => intentsOf(session), clock.still).toMatchObject([{ state: 'accepted' }]);
+  await expect.poll(() => outboxOrdersOf(session), clock.still).toMatchObject([{ state: 'accepted' }]);
   // Longer than a message is shown.
   await clock.goOn(5_000);
 
@@ -250,7 +250,7 @@ test('an answer that comes after the logout is announced to nobody else', async 
 
   answers.resolve();
 
-  await waitFor(async () => expect(await intentsOf(session)).toMatchObject([{ state: 'accepted' }]));
+  await waitFor(async () => expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'accepted' }]));
   await user.router.navigate({ to: '/about' });
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByText(accepted)).not.toBeInTheDocument();

@@ -3,13 +3,12 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createStore, type Store } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { getProducts } from '#device/api';
-import { keepIntent } from '#device/intents';
 import { deliver } from '#device/outbox';
+import { storeOutboxOrder } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
-import { holdAgain, reloadForMissingFiles } from '../src/startup/missing-files.ts';
 import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
-import type {} from '../src/state/early.ts';
-import { readIntentsAtom, sendingOrdersAtom } from '../src/state/outbox.ts';
+import { reloadForMissingFiles } from '../src/state/missing-files.ts';
+import { readOutboxAtom, sendingOrdersAtom } from '../src/state/outbox.ts';
 import { mirrorDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/stored-atom.ts';
 import { isQuiet } from '../src/state/update.ts';
 import { wantedProductAtom } from '../src/state/wanted-product.ts';
@@ -38,12 +37,12 @@ async function tab(path = '/about') {
   const user = userEvent.setup();
   const worker = workerToBe();
   const reload = vi.fn();
-  const ask = vi.fn(async (_file: string): Promise<unknown> => ({}));
+  const load = vi.fn(async (_file: string): Promise<unknown> => ({}));
   const stops = [followConnection(store)];
   const router = await openPage(store, path);
   stops.push(
-    followUpdates(store, worker as never, { calm: async () => undefined, reload }),
-    reloadForMissingFiles(store, { reload, ask }),
+    followUpdates(store, router, worker as never, { calm: async () => undefined, reload }),
+    reloadForMissingFiles(store, { reload, load }),
   );
   onTestFinished(async () => {
     // Ends the takeover, during which no other test's tab may send an order or take over, for up to ten seconds.
@@ -52,7 +51,7 @@ async function tab(path = '/about') {
   });
   stops.push(await mirrorDevice(store));
   await screen.findByRole('main');
-  return { store, router, user, worker, reload, ask };
+  return { store, router, user, worker, reload, load };
 }
 
 const prompted = () => screen.findByRole('button', { name: 'Perbarui' });
@@ -197,58 +196,58 @@ test.for([
 
 test('no new version is taken where a reload would lose all that only the page keeps', async () => {
   const { store } = await tab();
-  expect(isQuiet(store)).toBe(true);
+  expect(isQuiet(store, '/about')).toBe(true);
 
   act(() => store.set(onlyThisPageAtom, true));
 
-  expect(isQuiet(store)).toBe(false);
+  expect(isQuiet(store, '/about')).toBe(false);
 });
 
 test('no new version is taken while an order is being sent, its number is shown, or a product waits for the login', async () => {
   const { store } = await tab();
-  expect(isQuiet(store)).toBe(true);
+  expect(isQuiet(store, '/about')).toBe(true);
 
   act(() => store.set(sendingOrdersAtom, ['an order']));
-  expect(isQuiet(store)).toBe(false);
+  expect(isQuiet(store, '/about')).toBe(false);
   act(() => store.set(sendingOrdersAtom, []));
-  expect(isQuiet(store)).toBe(true);
+  expect(isQuiet(store, '/about')).toBe(true);
 
   const [coffee] = (await getProducts()).items;
   await act(() => store.set(wantedProductAtom, coffee ?? null));
-  expect(isQuiet(store)).toBe(false);
+  expect(isQuiet(store, '/about')).toBe(false);
   await act(() => store.set(wantedProductAtom, null));
-  expect(isQuiet(store)).toBe(true);
+  expect(isQuiet(store, '/about')).toBe(true);
 
   const session = await loggedIn();
-  await deliver((await keepIntent(session, anyOrder())).id);
+  await deliver((await storeOutboxOrder(session, anyOrder())).id);
   await act(() => store.set(readDeviceAtom));
-  await act(() => store.set(readIntentsAtom));
-  expect(isQuiet(store)).toBe(false);
+  await act(() => store.set(readOutboxAtom));
+  expect(isQuiet(store, '/about')).toBe(false);
 });
 
 test('no new version is taken while the customer types or is asked something', async () => {
   const { store, user } = await tab();
-  expect(isQuiet(store)).toBe(true);
+  expect(isQuiet(store, '/about')).toBe(true);
 
   await user.click(screen.getByRole('button', { name: 'Cari produk' }));
   expect(screen.getByRole('searchbox', { name: 'Cari produk' })).toHaveFocus();
-  expect(isQuiet(store)).toBe(false);
+  expect(isQuiet(store, '/about')).toBe(false);
 
   await user.click(screen.getByRole('button', { name: 'Keranjang' }));
   expect(await screen.findByRole('dialog', { name: 'Keranjang' })).toBeVisible();
-  expect(isQuiet(store)).toBe(false);
+  expect(isQuiet(store, '/about')).toBe(false);
 });
 
 test('no new version is taken while a message is shown', async () => {
   const { store } = await tab();
-  expect(isQuiet(store)).toBe(true);
+  expect(isQuiet(store, '/about')).toBe(true);
 
   act(() => void showToast('Anda berhasil menambahkan alamat', { ms: 2_000 }));
   expect(await screen.findByText('Anda berhasil menambahkan alamat')).toBeVisible();
-  expect(isQuiet(store)).toBe(false);
+  expect(isQuiet(store, '/about')).toBe(false);
   act(dismissToast);
 
-  expect(isQuiet(store)).toBe(true);
+  expect(isQuiet(store, '/about')).toBe(true);
 });
 
 test('a tab that did not ask is not reloaded when another one takes the new version', async () => {
@@ -431,31 +430,12 @@ test('several missing files cause one check of the connection', async () => {
   expect(asked).toHaveBeenCalledOnce();
 });
 
-test('a reload for a missing file keeps early taps that no screen has handled yet', async () => {
-  const { reload } = await tab();
-  const button = screen.getByRole('button', { name: 'Keranjang' });
-  const [link] = screen.getAllByRole('link', { name: 'Contact' }) as [HTMLElement];
-  link.setAttribute('aria-busy', 'true');
-  globalThis.early = { taps: [button] };
-  onTestFinished(() => {
-    globalThis.early = undefined;
-    history.replaceState({ ...history.state, taps: undefined }, '');
-  });
-
-  await fileIsMissing('/api/nowhere');
-  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  globalThis.early.taps = [];
-  await holdAgain();
-
-  expect(globalThis.early.taps).toEqual([button, link]);
-});
-
 test('a file that only the connection had lost is fetched again without a reload', async () => {
-  const { reload, ask } = await tab();
+  const { reload, load } = await tab();
 
   await fileIsMissing('/api/tags');
 
-  await waitFor(() => expect(ask).toHaveBeenCalledExactlyOnceWith(`${location.origin}/api/tags`));
+  await waitFor(() => expect(load).toHaveBeenCalledExactlyOnceWith(`${location.origin}/api/tags`));
   await act(() => new Promise(setImmediate));
   expect(reload).not.toHaveBeenCalled();
 });
@@ -473,8 +453,8 @@ test('a missing file causes no reload while nobody answers for it', async () => 
 });
 
 test('a file that the shop has, but the browser refuses to ask for again, causes a reload', async () => {
-  const { reload, ask } = await tab();
-  ask.mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
+  const { reload, load } = await tab();
+  load.mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
 
   await fileIsMissing('/api/tags');
 

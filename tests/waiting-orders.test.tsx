@@ -5,9 +5,9 @@ import type { Order, Session } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getProducts } from '#device/api';
-import type { Intent } from '#device/intent';
-import { intentsOf, keepIntent } from '#device/intents';
 import { deliver } from '#device/outbox';
+import type { OutboxOrder } from '#device/outbox-order';
+import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
 import { change } from '#device/store';
 import {
   arrivesLate,
@@ -39,11 +39,11 @@ async function anOrder(prices: Record<string, number> = {}): Promise<Order> {
 const toOrders = (fate: (send: () => Promise<Response>, request: Request) => Promise<Response>) =>
   betweenShopAndPhone((request, send) => (isAboutOrders(request) ? fate(send, request) : send()));
 
-async function waiting(session: Session, order: Order, more: Partial<Intent> = {}): Promise<Intent> {
-  const intent = await keepIntent(session, order);
-  const key = `intent:${intent.id}`;
-  await change({ [key]: v.unknown() }, () => ({ [key]: { ...intent, ...more } }));
-  return intent;
+async function waiting(session: Session, order: Order, more: Partial<OutboxOrder> = {}): Promise<OutboxOrder> {
+  const entry = await storeOutboxOrder(session, order);
+  const key = `intent:${entry.id}`;
+  await change({ [key]: v.unknown() }, () => ({ [key]: { ...entry, ...more } }));
+  return entry;
 }
 
 const area = () => screen.findByRole('region', { name: 'Pesanan yang menunggu' });
@@ -230,7 +230,7 @@ test('an order that is accepted after the logout is announced to nobody else', a
 
   answers.resolve();
 
-  await waitFor(async () => expect(await intentsOf(session)).toMatchObject([{ state: 'accepted' }]));
+  await waitFor(async () => expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'accepted' }]));
   await user.router.navigate({ to: '/about' });
   await screen.findByRole('heading', { level: 1 });
   expect(wasEverTold()).toBe(false);
@@ -259,7 +259,7 @@ test('an order that arrives by itself after another customer has logged in is an
 
   answers.resolve();
 
-  await waitFor(async () => expect(await intentsOf(sari)).toMatchObject([{ state: 'accepted' }]));
+  await waitFor(async () => expect(await outboxOrdersOf(sari)).toMatchObject([{ state: 'accepted' }]));
   await user.router.navigate({ to: '/about' });
   await screen.findByRole('heading', { level: 1 });
   expect(wasEverTold()).toBe(false);
@@ -355,7 +355,7 @@ test('O3a a customer who cancels too late is told so once, and not again with th
 
 test('O3a cancelling an order whose answer was lost never hides that the shop has it', async () => {
   const session = await loggedIn();
-  const { id } = await keepIntent(session, await anOrder());
+  const { id } = await storeOutboxOrder(session, await anOrder());
   // The responses to all orders are lost, so only the cancellation is answered.
   betweenShopAndPhone(async (request, send) => {
     const answer = await send();
@@ -373,7 +373,7 @@ test('O3a cancelling an order whose answer was lost never hides that the shop ha
 
 test('O3a an order that was lost on the way and cancelled is refused when it comes late', async () => {
   const session = await loggedIn();
-  const { id, body } = await keepIntent(session, await anOrder());
+  const { id, body } = await storeOutboxOrder(session, await anOrder());
   let cut = true;
   betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
   expect((await deliver(id)).state).toBe('unsure');
@@ -390,7 +390,7 @@ test('O3a an order that was lost on the way and cancelled is refused when it com
   expect(await ordersOf(session)).toEqual([]);
 });
 
-/** An intent that was cancelled while nobody answered. */
+/** An outbox order that was cancelled while nobody answered. */
 const takenBack = { everSent: true, keyed: true, cancelling: true, state: 'unsure' } as const;
 
 test('O3a an order that is being cancelled is not offered for sending, but for cancelling now', async () => {
@@ -496,7 +496,7 @@ test('F40 an order at new prices without an answer is not shown as accepted', as
 test('O8 agreeing again to an old order makes no second one of what was accepted meanwhile', async () => {
   const session = await loggedIn();
   const old = await waiting(session, await anOrder({ 'kopi-tubruk': 12_000 }), { madeAt: Date.now() - 21 * 60_000 });
-  const { id } = await deliver((await keepIntent(session, await anOrder())).id);
+  const { id } = await deliver((await storeOutboxOrder(session, await anOrder())).id);
 
   const user = await visit('/account/order-list');
   await user.click(await answer('Masih mau'));
@@ -504,7 +504,7 @@ test('O8 agreeing again to an old order makes no second one of what was accepted
 
   expect(await screen.findByText(/Yang sama tidak dipesan lagi\.$/)).toBeVisible();
   expect(await ordersOf(session)).toMatchObject([{ client_ref: id }]);
-  expect((await intentsOf(session)).find((intent) => intent.id === old.id)).toMatchObject({ state: 'cancelled' });
+  expect((await outboxOrdersOf(session)).find((entry) => entry.id === old.id)).toMatchObject({ state: 'cancelled' });
 });
 
 test('F37 an ended session parks the order, and the same customer’s login sends it with the same key', async () => {
@@ -540,7 +540,7 @@ test('F38 another customer neither sees nor sends a waiting order', async () => 
   expect(list).toHaveTextContent('BNI');
   expect(await ordersOf(sari)).toEqual([]);
   expect(await ordersOf(budi)).toEqual([]);
-  expect(await intentsOf(sari)).toHaveLength(1);
+  expect(await outboxOrdersOf(sari)).toHaveLength(1);
 });
 
 test('F43 a refused order is set aside with its reason, and the next one is still sent', async () => {
@@ -560,12 +560,12 @@ test('F43 a refused order is set aside with its reason, and the next one is stil
 });
 
 test.for([
-  ['in the shop’s own words', 'Dapur tutup hari ini', 'Kata toko: “Dapur tutup hari ini”'],
-  ['without a word', '', 'Toko tidak menyebutkan alasannya.'],
-] as const)('F43 an order that is refused %s says so', async ([, message, said]) => {
+  ['in the shop’s own words', 'kitchen_closed', 'Dapur tutup hari ini', 'Kata toko: “Dapur tutup hari ini”'],
+  ['without a word', 'constructor', '', 'Toko tidak menyebutkan alasannya.'],
+] as const)('F43 an order that is refused %s says so', async ([, code, message, said]) => {
   const session = await loggedIn();
   toOrders(async (send, { method }) =>
-    method === 'POST' ? Response.json({ error: { code: 'kitchen_closed', message } }, { status: 422 }) : send(),
+    method === 'POST' ? Response.json({ error: { code, message } }, { status: 422 }) : send(),
   );
   await waiting(session, await anOrder());
 
@@ -602,12 +602,12 @@ test('F39 logging out keeps waiting orders sealed for the customer they belong t
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Log Out' }));
 
   await waitFor(async () => expect(await stored('auth')).toBeUndefined());
-  expect(await intentsOf(session)).toHaveLength(1);
+  expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
 
 test('F45 five thousand waiting orders are drawn fifty at a time', { timeout: 60_000 }, async () => {
   const session = await loggedIn();
-  const { id, ...kept } = await keepIntent(session, await anOrder());
+  const { id, ...kept } = await storeOutboxOrder(session, await anOrder());
   const many = Array.from({ length: 5_000 }, (_, at) => [
     `intent:${at}`,
     { ...kept, id: `${at}`, seq: at + 2, state: 'too_old' },

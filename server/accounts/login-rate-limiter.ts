@@ -1,18 +1,29 @@
-import { ApiError } from '../http/api-error.ts';
-import { type RateLimit, RateLimiter } from '../http/rate-limiter.ts';
+import {
+  NetworkRateLimiter,
+  networkOf,
+  type RateLimit,
+  RateLimiter,
+  refundEach,
+  takeEach,
+} from '../http/rate-limiter.ts';
 
 export interface LoginRateLimits {
   /** Failed logins to one account, from each network that has logged in to it before and from all others together. */
   account: RateLimit;
   /** Failed logins from one network, whatever the account: a whole shop shares one. */
   network: RateLimit;
+  /** Successful logins to one account from one network: a phone that logs in without end leaves the others on its network theirs. */
+  accountSuccesses: RateLimit;
+  /** Successful logins from one network: each costs as much work as a failed one (fault B48). */
+  networkSuccesses: RateLimit;
 }
 
 /** How many pairs of a network and an account that it has logged in to are remembered. */
 const maxKnownPairs = 20_000;
 
 /**
- * Limits failed logins. An attempt counts before it is known to fail, so that a thousand guesses sent at once do not all pass.
+ * Limits logins. An attempt counts before its outcome is known, so that a thousand guesses sent at once do not all pass: as a failure and as
+ * a success; what it was not is put back afterwards.
  *
  * A network that has logged in to an account before has a limit of its own for it: neither who guesses at other accounts on the shop's wifi
  * (fault B23) nor who guesses at this one elsewhere (fault B24) locks such a customer out. All other networks share one, or a guesser would
@@ -21,32 +32,38 @@ const maxKnownPairs = 20_000;
 export class LoginRateLimiter {
   readonly #strangers: RateLimiter;
   readonly #known: RateLimiter;
-  readonly #networks: RateLimiter;
+  readonly #networks: NetworkRateLimiter;
+  readonly #accountSuccesses: RateLimiter;
+  readonly #networkSuccesses: NetworkRateLimiter;
   readonly #knownPairs = new Set<string>();
 
-  constructor({ account, network }: LoginRateLimits, now: () => number) {
+  constructor({ account, network, accountSuccesses, networkSuccesses }: LoginRateLimits, now: () => number) {
     this.#strangers = new RateLimiter(account, now);
     this.#known = new RateLimiter(account, now);
-    this.#networks = new RateLimiter(network, now);
+    this.#networks = new NetworkRateLimiter(network, now);
+    this.#accountSuccesses = new RateLimiter(accountSuccesses, now);
+    this.#networkSuccesses = new NetworkRateLimiter(networkSuccesses, now);
   }
 
   /**
-   * Resolves with whom `attempt` found, or undefined. It failed when that is nobody; an attempt that throws has not been judged. Throws
-   * `too_many_requests` when this account or this network has failed too often.
+   * Resolves with whom `attempt` found, or undefined. It failed when that is nobody; an attempt that throws has not been judged, and does not
+   * count. `address` is the client's IP address. Throws `too_many_requests` when this account or this network has failed or logged in too often.
    */
-  async limited<Found>(account: string, network: string, attempt: () => Promise<Found | undefined>) {
-    const pair = `${network} ${account}`;
-    const refund = this.#knownPairs.has(pair)
-      ? takeEach([this.#known, pair])
-      : takeEach([this.#strangers, account], [this.#networks, network]);
-    let failed = false;
+  async limited<Found>(account: string, address: string, attempt: () => Promise<Found | undefined>) {
+    const pair = `${networkOf(address)} ${account}`;
+    const failures = this.#knownPairs.has(pair)
+      ? [{ limiter: this.#known, key: pair }]
+      : [{ limiter: this.#strangers, key: account }, ...this.#networks.bucketsOf(address)];
+    const successes = [{ limiter: this.#accountSuccesses, key: pair }, ...this.#networkSuccesses.bucketsOf(address)];
+    let notCounted = [...failures, ...successes];
+    takeEach(notCounted);
     try {
       const found = await attempt();
-      if (found === undefined) failed = true;
-      else this.#remember(pair);
+      notCounted = found === undefined ? successes : failures;
+      if (found !== undefined) this.#remember(pair);
       return found;
     } finally {
-      if (!failed) refund();
+      refundEach(notCounted);
     }
   }
 
@@ -56,21 +73,4 @@ export class LoginRateLimiter {
     const [oldest] = this.#knownPairs;
     if (this.#knownPairs.size > maxKnownPairs && oldest !== undefined) this.#knownPairs.delete(oldest);
   }
-}
-
-/** Takes one of each limiter, or of none when one of them has none left. Returns what puts them back. */
-function takeEach(...limiters: [limiter: RateLimiter, key: string][]) {
-  const taken: typeof limiters = [];
-  const refund = () => {
-    for (const [limiter, key] of taken) limiter.refund(key);
-  };
-  for (const [limiter, key] of limiters) {
-    const retryAfter = limiter.take(key);
-    if (retryAfter > 0) {
-      refund();
-      throw new ApiError('too_many_requests', { retryAfter });
-    }
-    taken.push([limiter, key]);
-  }
-  return refund;
 }

@@ -1,27 +1,22 @@
 /** Password hashes: argon2id (the library's default) as OWASP recommends it, a few at a time so that a crowd at the login cannot starve the orders. */
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { ApiError } from '../http/api-error.ts';
-import { Semaphore } from '../semaphore.ts';
+import { PasswordQueue } from './password-queue.ts';
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** At most two at once: each runs on one of Node's four pool threads and takes 19 MB. */
-const semaphore = new Semaphore(2);
+/** At most two at once: each runs on one of Node's four pool threads and takes 19 MB. Of more than a hundred that wait, one is asked to try again. */
+const queue = new PasswordQueue({ permits: 2, maxWaiting: 100 });
 
-/** How many may wait; whoever comes then is asked to try again. */
-const maxWaiting = 100;
-
-async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (semaphore.waiting >= maxWaiting) throw new ApiError('busy', { retryAfter: 2 });
-  return semaphore.run(work);
-}
+/** The turn of what no client asked for. */
+const ownTurn = ['own'];
 
 /** Two keyboards may compose one letter differently; both mean the same password. */
 const normal = (password: string) => password.normalize('NFC');
 
-/** The hash to be stored, in PHC format with its own salt. Throws `busy` when too many wait. */
-export const hashPassword = (password: string) => limited(() => hash(normal(password), cost));
+/** The hash to be stored, in PHC format with its own salt. `turn` is a path of `PasswordQueue`. Throws `busy` when too many wait. */
+export const hashPassword = (password: string, turn: readonly string[] = ownTurn) =>
+  queue.run(turn, () => hash(normal(password), cost));
 
 let dummyHash: Promise<string> | undefined;
 
@@ -36,11 +31,15 @@ const hashOfNobody = () => {
 
 /**
  * Whether the password fits. Without a hash (no such account) it takes as long and is `false`, so that time does not tell who has an account
- * (fault B25). Throws `busy` when too many wait.
+ * (fault B25). `turn` is a path of `PasswordQueue`. Throws `busy` when too many wait.
  */
-export async function passwordFits(password: string, storedHash: string | undefined) {
+export async function passwordFits(
+  password: string,
+  storedHash: string | undefined,
+  turn: readonly string[] = ownTurn,
+) {
   const compared = storedHash ?? (await hashOfNobody());
-  const fits = await limited(() => verify(compared, normal(password)));
+  const fits = await queue.run(turn, () => verify(compared, normal(password)));
   return fits && storedHash !== undefined;
 }
 

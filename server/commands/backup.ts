@@ -1,11 +1,11 @@
 /** `backup`: the whole shop, orders and pictures, as one SQLite file. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import type { Config } from '../config.ts';
-import { sqliteFileOf } from '../database/data-folder.ts';
+import { createPrivate, sqliteFileOf } from '../database/data-folder.ts';
+import { foreignToShop } from '../database/own-schema.ts';
 import { renameAtomically } from './atomic-file.ts';
 import type { Command } from './command.ts';
 import { CommandError, databaseLocked, exists, fileError, noShopError } from './command-error.ts';
@@ -19,6 +19,7 @@ import {
   requireSound,
   resolvedPath,
 } from './sqlite-file.ts';
+import { visible } from './terminal.ts';
 
 /** Signals that end a command: Ctrl+C, a supervisor or timer, a terminal that is closed. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -67,9 +68,13 @@ export async function copyShop(config: Config, target: string, warn: (text: stri
   };
   for (const signal of endings) process.once(signal, endTidily);
   try {
-    await makePrivate(draft).catch((error) => {
+    try {
+      rmSync(draft, { force: true });
+      // It will hold customers' data, and must not be readable by anybody else, not even while it is being written.
+      createPrivate(draft);
+    } catch (error) {
       throw fileError(target, error);
-    });
+    }
     const live = new SqliteFile(source, { fileMustExist: true, timeout: busyTimeoutMs });
     if (isEmpty(live)) throw noShopError(config);
     await copyInOneStep(live, draft);
@@ -83,6 +88,8 @@ export async function copyShop(config: Config, target: string, warn: (text: stri
     const add = copy.prepare('insert into backup_pictures values (?, ?, ?)');
     for await (const { kind, name, bytes } of keptPictures(join(dataDir, 'images'), warn)) add.run(kind, name, bytes);
     requireSound(copy, 'The copy');
+    for (const { type, name } of await foreignToShop(copy))
+      warn(`The ${type} ${visible(name)} is no part of the shop: remove it, or ${target} will not be restored.`);
     const contents = contentsOf(copy);
     copy.close();
     await renameAtomically(draft, place);
@@ -133,11 +140,4 @@ async function copyInOneStep(from: SqliteFile.Database, path: string) {
       return 0x7fffffff;
     },
   });
-}
-
-/** Creates the file so that nobody else can read it, not even while it is being written: it will hold customers' data. */
-async function makePrivate(path: string) {
-  await rm(path, { force: true });
-  const file = await open(path, 'wx', 0o600);
-  await file.close();
 }

@@ -5,8 +5,9 @@ import { join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
-import { sqliteFileOf } from '../database/data-folder.ts';
+import { openToOthers, sqliteFileOf } from '../database/data-folder.ts';
 import { openPostgres } from '../database/open-postgres.ts';
+import { foreignToShop } from '../database/own-schema.ts';
 import { isInitialised, migrationNames, writeProbe } from '../database/prepare.ts';
 import { storageErrorOf } from '../database/storage-error.ts';
 import { bundledImages } from '../menu/pictures.ts';
@@ -14,6 +15,7 @@ import { abandonedDrafts } from './backup.ts';
 import { CommandError, exists } from './command-error.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 import { isServed } from './picture-files.ts';
+import { visible } from './terminal.ts';
 
 /** The SQLite file: whether it is sound, can be written and is of this version, and whether its pictures are there. */
 export async function atSqlite(config: Config): Promise<Finding[]> {
@@ -41,10 +43,14 @@ export async function atSqlite(config: Config): Promise<Finding[]> {
           )
         : fault('data', `${path} is damaged (${integrity?.integrity_check}, ${strays} stray rows): restore a backup.`),
       ...writingFindings(path),
+      accessFinding(config),
       mode === 'wal'
         ? ok('log', 'Commits go through a write-ahead log.')
         : warning('log', `The journal mode is ${mode}; a start sets it to wal.`),
       migrationsFinding(done),
+      ...(await foreignToShop(file)).map(({ type, name }) =>
+        warning('tables', `The ${type} ${visible(name)} is no part of the shop, and a backup with it is not restored.`),
+      ),
       ok(
         'shop',
         `${count('products where removed_at is null')} products, ${count('orders')} orders, ${count('customers')} customers.`,
@@ -78,6 +84,17 @@ function writingFindings(path: string): Finding[] {
   } finally {
     file.close();
   }
+}
+
+/** Whether only the shop's own user may read the customers' data. */
+function accessFinding({ dataDir }: Config): Finding {
+  const open = openToOthers(dataDir);
+  return open.length === 0
+    ? ok('access', 'No other user of this machine may read the data.')
+    : fault(
+        'access',
+        `Other users of this machine may read ${open.join(', ')}: start the shop, which closes them or says why not.`,
+      );
 }
 
 function migrationsFinding(done: readonly string[]): Finding {
@@ -180,7 +197,7 @@ async function syncFinding(folder: string, network: string | undefined): Promise
     );
   const path = join(folder, `.doctor-${process.pid}`);
   const times: number[] = [];
-  const file = await open(path, 'w');
+  const file = await open(path, 'w', 0o600);
   try {
     for (let i = 0; i < 7; i++) {
       const started = performance.now();

@@ -4,7 +4,8 @@ import { renditionName, renditionWidths } from '#core/renditions';
 import { asAvif, digestOf, type PictureKind } from '../menu/pictures.ts';
 import { PictureError } from './command-error.ts';
 import { slug } from './menu-csv.ts';
-import { sanitiseSvg } from './sanitise-svg.ts';
+import { drawableFrom, pngOf } from './render-drawing.ts';
+import { readDrawing, sanitiseSvg } from './sanitise-svg.ts';
 
 /** A file of a picture. */
 export interface PictureFile {
@@ -19,11 +20,13 @@ export interface MadePicture {
   name: string;
   /** What is to be kept, the one of that name last. */
   files: PictureFile[];
+  /** What a drawing has lost that a customer may miss, as it stood in the file. */
+  lost: string[];
 }
 
 /** Sizes in pixels: the storefront never shows a product larger than 480 CSS pixels, nor a payment method larger than 48 (times three on phones). */
 const sides = { products: Math.max(...renditionWidths), banks: 144, 'mini-markets': 144 } as const;
-/** The quality is lowered until a picture of the full width has at most so many bytes: a page of ten must be light on patchy wifi (performance P9). */
+/** The quality is lowered until a picture of the full width has at most so many bytes: a page of ten must be light on patchy wifi (performance G5). */
 const forms = {
   webp: { wantedBytes: 16_000, qualities: [75, 60, 45, 30] },
   // For the browsers that can show one (`../routes/images.ts`).
@@ -33,22 +36,30 @@ const maxBytes = 50 * 1_024 * 1_024;
 
 /**
  * Makes what the shop serves of a picture as the owner has it. JPEG, PNG, WebP, AVIF and GIF become a WebP and an AVIF
- * without what a camera wrote into them (place, time, owner), a product's in every width the storefront asks for; SVG keeps
- * what draws and loses everything else. The name carries a digest of the content, so that a new picture never hides behind
+ * without what a camera wrote into them (place, time, owner), a product's in every width the storefront asks for; so does SVG that contains
+ * pixels, any other keeps what draws and loses everything else. The name carries a digest of the content, so that a new picture never hides behind
  * an old one in anybody's cache. Throws a `PictureError`.
  */
 export async function makePicture(kind: PictureKind, fileName: string, bytes: Buffer): Promise<MadePicture> {
-  if (bytes.length === 0) throw new PictureError('is empty');
-  if (bytes.length > maxBytes) throw new PictureError('is larger than 50 MB');
-  const named = (made: Buffer) => `${slug(parse(fileName).name) || 'gambar'}-${digestOf(made)}`;
-  if (/^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'))) {
-    const svg = sanitiseSvg(bytes);
-    const name = `${named(svg)}.svg`;
-    return { name, files: [{ name, bytes: svg }] };
+  requireSize(bytes);
+  const title = slug(parse(fileName).name) || 'gambar';
+  if (!isMarkup(bytes)) return { ...(await fromPixels(kind, title, bytes)), lost: [] };
+  const { svg, pixels, lost, hasText } = await drawableFrom(readDrawing(bytes));
+  // A photograph in a drawing is as heavy as the owner's camera made it.
+  if (pixels.length > 0) {
+    const png = await pngOf(svg, sides[kind]);
+    // This machine may have other typefaces than the owner's, or none.
+    const withText = hasText ? [...lost, '<text> in its own typeface'] : lost;
+    return { ...(await fromPixels(kind, title, png)), lost: withText };
   }
+  const made = Buffer.from(svg);
+  const name = `${title}-${digestOf(made)}.svg`;
+  return { name, files: [{ name, bytes: made }], lost };
+}
 
+async function fromPixels(kind: PictureKind, title: string, bytes: Buffer) {
   const sizes = await recoded(kind, bytes);
-  const picture = named(Buffer.concat(sizes.map(({ webp }) => webp)));
+  const picture = `${title}-${digestOf(Buffer.concat(sizes.map(({ webp }) => webp)))}`;
   const files = sizes.flatMap(({ width, webp, avif }) => {
     const name = sizes.length > 1 ? renditionName(picture, width) : `${picture}.webp`;
     const smaller = avif.length < webp.length ? [{ name: asAvif(name), bytes: avif }] : [];
@@ -57,13 +68,44 @@ export async function makePicture(kind: PictureKind, fileName: string, bytes: Bu
   return { name: files.at(-1)?.name ?? '', files };
 }
 
+/**
+ * A picture that comes from a backup, harmless as one that is imported, and under the name it has: what an import has made passes unchanged. SVG
+ * loses what does not draw, every other one what a camera wrote into it. Throws a `PictureError` for what is not the picture its name says.
+ */
+export async function cleanPicture(name: string, bytes: Buffer): Promise<Buffer> {
+  requireSize(bytes);
+  if (/\.svg$/i.test(name)) return sanitiseSvg(bytes);
+  if (isMarkup(bytes)) throw new PictureError(unreadable);
+  const { default: sharp } = await import('sharp');
+  try {
+    const picture = sharp(bytes, readOptions);
+    const { format, exif, iptc, xmp, comments } = await picture.metadata();
+    if (!['jpeg', 'png', 'webp', 'heif'].includes(format)) throw new PictureError(unreadable);
+    if (!exif && !iptc && !xmp && !comments) return bytes;
+    const upright = picture.autoOrient();
+    return await (format === 'heif' ? upright.avif() : upright).toBuffer();
+  } catch {
+    throw new PictureError(unreadable);
+  }
+}
+
+function requireSize({ length }: Buffer) {
+  if (length === 0) throw new PictureError('is empty');
+  if (length > maxBytes) throw new PictureError('is larger than 50 MB');
+}
+
+const isMarkup = (bytes: Buffer) => /^\uFEFF?\s*</.test(bytes.subarray(0, 100).toString('utf8'));
+
+const unreadable = 'is not a picture that can be read, or it is damaged';
+const readOptions = { limitInputPixels: 100_000_000, failOn: 'error' } as const;
+
 /** The renditions of a picture, narrowest first. A product's picture that is smaller than the widest rendition gets just one, of its own size. */
 async function recoded(kind: PictureKind, bytes: Buffer) {
   const { default: sharp } = await import('sharp');
   const side = sides[kind];
   const fit = kind === 'products' ? 'cover' : 'inside';
   try {
-    const picture = sharp(bytes, { limitInputPixels: 100_000_000, failOn: 'error' });
+    const picture = sharp(bytes, readOptions);
     const { format, width, height } = await picture.metadata();
     if (!['jpeg', 'png', 'webp', 'heif', 'gif'].includes(format))
       throw new PictureError(`is ${format}, not JPEG, PNG or WebP`);
@@ -89,9 +131,7 @@ async function recoded(kind: PictureKind, bytes: Buffer) {
     if (error instanceof PictureError) throw error;
     if (isHeic(bytes)) throw new PictureError('is HEIC, as iPhones take photos: save it as JPEG');
     const pixels = /pixel limit/i.test((error as Error).message);
-    throw new PictureError(
-      pixels ? 'has more than 100 million pixels' : 'is not a picture that can be read, or it is damaged',
-    );
+    throw new PictureError(pixels ? 'has more than 100 million pixels' : unreadable);
   }
 }
 

@@ -10,7 +10,8 @@ interface MenuChanges {
   changed: string[];
   removed: string[];
   unchanged: number;
-  prices: { name: string; from: number; to: number }[];
+  /** `from` is null for a new product. */
+  prices: { name: string; from: number | null; to: number }[];
 }
 
 /** What makes one menu the other. */
@@ -23,9 +24,8 @@ export function changesBetween(before: Menu, after: Menu): MenuChanges {
     if (!known) changes.added.push(product.name);
     else if (JSON.stringify(inOneOrder(known)) === JSON.stringify(inOneOrder(product))) changes.unchanged++;
     else changes.changed.push(product.name);
-    if (known && known.price !== product.price) {
-      changes.prices.push({ name: product.name, from: known.price, to: product.price });
-    }
+    if (known?.price !== product.price)
+      changes.prices.push({ name: product.name, from: known?.price ?? null, to: product.price });
   }
   changes.removed = before.products.filter(({ _id }) => !kept.has(_id)).map(({ name }) => name);
   return changes;
@@ -42,24 +42,30 @@ const inOneOrder = ({ name, description, price, image_url, stars, tags, category
   available !== false,
 ];
 
+const mostListed = 100;
+
 /** The changes in words, with the number of pictures that were made. */
 export function describeChanges({ added, changed, removed, unchanged, prices }: MenuChanges, pictures: number) {
   const listed = (word: string, names: readonly string[]) =>
     names.length === 0
       ? []
       : [`${word}: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ` and ${names.length - 10} more` : ''}`];
+  const free = prices.filter(({ to }) => to === 0).map(({ name }) => name);
   return [
     `${added.length} new, ${changed.length} changed, ${removed.length} removed, ${unchanged} as before, ${pictures} pictures made.`,
-    ...listed('New', added),
     ...listed('Removed', removed),
     ...(prices.length > 0
       ? [
           table(
             ['New prices', 'before', 'now'],
-            prices.slice(0, 30).map(({ name, from, to }) => [name, rupiah(from), rupiah(to)]),
+            prices
+              .slice(0, mostListed)
+              .map(({ name, from, to }) => [name, from === null ? 'new' : rupiah(from), rupiah(to)]),
             ['before', 'now'],
           ),
         ]
       : []),
+    ...(prices.length > mostListed ? [`and ${prices.length - mostListed} more`] : []),
+    ...listed('For nothing (Rp0)', free),
   ].join('\n');
 }

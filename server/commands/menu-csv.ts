@@ -1,8 +1,8 @@
 /** A menu as CSV, as spreadsheets write it: its products, one in a row. */
 import Papa from 'papaparse';
 import * as v from 'valibot';
-import { folded } from '#core/catalogue';
 import { Product } from '#core/contract';
+import { rupiah } from '#core/rupiah';
 import type { Menu } from '../menu/menu.ts';
 import { CommandError } from './command-error.ts';
 import { categoriesOf, type MenuIssue, type ParsedMenu, tagsOf, unprintable } from './parsed-menu.ts';
@@ -43,6 +43,7 @@ export function parseCsv(text: string, current: Menu): ParsedMenu {
 
   const known = new Map(current.products.map((product) => [product._id, product]));
   const places = new Map<string, string>();
+  const otherReadings = new Map<string, number>();
   const products: Product[] = [];
   for (const [at, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue;
@@ -56,6 +57,8 @@ export function parseCsv(text: string, current: Menu): ParsedMenu {
     if (earlier === undefined) {
       places.set(_id, where);
       products.push(product);
+      const split = splitPrice(cells, order);
+      if (split) otherReadings.set(_id, split.price);
     } else if (row.get('id')) report('id', `"${_id}" stands in ${earlier} too.`);
     else report('name', `"${name}" stands in ${earlier} too; call it something else, or give each an id.`);
   }
@@ -67,13 +70,21 @@ export function parseCsv(text: string, current: Menu): ParsedMenu {
     banks: current.banks,
     mini_markets: current.mini_markets,
   };
-  return { menu, places, issues };
+  return { menu, places, issues, otherReadings };
 }
 
 /** Cells by their columns; reports those that hold what no cell may hold. */
 function rowFrom(cells: readonly string[], order: readonly (Column | undefined)[], report: Report): Row {
-  const extra = cells.slice(order.length).find((cell) => cell.trim() !== '');
-  if (extra !== undefined) report(undefined, 'has more cells than the first row has titles.');
+  const untitled = cells.findIndex((cell, place) => order[place] === undefined && cell.trim() !== '');
+  if (untitled >= 0) {
+    const cell = (cells[untitled] ?? '').trim();
+    const split = splitPrice(cells, order);
+    const fault =
+      untitled < order.length
+        ? `has "${cell}" in a column without a title.`
+        : `has more cells than the first row has titles: "${cell}".`;
+    report(undefined, split ? `${fault} Is "${split.text}" one price? Write ${split.price}.` : fault);
+  }
   const row = new Map(
     order.flatMap((column, place) => (column ? [[column, (cells[place] ?? '').trim()] as const] : [])),
   );
@@ -86,6 +97,17 @@ function rowFrom(cells: readonly string[], order: readonly (Column | undefined)[
         `"${value}" is a text that the spreadsheet took for a formula; begin it with an apostrophe there.`,
       );
   return row;
+}
+
+/** A price that its own comma has split into two cells or three, as `15,000` in a file with commas; undefined where none looks so. */
+function splitPrice(cells: readonly string[], order: readonly (Column | undefined)[]) {
+  const [first = '', ...others] = cells.slice(order.indexOf('price')).map((cell) => cell.trim());
+  const thousands = priceFrom(first) ?? 0;
+  if (thousands < 1 || thousands > 999) return undefined;
+  const end = others.findIndex((cell) => !/^\d{3}$/.test(cell));
+  const groups = others.slice(0, Math.min(end < 0 ? others.length : end, 2));
+  if (groups.length === 0) return undefined;
+  return { text: [first, ...groups].join(','), price: Number([thousands, ...groups].join('')) };
 }
 
 /** The product in a row; undefined, and reported, when there is none. Throws a `CommandError` when every new product would lack a category. */
@@ -170,8 +192,10 @@ function delimiterOf(text: string): string {
  */
 const newlineOf = (text: string) => (text.replace(/"[^"]*"/g, '').includes('\n') ? '\n' : '\r');
 
+/** The columns in the order of their titles. Spreadsheets end a row with empty cells, which are no titles. */
 function columnsIn(header: readonly string[]): (Column | undefined)[] {
-  const titles = header.map((title) => title.trim().toLowerCase());
+  const all = header.map((title) => title.trim().toLowerCase());
+  const titles = all.slice(0, all.findLastIndex((title) => title !== '') + 1);
   const order = titles.map((title) =>
     (Object.keys(columns) as Column[]).find((column) => (columns[column] as readonly string[]).includes(title)),
   );
@@ -191,8 +215,20 @@ export function priceFrom(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits.replace(/[.,]00$/, '').replace(/[.,]/g, ''));
 }
 
-const priceMessage = (text: string) =>
-  text === '' ? 'is missing.' : `"${text}" is not a price in whole rupiah like 24000 or Rp24.000.`;
+function priceMessage(text: string) {
+  if (text === '') return 'is missing.';
+  const message = `"${text}" is not a price in whole rupiah like 24000 or Rp24.000.`;
+  const meant = abbreviatedPrice(text);
+  return meant === undefined ? message : `${message} Did you mean ${rupiah(meant)}?`;
+}
+
+/** `15k`, `15 rb`, `12,5 ribu` and `1,5jt` in rupiah; undefined for everything else. */
+function abbreviatedPrice(text: string): number | undefined {
+  const [, whole, decimals = '', unit = ''] =
+    /^(?:Rp\.?\s*)?(\d{1,4})(?:[.,](\d{1,3}))?\s*(k|rb|ribu|jt|juta)$/i.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  return Math.round(Number(`${whole}.${decimals}`) * (/^j/i.test(unit) ? 1_000_000 : 1_000));
+}
 
 function yesOrNo(text: string): boolean | undefined {
   if (/^(|yes|y|ya|true|1)$/i.test(text)) return true;
@@ -202,9 +238,12 @@ function yesOrNo(text: string): boolean | undefined {
 const tagsFrom = (text: string) =>
   [...new Set(text.split(/[|;,]/).map((tag) => tag.trim()))].filter((tag) => tag !== '').map((name) => ({ name }));
 
-/** `Kopi Susu – Gula Aren!` is `kopi-susu-gula-aren`. */
+/** `Kopi Susu – Gula Aren!` is `kopi-susu-gula-aren`. Not the search's folding: a product keeps its id when that changes. */
 export const slug = (text: string) =>
-  folded(text)
+  text
+    .normalize('NFD')
+    .replace(/[\p{Mn}\p{Cf}]/gu, '')
+    .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 100);

@@ -48,9 +48,10 @@ const ProductOnFile = v.pipe(
  * `CommandError` for anything else.
  */
 export function parseJson(text: string, current: Menu): ParsedMenu {
-  const whole = listsIn(text);
+  const { whole, priceTexts } = listsIn(text);
   const issues: MenuIssue[] = [];
   const places = new Map<string, string>();
+  const otherReadings = new Map<string, number>();
   function list<const Schema extends v.GenericSchema>(
     name: string,
     schema: Schema,
@@ -66,13 +67,18 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
       const where = `${name}[${at}]`;
       issues.push(...strangeFields(entry, fields).map((field) => ({ where, field, message: noField(fields) })));
       const read = v.safeParse(schema, entry);
+      const priceText = priceTexts.get(entry);
+      const otherPrice = priceText === undefined ? undefined : priceFrom(priceText);
       if (!read.success) {
-        issues.push(...read.issues.map((issue) => issueFrom(where, issue)));
+        issues.push(...read.issues.map((issue) => issueFrom(where, issue, otherPrice)));
         return [];
       }
       if (unprintableIn(read.output)) issues.push({ where, message: 'holds a character that cannot be printed.' });
       const id = (read.output as { _id?: string })._id;
-      if (id !== undefined && !places.has(id)) places.set(id, where);
+      if (id !== undefined && !places.has(id)) {
+        places.set(id, where);
+        if (otherPrice !== undefined) otherReadings.set(id, otherPrice);
+      }
       return [read.output];
     });
   }
@@ -98,14 +104,22 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
   const emptied = (['banks', 'mini_markets'] as const).find((name) => whole[name] !== undefined);
   if (emptied && issues.length === 0 && menu.banks.length + menu.mini_markets.length === 0)
     issues.push({ where: emptied, message: 'is empty, and no other way to pay is left: nobody could order.' });
-  return { menu, places, issues };
+  return { menu, places, issues, otherReadings };
 }
 
-/** The lists of a menu's file, each of them yet to be checked. */
-function listsIn(text: string): Record<string, unknown> {
+/** A number with three decimals: `25.000` is 25 in JSON, and the owner's 25000. */
+const groupedNumber = /^\d{1,3}\.\d{3}$/;
+
+/** The lists of a menu's file, each of them yet to be checked, and the prices that are a `groupedNumber`, by the object that has them. */
+function listsIn(text: string) {
+  const priceTexts = new Map<unknown, string>();
+  function notePrice(this: unknown, key: string, value: unknown, context?: { source?: string }) {
+    if (key === 'price' && groupedNumber.test(context?.source ?? '')) priceTexts.set(this, context?.source ?? '');
+    return value;
+  }
   let content: unknown;
   try {
-    content = JSON.parse(text);
+    content = JSON.parse(text, notePrice);
   } catch (error) {
     throw new CommandError(`The file is not valid JSON: ${(error as Error).message}.`);
   }
@@ -116,7 +130,7 @@ function listsIn(text: string): Record<string, unknown> {
     throw new CommandError(`The file has "${strange}", which a menu does not have: it has ${known.join(', ')}.`);
   if (!Array.isArray(whole.products))
     throw new CommandError('The file must hold a list of products, or an object with "products".');
-  return whole;
+  return { whole, priceTexts };
 }
 
 /** Unknown keys are issues: an ignored `id` would make another product, an ignored `image` or `avaliable` would have no effect. */
@@ -127,8 +141,10 @@ const strangeFields = (entry: unknown, fields: object) =>
 
 const noField = (fields: object) => `is no field; there are ${Object.keys(fields).join(', ')}.`;
 
-function issueFrom(where: string, issue: v.BaseIssue<unknown>): MenuIssue {
+function issueFrom(where: string, issue: v.BaseIssue<unknown>, otherPrice?: number): MenuIssue {
   const field = v.getDotPath(issue);
+  if (field === 'price' && otherPrice !== undefined)
+    return { where, field, message: `does not fit: ${issue.message}. Did you mean ${otherPrice}?` };
   if (issue.received === 'undefined') return { where, ...(field && { field }), message: 'is missing.' };
   return { where, ...(field && { field }), message: `does not fit: ${issue.message}.` };
 }

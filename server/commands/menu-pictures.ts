@@ -4,8 +4,9 @@ import type { Menu } from '../menu/menu.ts';
 import { bundledImages, type PictureKind } from '../menu/pictures.ts';
 import { CommandError, PictureError } from './command-error.ts';
 import { type MadePicture, makePicture } from './make-picture.ts';
-import type { ParsedMenu } from './parsed-menu.ts';
+import type { MenuIssue, ParsedMenu } from './parsed-menu.ts';
 import { findOwnersPicture, isServed } from './picture-files.ts';
+import { shortened } from './render-drawing.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Where the pictures are. */
@@ -21,12 +22,14 @@ interface FoundPicture {
   /** As the menu's file calls it. */
   name: string;
   path: string;
-  /** Adds what is wrong with it to the issues of the menu. */
-  report(message: string): void;
+  /** Of the product or payment method that has it first. */
+  where: string;
 }
 
 interface MenuPictures {
   made: { kind: PictureKind; picture: MadePicture }[];
+  /** What pictures have lost that a customer may miss. */
+  warnings: MenuIssue[];
   /** A menu with the names that its pictures will be served under; one it has had from elsewhere since keeps its own. */
   namedIn(menu: Menu): Menu;
 }
@@ -43,17 +46,23 @@ export async function makePictures(
   }
   const found = await findPictures(parsed, { folder, ownImages });
   const made: MenuPictures['made'] = [];
+  const warnings: MenuIssue[] = [];
   const servedNames = new Map<string, string>();
   try {
-    for (const [at, { kind, name, path, report }] of found.entries()) {
+    for (const [at, { kind, name, path, where }] of found.entries()) {
       terminal.progress?.(`Picture ${at + 1} of ${found.length} …`);
       try {
         const picture = await makePicture(kind, name, await readFile(path));
         made.push({ kind, picture });
         servedNames.set(keyOf(kind, name), picture.name);
+        if (picture.lost.length > 0)
+          warnings.push({
+            ...{ where, field: 'image' },
+            message: `"${name}" was made without ${shortened(picture.lost)}: see how it looks, or save it as PNG.`,
+          });
       } catch (error) {
         if (!(error instanceof PictureError)) throw error;
-        report(`"${name}" ${error.message}.`);
+        parsed.issues.push({ where, field: 'image', message: `"${name}" ${error.message}.` });
       }
     }
   } finally {
@@ -64,6 +73,7 @@ export async function makePictures(
     entries.map((entry) => ({ ...entry, image_url: servedNames.get(keyOf(kind, entry.image_url)) ?? entry.image_url }));
   return {
     made,
+    warnings,
     namedIn: (menu) => ({
       ...menu,
       products: named('products', menu.products),
@@ -86,15 +96,16 @@ async function findPictures({ menu, places, issues }: ParsedMenu, { folder, ownI
     for (const { _id, image_url: name } of entries) {
       if (name === '' || seen.has(keyOf(kind, name))) continue;
       seen.add(keyOf(kind, name));
-      const report = (message: string) => void issues.push({ where: places.get(_id) ?? _id, field: 'image', message });
+      const where = places.get(_id) ?? _id;
       const path = folder === undefined ? undefined : await findOwnersPicture(folder, kind, name);
-      if (path) found.push({ kind, name, path, report });
-      else if (!(await isServed([ownImages, bundledImages], kind, name)))
-        report(
+      if (path) found.push({ kind, name, path, where });
+      else if (!(await isServed([ownImages, bundledImages], kind, name))) {
+        const message =
           folder === undefined
             ? `the shop has no picture "${name}" yet; say where it is with --images FOLDER.`
-            : `"${name}" is not in ${folder}.`,
-        );
+            : `"${name}" is not in ${folder}.`;
+        issues.push({ where, field: 'image', message });
+      }
     }
   }
   return found;

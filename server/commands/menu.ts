@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { folded } from '#core/catalogue';
 import type { Product } from '#core/contract';
+import { folded, holdsAll, wordsOf } from '#core/folding';
 import type { Database } from '../database/open.ts';
 import type { Menu } from '../menu/menu.ts';
 import { type MenuSnapshot, menuIn, readMenu } from '../menu/menu-snapshot.ts';
@@ -11,12 +11,13 @@ import { beginMenuChange, setAvailable, storeOwnersMenu } from '../menu/menu-sto
 import { writeAtomically } from './atomic-file.ts';
 import type { Command } from './command.ts';
 import { CommandError, fileError, UsageError } from './command-error.ts';
+import { describeQuestion, implausiblePrices, type PriceQuestion } from './implausible-prices.ts';
 import { changesBetween, describeChanges } from './menu-changes.ts';
 import { menuAsCsv } from './menu-csv.ts';
 import { parseMenuFile } from './menu-file.ts';
 import { menuAsJson } from './menu-json.ts';
 import { makePictures } from './menu-pictures.ts';
-import type { MenuIssue } from './parsed-menu.ts';
+import type { MenuIssue, ParsedMenu } from './parsed-menu.ts';
 import { keepPicture } from './picture-files.ts';
 import { isShopItself } from './sqlite-file.ts';
 
@@ -48,12 +49,12 @@ export const menuExport: Command = {
 };
 
 export const menuImport: Command = {
-  usage: 'menu import FILE [--images FOLDER] [--dry-run]',
+  usage: 'menu import FILE [--images FOLDER] [--dry-run] [--yes]',
   summary:
-    'Makes FILE (CSV or JSON) the menu, with pictures from FOLDER; checks everything before it changes anything.',
+    'Makes FILE (CSV or JSON) the menu, with pictures from FOLDER; checks everything before it changes anything. --yes confirms prices that look wrong.',
   minArgs: 1,
   maxArgs: 1,
-  options: { images: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  options: { images: { type: 'string' }, 'dry-run': { type: 'boolean' }, yes: { type: 'boolean' } },
   async run({ args, options, config, terminal, openData, asJson }) {
     const file = args[0] ?? '';
     const bytes = await readFile(file).catch((error) => {
@@ -62,10 +63,11 @@ export const menuImport: Command = {
     const database = await openData();
     const current = await currentMenu(database);
     const parsed = parseMenuFile(bytes, current);
+    const isConfirmed = options.yes === true;
     const ownImages = join(config.dataDir, 'images');
     const folder = typeof options.images === 'string' ? options.images : undefined;
     const pictures = await makePictures(parsed, { folder, ownImages, terminal });
-    if (parsed.issues.length > 0) throw new MenuFileError(parsed.issues);
+    requireUsable(parsed, current, isConfirmed);
 
     const dryRun = options['dry-run'] === true;
     // Pictures first, so that a menu never names a missing one; after a kill in between they are merely unused.
@@ -76,31 +78,51 @@ export const menuImport: Command = {
           await beginMenuChange(transaction);
           // Read again: making pictures takes long, and changes made meanwhile to what the file does not mention must stay.
           const latest = asFile(await menuIn(transaction));
-          const { menu, issues } = parseMenuFile(bytes, latest);
-          if (issues.length > 0) throw new MenuFileError(issues);
-          const next = pictures.namedIn(menu);
+          const parsedAgain = parseMenuFile(bytes, latest);
+          requireUsable(parsedAgain, latest, isConfirmed);
+          const next = pictures.namedIn(parsedAgain.menu);
           await storeOwnersMenu(transaction, next);
           return changesBetween(latest, next);
         });
-    if (asJson) return terminal.say(JSON.stringify({ dryRun, pictures: pictures.made.length, ...changes }));
-    terminal.say(describeChanges(changes, pictures.made.length));
+    const { made, warnings } = pictures;
+    if (asJson) return terminal.say(JSON.stringify({ dryRun, pictures: made.length, warnings, ...changes }));
+    for (const line of listed(warnings.map(describeIssue))) terminal.warn(line.trim());
+    terminal.say(describeChanges(changes, made.length));
     terminal.say(dryRun ? 'Nothing was changed: this was a dry run.' : 'Customers see it within a second.');
   },
 };
 
-/** All that is wrong with a file, with the rows it is wrong in. */
+/** Throws a `MenuFileError` for what is wrong with the file, and for prices that look wrong unless the owner has confirmed them. */
+function requireUsable(parsed: ParsedMenu, current: Menu, isConfirmed: boolean) {
+  const questions = isConfirmed ? [] : implausiblePrices(parsed, current);
+  if (parsed.issues.length > 0 || questions.length > 0) throw new MenuFileError(parsed.issues, questions);
+}
+
+/** All that is wrong with a file, with the rows it is wrong in, then the prices that look wrong. */
 class MenuFileError extends CommandError {
-  constructor(found: readonly MenuIssue[]) {
+  constructor(found: readonly MenuIssue[], questions: readonly PriceQuestion[]) {
     // From the top down, as the owner will mend them.
     const rowOf = ({ where }: MenuIssue) => Number(/\d+/.exec(where)?.[0] ?? 0);
     const issues = found.toSorted((one, other) => rowOf(one) - rowOf(other));
-    const shown = issues
-      .slice(0, 30)
-      .map(({ where, field, message }) => `  ${where}${field ? `, ${field}` : ''}: ${message}`);
-    const more = issues.length - shown.length;
-    const details = [...shown, ...(more > 0 ? [`  and ${more} more`] : [])];
-    super('The menu was not changed; this is wrong with the file:', details, { faults: issues });
+    const faults = listed(issues.map(describeIssue));
+    const asked = listed(questions.map(describeQuestion));
+    const question = 'These prices look wrong; mend the file, or add --yes if they are right:';
+    const [message, details] =
+      issues.length === 0
+        ? [`The menu was not changed. ${question}`, asked]
+        : [
+            'The menu was not changed; this is wrong with the file:',
+            questions.length > 0 ? [...faults, question, ...asked] : faults,
+          ];
+    super(message, details, { faults: issues, questions });
   }
+}
+
+const describeIssue = ({ where, field, message }: MenuIssue) => `${where}${field ? `, ${field}` : ''}: ${message}`;
+
+function listed(lines: readonly string[]) {
+  const more = lines.length - 30;
+  return [...lines.slice(0, 30), ...(more > 0 ? [`and ${more} more`] : [])].map((line) => `  ${line}`);
 }
 
 export const menuAvailable: Command = {
@@ -124,10 +146,13 @@ export const menuAvailable: Command = {
 };
 
 function theOne(products: readonly Product[], name: string): Product {
-  const wanted = folded(name.trim());
-  const exact = products.filter((product) => product._id === name.trim() || folded(product.name) === wanted);
+  const wanted = folded(name);
+  const words = wordsOf(name);
+  const exact = products.filter(
+    (product) => product._id === name.trim() || (wanted !== '' && folded(product.name) === wanted),
+  );
   const found =
-    exact.length > 0 ? exact : products.filter((product) => wanted !== '' && folded(product.name).includes(wanted));
+    exact.length > 0 ? exact : products.filter((product) => words.length > 0 && holdsAll(folded(product.name), words));
   const [product] = found;
   if (!product) throw new CommandError(`No product is called "${name}"; \`menu export\` shows them all.`);
   if (found.length === 1) return product;

@@ -1,6 +1,6 @@
 /** A menu's file once it was read, in whichever form, and what is wrong with it. */
-import { folded } from '#core/catalogue';
 import type { Product } from '#core/contract';
+import { folded } from '#core/folding';
 import type { Menu } from '../menu/menu.ts';
 
 /** What is wrong with a file, and where: `row` is the row a spreadsheet shows, or the position in a JSON list. */
@@ -16,6 +16,8 @@ export interface ParsedMenu {
   /** By product or payment method `_id`: 'row 5' of a CSV, 'products[3]' of a JSON. */
   places: Map<string, string>;
   issues: MenuIssue[];
+  /** By product `_id`: the price in rupiah that its text in the file would be in another notation, as `25.000` in a JSON. */
+  otherReadings: Map<string, number>;
 }
 
 /** Nothing that a terminal, a label printer or PostgreSQL would choke on; a line's end and a tab are fine. */
@@ -51,7 +53,7 @@ export function duplicateIssues({ menu, places }: ParsedMenu): MenuIssue[] {
   ] as const) {
     const first = new Map<string, string>();
     for (const { name } of named) {
-      const word = folded(name.trim());
+      const word = folded(name);
       const other = first.get(word);
       if (other === undefined) first.set(word, name);
       else if (other === name) issues.push({ where: list, message: `"${name}" stands there twice.` });

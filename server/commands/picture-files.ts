@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, normalize, parse, relative, sep } from 'node:path';
-import { chownToFolderOwner } from '../database/data-folder.ts';
+import { shareLikeFolder } from '../database/data-folder.ts';
 import { findPicture, type PictureKind, pictureKinds, servedAs } from '../menu/pictures.ts';
 import { writeAtomically } from './atomic-file.ts';
 import type { PictureFile } from './make-picture.ts';
@@ -63,5 +63,5 @@ async function keepFile(path: string, bytes: Buffer) {
   const made = [path];
   for (let folder = dirname(path); firstMade && folder !== dirname(firstMade); folder = dirname(folder))
     made.unshift(folder);
-  for (const one of made) chownToFolderOwner(one);
+  for (const one of made) shareLikeFolder(one);
 }

@@ -1,25 +1,18 @@
 /** `restore`: makes a backup (`backup.ts`) the shop again. */
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import SqliteFile from 'better-sqlite3';
-import { chownToFolderOwner, sqliteFileOf } from '../database/data-folder.ts';
+import type { Config } from '../config.ts';
+import { chownToFolderOwner, closeToOthers, createPrivate, makeFolder, sqliteFileOf } from '../database/data-folder.ts';
 import { openSqlite } from '../database/open.ts';
-import { migrationNames, prepareDatabase } from '../database/prepare.ts';
-import type { PictureKind } from '../menu/pictures.ts';
+import { quoted } from '../database/own-schema.ts';
+import { prepareDatabase } from '../database/prepare.ts';
 import { copyShop, onPostgres } from './backup.ts';
+import { type BackupFile, openBackup } from './backup-file.ts';
 import type { Command } from './command.ts';
 import { CommandError, exists } from './command-error.ts';
-import { canBeShown, keepPicture } from './picture-files.ts';
-import {
-  busyTimeoutMs,
-  contentsOf,
-  hasTable,
-  isEmpty,
-  isShopItself,
-  requireFile,
-  requireSound,
-} from './sqlite-file.ts';
+import { keepPicture } from './picture-files.ts';
+import { busyTimeoutMs, contentsOf, hasTable, isEmpty, isShopItself } from './sqlite-file.ts';
 
 export const restore: Command = {
   usage: 'restore FILE [--yes]',
@@ -34,26 +27,8 @@ export const restore: Command = {
       throw onPostgres('is restored', instead);
     }
     const source = resolve(args[0] ?? '');
-    const target = sqliteFileOf(config.dataDir);
     if (isShopItself(source, config.dataDir)) throw new CommandError('That is the shop itself; choose a backup.');
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-    const pictures = picturesOf(source, terminal.warn);
-    const there = exists(target) ? whatIsThere(target) : undefined;
-    if (there && !options.yes) {
-      throw new CommandError(
-        `${resolve(config.dataDir)} holds a shop with ${there.orders} orders and ${there.customers} customers; add --yes to replace it (it is kept beside the new one).`,
-      );
-    }
-    const kept =
-      there && join(resolve(config.dataDir), `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.sqlite`);
-
-    const replaced = await replaceShop(target, source, async () => {
-      if (kept) await copyShop(config, kept, terminal.warn);
-      // Written before the menu that names them.
-      for (const { kind, name, bytes } of pictures)
-        await keepPicture(join(config.dataDir, 'images'), kind, [{ name, bytes }]);
-    });
-    const contents = { ...replaced, pictures: pictures.length };
+    const { kept, ...contents } = await replaceFrom(source, { config, warn: terminal.warn, mayReplace: !!options.yes });
     const database = await openSqlite(config.dataDir);
     try {
       await prepareDatabase(database);
@@ -71,37 +46,36 @@ export const restore: Command = {
   },
 };
 
-/** The pictures in a backup. Throws for what is no sound backup. */
-function picturesOf(source: string, warn: (text: string) => void) {
-  if (!exists(source)) throw new CommandError(`There is no file ${source}.`);
-  requireFile(source);
+/**
+ * Makes the backup at `source` the shop. Resolves with how much that holds, and the path of the copy that was kept of the former one. Throws a
+ * `CommandError` for a shop that may not be replaced.
+ */
+async function replaceFrom(
+  source: string,
+  { config, warn, mayReplace }: { config: Config; warn: (text: string) => void; mayReplace: boolean },
+) {
+  const folder = resolve(config.dataDir);
+  const target = sqliteFileOf(folder);
+  const backup = await openBackup(source, warn);
   try {
-    const file = new SqliteFile(source, { readonly: true, fileMustExist: true });
-    try {
-      requireSound(file, source);
-      if (!hasTable(file, 'orders') || !hasTable(file, 'kysely_migration')) {
-        throw new CommandError(`${source} is a database, but not of this shop.`);
-      }
-      const names = file.prepare('select name from kysely_migration').pluck().all() as string[];
-      if (!names.every((name) => migrationNames.includes(name))) {
-        throw new CommandError('The backup was made by a newer version of the shop; update this one first.');
-      }
-      const pictures = hasTable(file, 'backup_pictures')
-        ? (file.prepare('select kind, name, bytes from backup_pictures').all() as {
-            kind: PictureKind;
-            name: string;
-            bytes: Buffer;
-          }[])
-        : [];
-      return pictures.filter(({ kind, name }) => canBeShown(kind, name, warn));
-    } finally {
-      file.close();
+    const there = exists(target) ? whatIsThere(target) : undefined;
+    if (there && !mayReplace) {
+      throw new CommandError(
+        `${folder} holds a shop with ${there.orders} orders and ${there.customers} customers; add --yes to replace it (it is kept beside the new one).`,
+      );
     }
-  } catch (error) {
-    if (/^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code))) {
-      throw new CommandError(`${source} is not a backup, or it is damaged.`);
-    }
-    throw error;
+    const kept = there && join(folder, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}.sqlite`);
+    await makeFolder(folder);
+    closeToOthers(folder);
+    const contents = await replaceShop(target, backup, async () => {
+      if (kept) await copyShop(config, kept, warn);
+      // Written before the menu that names them.
+      for (const { kind, name, bytes } of backup.pictures)
+        await keepPicture(join(folder, 'images'), kind, [{ name, bytes }]);
+    });
+    return { ...contents, pictures: backup.pictures.length, kept };
+  } finally {
+    backup.close();
   }
 }
 
@@ -122,22 +96,22 @@ function whatIsThere(path: string) {
 }
 
 /**
- * Makes the backup at `source` the shop, through SQLite's own locks and never by exchanging the file: an open shop goes on
- * with the restored data. From before `first` to the end nobody else writes: an order is in what `first` kept, or it waits and
+ * Puts the backup's tables in the place of the shop's, through SQLite's own locks and never by exchanging the file: an open shop goes on
+ * with the restored data. From before `keep` to the end nobody else writes: an order is in what `keep` kept, or it waits and
  * comes to the restored shop. Resolves with how much that holds.
  */
-async function replaceShop(target: string, source: string, first: () => Promise<void>) {
-  const isNew = !existsSync(target);
+async function replaceShop(target: string, backup: BackupFile, keep: () => Promise<void>) {
+  if (!existsSync(target) && createPrivate(target)) chownToFolderOwner(target);
   const shop = new SqliteFile(target, { timeout: busyTimeoutMs });
   try {
-    if (isNew) chownToFolderOwner(target);
     shop.pragma('journal_mode = WAL');
     shop.pragma('synchronous = FULL');
     shop.pragma('foreign_keys = OFF');
     shop.exec('begin immediate');
-    await first();
-    replaceTables(shop, source);
+    replaceTables(shop, backup);
     const contents = contentsOf(shop);
+    // Last, so that a backup whose rows do not fit leaves nothing behind. Until the commit others see, and copy, the former shop.
+    await keep();
     shop.exec('commit');
     return contents;
   } finally {
@@ -145,25 +119,19 @@ async function replaceShop(target: string, source: string, first: () => Promise<
   }
 }
 
-/** Gives `shop`, within its transaction, the tables of the backup at `source` for its own. */
-function replaceTables(shop: SqliteFile.Database, source: string) {
-  const madeBy = (schema: string, type: string) =>
-    shop
-      .prepare(
-        `select name, sql from ${schema}.sqlite_master
-         where type = ? and sql is not null and name <> 'backup_pictures' and name not like 'sqlite\\_%' escape '\\'`,
-      )
-      .all(type) as { name: string; sql: string }[];
+/** Gives `shop`, within its transaction, the tables of the backup for its own. */
+function replaceTables(shop: SqliteFile.Database, backup: BackupFile) {
+  const tables = shop
+    .prepare(
+      `select name from sqlite_master
+       where type = 'table' and name <> 'backup_pictures' and name not like 'sqlite\\_%' escape '\\'`,
+    )
+    .pluck()
+    .all() as string[];
   const version = hasTable(shop, 'menu_version') ? shop.prepare('select version from menu_version').pluck().get() : 0;
   const bringBack = whatStays(shop);
-  shop.prepare('attach ? as backup').run(source);
-  for (const { name } of madeBy('main', 'table')) shop.exec(`drop table main."${name}"`);
-  for (const { name, sql } of madeBy('backup', 'table')) {
-    shop.exec(sql);
-    shop.exec(`insert into main."${name}" select * from backup."${name}"`);
-  }
-  for (const { sql } of madeBy('backup', 'index')) shop.exec(sql);
-  shop.exec('delete from main.sqlite_sequence; insert into main.sqlite_sequence select * from backup.sqlite_sequence');
+  for (const table of tables) shop.exec(`drop table main.${quoted(table)}`);
+  backup.copyTo(shop);
   bringBack();
   // An open shop notices a new menu by its version, so the restored one must not have the version it holds in memory.
   shop.prepare('update menu_version set version = max(version, ?) + 1').run(version);

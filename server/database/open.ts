@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Kysely, PostgresAdapter, type Transaction } from 'kysely';
 import { StartupError } from '../startup-error.ts';
-import { chownToFolderOwner, makeFolder, sqliteFileOf } from './data-folder.ts';
+import { chownToFolderOwner, closeToOthers, createPrivate, makeFolder, sqliteFileOf } from './data-folder.ts';
 import { openPostgres } from './open-postgres.ts';
 import { GroupCommitSqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
@@ -37,11 +37,12 @@ export async function openSqlite(dataDir: string, { busyTimeoutMs = 5_000 } = {}
   const path = sqliteFileOf(dataDir);
   try {
     await makeFolder(folder);
+    closeToOthers(folder);
     const { default: SqliteFile } = await import('better-sqlite3');
-    const isNew = !existsSync(path);
+    // SQLite gives its logs the rights of its file.
+    if (!existsSync(path) && createPrivate(path)) chownToFolderOwner(path);
     // When two processes start at once on a new file, both switch it to its write-ahead log; the later one waits here.
     const file = new SqliteFile(path, { timeout: 10_000 });
-    if (isNew) chownToFolderOwner(path);
     file.pragma('journal_mode = WAL');
     file.pragma('synchronous = FULL');
     file.pragma('foreign_keys = ON');
@@ -49,11 +50,14 @@ export async function openSqlite(dataDir: string, { busyTimeoutMs = 5_000 } = {}
     reader.pragma('query_only = ON');
     for (const one of [file, reader]) {
       one.pragma('busy_timeout = 50');
+      // A file that was copied here by hand may bring triggers and views, which then call nothing that has an effect.
+      one.pragma('trusted_schema = OFF');
       // In KiB: what is asked for again and again; the rest the kernel keeps, once for all processes.
       one.pragma('cache_size = -1000');
     }
     return new Kysely<Tables>({ dialect: new GroupCommitSqliteDialect({ writer: file, reader, busyTimeoutMs }) });
   } catch (error) {
+    if (error instanceof StartupError) throw error;
     const { code, message } = error as { code?: string; message: string };
     if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
       throw new StartupError(`The file ${path} is not a database of this shop, or it is damaged.`);

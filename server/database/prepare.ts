@@ -12,7 +12,7 @@ import { seedRegions } from './seed-regions.ts';
 import { storageErrorOf } from './storage-error.ts';
 
 /** In order, each under the name it is remembered by; a name never changes once released. */
-const migrations = {
+export const migrations = {
   '2026-11-20-the-shop-opens': { up: theShopOpens },
   '2026-11-20-unannounced-orders': { up: ordersAreAnnounced },
 };

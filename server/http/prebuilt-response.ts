@@ -1,4 +1,4 @@
-/** Public responses as finished bytes: built once, compressed once, told apart by strong ETags (performance P12). */
+/** Public responses as finished bytes: built once, compressed once, told apart by strong ETags (performance G7). */
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';

@@ -34,8 +34,7 @@ export class RateLimiter {
 
   /** Takes one. Throws `too_many_requests` with the time to wait when there is none. */
   require(key: string) {
-    const retryAfter = this.take(key);
-    if (retryAfter > 0) throw new ApiError('too_many_requests', { retryAfter });
+    takeEach([{ limiter: this, key }]);
   }
 
   /** Puts one back, for an attempt that is not to count after all. */
@@ -64,19 +63,60 @@ export class RateLimiter {
   }
 }
 
+/** What a rate limiter counts for one key. */
+export interface Bucket {
+  limiter: RateLimiter;
+  key: string;
+}
+
+/** Takes one from each bucket. Throws `too_many_requests` and takes none when one of them is empty. */
+export function takeEach(buckets: readonly Bucket[]) {
+  for (const [at, { limiter, key }] of buckets.entries()) {
+    const retryAfter = limiter.take(key);
+    if (retryAfter === 0) continue;
+    refundEach(buckets.slice(0, at));
+    throw new ApiError('too_many_requests', { retryAfter });
+  }
+}
+
+/** Puts one back into each bucket. */
+export function refundEach(buckets: readonly Bucket[]) {
+  for (const { limiter, key } of buckets) limiter.refund(key);
+}
+
+/** How many times the limit of a /64 the wider networks around it have: a provider may give a household a /56 or a /48, or many phones one. */
+const times = [1, 4, 16];
+
+/** A rate limit of networks: an IPv4 address or an IPv6 /64 by itself, and with more room the /56 and the /48 that such a /64 is in. */
+export class NetworkRateLimiter {
+  readonly #limiters: readonly RateLimiter[];
+
+  constructor({ burst, everyMs }: RateLimit, now: () => number) {
+    this.#limiters = times.map((more) => new RateLimiter({ burst: burst * more, everyMs: everyMs / more }, now));
+  }
+
+  /** What a request from `address` is counted in, for `takeEach`. */
+  bucketsOf(address: string): Bucket[] {
+    return networksOf(address).map((key, at) => ({ limiter: this.#limiters[at] as RateLimiter, key }));
+  }
+}
+
 /** The network of an IP address, as a key of a rate limiter: an IPv4 address itself, or the /64 that one IPv6 household or phone has. */
-export function networkOf(address: string) {
+export const networkOf = (address: string) => networksOf(address)[0] ?? address;
+
+/** The networks that an IP address counts in, the narrowest first: an IPv4 address itself; the /64, /56 and /48 of an IPv6 address. */
+export function networksOf(address: string): string[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!address.includes(':')) return address;
+  if (mapped) return [mapped];
+  if (!address.includes(':')) return [address];
   const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? [];
   const groups = head.split(':').filter(Boolean);
   const after = tail.split(':').filter(Boolean);
   const all = address.includes('::')
     ? [...groups, ...Array(8 - groups.length - after.length).fill('0'), ...after]
     : groups;
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  const [first, second, third, fourth = 0] = all.slice(0, 4).map((group) => Number.parseInt(group, 16));
+  const within = (last: number, length: number) =>
+    `${[first, second, third, last].map((group) => group?.toString(16)).join(':')}::/${length}`;
+  return [within(fourth, 64), within(fourth & 0xff00, 56), within(0, 48)];
 }

@@ -1,6 +1,7 @@
 /** A trigram index: which products of a large menu can hold a keyword at all, without looking at every one of them. */
-import { folded, searchedTexts } from '#core/catalogue';
+import { searchedText } from '#core/catalogue';
 import type { Product } from '#core/contract';
+import { wordsOf } from '#core/folding';
 
 /** A trigram, three neighbouring letters, as a number below 65,536. Two trigrams may share one, which only adds products to look at. */
 const trigramAt = (text: string, at: number) =>
@@ -14,14 +15,16 @@ export function searchIndex(products: readonly Product[]): (keyword: string) => 
   let index: Index | undefined;
 
   return (keyword) => {
-    const wanted = folded(keyword.trim());
-    if (products.length < minIndexed || wanted.length < 3) return products;
+    const words = wordsOf(keyword).filter(({ length }) => length >= 3);
+    if (products.length < minIndexed || words.length === 0) return products;
     index ??= indexOf(products);
     let fewest: Index['postings'] | undefined;
-    for (let at = 0; at < wanted.length - 2; at++) {
-      const trigram = trigramAt(wanted, at);
-      const postings = index.postings.subarray(index.starts[trigram], index.starts[trigram + 1]);
-      if (!fewest || postings.length < fewest.length) fewest = postings;
+    for (const word of words) {
+      for (let at = 0; at < word.length - 2; at++) {
+        const trigram = trigramAt(word, at);
+        const postings = index.postings.subarray(index.starts[trigram], index.starts[trigram + 1]);
+        if (!fewest || postings.length < fewest.length) fewest = postings;
+      }
     }
     return Array.from(fewest ?? [], (place) => products[place] as Product);
   };
@@ -56,13 +59,12 @@ function indexOf(products: readonly Product[]): Index {
 function eachTrigram(products: readonly Product[], found: (trigram: number, place: number) => void) {
   const lastFoundIn = new Int32Array(0x1_0000).fill(-1);
   products.forEach((product, place) => {
-    for (const text of searchedTexts(product)) {
-      for (let at = 0; at < text.length - 2; at++) {
-        const trigram = trigramAt(text, at);
-        if (lastFoundIn[trigram] === place) continue;
-        lastFoundIn[trigram] = place;
-        found(trigram, place);
-      }
+    const text = searchedText(product);
+    for (let at = 0; at < text.length - 2; at++) {
+      const trigram = trigramAt(text, at);
+      if (lastFoundIn[trigram] === place) continue;
+      lastFoundIn[trigram] = place;
+      found(trigram, place);
     }
   });
 }

@@ -2,6 +2,7 @@
 import type { ConversionConfig, JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { Product } from '#core/contract';
+import { normalised } from '#core/normalised';
 import { Password } from '#core/registration';
 import { shop } from '#core/shop';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -16,6 +17,22 @@ function transformations(): Map<unknown, JsonSchema> {
     [last(Product.entries.tags), { type: 'array', items: tag }],
     [last(Product.entries.category), text(100) as JsonSchema],
   ]);
+}
+
+/**
+ * A schema that takes texts as they are once they are normalised, like the rules that stand behind that: the conversion
+ * would leave out what follows a transformation.
+ */
+function ofNormalised<Part extends object>(schema: Part): Part {
+  const { pipe, entries, wrapped } = schema as { pipe?: object[]; entries?: Record<string, object>; wrapped?: object };
+  return {
+    ...schema,
+    ...(pipe && { pipe: pipe.filter((item) => !('operation' in item && item.operation === normalised)) }),
+    ...(wrapped && { wrapped: ofNormalised(wrapped) }),
+    ...(entries && {
+      entries: Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, ofNormalised(entry)])),
+    }),
+  };
 }
 
 function conversion(typeMode: 'input' | 'output'): ConversionConfig {
@@ -45,7 +62,7 @@ export async function describeApi(): Promise<object> {
   const { toJsonSchema } = await import('@valibot/to-json-schema');
   const converted = (schemas: Record<string, v.GenericSchema>, mode: 'input' | 'output') =>
     Object.entries(schemas).map(([name, schema]) => {
-      const { $schema: _, ...json } = toJsonSchema(schema, conversion(mode));
+      const { $schema: _, ...json } = toJsonSchema(ofNormalised(schema), conversion(mode));
       return [name, json];
     });
   return {

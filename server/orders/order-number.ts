@@ -16,7 +16,7 @@ const initials =
 
 const twoDigits = (value: number) => `${value % 100}`.padStart(2, '0');
 
-/** On the clock of the process, which `openShop` sets: an `Intl.DateTimeFormat` would load 6 MB of tables (performance P13). */
+/** On the clock of the process, which `openShop` sets: an `Intl.DateTimeFormat` would load 6 MB of tables. */
 function dayAt(now: number) {
   const date = new Date(now);
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('');

@@ -1,5 +1,5 @@
 /** The fifteen pages as finished responses: as the build left them, and rendered again whenever the menu changes. */
-import { firstPageOf, menuPages, pageFile } from '#core/renderer';
+import { firstPageOf, menuPages, pageFile, shellFile } from '#core/renderer';
 import { type Path, paths } from '#core/routes';
 import type { PrebuiltResponse } from '../http/prebuilt-response.ts';
 import type { MenuCache } from '../menu/menu-cache.ts';
@@ -69,9 +69,9 @@ export class PageCache {
     return this.shell();
   }
 
-  /** The empty shell, whose scripts show the message for an address that does not exist. */
+  /** The empty shell, whose scripts show the screen of any address, or that it does not exist. */
   shell(): Promise<PrebuiltResponse | undefined> {
-    return this.#built.response('shell.html');
+    return this.#built.response(shellFile);
   }
 
   close() {

@@ -10,7 +10,7 @@ import { pageResponse } from './page-response.ts';
 
 async function render({ storefront, menu, images }: RenderRequest) {
   const renderer: Renderer = await import(pathToFileURL(join(storefront, 'prerender.mjs')).href);
-  const frames: Record<Path, string> = JSON.parse(await readFile(join(storefront, 'frames.json'), 'utf8'));
+  const templates: Record<Path, string> = JSON.parse(await readFile(join(storefront, 'page-templates.json'), 'utf8'));
   const ofMenu = drawingsOf(images);
   const drawing: DrawingAt = (address) =>
     address.startsWith('/pictures/')
@@ -19,7 +19,7 @@ async function render({ storefront, menu, images }: RenderRequest) {
 
   const pages: Partial<RenderedPages> = {};
   for (const path of paths) {
-    const page = await pageResponse(storefront, await renderer.pageOf(path, frames[path] ?? '', menu, drawing));
+    const page = await pageResponse(storefront, await renderer.pageOf(path, templates[path] ?? '', menu, drawing));
     if (!page) throw new Error(`${path} came out without its end`);
     pages[path] = page;
   }

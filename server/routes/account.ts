@@ -9,7 +9,8 @@ import { beginSession, endSession } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/api-error.ts';
 import { IdempotencyCache, idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { networkOf, type RateLimit, RateLimiter } from '../http/rate-limiter.ts';
+import { NetworkRateLimiter, type RateLimit, takeEach } from '../http/rate-limiter.ts';
+import { RefusalDelay } from '../http/refusal-delay.ts';
 import type { App } from '../http/type-provider.ts';
 
 export interface AccountRateLimits extends LoginRateLimits {
@@ -21,6 +22,8 @@ export interface AccountRateLimits extends LoginRateLimits {
 export const accountRateLimits: AccountRateLimits = {
   account: { burst: 10, everyMs: 30_000 },
   network: { burst: 100, everyMs: 3_000 },
+  accountSuccesses: { burst: 20, everyMs: 5_000 },
+  networkSuccesses: { burst: 60, everyMs: 500 },
   registration: { burst: 60, everyMs: 20_000 },
 };
 
@@ -30,24 +33,29 @@ export function accountRoutes(
   { database, now, rateLimits }: { database: Database; now: () => number; rateLimits: AccountRateLimits },
 ) {
   const logins = new LoginRateLimiter(rateLimits, now);
-  const registrations = new RateLimiter(rateLimits.registration, now);
+  const registrations = new NetworkRateLimiter(rateLimits.registration, now);
+  const refusals = new RefusalDelay(now);
   // A browser whose connection drops repeats a registration by itself, and must not be told that its own account is somebody else's.
   const registered = new IdempotencyCache<User>();
 
   app.post('/auth/register', { schema: { body: Registration } }, async (request, reply) => {
     const key = idempotencyKeyOf(request);
-    const user = await registered.once(key && hash('sha256', `${key} ${canonical(request.body)}`), () => {
-      registrations.require(networkOf(request.ip));
-      return createCustomer(database, request.body, now());
-    });
+    const user = await refusals.run(request.ip, () =>
+      registered.once(key && hash('sha256', `${key} ${canonical(request.body)}`), () => {
+        takeEach(registrations.bucketsOf(request.ip));
+        return createCustomer(database, request.body, { address: request.ip, now: now() });
+      }),
+    );
     return reply.code(201).send({ user });
   });
 
   app.post('/auth/login', { schema: { body: Credentials } }, async (request): Promise<Session> => {
     const { email, password } = request.body;
     if (email === '' || password === '') throw new ApiError('credentials_missing');
-    const customer = await logins.limited(emailKey(email), networkOf(request.ip), () =>
-      customerWith(database, email, password),
+    const customer = await refusals.run(request.ip, () =>
+      logins.limited(emailKey(email), request.ip, () =>
+        customerWith(database, { email, password, address: request.ip }),
+      ),
     );
     if (!customer) throw new ApiError('wrong_credentials');
 

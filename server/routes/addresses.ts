@@ -1,8 +1,7 @@
 /** A customer's saved addresses (specification §7). */
-
-import { isSame } from '#core/canonical';
 import { type Address, NewAddress } from '#core/contract';
 import { maxAddresses } from '#core/customer';
+import { isSameAddress } from '#core/normalised';
 import type { Customer } from '../accounts/sessions.ts';
 import type { Database } from '../database/open.ts';
 import type { Tables } from '../database/tables.ts';
@@ -30,7 +29,7 @@ export function addressRoutes(app: App, { database, now }: { database: Database;
         .execute();
       const saved = (await addressesOf(transaction, request.customer).execute()).map(addressFrom);
       // An address that is stored already is a request that came twice, not another address.
-      if (saved.some((address) => isSame(address, request.body))) return;
+      if (saved.some((address) => isSameAddress(address, request.body))) return;
       if (saved.length >= maxAddresses) throw new ApiError('too_many_addresses');
       await transaction
         .insertInto('addresses')

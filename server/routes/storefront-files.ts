@@ -32,14 +32,14 @@ export async function serveFiles(app: App, folder: string) {
     // A range of a compressed file is no range of the plain one, and no file here is worth requesting in parts.
     acceptRanges: false,
     cacheControl: false,
-    // Every file has an ETag; a date would add bytes to every header and say nothing more (performance P10).
+    // Every file has an ETag; a date would add bytes to every header and say nothing more (performance G6).
     lastModified: false,
     // Not the server's own files, nor pages, which have routes of their own, nor compressed siblings under their own names.
     allowedPath: (path) => !serverOnlyFiles.includes(path.slice(1)) && !/\.(html|br|gz)$/.test(path),
     setHeaders(reply, sent) {
       const cacheControl = cacheControlOf(folder, sent.replace(encoded, ''));
       reply.headers(fileHeaders).header('cache-control', cacheControl);
-      // An immutable file is never revalidated, so it needs no ETag (performance P3).
+      // An immutable file is never revalidated, so it needs no ETag (performance G5).
       if (cacheControl === immutable) reply.removeHeader('etag');
     },
   });

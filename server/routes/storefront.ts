@@ -1,6 +1,7 @@
 /** Serves the built storefront: HTML for the fifteen routes, its files under their names, and 404 for everything else, to a browser as a page. */
 import { existsSync } from 'node:fs';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { shellPath } from '#core/renderer';
 import { isPath, paths } from '#core/routes';
 import { ApiError } from '../http/api-error.ts';
 import { handleError } from '../http/error-handler.ts';
@@ -50,6 +51,10 @@ function servePages(app: App, pages: PageCache) {
     if (path !== '/')
       app.get(`${path}/`, ({ url }, reply) => reply.redirect(path + (/\?.*/.exec(url)?.[0] ?? ''), 308));
   }
+  // The worker stores it, and answers with it for the private pages and, offline, for addresses that do not exist.
+  app.get(shellPath, async (request: FastifyRequest, reply: FastifyReply) =>
+    sendPrebuilt(request, reply, (await pages.shell()) ?? notBuilt()),
+  );
 }
 
 /** Answers addresses that do not exist: a browser that navigates there gets the shell, which says so. */

@@ -1,7 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { shop } from '#core/shop';
 import button from '../ui/button.module.css';
 import { Illustration } from '../ui/illustration.tsx';
-import { Link } from '../ui/link.tsx';
 import page from '../ui/story-page.module.css';
 import style from './about.module.css';
 

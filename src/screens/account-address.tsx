@@ -1,12 +1,13 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
+
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Address } from '#core/contract';
-import type { UnsavedAddress } from '#device/new-addresses';
+import type { UnsavedAddress } from '#device/unsaved-addresses';
 import { AccountShell } from '../ui/account-shell.tsx';
 import { RegionNames } from '../ui/address-card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
 import { useSavedAddresses } from '../ui/saved-addresses.tsx';
 import { UnsavedNote } from '../ui/unsaved-address.tsx';
 import style from './account-address.module.css';
@@ -16,11 +17,11 @@ export function Screen() {
 }
 
 function Addresses() {
-  const { saved, unsaved, count, news, isSettled } = useSavedAddresses();
+  const { saved, unsaved, count, notice, isSettled } = useSavedAddresses();
 
   return (
     <>
-      {news}
+      {notice}
       {saved && count === 0 && (
         <EmptyState
           picture="empty-addresses"

@@ -1,19 +1,18 @@
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { isPath } from '#core/routes';
+import { type ReactNode, useState } from 'react';
+import { normalised } from '#core/normalised';
+import { isPath, type Path } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
-import { DoesNotFit, retryAfterOf, statusOf } from '#device/failures';
-import type { Destination } from '../state/navigation.ts';
-import { placeAtom } from '../state/place.ts';
-import { parseSearch, searchOf } from '../state/search-params.ts';
+import { isUnreadable, retryAfterOf, statusOf } from '#device/failures';
+import { parseSearch, type Search, searchOf } from '../state/search.ts';
 import { logInAtom, sessionAtom } from '../state/session.ts';
 import authFrame from '../ui/auth-frame.module.css';
 import { AuthFrame, AuthSubmit } from '../ui/auth-frame.tsx';
 import button from '../ui/button.module.css';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
-import { useNavigateFrom } from '../ui/navigate-from.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import style from './account-login.module.css';
@@ -21,7 +20,7 @@ import style from './account-login.module.css';
 export function Screen() {
   const session = useAtomValue(sessionAtom);
   const [loggingIn, setLoggingIn] = useState(false);
-  const { state } = useAtomValue(placeAtom);
+  const { state } = useLocation();
 
   return (
     <AuthFrame
@@ -45,11 +44,10 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState<ReactNode>('');
   const logIn = useSetAtom(logInAtom);
-  const navigate = useNavigateFrom('/account/login');
-  const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
+  const router = useRouter();
+  const { returnTo, sessionEnded } = useLocation().state;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async ({ email = '', password = '' }: Record<string, string>) => {
     if (loggingIn) return;
     setFailure('');
     setLoggingIn(true);
@@ -62,13 +60,15 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
       setLoggingIn(false);
       return;
     }
-    await navigate({ ...destinationOf(returnTo), replace: true });
+    // Unless the customer has left this screen meanwhile.
+    if (router.state.location.pathname === '/account/login')
+      await router.navigate({ ...destinationOf(returnTo), replace: true });
   };
 
   return (
     <>
       {/* If its script fails, the browser posts the form: a password must never be in an address. */}
-      <form method="post" className={authFrame.form} onSubmit={submit}>
+      <Form method="post" className={authFrame.form} submit={submit}>
         <Field
           label="Email"
           type="email"
@@ -77,7 +77,8 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
           required
           value={email}
           onChange={({ target }) => {
-            setEmail(target.value);
+            // The browser itself would refuse an e-mail for a character that the customer cannot see.
+            setEmail(normalised(target.value));
             setFailure('');
           }}
         />
@@ -105,7 +106,7 @@ function LogInForm({ loggingIn, setLoggingIn }: { loggingIn: boolean; setLogging
         <AuthSubmit failure={failure} working={loggingIn && 'Masuk…'}>
           Log In
         </AuthSubmit>
-      </form>
+      </Form>
       <SocialIcons />
       <p className={authFrame.other}>
         Belum punya akun?{' '}
@@ -149,16 +150,16 @@ function AlreadyLoggedIn({ name }: { name: string }) {
 function messageFor(failure: unknown) {
   const status = statusOf(failure);
   // An answer that does not fit a session was still an answer.
-  if (!status && !(failure instanceof DoesNotFit || failure instanceof SyntaxError)) return 'No Server Response';
+  if (!status && !isUnreadable(failure)) return 'No Server Response';
   if (status === 400) return 'Missing Email or Password';
   if (status === 401) return 'Unauthorized';
   const wait = Math.ceil((retryAfterOf(failure) ?? 0) / 1_000);
   if (status !== 429 || wait <= 0) return 'Login Failed';
   return (
-    <>
+    <span>
       Login Failed <br />
-      <span lang="id">Terlalu banyak percobaan. Coba lagi dalam {wait} detik.</span>
-    </>
+      <span lang="id">{`Terlalu banyak percobaan. Coba lagi dalam ${wait} detik.`}</span>
+    </span>
   );
 }
 
@@ -166,7 +167,7 @@ function messageFor(failure: unknown) {
  * Where to go after the login: only to a screen of this shop, and never back to the login or the registration, whatever
  * a link says.
  */
-function destinationOf(returnTo: unknown): Destination {
+function destinationOf(returnTo: unknown): { to: Path; search?: Search; hash?: string } {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)([^#]*)#?(.*)$/.exec(`${returnTo}`) ?? [];
   if (!isPath(path) || path === '/account/login' || path === '/account/register') return { to: '/account/dashboard' };
   // The table or service that the address named was chosen when it was opened.

@@ -1,17 +1,20 @@
+import { Link, useRouter } from '@tanstack/react-router';
 import { AccountShell } from '../ui/account-shell.tsx';
 import { AddressForm } from '../ui/address-form.tsx';
 import button from '../ui/button.module.css';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
-import { useNavigateFrom } from '../ui/navigate-from.ts';
 
 export function Screen() {
-  const navigate = useNavigateFrom('/account/new-address');
+  const router = useRouter();
+
+  const leave = () => {
+    if (router.state.location.pathname === '/account/new-address') void router.navigate({ to: '/account/address' });
+  };
 
   return (
     <AccountShell title="Tambah Alamat">
       {() => (
-        <AddressForm onSaved={() => void navigate({ to: '/account/address' })}>
+        <AddressForm onSaved={leave}>
           <Link to="/account/address" className={button.secondary}>
             <Icon name="back" size={18} /> Kembali
           </Link>

@@ -1,11 +1,13 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari forgets a table that phones show as cards unless its roles are said
+
+import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { PlacedOrder } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
-import type { Intent } from '#device/intent';
-import { intentsAtom, waitingOrdersAtom } from '../state/intents.ts';
-import { shownSearchAtom } from '../state/place.ts';
+import { quoted } from '#core/search-parameters';
+import type { OutboxOrder } from '#device/outbox-order';
+import { outboxOrdersAtom, waitingOrdersAtom } from '../state/outbox-orders.ts';
 import { loadOlderOrdersAtom, ordersAtom, type ShownList } from '../state/private-lists.ts';
 import type { Resource } from '../state/resource.ts';
 import { AccountShell } from '../ui/account-shell.tsx';
@@ -14,12 +16,12 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { useFirstOrders } from '../ui/first-orders.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Invoice } from '../ui/invoice.tsx';
-import { Link } from '../ui/link.tsx';
+import { useShopSearch } from '../ui/location.ts';
 import { useCloseOpened } from '../ui/modal.tsx';
 import { momentOf } from '../ui/order-moment.ts';
 import { numberOf } from '../ui/order-number.ts';
 import { OrderStatus } from '../ui/order-status.tsx';
-import { itemsOf, OwnListNews } from '../ui/own-list.tsx';
+import { CustomerListNotice, itemsOf } from '../ui/own-list.tsx';
 import { WaitingOrders } from '../ui/waiting-orders.tsx';
 import { WayToPay } from '../ui/way-to-pay.tsx';
 import style from './account-order-list.module.css';
@@ -48,7 +50,7 @@ function Orders() {
 
   return (
     <>
-      <OwnListNews list={list} retry={() => reload()} name="Pesanan" />
+      <CustomerListNotice list={list} retry={() => reload()} name="Pesanan" />
       {/* Above the list, because its message that the order is not listed would not be seen below. */}
       {(listed || orders.length > 0) && <OpenInvoice orders={orders} older={older} />}
       {listed && orders.length === 0 && !waiting && <NoOrders />}
@@ -58,7 +60,7 @@ function Orders() {
   );
 }
 
-type Receipt = Intent & { order: PlacedOrder };
+type Receipt = OutboxOrder & { order: PlacedOrder };
 
 /**
  * Accepted orders that this device knows of and the shop's list does not name, newest first. `since`: accepted after
@@ -66,19 +68,19 @@ type Receipt = Intent & { order: PlacedOrder };
  * them and did not.
  */
 function useReceipts({ data, status }: Resource<ShownList<PlacedOrder>>): { since: Receipt[]; unknown: Receipt[] } {
-  const intents = useAtomValue(intentsAtom);
+  const entries = useAtomValue(outboxOrdersAtom);
   if (data ? data.session === 'ended' : status !== 'error') return { since: [], unknown: [] };
 
   const numbers = new Set(data?.items.map(({ order_number }) => order_number));
-  const missing = intents.filter(
-    (intent): intent is Receipt =>
-      intent.state === 'accepted' &&
-      intent.order !== undefined &&
-      !numbers.has(intent.order.order_number) &&
-      !isBehind(intent.order, data),
+  const missing = entries.filter(
+    (entry): entry is Receipt =>
+      entry.state === 'accepted' &&
+      entry.order !== undefined &&
+      !numbers.has(entry.order.order_number) &&
+      !isBehind(entry.order, data),
   );
   const isSince = ({ settledAt = 0, order }: Receipt) =>
-    settledAt > (data?.asOf ?? 0) || (order.order_number !== '' && data?.kept !== false);
+    settledAt > (data?.asOf ?? 0) || (order.order_number !== '' && data?.isStored !== false);
   return {
     since: missing.filter(isSince),
     unknown: missing.filter((receipt) => receipt.order.order_number !== '' && !isSince(receipt)),
@@ -104,7 +106,8 @@ function UnknownToTheShop({ receipts }: { receipts: Receipt[] }) {
       <ul>
         {receipts.map(({ id, order }) => (
           <li key={id}>
-            <strong>{order.order_number}</strong> · {rupiah(order.totalShopping)} · {grouped(order.totalQty)} barang
+            <strong>{order.order_number}</strong>{' '}
+            <span>{`· ${rupiah(order.totalShopping)} · ${grouped(order.totalQty)} barang`}</span>
           </li>
         ))}
       </ul>
@@ -167,17 +170,17 @@ function OrderRow({ order }: { order: PlacedOrder }) {
         <td role="cell" className={style.detail}>
           <Label column="Detail" />
           <span>
-            {recipient?.fullName || '–'}
+            <span>{recipient?.fullName || '–'}</span>
             {recipient?.phoneNumber && <small className={style.soft}>{recipient.phoneNumber}</small>}
           </span>
         </td>
         <td role="cell" className={`${style.figure} ${style.amount}`}>
           <Label column="Jumlah Barang" />
-          {grouped(order.totalQty)}
+          <span>{grouped(order.totalQty)}</span>
         </td>
         <td role="cell" className={`${style.figure} ${style.total}`}>
           <Label column="Total Belanja" />
-          {rupiah(order.totalShopping)}
+          <span>{rupiah(order.totalShopping)}</span>
         </td>
         <td role="cell" className={style.status}>
           <Label column="Status Pembayaran" />
@@ -234,14 +237,14 @@ function Label({ column }: { column: (typeof columns)[number] }) {
 
 /** The invoice that the address bar names (decision F5). */
 function OpenInvoice({ orders, older }: { orders: PlacedOrder[]; older: number }) {
-  const { invoice } = useAtomValue(shownSearchAtom);
+  const { invoice } = useShopSearch();
   const closeOpened = useCloseOpened();
   if (!invoice) return null;
 
   const order = orders.find(({ order_number }) => order_number === invoice);
   if (!order) {
     const elsewhere = older > 0 ? ' Mungkin ada di antara pesanan yang lebih lama.' : '';
-    return <p role="status">{`Pesanan ${invoice} tidak ada di daftar ini.${elsewhere}`}</p>;
+    return <p role="status">{`Pesanan ${quoted([invoice])} tidak ada di daftar ini.${elsewhere}`}</p>;
   }
 
   return <Invoice order={order} close={() => closeOpened('/account/order-list', {})} />;

@@ -1,17 +1,17 @@
-import { useAtomValue, useSetAtom } from 'jotai';
-import { type FormEvent, useState } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
 import * as v from 'valibot';
 import { EmailOrEmpty, FullName, Password, PhoneNumber } from '#core/registration';
 import { statusOf } from '#device/failures';
 import { useDraft } from '../state/drafts.ts';
-import { placeAtom } from '../state/place.ts';
 import { registerAtom } from '../state/registration.ts';
 import authFrame from '../ui/auth-frame.module.css';
 import { AuthFrame, AuthSubmit } from '../ui/auth-frame.tsx';
 import button from '../ui/button.module.css';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Illustration } from '../ui/illustration.tsx';
-import { Link } from '../ui/link.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import style from './account-register.module.css';
@@ -26,38 +26,32 @@ export function Screen() {
   const [sending, setSending] = useState(false);
   const [registered, setRegistered] = useState('');
   const register = useSetAtom(registerAtom);
-  const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
+  const { returnTo, sessionEnded } = useLocation().state;
 
   const values = { ...person, ...passwords };
-  const { fullName, email, phoneNumber, password, confirmation } = values;
-  const fits = {
-    fullName: v.is(FullName, fullName),
-    email: v.is(EmailOrEmpty, email),
-    phoneNumber: v.is(PhoneNumber, phoneNumber),
-    password: v.is(Password, password),
-    confirmation: confirmation === password,
-  };
-  const ready = fits.fullName && fits.email && fits.password && fits.confirmation;
+  const fits = fitsOf(values);
 
   const type = (field: keyof typeof fits, value: string) => {
     setFailure('');
-    if (field === 'password' || field === 'confirmation') setPasswords({ ...passwords, [field]: value });
+    if (field === 'password' || field === 'confirmation') setPasswords((typed) => ({ ...typed, [field]: value }));
     else setPerson(field, value);
   };
 
   /** What a field shows, live, and what typing into it does. */
   const typed = (field: keyof typeof fits) => ({
+    name: field,
     mark: markOf(values[field], fits[field]),
     value: values[field],
     onChange: ({ target }: { target: HTMLInputElement }) => type(field, target.value),
   });
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async (typed: Record<string, string>) => {
     if (sending) return;
     setFailure('');
+    const filled = { ...nobody, ...noPasswords, ...typed };
+    const { fullName, email, phoneNumber, password } = filled;
     const phone = v.safeParse(PhoneNumber, phoneNumber);
-    if (!ready || !phone.success) {
+    if (!isReady(fitsOf(filled)) || !phone.success) {
       setFailure('Invalid Entry');
       return;
     }
@@ -83,10 +77,9 @@ export function Screen() {
       lead="Satu akun untuk keranjang, alamat, dan pesanan Anda."
     >
       {/* `noValidate`: the shop has rules of its own. If its script fails, the browser posts the form: a password must never be in an address. */}
-      <form method="post" noValidate className={authFrame.form} onSubmit={submit}>
+      <Form method="post" noValidate className={authFrame.form} submit={submit}>
         <Field
           label="Nama lengkap"
-          name="name"
           autoComplete="name"
           hint="3 sampai 255 karakter, diawali huruf; hanya huruf, angka, _ atau -, tanpa spasi."
           {...typed('fullName')}
@@ -94,16 +87,14 @@ export function Screen() {
         <Field
           label="Email"
           type="email"
-          name="email"
           autoComplete="email"
           hint="Seperti nama@contoh.com; dipakai untuk masuk."
           {...typed('email')}
-          {...emailRefusal(failure, email)}
+          {...emailRefusal(failure, values.email)}
         />
         <Field
           label="Nomor handphone"
           type="tel"
-          name="tel"
           autoComplete="tel"
           hint="9 sampai 15 angka; tanda +, spasi, dan strip boleh ditulis."
           error={failure === 'Invalid Entry' && !fits.phoneNumber ? 'Periksa nomor handphone Anda.' : undefined}
@@ -111,22 +102,20 @@ export function Screen() {
         />
         <PasswordField
           label="Password"
-          name="new-password"
           autoComplete="new-password"
           hint="3 sampai 30 karakter, dengan sedikitnya satu huruf dan satu angka."
           {...typed('password')}
         />
         <PasswordField
           label="Konfirmasi password"
-          name="confirm-password"
           autoComplete="new-password"
           hint="Sama persis dengan password di atas."
           {...typed('confirmation')}
         />
-        <AuthSubmit failure={failure} working={sending && 'Mendaftar…'} disabled={!ready}>
+        <AuthSubmit failure={failure} working={sending && 'Mendaftar…'} disabled={!isReady(fits)}>
           Sign Up
         </AuthSubmit>
-      </form>
+      </Form>
       <p className={authFrame.other}>
         Sudah punya akun?{' '}
         <Link to="/account/login" state={{ returnTo, sessionEnded }} lang="en">
@@ -139,13 +128,13 @@ export function Screen() {
 }
 
 function Congratulations({ name, close }: { name: string; close: () => void }) {
-  const { returnTo, sessionEnded } = useAtomValue(placeAtom).state;
+  const { returnTo, sessionEnded } = useLocation().state;
 
   return (
     <Modal name="#joined" about="joined-next" className={style.joined} close={close}>
       <div lang="en" className={style.joinedWords}>
         <Illustration name="welcome" width={320} height={240} className={style.picture} />
-        <h2 id="joined">Congratulations {name}!</h2>
+        <h2 id="joined">{`Congratulations ${name}!`}</h2>
         <p id="joined-next">Your account has been successfully created. Please go to the Log In page.</p>
         <Link to="/account/login" state={{ returnTo, sessionEnded }} className={button.primary}>
           Log In
@@ -154,6 +143,18 @@ function Congratulations({ name, close }: { name: string; close: () => void }) {
     </Modal>
   );
 }
+
+const fitsOf = (values: typeof nobody & typeof noPasswords) => ({
+  fullName: v.is(FullName, values.fullName),
+  email: v.is(EmailOrEmpty, values.email),
+  phoneNumber: v.is(PhoneNumber, values.phoneNumber),
+  password: v.is(Password, values.password),
+  confirmation: values.confirmation === values.password,
+});
+
+/** Whether the form may be sent, as far as its button knows: the phone number is no part of that (specification §5). */
+const isReady = ({ fullName, email, password, confirmation }: ReturnType<typeof fitsOf>) =>
+  fullName && email && password && confirmation;
 
 /** A live mark from the first character on; an empty field is neither right nor wrong yet. */
 const markOf = (value: string, fits: boolean): 'valid' | 'invalid' | undefined =>

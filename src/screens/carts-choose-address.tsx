@@ -1,17 +1,16 @@
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useId } from 'react';
 import { isSame } from '#core/canonical';
 import type { Address } from '#core/contract';
-import type { UnsavedAddress } from '#device/new-addresses';
+import type { UnsavedAddress } from '#device/unsaved-addresses';
 import { addressAtom, chooseAddressAtom, chosenAddress } from '../state/checkout.ts';
-import { navigateAtom } from '../state/navigation.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout-frame.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
 import { CostsSoFar } from '../ui/order-summary.tsx';
 import { useSavedAddresses } from '../ui/saved-addresses.tsx';
 import { UnsavedNote } from '../ui/unsaved-address.tsx';
@@ -32,11 +31,11 @@ export function Screen() {
 }
 
 function SavedAddresses() {
-  const { saved, unsaved, count, news, isSettled } = useSavedAddresses();
+  const { saved, unsaved, count, notice, isSettled } = useSavedAddresses();
 
   return (
     <div className={style.saved}>
-      {news}
+      {notice}
       {saved && count === 0 && (
         <EmptyState
           picture="empty-addresses"
@@ -81,7 +80,7 @@ function AddressList({ saved, unsaved }: { saved: Address[]; unsaved: UnsavedAdd
 function AddressChoice({ address, children }: { address: Address; children: ReactNode }) {
   const chosen = useAtomValue(addressAtom);
   const choose = useSetAtom(chooseAddressAtom);
-  const navigate = useSetAtom(navigateAtom);
+  const navigate = useNavigate();
   const isChosen = isSame(chosen, address);
 
   return (
@@ -96,11 +95,13 @@ function AddressChoice({ address, children }: { address: Address; children: Reac
         <span className={style.mark}>
           {isChosen ? (
             <>
-              <Icon name="check" size={18} /> Dipakai sekarang
+              <Icon name="check" size={18} />
+              <span>Dipakai sekarang</span>
             </>
           ) : (
             <>
-              Pakai alamat ini <Icon name="forward" size={18} />
+              <span>Pakai alamat ini</span>
+              <Icon name="forward" size={18} />
             </>
           )}
         </span>

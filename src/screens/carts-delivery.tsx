@@ -1,11 +1,11 @@
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { type Handover, handovers, shop } from '#core/shop';
 import { cartAtom, goneProductsAtom } from '../state/cart.ts';
 import { addressAtom, type Missing, missingAtom } from '../state/checkout.ts';
-import { chooseHandoverAtom, handoverAtom, tableAtom } from '../state/handover.ts';
-import { navigateAtom } from '../state/navigation.ts';
+import { chooseHandoverAtom, handoverAtom, isTableAskedAtom, tableAtom } from '../state/handover.ts';
 import { AddressCard } from '../ui/address-card.tsx';
 import { absenceOf } from '../ui/availability.ts';
 import button from '../ui/button.module.css';
@@ -16,7 +16,6 @@ import { EmptyCart } from '../ui/empty-cart.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { InlineError } from '../ui/inline-error.tsx';
-import { Link } from '../ui/link.tsx';
 import { OpeningLine } from '../ui/opening-line.tsx';
 import { CostsSoFar } from '../ui/order-summary.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -32,7 +31,7 @@ export function Screen() {
 
 function Delivery() {
   const missing = useAtomValue(missingAtom);
-  const navigate = useSetAtom(navigateAtom);
+  const navigate = useNavigate();
   const [asked, setAsked] = useState<Missing>();
   const error = asked === missing ? missing : undefined;
 
@@ -72,6 +71,7 @@ function Delivery() {
 function HandoverCards({ error }: { error: Missing | undefined }) {
   const chosen = useAtomValue(handoverAtom);
   const choose = useSetAtom(chooseHandoverAtom);
+  const asksTable = useAtomValue(isTableAskedAtom);
   const couriers = handovers.filter(({ kind }) => kind === 'courier');
   const inTheStore = handovers.filter(({ kind }) => kind !== 'courier');
   const card = (handover: Handover) => (
@@ -105,7 +105,7 @@ function HandoverCards({ error }: { error: Missing | undefined }) {
           <div className={style.couriers}>{inTheStore.map(card)}</div>
         </>
       )}
-      {chosen?.kind === 'dine-in' && <Table missing={error === 'table'} />}
+      {asksTable && <Table missing={error === 'table'} />}
     </Choices>
   );
 }
@@ -126,7 +126,7 @@ function Table({ missing }: { missing: boolean }) {
         maxLength={3}
         value={table}
         error={missing ? `Isi nomor meja terlebih dahulu, 1 sampai ${shop.tables}` : undefined}
-        onChange={({ target }) => void choose({ table: target.value.trim() })}
+        onChange={({ target }) => void choose({ handover: 'dine-in', table: target.value.trim() })}
       />
     </div>
   );
@@ -195,16 +195,14 @@ function OrderItems() {
         <li key={item._id} className={style.item}>
           <Picture folder="products" file={item.image_url} alt="" size={72} className={style.image} />
           <div>
-            <h3 className={style.number}>PESANAN {index + 1}</h3>
+            <h3 className={style.number}>{`PESANAN ${index + 1}`}</h3>
             <p className={style.name}>{item.name}</p>
             <p className={style.note} lang="en">
               Note: Strong
             </p>
             {item.available === false && <p className={style.gone}>{absenceOf(item, gone)}</p>}
           </div>
-          <p className={style.price}>
-            {item.qty} × {rupiah(item.price)}
-          </p>
+          <p className={style.price}>{`${item.qty} × ${rupiah(item.price)}`}</p>
         </li>
       ))}
     </ol>

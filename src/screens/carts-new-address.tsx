@@ -1,3 +1,4 @@
+import { Link, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { isSame } from '#core/canonical';
 import { addressAtom, chooseAddressAtom, chosenAddress } from '../state/checkout.ts';
@@ -6,8 +7,6 @@ import button from '../ui/button.module.css';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout-frame.tsx';
 import { CustomerOnly } from '../ui/customer-only.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
-import { useNavigateFrom } from '../ui/navigate-from.ts';
 import { CostsSoFar } from '../ui/order-summary.tsx';
 import style from './carts-new-address.module.css';
 
@@ -30,14 +29,17 @@ function NewAddress() {
   const store = useStore();
   const chosen = useAtomValue(addressAtom);
   const choose = useSetAtom(chooseAddressAtom);
-  const navigate = useNavigateFrom('/carts/new-address');
+  const router = useRouter();
 
   return (
     <div className={style.card}>
       <AddressForm
         onSaved={(address) => {
           // Unless another address was chosen while this one was being saved.
-          if (isSame(store.get(addressAtom), chosen)) void choose(address).then(() => navigate(chosenAddress));
+          if (!isSame(store.get(addressAtom), chosen)) return;
+          void choose(address).then(() => {
+            if (router.state.location.pathname === '/carts/new-address') void router.navigate(chosenAddress);
+          });
         }}
         otherwise="Yang sudah diisi tetap ada. Pesanan tetap bisa diteruskan dengan alamat tersimpan atau tanpa kurir."
       >

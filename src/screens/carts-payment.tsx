@@ -1,7 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PaymentMethod, Session } from '#core/contract';
-import { shop } from '#core/shop';
+import { handoverName, shop } from '#core/shop';
 import { cartCountAtom, subTotalAtom } from '../state/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../state/catalogue.ts';
 import {
@@ -22,7 +23,6 @@ import { CustomerOnly } from '../ui/customer-only.tsx';
 import { EmptyCart } from '../ui/empty-cart.tsx';
 import { LoadFailure } from '../ui/empty-state.tsx';
 import { InlineError } from '../ui/inline-error.tsx';
-import { Link } from '../ui/link.tsx';
 import { OpeningLine } from '../ui/opening-line.tsx';
 import { OrderCosts, OrderSummary } from '../ui/order-summary.tsx';
 import { usePay } from '../ui/pay.tsx';
@@ -82,18 +82,19 @@ function DeliveryTo({ error }: { error: Missing | 'method' | undefined }) {
   const address = useAtomValue(deliveryAddressAtom);
   const missing = useAtomValue(missingAtom);
   const needed = missing && missing !== 'items' ? needs[missing] : undefined;
+  const inTheStore = missing === 'table' ? 'dine-in' : handover?.kind !== 'courier' && handover?.id;
 
   return (
-    <CheckoutPart title={handover?.kind === 'courier' || !handover ? 'Alamat pengiriman' : handover.name}>
+    <CheckoutPart title={inTheStore ? handoverName(inTheStore) : 'Alamat pengiriman'}>
       <div id="place" className={style.place}>
         {needed ? (
-          <InlineError id="place-needs" isNews={error === missing}>
+          <InlineError id="place-needs" isAnnounced={error === missing}>
             {needed.text}
           </InlineError>
         ) : (
           address && <AddressCard address={address} />
         )}
-        {!needed && handover?.kind === 'courier' && <p className={style.courier}>Kurir {handover.name}</p>}
+        {!needed && handover?.kind === 'courier' && <p className={style.courier}>{`Kurir ${handover.name}`}</p>}
         {!needed && handover?.kind === 'pickup' && <p className={style.courier}>{shop.contact.address.join(', ')}</p>}
         <Link to="/carts/delivery" className={button.secondary} aria-describedby={needed ? 'place-needs' : undefined}>
           {needed?.mend ?? 'Ubah'}
@@ -153,7 +154,7 @@ function Methods({
   const [chosen, choose] = useAtom(chosenMethodAtom);
 
   if (!methods) return <LoadFailure text={`Daftar ${name} gagal dimuat.`} retry={retry} />;
-  if (methods.length === 0) return <p className={style.none}>Belum ada {name} yang bisa dipakai.</p>;
+  if (methods.length === 0) return <p className={style.none}>{`Belum ada ${name} yang bisa dipakai.`}</p>;
 
   return (
     <div className={style.methods}>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import type { CartItem } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
@@ -9,7 +10,6 @@ import { useDeleteFromCart } from '../ui/delete-from-cart.ts';
 import { EmptyCart } from '../ui/empty-cart.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { InlineError } from '../ui/inline-error.tsx';
-import { Link } from '../ui/link.tsx';
 import { OrderSummary } from '../ui/order-summary.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Quantity } from '../ui/quantity.tsx';
@@ -84,9 +84,13 @@ function CartSummary() {
         </Link>
       }
     >
-      <p className={style.count}>{grouped(count)} barang di keranjang. Ongkos kirim dihitung di langkah berikutnya.</p>
+      <p className={style.count}>
+        {`${grouped(count)} barang di keranjang. Ongkos kirim dihitung di langkah berikutnya.`}
+      </p>
       {isSoldOut && (
-        <InlineError isNews={false}>Totalnya termasuk yang habis. Hapus dulu supaya tidak ikut dipesan.</InlineError>
+        <InlineError isAnnounced={false}>
+          Totalnya termasuk yang habis. Hapus dulu supaya tidak ikut dipesan.
+        </InlineError>
       )}
       <button type="button" className={`${button.quiet} ${style.deleteAll}`} lang="en" onClick={() => void deleteAll()}>
         <Icon name="trash" size={18} /> Delete All

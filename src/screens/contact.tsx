@@ -1,6 +1,5 @@
 import { shop, whatsAppTo } from '#core/shop';
 import { ContactForm } from '../ui/contact-form.tsx';
-import fold from '../ui/fold.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { ShopMap } from '../ui/shop-map.tsx';
 import page from '../ui/story-page.module.css';
@@ -54,7 +53,7 @@ function Testimonials() {
   if (testimonials.length === 0) return null;
 
   return (
-    <section aria-labelledby="testimonials" className={`${style.testimonials} ${fold.below}`}>
+    <section aria-labelledby="testimonials" className={style.testimonials}>
       <h2 id="testimonials">Kata pelanggan</h2>
       <ul className={style.reviews}>
         {testimonials.map(({ text, name, role }) => (

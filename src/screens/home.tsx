@@ -1,9 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { services, shop } from '#core/shop';
 import button from '../ui/button.module.css';
 import { ContactForm } from '../ui/contact-form.tsx';
-import fold from '../ui/fold.module.css';
 import { Illustration } from '../ui/illustration.tsx';
-import { Link } from '../ui/link.tsx';
 import { OpenNow } from '../ui/opening-hours.tsx';
 import { ShopMap } from '../ui/shop-map.tsx';
 import style from './home.module.css';
@@ -92,7 +91,7 @@ function AboutUs() {
   const [story] = shop.ownerToReplace.about;
 
   return (
-    <section aria-labelledby="about-us" className={`${style.about} ${fold.below}`}>
+    <section aria-labelledby="about-us" className={style.about}>
       <Illustration name="about-beans" width={800} height={600} lazy className={style.aboutPicture} />
       <div className={style.words}>
         <h2 id="about-us" lang="en">
@@ -114,7 +113,7 @@ function AboutUs() {
 
 function ContactUs() {
   return (
-    <section aria-labelledby="contact-us" className={`${style.contact} ${fold.below}`}>
+    <section aria-labelledby="contact-us" className={style.contact}>
       <h2 id="contact-us" lang="en">
         Contact Us
       </h2>

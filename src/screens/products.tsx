@@ -1,41 +1,57 @@
+import { useHydrated, useNavigate } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { memo, useDeferredValue, useEffect, useMemo } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
 import { askFilterAtom, menuAtom, productListAtom } from '../state/catalogue.ts';
-import { navigateAtom } from '../state/navigation.ts';
-import { shownSearchAtom } from '../state/place.ts';
+import { installOfferAtom } from '../state/install.ts';
+import { lastOrderAtom } from '../state/last-order.ts';
+import { loadWithRetry } from '../state/load-with-retry.ts';
 import type { Resource } from '../state/resource.ts';
-import { isFilterPending } from '../state/search-params.ts';
 import button from '../ui/button.module.css';
 import { MenuAge } from '../ui/connection-indicator.tsx';
 import { EmptyState, LoadFailure } from '../ui/empty-state.tsx';
-import fold from '../ui/fold.module.css';
+import { FilterLink } from '../ui/filter-link.tsx';
 import { HandoverChoice } from '../ui/handover-choice.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { loadNewsFile, useLazyModule } from '../ui/lazy-module.ts';
+import { useShopSearch } from '../ui/location.ts';
 import { MenuFilters } from '../ui/menu-filters.tsx';
-import { MenuLink } from '../ui/menu-link.tsx';
 import { MenuPages } from '../ui/menu-pages.tsx';
 import { useCloseOpened } from '../ui/modal.tsx';
 import { ProductCard, ProductSkeleton } from '../ui/product-card.tsx';
 import { ProductDetail } from '../ui/product-detail.tsx';
-import { showToast } from '../ui/toasts.tsx';
+import { showToastInTurn } from '../ui/toasts.tsx';
 import style from './products.module.css';
 
+// Loaded when there is something in them, which is rare.
+const PlacedOrder = lazy(async () => {
+  const { PlacedOrder } = await loadWithRetry(() => import('../ui/placed-order.tsx'));
+  return { default: PlacedOrder };
+});
+const InstallOffer = lazy(async () => {
+  const { InstallOffer } = await loadWithRetry(() => import('../ui/install-offer.tsx'));
+  return { default: InstallOffer };
+});
+
 export function Screen() {
+  const lastOrder = useAtomValue(lastOrderAtom);
+  const installOffer = useAtomValue(installOfferAtom);
   const filter = useFilter();
-  const { page = 1 } = useAtomValue(shownSearchAtom);
+  const { page = 1 } = useShopSearch();
   const wanted = useMemo(() => ({ filter, page }), [filter, page]);
-  // The tapped filter is marked at once, the products are rendered a moment later (performance P8).
+  // The tapped filter is marked at once, the products are rendered a moment later (performance G4).
   const later = useDeferredValue(wanted);
-  const shown = isFilterPending() ? wanted : later;
-  const { PlacedOrder, InstallOffer } = useLazyModule(loadNewsFile) ?? {};
+  const isHidden = useShownOnceHydrated();
+  const shown = isHidden ? wanted : later;
 
   return (
     <main className={style.products}>
-      {PlacedOrder && <PlacedOrder />}
+      {lastOrder && (
+        <Suspense>
+          <PlacedOrder />
+        </Suspense>
+      )}
       <div className={style.intro}>
         <h1>Mau pesan apa hari ini?</h1>
         <HandoverChoice />
@@ -44,15 +60,32 @@ export function Screen() {
         <MenuFilters filter={filter} />
         <ProductList filter={shown.filter} page={shown.page} />
       </div>
-      {InstallOffer && <InstallOffer />}
+      {installOffer && (
+        <Suspense>
+          <InstallOffer />
+        </Suspense>
+      )}
       <OpenProduct filter={filter} />
     </main>
   );
 }
 
+/**
+ * Shows the list, which the page hides until it is rendered for its address (`early-taps.ts`); returns whether it is
+ * still hidden.
+ */
+function useShownOnceHydrated() {
+  const isHydrated = useHydrated();
+
+  useEffect(() => {
+    if (isHydrated) delete document.documentElement.dataset.filtering;
+  }, [isHydrated]);
+  return globalThis.document?.documentElement.dataset.filtering !== undefined;
+}
+
 /** The address bar is the only store of the filter (decision A7). */
 function useFilter(): Filter {
-  const { category, tags, search } = useAtomValue(shownSearchAtom);
+  const { category, tags, search } = useShopSearch();
 
   return useMemo(() => {
     if (category) return withCategory(category);
@@ -86,15 +119,15 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
           <MenuAge />
         </p>
         {isFiltered(filter) && (
-          <MenuLink search={{}} className={button.quiet}>
+          <FilterLink to="/products" resetScroll={false} className={button.quiet}>
             <Icon name="close" size={18} /> Hapus filter
-          </MenuLink>
+          </FilterLink>
         )}
       </div>
       {list.filterFailed && <LoadFailure text="Error fetching filtered products" lang="en" retry={retry} />}
       {list.data && totalItems > count && (
         <p className={style.loading}>
-          Menampilkan {count} dari {totalItems} produk; pilih kategori atau cari untuk melihat yang lain.
+          {`Menampilkan ${count} dari ${totalItems} produk; pilih kategori atau cari untuk melihat yang lain.`}
         </p>
       )}
       {/* While only the first page is there, another one is still being loaded. */}
@@ -118,15 +151,19 @@ const ProductList = memo(function ProductList({ filter, page }: { filter: Filter
 const titleOf = ({ category, tags, keyword }: Filter) =>
   category || (tags.length > 0 ? tags.join(' atau ') : keyword ? `Hasil untuk “${keyword}”` : 'Semua menu');
 
-/** Replaces a page in the address bar that does not exist any more by the last one. */
+/**
+ * Says that the page in the address bar does not exist, or not any more, and replaces it there: by the last one if it is
+ * beyond that, else by the first.
+ */
 function useExistingPage(page: number, count: number | undefined) {
-  const navigate = useSetAtom(navigateAtom);
+  const navigate = useNavigate();
 
   useEffect(() => {
-    if (count === undefined || page <= count) return;
+    if (count === undefined || (page >= 1 && page <= count)) return;
+    showToastInTurn('Halaman itu tidak ada di menu', { ms: 3_000 });
     void navigate({
       to: '/products',
-      search: (search) => ({ ...search, page: count > 1 ? count : undefined }),
+      search: (search) => ({ ...search, page: page > 1 && count > 1 ? count : undefined }),
       replace: true,
       resetScroll: false,
     });
@@ -175,9 +212,9 @@ function Shelf({
         }
       >
         {data && filtered ? (
-          <MenuLink search={{}} className={button.secondary}>
+          <FilterLink to="/products" resetScroll={false} className={button.secondary}>
             Lihat semua menu
-          </MenuLink>
+          </FilterLink>
         ) : (
           <button type="button" className={button.secondary} onClick={retry}>
             <Icon name="refresh" size={18} /> Coba lagi
@@ -188,23 +225,23 @@ function Shelf({
   }
   return (
     <>
-      <ul aria-label="Produk" className={`${style.grid} ${fold.rows}`}>
+      <ul aria-label="Produk" className={style.grid}>
         {pageOf(data, page).map((product, index) => (
           <ProductCard key={product._id} product={product} eager={index < 2} />
         ))}
       </ul>
-      <MenuPages current={Math.min(page, pagesOf(count))} count={pagesOf(count)} filter={filter} />
+      <MenuPages current={Math.max(1, Math.min(page, pagesOf(count)))} count={pagesOf(count)} filter={filter} />
     </>
   );
 }
 
 /** Says that the product in the address bar is gone, as of a link older than the menu, and removes it there. */
 function useKnownProduct(gone: string | undefined) {
-  const navigate = useSetAtom(navigateAtom);
+  const navigate = useNavigate();
 
   useEffect(() => {
     if (!gone) return;
-    void showToast('Produk ini sudah tidak ada di menu', { ms: 3_000 });
+    showToastInTurn('Produk ini sudah tidak ada di menu', { ms: 3_000 });
     void navigate({
       to: '/products',
       search: (search) => ({ ...search, produk: undefined }),
@@ -215,7 +252,7 @@ function useKnownProduct(gone: string | undefined) {
 }
 
 function OpenProduct({ filter }: { filter: Filter }) {
-  const { produk, ...search } = useAtomValue(shownSearchAtom);
+  const { produk, ...search } = useShopSearch();
   const { data: menu } = useAtomValue(menuAtom);
   const { data: shown = [] } = useAtomValue(productListAtom)(filter);
   const closeOpened = useCloseOpened();

@@ -2,9 +2,9 @@
 import { atom } from 'jotai';
 import { addOne, clearItem, countOf, removeOne, repricedCart, subTotalOf } from '#core/cart';
 import type { Cart, ChangedLine, Product } from '#core/contract';
+import { changeCart, storedCart, syncCart } from '#device/cart-sync';
 import { registerSync } from './background-sync.ts';
 import { menuAtom } from './catalogue.ts';
-import { device } from './device.ts';
 import { ownAtom } from './own-atom.ts';
 import { customerAtom, sessionAtom } from './session.ts';
 import { deviceFailureAtom, storedAtom, written } from './stored-atom.ts';
@@ -69,7 +69,7 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
   };
   show(transition(get(keptCartAtom) ?? none));
   unwritten++;
-  const stored = await written(set, device.changeCart(transition, get(sessionAtom)));
+  const stored = await written(set, changeCart(transition, get(sessionAtom)));
   unwritten--;
   // While another tap is being written, what came of this one is already outdated.
   if (stored && unwritten === 0) show(stored);
@@ -78,16 +78,16 @@ const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => C
 });
 
 /** Sends the cart or brings another device's changes in; see `syncCart` for the options. */
-export const sendCartAtom = atom(null, async (get, set, options: Parameters<typeof device.syncCart>[0] = {}) => {
+export const sendCartAtom = atom(null, async (get, set, options: Parameters<typeof syncCart>[0] = {}) => {
   const customer = get(customerAtom);
   set(isAskedAtom, true);
-  const outcome = await device.syncCart(options);
+  const outcome = await syncCart(options);
   if (outcome.state === 'pending') void registerSync();
   // A refreshed cart may have other prices. When this device keeps nothing, the disk does not have what is shown.
   const mayDiffer = outcome.state === 'synced' && options.refresh && !get(deviceFailureAtom);
   const differs = mayDiffer || outcome.state === 'merged' || outcome.state === 'loaded';
   // Read from the disk rather than taken from the outcome: a tap or a logout may have come in between.
-  const kept = differs && (await device.keptCart().catch(() => undefined));
+  const kept = differs && (await storedCart().catch(() => undefined));
   set(isAskedAtom, false);
   if (kept && unwritten === 0) {
     set(keptCartAtom, kept);

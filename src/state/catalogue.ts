@@ -2,22 +2,22 @@
 import { atom, type Store } from 'jotai';
 import { type Filter, isFiltered, matching, noFilter } from '#core/catalogue';
 import type { Category, Product, Tag } from '#core/contract';
+import { getBanks, getCategories, getFilteredProducts, getMiniMarkets, getProducts, getTags } from '#device/api';
 import type { WorkerMessage } from '#device/worker-messages';
-import { device } from './device.ts';
 import { type Resource, resource } from './resource.ts';
 
 /** A kept menu younger than this, in ms, counts as what the shop says now. */
 const freshFor = 60_000;
 
-const isFresh = ({ keptSince }: { keptSince?: number }) =>
-  keptSince === undefined || Math.abs(Date.now() - keptSince) < freshFor;
+const isFresh = ({ cachedSince }: { cachedSince?: number }) =>
+  cachedSince === undefined || Math.abs(Date.now() - cachedSince) < freshFor;
 
 interface Menu {
   items: Product[];
   /** How many there are, also where `items` are not all of them. */
   count: number;
   /** While the device's own menu is shown and the shop has not confirmed it; ms since 1970. */
-  keptSince?: number;
+  cachedSince?: number;
   /** The shop has confirmed it within `freshFor`. */
   isOfToday?: boolean;
   /** What a prerendered page brought along, until the whole menu is here. */
@@ -26,17 +26,24 @@ interface Menu {
 
 /** The whole menu. */
 export const menuAtom = resource<Menu>(async (_get, { fresh, show }) => {
-  const menu = await device.getProducts({ fresh });
+  const menu = await getProducts({ fresh });
   if (isFresh(menu)) return { ...menu, isOfToday: true };
   show(menu);
-  return { ...(await device.getProducts({ fresh: true })), isOfToday: true };
+  return { ...(await getProducts({ fresh: true })), isOfToday: true };
 });
-export const categoriesAtom = resource<Category[]>(
-  async (_get, { fresh }) => (await device.getCategories({ fresh })).items,
-);
-export const tagsAtom = resource<Tag[]>(async (_get, { fresh }) => (await device.getTags({ fresh })).items);
-export const banksAtom = resource(device.getBanks);
-export const miniMarketsAtom = resource(device.getMiniMarkets);
+/**
+ * The product with an id as the menu lists it now; null when it is gone, undefined while that is not known: only a
+ * complete menu that the shop has just confirmed can tell.
+ */
+export const listedProductAtom = atom((get) => {
+  const { items = [], count, isOfToday } = get(menuAtom).data ?? {};
+  const unlisted = isOfToday && items.length === count ? null : undefined;
+  return (id: string) => items.find(({ _id }) => _id === id) ?? unlisted;
+});
+export const categoriesAtom = resource<Category[]>(async (_get, { fresh }) => (await getCategories({ fresh })).items);
+export const tagsAtom = resource<Tag[]>(async (_get, { fresh }) => (await getTags({ fresh })).items);
+export const banksAtom = resource(getBanks);
+export const miniMarketsAtom = resource(getMiniMarkets);
 
 /** The specification's debounce of a search, in ms (section 9). */
 const searchDebounce = 1_000;
@@ -72,7 +79,7 @@ export const fetchFilteredAtom = atom(null, async (get, set) => {
   };
   set(askedAtom, { filter: asked, found });
   try {
-    keep({ status: 'success', data: await device.getFilteredProducts(filter) });
+    keep({ status: 'success', data: await getFilteredProducts(filter) });
   } catch (failure) {
     console.warn('Error fetching filtered products', failure);
     keep({ ...found, status: 'error', failure });
@@ -151,15 +158,17 @@ export const refreshMenuAtom = atom(null, async (_get, set) => {
 
 /** Loads again what the worker says has changed at the host since it was kept on the device. */
 export function followWorker(store: Store) {
-  const reload: Record<string, () => Promise<unknown>> = {
-    products: () => store.set(reloadMenuAtom),
-    categories: () => store.set(categoriesAtom),
-    tags: () => store.set(tagsAtom),
-    banks: () => store.set(banksAtom),
-    'mini-markets': () => store.set(miniMarketsAtom),
-  };
+  const reload = new Map<string, () => Promise<unknown>>(
+    Object.entries({
+      products: () => store.set(reloadMenuAtom),
+      categories: () => store.set(categoriesAtom),
+      tags: () => store.set(tagsAtom),
+      banks: () => store.set(banksAtom),
+      'mini-markets': () => store.set(miniMarketsAtom),
+    }),
+  );
   navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<Partial<WorkerMessage> | null>) => {
     const [, list = ''] = /\/([\w-]+)$/.exec((data?.type === 'CHANGED' && data.url) || '') ?? [];
-    void reload[list]?.();
+    void reload.get(list)?.();
   });
 }

@@ -2,10 +2,10 @@
 import { atom } from 'jotai';
 import type { Address, Order, PaymentMethod } from '#core/contract';
 import { orderFrom } from '#core/order';
+import { tableOf } from '#core/table';
 import { cartAtom } from './cart.ts';
 import { banksAtom, miniMarketsAtom } from './catalogue.ts';
-import { handoverAtom, tableAtom, tableOf } from './handover.ts';
-import type { Destination } from './navigation.ts';
+import { handoverAtom, isTableAskedAtom, tableAtom } from './handover.ts';
 import { sessionAtom } from './session.ts';
 import { keeping, storedAtom } from './stored-atom.ts';
 
@@ -16,11 +16,11 @@ export const addressAtom = storedAtom('address');
 export const chooseAddressAtom = keeping('address');
 
 /** Back from choosing an address to where it is shown; the address bar names the screen alone (specification §2). */
-export const chosenAddress: Destination = {
+export const chosenAddress = {
   to: '/carts/delivery',
   state: { part: 'address' },
   resetScroll: false,
-};
+} as const;
 
 /**
  * The order's `delivery_address`: the chosen address, or a place in the store in the same shape (decision O13);
@@ -43,8 +43,9 @@ export type Missing = 'items' | 'handover' | 'table' | 'address';
 export const missingAtom = atom((get): Missing | undefined => {
   if (get(cartAtom).length === 0) return 'items';
   const handover = get(handoverAtom);
+  // Before the handover: where nothing is chosen because a table's code was wrong, its number chooses dine-in.
+  if (get(isTableAskedAtom) && !tableOf(get(tableAtom))) return 'table';
   if (!handover) return 'handover';
-  if (handover.kind === 'dine-in' && !tableOf(get(tableAtom))) return 'table';
   return get(deliveryAddressAtom) ? undefined : 'address';
 });
 

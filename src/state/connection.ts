@@ -25,7 +25,7 @@ export const isCutOff = (connection: Connection) =>
 
 /** Asks the shop for something small, past the device's own memory; resolves with how the connection is then. */
 export const checkConnectionAtom = atom(null, async (get) => {
-  // Not through `api.ts`, whose file may be missing just now. The outcome arrives as news (`followConnection`).
+  // Not through `api.ts`, whose file may be missing just now. The outcome arrives as an event (`followConnection`).
   await reachUncached(`${apiHost}/categories`).catch(() => undefined);
   return get(heldAtom);
 });
@@ -129,16 +129,16 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
         if (outcome === 'answered') forget();
         else planLook(longestPause / 2);
         break;
-      case 'waiting':
+      case 'pending':
         // A request that takes long does not prove that somebody is there; its end will.
         if (!isCutOff(held)) store.set(heldAtom, 'slow');
         break;
-      case 'silent':
+      case 'unanswered':
       case 'portal':
         store.set(heldAtom, outcome === 'portal' ? 'portal' : navigator.onLine ? 'no-internet' : 'offline');
         planLook(pause);
         break;
-      case 'kept':
+      case 'cached':
         planLook(Math.max(0, believedWhileKept - sinceAnswered()));
     }
   };
@@ -161,7 +161,7 @@ export function followConnection(store: Store, firstScreen = Promise.resolve()):
     onVisible(seen),
     onReconnect(store, () => {
       // A menu from the device, and a filter answered without the shop, are asked for again.
-      if (store.get(menuAtom).data?.keptSince) void store.set(reloadMenuAtom);
+      if (store.get(menuAtom).data?.cachedSince) void store.set(reloadMenuAtom);
       else void store.set(fetchFilteredAtom);
       reloadFailed();
     }),

@@ -1,7 +1,6 @@
 /** What was typed into a form and not sent yet: it survives a reload, an update and a lost connection (decision F8). */
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { loadDevice } from './device.ts';
-import type { Kept } from './kept.ts';
+import { type Kept, keep } from './kept.ts';
 import { tokenAtom } from './session.ts';
 import { storedAtom, written } from './stored-atom.ts';
 
@@ -26,7 +25,6 @@ const typedAtom = atom(
 );
 
 async function keepDrafts(decide: (drafts: Kept['drafts']) => Kept['drafts']) {
-  const { keep } = await loadDevice();
   await keep('drafts', (drafts = {}) => decide(drafts));
 }
 

@@ -1,6 +1,6 @@
 /** The browser's offer to install this shop, kept for a calm moment. */
 import { atom, type Store } from 'jotai';
-import type {} from './early.ts';
+import type {} from './early-taps.ts';
 import { listen } from './listening.ts';
 
 /** What Chromium lets a page keep until the customer wants it; not in TypeScript's DOM. */

@@ -1,5 +1,5 @@
 /**
- * The keys of the device's memory that the page mirrors, with their schemas. A part of the device's file (`device.ts`).
+ * The keys of the device's memory that the page mirrors, with their schemas.
  */
 import * as v from 'valibot';
 import { Address, Cart, Product, Session } from '#core/contract';
@@ -19,6 +19,7 @@ const schemas = {
   handover: v.object({
     handover: v.string(),
     table: v.string(),
+    asksTable: v.optional(v.boolean(), false),
     chosenAt: v.number(),
     /** The entries of the browser's history whose addresses have chosen something already, the latest last. */
     entries: v.optional(v.array(v.string()), []),

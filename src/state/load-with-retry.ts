@@ -1,42 +1,19 @@
-/** Files that the page cannot do without, over a line that may drop before they have come. */
-
-/** Pauses before such a file is asked for again, in ms. */
-const shortestPause = 3_000;
-const longestPause = 30_000;
-
-type Load<Module> = () => Promise<Module>;
-
-/** The modules that were asked for, each under the function that imports it. */
-const asked = new Map<Load<unknown>, Promise<unknown>>();
+/** How long to wait before a file is asked for again, in ms. */
+const pauseMs = 3_000;
 
 /**
- * Imports a module by `load`, again and again until it has come; never rejects. Meanwhile the prerendered page can be
- * read, and taps are held (`early.ts`). All callers with the same `load` wait for one import, and continue in the order
- * in which they called, each in a task of its own.
+ * Imports what the page loads by itself, again and again until it arrives; never rejects. A browser that remembers a
+ * failed import is helped by `missing-files.ts`.
  */
-export function loadWithRetry<Module>(load: Load<Module>): Promise<Module> {
-  const there = (asked.get(load) as Promise<Module> | undefined) ?? askedAgain(load);
-  asked.set(load, there);
-  return there.then(async (module) => {
-    await nextTask();
-    return module;
-  });
-}
-
-/** Lets the browser handle a tap before the caller goes on, where it can (performance P5). */
-export const nextTask = async () => globalThis.scheduler?.yield?.();
-
-async function askedAgain<Module>(load: Load<Module>): Promise<Module> {
-  for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
+export async function loadWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
+  for (;;) {
     try {
       return await load();
     } catch (failure) {
-      console.warn('Asked again', failure);
-      // Until the screens can say it themselves the page does (`index.html`).
-      if (globalThis.early) document.documentElement.dataset.cut = '';
+      console.warn('A file did not arrive', failure);
       const listening = new AbortController();
       await new Promise((resolve) => {
-        setTimeout(resolve, pause);
+        setTimeout(resolve, pauseMs);
         addEventListener('online', resolve, listening);
       });
       listening.abort();

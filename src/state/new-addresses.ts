@@ -1,30 +1,34 @@
 /** New addresses that the shop has not answered for: kept on the device, usable at once, saved when it answers. */
 import { atom, type Store } from 'jotai';
 import { canonical } from '#core/canonical';
-import type { NewAddress } from '#core/contract';
+import type { Address, NewAddress } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { device, onChange } from './device.ts';
+import { normalisedAddress } from '#core/normalised';
+import { onChange } from '#device/store';
+import { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
 import { combined } from './listening.ts';
 import { keptOwn, ownAtom } from './own-atom.ts';
 import { addressesAtom } from './private-lists.ts';
-import { sendInRounds } from './rounds.ts';
+import { startRetryLoop } from './retry-loop.ts';
 import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 import { readDeviceAtom, written } from './stored-atom.ts';
 
-const ownUnsavedAtom = keptOwn(device.unsavedAddressesOf);
+const ownUnsavedAtom = keptOwn(unsavedAddressesOf);
+
+const keyOf = (address: Address) => canonical(normalisedAddress(address));
 
 /** New addresses that are only on this device, in the order they were written. */
 export const unsavedAddressesAtom = atom((get) => {
   const saved = get(addressesAtom).data?.items ?? [];
-  const names = new Set(saved.map((item) => canonical(item)));
-  return get(ownUnsavedAtom).filter(({ address }) => !names.has(canonical(address)));
+  const listed = new Set(saved.map(keyOf));
+  return get(ownUnsavedAtom).filter(({ address }) => !listed.has(keyOf(address)));
 });
 
 /**
  * What became of addresses that were sent in the background, until the customer is told; told once, on whichever screen
  * they are.
  */
-export const addressNewsAtom = ownAtom<readonly ('saved' | 'refused')[]>([]);
+export const addressNotificationsAtom = ownAtom<readonly ('saved' | 'refused')[]>([]);
 
 /** Reads again what is unsaved, in this tab or elsewhere, and notes what has come to an end. */
 const hearOfUnsavedAtom = atom(null, async (get, set) => {
@@ -35,12 +39,12 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
   const gone = before.filter(({ id }) => !after.has(id));
   if (gone.length > 0 && get(tokenAtom) === token) await set(addressesAtom);
   if (get(tokenAtom) !== token) return;
-  const listed = new Set((get(addressesAtom).data?.items ?? []).map(canonical));
+  const listed = new Set((get(addressesAtom).data?.items ?? []).map(keyOf));
   // One that the customer removed on another tab is gone, too, but in no account.
-  const saved = gone.filter(({ address }) => listed.has(canonical(address)));
+  const saved = gone.filter(({ address }) => listed.has(keyOf(address)));
   const refused = before.filter((unsaved) => !unsaved.refused && after.get(unsaved.id)?.refused);
-  const news = [...saved.map(() => 'saved' as const), ...refused.map(() => 'refused' as const)];
-  if (news.length > 0) set(addressNewsAtom, [...get(addressNewsAtom), ...news]);
+  const notifications = [...saved.map(() => 'saved' as const), ...refused.map(() => 'refused' as const)];
+  if (notifications.length > 0) set(addressNotificationsAtom, [...get(addressNotificationsAtom), ...notifications]);
 });
 
 /**
@@ -49,7 +53,7 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
  */
 export const addAddressAtom = atom(null, async (get, set, address: NewAddress) => {
   const session = loggedIn(get(sessionAtom));
-  const outcome = await device.saveAddress(session, address);
+  const outcome = await saveAddress(session, address);
   await set(ownUnsavedAtom);
   return get(customerAtom) === customerOf(session) ? outcome : undefined;
 });
@@ -57,7 +61,7 @@ export const addAddressAtom = atom(null, async (get, set, address: NewAddress) =
 /** The customer does not want a new address any more. */
 export const forgetUnsavedAddressAtom = atom(null, async (_get, set, id: string) => {
   // It may have been the one that the next order goes to.
-  if (await written(set, device.forgetUnsavedAddress(id))) await set(readDeviceAtom);
+  if (await written(set, forgetUnsavedAddress(id))) await set(readDeviceAtom);
   await set(ownUnsavedAtom);
 });
 
@@ -71,7 +75,7 @@ const endedAtom = atom('');
 export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: boolean } = {}) => {
   const token = get(tokenAtom);
   if (!token) return false;
-  const outcome = await device.saveUnsavedAddresses(options).catch((failure: unknown) => {
+  const outcome = await saveUnsavedAddresses(options).catch((failure: unknown) => {
     console.warn('Addresses not saved', failure);
     return { needsLogin: false };
   });
@@ -91,13 +95,13 @@ const waitingToGoAtom = atom((get) =>
         .map(({ id, notBefore, held }) => ({ id, notBefore: Math.max(notBefore, held?.until ?? 0) })),
 );
 
-/** Saves new addresses in rounds, and reads what the worker or another tab made of them; returns how to stop. */
+/** Saves new addresses in a retry loop, and reads what the worker or another tab made of them; returns how to stop. */
 export function saveAddressesInBackground(store: Store): () => void {
   const show = () => void store.set(ownUnsavedAtom);
   show();
   return combined(
     store.sub(tokenAtom, show),
-    sendInRounds(store, { waitingAtom: waitingToGoAtom, send: (options) => store.set(saveUnsavedAtom, options) }),
+    startRetryLoop(store, { pendingAtom: waitingToGoAtom, send: (options) => store.set(saveUnsavedAtom, options) }),
     onChange((keys) => {
       if (keys.includes('unsaved-addresses')) void store.set(hearOfUnsavedAtom);
     }),

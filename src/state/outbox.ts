@@ -1,61 +1,64 @@
 /** The customer's orders on their way: what is kept, when it is sent, and what only the customer can decide. */
 import { atom, type Setter, type Store } from 'jotai';
-import type { Intent } from '#device/intent';
-import { goesByItself, isOpen, needsConsent } from '#device/intent-state';
-import { device, onChange } from './device.ts';
-import { intentsAtom, keptIntentsAtom } from './intents.ts';
+import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
+import { isAutoRetried, isOpen, needsConsent, type OutboxOrder } from '#device/outbox-order';
+import { onChange } from '#device/store';
 import { combined } from './listening.ts';
+import { outboxOrdersAtom, storedOutboxAtom } from './outbox-orders.ts';
 import { ownAtom } from './own-atom.ts';
 import { ordersAtom } from './private-lists.ts';
-import { sendInRounds } from './rounds.ts';
+import { startRetryLoop } from './retry-loop.ts';
 import { customerAtom, sessionAtom } from './session.ts';
 
 /** How many orders wait for the customer rather than for the connection: the app icon's badge. */
 export const undecidedAtom = atom(
-  (get) => get(intentsAtom).filter((intent) => needsConsent(intent) || intent.state === 'needs_login').length,
+  (get) => get(outboxOrdersAtom).filter((entry) => needsConsent(entry) || entry.state === 'needs_login').length,
 );
 
-/** Ids of the intents that this tab is sending right now. */
+/** Ids of the outbox orders that this tab is sending right now. */
 export const sendingOrdersAtom = atom<readonly string[]>([]);
 
 /** What arrived or was refused since the customer last looked; told once, wherever they are (decision O8). */
-export const orderNewsAtom = ownAtom<readonly Intent[]>([]);
+export const orderNotificationsAtom = ownAtom<readonly OutboxOrder[]>([]);
 
-/** What was told of which intent: an end is news once, whoever brought it about. */
-const told = new Map<string, Intent['state']>();
+/** Which state of which outbox order was announced: an end is announced once, in whichever tab it came about. */
+const told = new Map<string, OutboxOrder['state']>();
 
-/** Ids of intents that this tab is changing: what becomes of them it says itself. */
+/** Ids of outbox orders that this tab is changing: what becomes of them it says itself. */
 const changingHere = new Set<string>();
 
-/** Makes news of intents that it was not made of yet; returns whether there were any. */
-const tellOfAtom = atom(null, (get, set, intents: readonly Intent[]): boolean => {
-  const news = intents.filter(({ id, state }) => told.get(id) !== state);
-  for (const { id, state } of news) told.set(id, state);
-  if (news.length > 0)
-    set(orderNewsAtom, [...get(orderNewsAtom).filter(({ id }) => !news.some((one) => one.id === id)), ...news]);
-  return news.length > 0;
+/** Announces outbox orders in a state that was not announced yet; returns whether there were any. */
+const tellOfAtom = atom(null, (get, set, entries: readonly OutboxOrder[]): boolean => {
+  const notifications = entries.filter(({ id, state }) => told.get(id) !== state);
+  for (const { id, state } of notifications) told.set(id, state);
+  if (notifications.length > 0)
+    set(orderNotificationsAtom, [
+      ...get(orderNotificationsAtom).filter(({ id }) => !notifications.some((one) => one.id === id)),
+      ...notifications,
+    ]);
+  return notifications.length > 0;
 });
 
-/** Reads the intents. One that the worker or another tab has brought to an end meanwhile is news here, too. */
-export const readIntentsAtom = atom(null, async (get, set) => {
-  const before = new Map(get(intentsAtom).map(({ id, state }) => [id, state]));
-  await set(keptIntentsAtom);
-  const now = get(intentsAtom);
-  for (const { id } of now.filter(goesByItself)) told.delete(id);
-  const hasEnded = (intent: Intent) =>
-    before.has(intent.id) && before.get(intent.id) !== intent.state && !isOpen(intent);
+/** Reads the outbox orders. One that the worker or another tab has settled meanwhile is announced here, too. */
+export const readOutboxAtom = atom(null, async (get, set) => {
+  const before = new Map(get(outboxOrdersAtom).map(({ id, state }) => [id, state]));
+  await set(storedOutboxAtom);
+  const now = get(outboxOrdersAtom);
+  for (const { id } of now.filter(isAutoRetried)) told.delete(id);
+  const hasEnded = (entry: OutboxOrder) =>
+    before.has(entry.id) && before.get(entry.id) !== entry.state && !isOpen(entry);
   if (
     set(
       tellOfAtom,
-      now.filter((intent) => hasEnded(intent) && !changingHere.has(intent.id)),
+      now.filter((entry) => hasEnded(entry) && !changingHere.has(entry.id)),
     )
   )
     void set(ordersAtom);
 });
 
 /**
- * Whether this tab is reading the intents, and whether it has to once more. An object that is changed in place: nobody
- * renders it.
+ * Whether this tab is reading the outbox orders, and whether it has to once more. An object that is changed in place:
+ * nobody renders it.
  */
 const readingAtom = atom(() => ({ now: false, again: false }));
 
@@ -67,7 +70,7 @@ const keepReadingAtom = atom(null, async (get, set) => {
   reading.now = true;
   while (reading.again) {
     reading.again = false;
-    await set(readIntentsAtom);
+    await set(readOutboxAtom);
   }
   reading.now = false;
 });
@@ -76,9 +79,9 @@ const keepReadingAtom = atom(null, async (get, set) => {
 const lookAgain = 300;
 
 /**
- * Shows the intents as the device keeps them while `work` is under way, and once more when it is done. So an order is
- * listed as waiting while a slow line sends it, and the worker is woken for it if the tab is closed meanwhile
- * (`rounds.ts`). `id`: the one that it changes.
+ * Shows the outbox orders as the device keeps them while `work` is under way, and once more when it is done. So an
+ * order is listed as waiting while a slow line sends it, and the worker is woken for it if the tab is closed meanwhile
+ * (`retry-loop.ts`). `id`: the one that it changes.
  */
 export async function inSight<T>(set: Setter, work: Promise<T>, id = ''): Promise<T> {
   changingHere.add(id);
@@ -87,23 +90,23 @@ export async function inSight<T>(set: Setter, work: Promise<T>, id = ''): Promis
     return await work;
   } finally {
     clearInterval(looking);
-    await set(readIntentsAtom);
+    await set(readOutboxAtom);
     changingHere.delete(id);
   }
 }
 
-/** Runs what changes one intent, shows it as being sent meanwhile, and reads the result. */
-const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<Intent | undefined>) => {
+/** Runs what changes one outbox order, shows it as being sent meanwhile, and reads the result. */
+const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<OutboxOrder | undefined>) => {
   const customer = get(customerAtom);
   set(sendingOrdersAtom, [...get(sendingOrdersAtom), id]);
   try {
-    const intent = await inSight(set, work(), id);
+    const entry = await inSight(set, work(), id);
     // The order's customer may have logged out meanwhile, and nobody else is told.
     if (get(customerAtom) !== customer) return undefined;
-    if (intent?.state === 'accepted') void set(ordersAtom);
-    return intent;
+    if (entry?.state === 'accepted') void set(ordersAtom);
+    return entry;
   } catch (failure) {
-    // `inSight` has read the result already; that the device keeps nothing is shown elsewhere (`ui/news.tsx`).
+    // `inSight` has read the result already; that the device keeps nothing is shown elsewhere (`ui/notifications.tsx`).
     console.warn(`Order ${id} not changed`, failure);
     return undefined;
   } finally {
@@ -114,33 +117,33 @@ const changeAtom = atom(null, async (get, set, id: string, work: () => Promise<I
   }
 });
 
-const changing = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<Intent>) =>
+const changing = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<OutboxOrder>) =>
   atom(null, (_get, set, id: string, ...more: More) => set(changeAtom, id, () => work(id, ...more)));
 
-/** The same for what is sent: that it has arrived is news, whichever screen it was sent from. */
-const sending = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<Intent>) =>
+/** The same for what is sent: that it has arrived is announced, whichever screen it was sent from. */
+const sending = <More extends unknown[]>(work: (id: string, ...more: More) => Promise<OutboxOrder>) =>
   atom(null, async (_get, set, id: string, ...more: More) => {
-    const intent = await set(changeAtom, id, () => work(id, ...more));
-    if (intent?.state === 'accepted') set(tellOfAtom, [intent]);
-    return intent;
+    const entry = await set(changeAtom, id, () => work(id, ...more));
+    if (entry?.state === 'accepted') set(tellOfAtom, [entry]);
+    return entry;
   });
 
 /** 'Kirim sekarang'; with `agreed`, although a plain host might make a second order of it. */
-export const sendOrderNowAtom = sending(device.deliver);
+export const sendOrderNowAtom = sending(deliver);
 
 /** Takes an order back; resolves with what is true afterwards: it may have been accepted already. */
 export const cancelOrderAtom = changing(async (id) => {
-  const intent = await device.cancel(id);
+  const entry = await cancel(id);
   // Whoever takes it back is told that it was too late.
-  if (intent.state === 'accepted') told.set(id, intent.state);
-  return intent;
+  if (entry.state === 'accepted') told.set(id, entry.state);
+  return entry;
 });
 
 /** A refusal was read. */
-export const dismissOrderAtom = changing(device.dismiss);
+export const dismissOrderAtom = changing(dismiss);
 
 /** 'Masih mau?' was answered with yes. */
-export const agreeToAgeAtom = sending(device.agreeToAge);
+export const agreeToAgeAtom = sending(agreeToAge);
 
 /**
  * Agrees to the new prices. Resolves with the order that stands now, and whether it is the `same` one that had been
@@ -149,31 +152,31 @@ export const agreeToAgeAtom = sending(device.agreeToAge);
 export const agreeToNewPricesAtom = atom(null, async (get, set, id: string) => {
   const session = get(sessionAtom);
   if (!session) return undefined;
-  const accepted = get(intentsAtom).filter(({ state }) => state === 'accepted');
-  const intent = await set(changeAtom, id, () => device.agreeToQuote(session, id));
-  const same = accepted.some((former) => former.id === intent?.id);
-  if (intent?.state === 'accepted' && !same) set(tellOfAtom, [intent]);
-  return { intent, same };
+  const accepted = get(outboxOrdersAtom).filter(({ state }) => state === 'accepted');
+  const entry = await set(changeAtom, id, () => agreeToQuote(session, id));
+  const same = accepted.some((former) => former.id === entry?.id);
+  if (entry?.state === 'accepted' && !same) set(tellOfAtom, [entry]);
+  return { entry, same };
 });
 
 /** Sends what is due; `all` also what pauses after a failed attempt. */
 const deliverDueAtom = atom(null, async (_get, set, options: { all: boolean }) => {
-  const changed = await inSight(set, device.deliverDue(options)).catch((failure: unknown) => {
+  const changed = await inSight(set, deliverDue(options)).catch((failure: unknown) => {
     console.warn('Orders not sent', failure);
     return [];
   });
   if (set(tellOfAtom, changed)) void set(ordersAtom);
 });
 
-const waitingToGoAtom = atom((get) => get(intentsAtom).filter(goesByItself));
+const waitingToGoAtom = atom((get) => get(outboxOrdersAtom).filter(isAutoRetried));
 
 /**
- * Sends kept orders in rounds, and reads what the worker or another tab made of them; returns how to stop. Orders never
- * wait behind carts.
+ * Sends stored orders in a retry loop, and reads what the worker or another tab made of them; returns how to stop.
+ * Orders never wait behind carts.
  */
 export function deliverInBackground(store: Store): () => void {
   return combined(
-    sendInRounds(store, { waitingAtom: waitingToGoAtom, send: (options) => store.set(deliverDueAtom, options) }),
+    startRetryLoop(store, { pendingAtom: waitingToGoAtom, send: (options) => store.set(deliverDueAtom, options) }),
     onChange((keys) => {
       if (keys.some((key) => key.startsWith('intent:'))) void store.set(keepReadingAtom);
     }),

@@ -6,12 +6,12 @@ import { customerAtom, sessionAtom } from './session.ts';
 
 /** An atom whose value only the customer it belongs to sees; to anybody else it is `nothing`. */
 export function ownAtom<T>(nothing: T) {
-  const held = atom<Record<string, T>>({});
+  const held = atom<ReadonlyMap<string, T>>(new Map());
   return atom(
-    (get) => get(held)[get(customerAtom)] ?? nothing,
+    (get) => get(held).get(get(customerAtom)) ?? nothing,
     (get, set, value: T, customer?: string) => {
       const owner = customer ?? get(customerAtom);
-      if (owner) set(held, { ...get(held), [owner]: value });
+      if (owner) set(held, new Map([...get(held), [owner, value]]));
     },
   );
 }

@@ -3,16 +3,17 @@ import { atom, type Setter } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { Order, PlacedOrder, Quote, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
-import { canCancel, type Intent } from '#device/intent';
-import { isOpen } from '#device/intent-state';
+import { hasKedaiCapabilities } from '#device/capabilities';
+import { agreeToAge, cancel, deliver } from '#device/outbox';
+import { canCancel, isOpen, type OutboxOrder } from '#device/outbox-order';
+import { storeOutboxOrder } from '#device/outbox-store';
 import { repriceAtom } from './cart.ts';
 import { menuAtom } from './catalogue.ts';
 import { orderAtom } from './checkout.ts';
-import { device } from './device.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
-import { intentsAtom } from './intents.ts';
 import { openedOrderAtom } from './last-order.ts';
-import { inSight, readIntentsAtom } from './outbox.ts';
+import { inSight, readOutboxAtom } from './outbox.ts';
+import { outboxOrdersAtom } from './outbox-orders.ts';
 import { type Payment, paymentAtom } from './payment.ts';
 import { ordersAtom } from './private-lists.ts';
 import { customerAtom, sessionAtom } from './session.ts';
@@ -23,11 +24,11 @@ export interface PaymentQuestions {
   /** The very same order was accepted a moment ago (decision O8). */
   sameAgain: (accepted: PlacedOrder | undefined) => Promise<boolean>;
   /** An order with other contents still waits here: whether it makes way for this one; undefined: none goes now. */
-  replace: (waiting: Intent) => Promise<boolean | undefined>;
+  replace: (waiting: OutboxOrder) => Promise<boolean | undefined>;
   /**
    * Tells that the order to be replaced has been accepted already, or that nobody knows yet; the new one was not sent.
    */
-  stays: (state: Intent['state']) => Promise<void>;
+  stays: (state: OutboxOrder['state']) => Promise<void>;
   /** It may have arrived, and this host could make a second one of it (decision O2). */
   sendAgain: () => Promise<boolean>;
 }
@@ -43,17 +44,17 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   const before = get(paymentAtom);
   set(paymentAtom, { sending: true, asking: true }, customer);
 
-  let kept: Intent;
+  let kept: OutboxOrder;
   try {
-    await set(readIntentsAtom);
+    await set(readOutboxAtom);
     // Before the new one is kept: it may turn out that the old one has arrived.
     const wanted =
-      (await makesWay(set, get(intentsAtom), order, ask)) &&
+      (await makesWay(set, get(outboxOrdersAtom), order, ask)) &&
       // Whoever logged out meanwhile has not agreed to anything.
       get(customerAtom) === customer &&
       (await keptOrSame(session, order, ask));
     if (!wanted) {
-      await set(readIntentsAtom);
+      await set(readOutboxAtom);
       set(paymentAtom, before, customer);
       return;
     }
@@ -67,35 +68,35 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
     return;
   }
 
-  let intent = await delivered(kept, inSight(set, device.deliver(kept.id), kept.id));
-  const safeAgain = await device.hostIsKedai();
+  let entry = await delivered(kept, inSight(set, deliver(kept.id), kept.id));
+  const safeAgain = await hasKedaiCapabilities();
   const mayDouble = kept.everSent && !safeAgain;
-  if (intent.state === 'unsure' && mayDouble && (await ask.sendAgain())) {
-    intent = await delivered(kept, inSight(set, device.deliver(kept.id, { agreed: true }), kept.id));
-  } else if (intent.state === 'too_old' && (!mayDouble || (await ask.sendAgain()))) {
+  if (entry.state === 'unsure' && mayDouble && (await ask.sendAgain())) {
+    entry = await delivered(kept, inSight(set, deliver(kept.id, { agreed: true }), kept.id));
+  } else if (entry.state === 'too_old' && (!mayDouble || (await ask.sendAgain()))) {
     // Pressing 'Bayar' now answers 'Masih mau?' with yes (decision O4).
-    intent = await delivered(kept, inSight(set, device.agreeToAge(kept.id), kept.id));
+    entry = await delivered(kept, inSight(set, agreeToAge(kept.id), kept.id));
   }
   // The worker, woken meanwhile, may have got an answer with an attempt of its own.
-  intent = get(intentsAtom).find(({ id }) => id === kept.id) ?? intent;
-  const ends = () => set(paymentAtom, { sending: false, intent, safeAgain, token: session.token }, customer);
+  entry = get(outboxOrdersAtom).find(({ id }) => id === kept.id) ?? entry;
+  const ends = () => set(paymentAtom, { sending: false, entry, safeAgain, token: session.token }, customer);
   // The order's customer may have logged out meanwhile, and nobody else is told.
-  if (get(customerAtom) !== customer || intent.state !== 'accepted') return ends();
-  set(openedOrderAtom, intent.id);
+  if (get(customerAtom) !== customer || entry.state !== 'accepted') return ends();
+  set(openedOrderAtom, entry.id);
   void set(ordersAtom);
   // The next screen tells of it; until that stands, this one shows nothing new.
   return lead().finally(ends);
 });
 
 /**
- * The intent of this order; undefined when the very same one was accepted a moment ago and the customer wants no
+ * The outbox order of this order; undefined when the very same one was accepted a moment ago and the customer wants no
  * second.
  */
-async function keptOrSame(session: Session, order: Order, ask: PaymentQuestions): Promise<Intent | undefined> {
-  let kept = await device.keepIntent(session, order);
+async function keptOrSame(session: Session, order: Order, ask: PaymentQuestions): Promise<OutboxOrder | undefined> {
+  let kept = await storeOutboxOrder(session, order);
   while (kept.state === 'accepted') {
     if (!(await ask.sameAgain(kept.order))) return undefined;
-    kept = await device.keepIntent(session, order, kept);
+    kept = await storeOutboxOrder(session, order, kept);
   }
   return kept;
 }
@@ -103,21 +104,21 @@ async function keptOrSame(session: Session, order: Order, ask: PaymentQuestions)
 /** Whether this order may go: what it takes the place of must be known to be gone (decision O8). */
 async function makesWay(
   set: Setter,
-  intents: readonly Intent[],
+  entries: readonly OutboxOrder[],
   order: Order,
   ask: PaymentQuestions,
 ): Promise<boolean> {
   // An order that is being cancelled may have arrived: until that is known, even the very same order would be a second
   // one (decision O3a).
-  const takenBack = intents.filter((intent) => intent.cancelling && isOpen(intent));
-  const others = intents.filter(({ body, cancelling }) => !cancelling && body !== canonical(order));
+  const takenBack = entries.filter((entry) => entry.cancelling && isOpen(entry));
+  const others = entries.filter(({ body, cancelling }) => !cancelling && body !== canonical(order));
   // Paying for something else answers the question about new prices with no: agreed to later, it would be a second
   // order (fault F40).
   const unanswered = others.filter(({ state }) => state === 'quote_changed');
   for (const leaving of [...takenBack, ...unanswered]) {
     if (!(await isGone(set, leaving, ask))) return false;
   }
-  for (const former of others.filter((intent) => isOpen(intent) && canCancel(intent))) {
+  for (const former of others.filter((entry) => isOpen(entry) && canCancel(entry))) {
     const replaced = await ask.replace(former);
     if (replaced === undefined || (replaced && !(await isGone(set, former, ask)))) return false;
   }
@@ -125,13 +126,13 @@ async function makesWay(
 }
 
 /** Takes an order back that another one is to replace; says so when it exists already, or nobody knows yet. */
-async function isGone(set: Setter, former: Intent, ask: Pick<PaymentQuestions, 'stays'>): Promise<boolean> {
-  const { state } = await inSight(set, device.cancel(former.id), former.id);
+async function isGone(set: Setter, former: OutboxOrder, ask: Pick<PaymentQuestions, 'stays'>): Promise<boolean> {
+  const { state } = await inSight(set, cancel(former.id), former.id);
   if (state !== 'cancelled') void ask.stays(state);
   return state === 'cancelled';
 }
 
-const delivered = (kept: Intent, delivery: Promise<Intent>): Promise<Intent> =>
+const delivered = (kept: OutboxOrder, delivery: Promise<OutboxOrder>): Promise<OutboxOrder> =>
   delivery.catch((failure) => {
     console.error('Answer not kept', failure);
     return { ...kept, everSent: true, state: 'unsure' };
@@ -147,7 +148,7 @@ export const agreeToQuoteAtom = atom(
     const before = get(paymentAtom);
     const session = get(sessionAtom);
     if (before.sending || !session) return undefined;
-    const { intent: former } = before;
+    const { entry: former } = before;
     const note = (payment: Payment) => set(paymentAtom, payment, customerOf(session));
     // Marked as being sent while the shop is asked, so that a second press does not agree twice.
     note({ ...before, sending: true, asking: true });
@@ -162,7 +163,7 @@ export const agreeToQuoteAtom = atom(
       return undefined;
     }
     const handover = get(handoverAtom);
-    if (handover) set(agreedFeesAtom, { ...get(agreedFeesAtom), [handover.id]: fee });
+    if (handover) set(agreedFeesAtom, new Map([...get(agreedFeesAtom), [handover.id, fee]]));
     void set(menuAtom);
     await set(repriceAtom, lines);
     note({ sending: false });

@@ -1,20 +1,19 @@
 /** What 'Bayar' has started (`pay.ts`), and what became of it. */
 import { atom } from 'jotai';
 import { canonical } from '#core/canonical';
-import type { Intent } from '#device/intent';
+import type { OutboxOrder } from '#device/outbox-order';
 import { orderAtom } from './checkout.ts';
-import { intentsAtom, waitingOrdersAtom } from './intents.ts';
 import { lastOrderAtom, openedOrderAtom } from './last-order.ts';
-import { orderNewsAtom } from './outbox.ts';
+import { orderNotificationsAtom } from './outbox.ts';
+import { outboxOrdersAtom, waitingOrdersAtom } from './outbox-orders.ts';
 import { ownAtom } from './own-atom.ts';
-import { pathAtom } from './place.ts';
 
 /** The last press of 'Bayar': whether its order is on its way now, and what became of it. */
 export interface Payment {
   sending: boolean;
   /** Nothing has left yet: there may be something to ask. */
   asking?: boolean;
-  intent?: Intent;
+  entry?: OutboxOrder;
   /** The session it was sent with. */
   token?: string;
   /** Nothing could be written to this device, so nothing was sent either. */
@@ -26,16 +25,16 @@ export interface Payment {
 export const paymentAtom = ownAtom<Payment>({ sending: false });
 
 /**
- * The intent of the last press as the device knows it now, since it may have gone on by itself after the press ended.
- * After a reload, which forgets the press, an accepted order with the same contents counts as pressed until the
+ * The outbox order of the last press as the device knows it now, since it may have gone on by itself after the press
+ * ended. After a reload, which forgets the press, an accepted order with the same contents counts as pressed until the
  * customer has dismissed it.
  */
-export const pressedIntentAtom = atom((get) => {
-  const { intent } = get(paymentAtom);
+export const pressedOrderAtom = atom((get) => {
+  const { entry } = get(paymentAtom);
   const order = get(orderAtom);
-  const isPressed = ({ id, body }: Intent) =>
-    intent ? id === intent.id : id === get(lastOrderAtom)?.id && order && body === canonical(order);
-  return get(intentsAtom).find(isPressed) ?? intent;
+  const isPressed = ({ id, body }: OutboxOrder) =>
+    entry ? id === entry.id : id === get(lastOrderAtom)?.id && order && body === canonical(order);
+  return get(outboxOrdersAtom).find(isPressed) ?? entry;
 });
 
 /**
@@ -44,7 +43,7 @@ export const pressedIntentAtom = atom((get) => {
  */
 export const alreadyShownAtom = atom((get) => {
   const order = get(orderAtom);
-  const pressed = get(pressedIntentAtom);
+  const pressed = get(pressedOrderAtom);
   const shown = pressed
     ? [pressed].filter(({ state }) => state === 'quote_changed' || state === 'accepted')
     : get(waitingOrdersAtom).filter(({ state }) => state !== 'refused');
@@ -56,14 +55,16 @@ export const alreadyShownAtom = atom((get) => {
  * it since. Not told is what a press of 'Bayar' was told of; nor what has arrived and is what would be paid on the
  * payment screen: from now on it stands there with its number.
  */
-export const takeOrderNewsAtom = atom(null, (get, set): Intent[] => {
-  const heard = get(orderNewsAtom);
-  const news = get(intentsAtom).filter(({ id }) => id !== get(openedOrderAtom) && heard.some((one) => one.id === id));
-  set(orderNewsAtom, []);
+export const takeOrderNotificationsAtom = atom(null, (get, set, pathname: string): OutboxOrder[] => {
+  const heard = get(orderNotificationsAtom);
+  const notifications = get(outboxOrdersAtom).filter(
+    ({ id }) => id !== get(openedOrderAtom) && heard.some((one) => one.id === id),
+  );
+  set(orderNotificationsAtom, []);
   const payment = get(paymentAtom);
   const order = get(orderAtom);
-  if (!order || payment.sending || get(pathAtom) !== '/carts/payment') return news;
-  const arrived = news.find(({ state, body }) => state === 'accepted' && body === canonical(order));
-  if (arrived) set(paymentAtom, { ...payment, intent: arrived });
-  return news.filter(({ id }) => id !== arrived?.id);
+  if (!order || payment.sending || pathname !== '/carts/payment') return notifications;
+  const arrived = notifications.find(({ state, body }) => state === 'accepted' && body === canonical(order));
+  if (arrived) set(paymentAtom, { ...payment, entry: arrived });
+  return notifications.filter(({ id }) => id !== arrived?.id);
 });

@@ -1,16 +1,22 @@
 /** A customer's own addresses and orders. */
 import { atom, type Store } from 'jotai';
 import type { PlacedOrder } from '#core/contract';
-import type { OwnList, OwnListCall } from '#device/private-lists';
+import { sessionHasEnded } from '#device/outcome';
+import {
+  type CustomerList,
+  type CustomerListCall,
+  customerAddresses,
+  customerOrders,
+  olderOrders,
+} from '#device/private-lists';
 import { onReconnect } from './connection.ts';
-import { device } from './device.ts';
 import { combined } from './listening.ts';
 import { type Resource, resource } from './resource.ts';
 import { loggedIn, sessionAtom, tokenAtom } from './session.ts';
 import { isVisible, onVisible } from './visibility.ts';
 
 /** A list as the screens have it; when the `session` has 'ended' it is empty, whatever was known before. */
-export type ShownList<Item> = OwnList<Item> & { session: 'good' | 'ended' };
+export type ShownList<Item> = CustomerList<Item> & { session: 'good' | 'ended' };
 
 /** How often a list that somebody looks at is loaded again, in ms: an order gets ready meanwhile. */
 const lookAgain = 30_000;
@@ -20,9 +26,9 @@ const lookAgain = 30_000;
  * back to the tab.
  */
 function ownList<Item>(
-  call: OwnListCall<Item>,
+  call: CustomerListCall<Item>,
   /** The list to show, given the one shown before and the one that was loaded now. */
-  merged = (_before: OwnList<Item> | undefined, given: OwnList<Item>) => given,
+  merged = (_before: CustomerList<Item> | undefined, given: CustomerList<Item>) => given,
 ) {
   const list = resource<ShownList<Item>>(async (get, { show }): Promise<ShownList<Item>> => {
     const nothingShown = get(list).data === undefined;
@@ -32,9 +38,9 @@ function ownList<Item>(
       });
       return { ...merged(get(list).data, given), session: 'good' };
     } catch (failure) {
-      if (!(await device.sessionHasEnded(failure))) throw failure;
+      if (!(await sessionHasEnded(failure))) throw failure;
       console.warn('The session has ended', failure);
-      return { items: [], count: 0, asOf: 0, kept: false, session: 'ended' };
+      return { items: [], count: 0, asOf: 0, isStored: false, session: 'ended' };
     }
   }, tokenAtom);
   // Replaces `resource`'s own mounting: that the shop is back is `keepPrivateLists`' to act on, for lists that are not
@@ -51,13 +57,13 @@ function ownList<Item>(
 }
 
 /** The customer's saved addresses. */
-export const addressesAtom = ownList(device.ownAddresses);
+export const addressesAtom = ownList(customerAddresses);
 
 /** The customer's orders: the newest ones, and older ones that were loaded behind them. */
-export const ordersAtom = ownList(device.ownOrders, withOlder);
+export const ordersAtom = ownList(customerOrders, withOlder);
 
 /** The newest orders with those that were loaded behind them before, unless there would be a gap between them. */
-function withOlder(before: OwnList<PlacedOrder> | undefined, given: OwnList<PlacedOrder>): OwnList<PlacedOrder> {
+function withOlder(before: CustomerList<PlacedOrder> | undefined, given: CustomerList<PlacedOrder>) {
   const last = given.items.at(-1)?.order_number;
   const place = before?.items.findIndex(({ order_number }) => order_number === last) ?? -1;
   if (!last || !before || place < 0) return given;
@@ -69,7 +75,7 @@ export const loadOlderOrdersAtom = atom(null, async (get, set) => {
   const session = loggedIn(get(sessionAtom));
   const last = get(ordersAtom).data?.items.at(-1)?.order_number;
   if (!last) return;
-  const { items, count } = await device.olderOrders(session, last);
+  const { items, count } = await olderOrders(session, last);
   const { data } = get(ordersAtom);
   // The customer has left, or the list was replaced meanwhile.
   if (get(tokenAtom) !== session.token || data?.items.at(-1)?.order_number !== last) return;
@@ -77,7 +83,7 @@ export const loadOlderOrdersAtom = atom(null, async (get, set) => {
 });
 
 /** Whether what was shown of a list may be older than what the shop has. */
-const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.kept === true;
+const isOld = ({ status, data }: Resource<ShownList<unknown>>) => status === 'error' || data?.isStored === true;
 
 /**
  * How long after the start (or a login) the lists are fetched in advance, in ms: by then nothing else is being loaded.

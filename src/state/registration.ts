@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { Credentials, Registration } from '#core/registration';
+import { logIn, logOut, register } from '#device/api';
 import { statusOf } from '#device/failures';
-import { device } from './device.ts';
 
 /** The e-mail of a registration that may have arrived although no answer came. */
 const unansweredAtom = atom('');
@@ -13,7 +13,7 @@ const unansweredAtom = atom('');
 export const registerAtom = atom(null, async (get, set, registration: Registration) => {
   const { email, password } = registration;
   try {
-    await device.register(registration);
+    await register(registration);
   } catch (refused) {
     const status = statusOf(refused);
     if (status === 409 && get(unansweredAtom) === email && (await opens({ email, password }))) return;
@@ -25,8 +25,8 @@ export const registerAtom = atom(null, async (get, set, registration: Registrati
 /** Whether one can log in with these. */
 async function opens(credentials: Credentials): Promise<boolean> {
   try {
-    const { token } = await device.logIn(credentials);
-    void device.logOut(token).catch((failure: unknown) => console.warn('POST /auth/logout', failure));
+    const { token } = await logIn(credentials);
+    void logOut(token).catch((failure: unknown) => console.warn('POST /auth/logout', failure));
     return true;
   } catch {
     return false;

@@ -3,7 +3,8 @@ import { atom, type Store } from 'jotai';
 import type { Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import type { Credentials } from '#core/registration';
-import { device } from './device.ts';
+import { logIn, logOut } from '#device/api';
+import { endSession, storeSession } from '#device/session';
 import { forgetMirrorsAtom, readDeviceAtom, storedAtom, written } from './stored-atom.ts';
 import { when } from './when.ts';
 
@@ -26,8 +27,8 @@ export const customerAtom = atom((get) => {
 
 /** Logs in and keeps the session; rejects as `POST /auth/login` does. */
 export const logInAtom = atom(null, async (get, set, credentials: Credentials) => {
-  const session = await device.logIn(credentials);
-  const kept = await written(set, device.keepSession(session));
+  const session = await logIn(credentials);
+  const kept = await written(set, storeSession(session));
   const before = get(customerAtom);
   // Nothing of another customer stays on the screen, not even where the device cannot let go of it (decision O6).
   if (before && before !== customerOf(session)) set(forgetMirrorsAtom);
@@ -41,12 +42,12 @@ export const logOutAtom = atom(null, async (get, set) => {
   const session = get(sessionAtom);
   const wiped = await written(
     set,
-    device.endSession().then((token) => ({ token })),
+    endSession().then((token) => ({ token })),
   );
   set(forgetMirrorsAtom);
   // `endSession` tells the server about a token that the device held; this one lived only in the page.
   if (session && wiped?.token !== session.token)
-    void device.logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
+    void logOut(session.token).catch((refused: unknown) => console.warn('POST /auth/logout', refused));
 });
 
 /** Resolves with the session, or null for a visitor, as soon as the device has been read. */

@@ -1,13 +1,14 @@
 /** What this device holds of the shop, and how safe it is there (decision S4). */
 import { atom } from 'jotai';
-import type { PublicAnswers } from '#device/public-answers';
-import { device } from './device.ts';
+import type { CacheSummary } from '#device/cache-summary';
+import { cacheSummary } from '#device/cache-summary';
+import { storedLists } from '#device/private-lists';
 import { resource } from './resource.ts';
 
 /** What the panel about the storage shows. */
 export interface Holdings {
   /** Undefined where the browser does not show it. */
-  kept: PublicAnswers | undefined;
+  kept: CacheSummary | undefined;
   /** How many of the customer's own orders and addresses can be read without a connection. */
   own: { orders: number; addresses: number };
   /** Bytes of everything; undefined where this browser does not say. */
@@ -22,8 +23,8 @@ export const holdingsAtom = resource<Holdings>(async () => {
   const storage: StorageManager | undefined = navigator.storage;
   const unknown = () => undefined;
   const [kept, own, estimate, persisted] = await Promise.all([
-    device.publicAnswers(),
-    device.keptLists().catch(unknown),
+    cacheSummary(),
+    storedLists().catch(unknown),
     storage?.estimate?.().catch(unknown),
     storage?.persisted?.().catch(unknown),
   ]);

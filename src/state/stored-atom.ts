@@ -2,8 +2,9 @@
  * Atoms that mirror the device's memory (decision S1): unknown until it was read once, then always what is on the disk.
  */
 import { atom, type PrimitiveAtom, type Setter, type Store } from 'jotai';
-import { loadDevice, onChange } from './device.ts';
-import type { Kept } from './kept.ts';
+import { isInMemory } from '#device/disk';
+import { onChange } from '#device/store';
+import { type Kept, keep, readKept } from './kept.ts';
 
 /** Undefined: not read yet. Null: nothing is kept. */
 type Mirrored<T> = T | null | undefined;
@@ -67,7 +68,7 @@ export const keeping = <const Key extends keyof Kept>(key: Key) =>
     if (mirror) set(mirror, value);
     return written(
       set,
-      loadDevice().then(({ keep }) => keep(key, () => value)),
+      keep(key, () => value),
     );
   });
 
@@ -101,7 +102,6 @@ async function readInto(store: Pick<Store, 'get' | 'set'>, keys: (keyof Kept)[])
   const wanted = [...mirrors].filter(([key]) => keys.includes(key));
   if (wanted.length === 0) return;
   const before = new Map(wanted.map(([key, mirror]) => [key, store.get(mirror)]));
-  const { isInMemory, readKept } = await loadDevice();
   const held = await readKept(keys).catch((failure: unknown) => {
     console.warn('This device keeps nothing', failure);
     store.set(deviceFailureAtom, failure as Failure);

@@ -4,7 +4,6 @@ import { outboxName, withLock } from '#device/platform';
 import { lastOrderAtom } from './last-order.ts';
 import { sendingOrdersAtom } from './outbox.ts';
 import { paymentAtom } from './payment.ts';
-import { pathAtom } from './place.ts';
 import { onlyThisPageAtom } from './stored-atom.ts';
 import { wantedProductAtom } from './wanted-product.ts';
 import { when } from './when.ts';
@@ -28,14 +27,13 @@ export async function whenNothingLeaves(store: Store, work: () => void | Promise
 }
 
 /**
- * Whether a reload would cost the customer nothing. False while they type, are asked or told something, or pay, and
- * where only this tab keeps their data.
+ * Whether a reload of the screen at `pathname` would cost the customer nothing. False while they type, are asked or told
+ * something, or pay, and where only this tab stores their data.
  */
-export function isQuiet(store: Store): boolean {
+export function isQuiet(store: Store, pathname: string): boolean {
   if (store.get(isLeavingAtom) || store.get(lastOrderAtom) || store.get(wantedProductAtom)) return false;
   if (store.get(onlyThisPageAtom)) return false;
-  const path = store.get(pathAtom);
-  if (path?.startsWith('/carts/') || path === '/account/login' || path === '/account/register') return false;
+  if (pathname.startsWith('/carts/') || pathname === '/account/login' || pathname === '/account/register') return false;
   const typing = document.activeElement?.matches('input, textarea, select') ?? false;
   return !typing && !document.querySelector('dialog[open], [id^=toast]');
 }

@@ -1,15 +1,13 @@
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Session } from '#core/contract';
-import { navigateAtom, preloadAtom } from '../state/navigation.ts';
-import { pathAtom } from '../state/place.ts';
+import { pendingChanges } from '../state/pending-changes.ts';
 import { logOutAtom, sessionAtom } from '../state/session.ts';
-import { whatWaits } from '../state/what-waits.ts';
 import style from './account-shell.module.css';
 import { CustomerOnly } from './customer-only.tsx';
 import { confirmed } from './dialogs.tsx';
 import { Icon } from './icon.tsx';
-import { Link } from './link.tsx';
 import { showToast } from './toasts.tsx';
 
 const rooms = [
@@ -23,7 +21,7 @@ const rooms = [
  */
 export function AccountShell({ title, children }: { title: string; children: (session: Session) => ReactNode }) {
   const session = useAtomValue(sessionAtom);
-  const path = useAtomValue(pathAtom);
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const [leaves, setLeaves] = useState(false);
 
   return (
@@ -39,7 +37,8 @@ export function AccountShell({ title, children }: { title: string; children: (se
               // The form for a new address is a part of the addresses.
               {...(to === '/account/address' && path === '/account/new-address' && { 'aria-current': true })}
             >
-              <Icon name={icon} /> {name}
+              <Icon name={icon} />
+              <span>{name}</span>
             </Link>
           ))}
           <LogOut session={session} setLeaves={setLeaves} />
@@ -71,8 +70,7 @@ function Whose({ session }: { session: Session | null | undefined }) {
 
 function LogOut({ session, setLeaves }: { session: Session | null | undefined; setLeaves: (leaves: boolean) => void }) {
   const logOut = useSetAtom(logOutAtom);
-  const navigate = useSetAtom(navigateAtom);
-  const preload = useSetAtom(preloadAtom);
+  const router = useRouter();
   const leaving = useRef(false);
 
   const leave = async () => {
@@ -86,8 +84,11 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
     leaving.current = false;
   };
   const leaveNow = async () => {
-    // Fetched first, so that nothing empty is shown in between.
-    await preload('/account/login');
+    // Fetched first, so that nothing empty is shown in between, but not for longer than a second.
+    await Promise.race([
+      router.preloadRoute({ to: '/account/login' }),
+      new Promise((resolve) => setTimeout(resolve, 1_000)),
+    ]);
     setLeaves(true);
     await logOut();
     void showToast('You have been successfully logged out!', {
@@ -95,7 +96,7 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
       detail: 'See you again my friend',
       lang: 'en',
     });
-    await navigate({ to: '/account/login' });
+    await router.navigate({ to: '/account/login' });
   };
 
   // A visitor has nothing to leave; the room stays as wide as it is, so that nothing moves when that becomes known.
@@ -116,7 +117,7 @@ function LogOut({ session, setLeaves }: { session: Session | null | undefined; s
 
 /** What a logout would leave behind, in the customer's words; empty when nothing waits (decision F6). */
 async function leftBehind(session: Session): Promise<string> {
-  const { orders, cart, addresses } = await whatWaits(session);
+  const { orders, cart, addresses } = await pendingChanges(session);
   return [
     orders > 0 && `${orders} pesanan belum dipastikan toko dan tetap menunggu di sini sampai Anda masuk lagi.`,
     cart && 'Perubahan keranjang belum tersimpan di toko dan akan hilang.',

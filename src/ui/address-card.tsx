@@ -38,7 +38,7 @@ export function RegionNames({ address }: { address: Omit<Address, 'fullName' | '
       ) : (
         <>
           {names && <span>{names}</span>}
-          <small className={style.codes}>Kode wilayah {codes}</small>
+          <small className={style.codes}>{`Kode wilayah ${codes}`}</small>
         </>
       )}
     </span>

@@ -1,7 +1,8 @@
 import { useAtom, useSetAtom } from 'jotai';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { NewAddress } from '#core/contract';
 import { maxAddresses } from '#core/customer';
+import { normalised, normalisedAddress } from '#core/normalised';
 import type { RegionLevel } from '#device/api';
 import { refusalOf } from '#device/failures';
 import { useDraft } from '../state/drafts.ts';
@@ -11,6 +12,7 @@ import style from './address-form.module.css';
 import button from './button.module.css';
 import { LogInAgain } from './customer-only.tsx';
 import { Field } from './field.tsx';
+import { Form } from './form.tsx';
 import { InlineError } from './inline-error.tsx';
 import { RegionSelect } from './region-select.tsx';
 import { showToast } from './toasts.tsx';
@@ -45,7 +47,6 @@ export function AddressForm({
   const [sending, setSending] = useState(false);
   const [sessionEnded, setSessionEnded] = useState(false);
   const [isFull, setIsFull] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const id = useId();
 
   const provinsi = useLevel('provinces', undefined, typed.provinsi);
@@ -59,28 +60,25 @@ export function AddressForm({
     { field: 'kelurahan', label: 'Kelurahan/Desa', level: kelurahan },
   ] as const;
 
-  const textsMissing = [typed.fullName, typed.phoneNumber, typed.fullStreet].some(isEmpty);
+  const textsMissing = areTextsMissing(typed);
   const regionsMissing = kelurahan.value === '';
   const textsError = asked === 'texts' && textsMissing ? `${id}-texts` : undefined;
   const regionsError = asked === 'regions' && regionsMissing ? `${id}-regions` : undefined;
 
-  const save = async () => {
+  const save = async (texts: Record<string, string>, form: HTMLFormElement) => {
+    if (sending) return;
     setSessionEnded(false);
     setIsFull(false);
-    const missing = textsMissing ? 'texts' : regionsMissing ? 'regions' : undefined;
+    const filled = { ...typed, ...texts };
+    const missing = areTextsMissing(filled) ? 'texts' : regionsMissing ? 'regions' : undefined;
     setAsked(missing);
     if (missing) {
-      const boxes = [...(form.current?.querySelectorAll<HTMLInputElement>(`[data-part='${missing}'] input`) ?? [])];
+      const boxes = [...form.querySelectorAll<HTMLInputElement>(`[data-part='${missing}'] input`)];
       boxes.find(({ value }) => isEmpty(value))?.focus();
       return;
     }
-    const address: NewAddress = {
-      // A village counts as chosen only when all levels above it do.
-      ...typed,
-      fullName: typed.fullName.trim(),
-      phoneNumber: typed.phoneNumber.trim(),
-      fullStreet: typed.fullStreet.trim(),
-    };
+    // A village counts as chosen only when all levels above it do.
+    const address = normalisedAddress<NewAddress>(filled);
     setSending(true);
     const outcome = await addAddress(address).catch((failure: unknown) => {
       console.warn('POST /delivery-address', failure);
@@ -102,6 +100,7 @@ export function AddressForm({
   };
 
   const text = (field: 'fullName' | 'phoneNumber' | 'fullStreet') => ({
+    name: field,
     value: typed[field],
     required: true,
     'aria-invalid': (textsError && isEmpty(typed[field])) || undefined,
@@ -110,15 +109,7 @@ export function AddressForm({
   });
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className={style.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!sending) void save();
-      }}
-    >
+    <Form noValidate className={style.form} submit={save}>
       <fieldset data-part="texts" className={style.part}>
         <legend className={style.legend}>Penerima</legend>
         {textsError && (
@@ -171,11 +162,14 @@ export function AddressForm({
           {sending ? 'Menyimpan…' : 'Tambah Alamat'}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 
-const isEmpty = (value: string) => value.trim() === '';
+const isEmpty = (value: string) => normalised(value) === '';
+
+const areTextsMissing = ({ fullName, phoneNumber, fullStreet }: NewAddress) =>
+  [fullName, phoneNumber, fullStreet].some(isEmpty);
 
 /**
  * A level's regions and what counts as chosen among them: lower selections are kept when a higher one changes, but one

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { grouped, rupiah } from '#core/rupiah';
 import { cartAtom, cartCountAtom, subTotalAtom } from '../state/cart.ts';
@@ -8,7 +9,6 @@ import { LogInPrompt } from './customer-only.tsx';
 import { useDeleteFromCart } from './delete-from-cart.ts';
 import { EmptyCart } from './empty-cart.tsx';
 import { Icon } from './icon.tsx';
-import { Link } from './link.tsx';
 import { Modal } from './modal.tsx';
 import { Picture } from './picture.tsx';
 import { Quantity } from './quantity.tsx';
@@ -71,7 +71,7 @@ function Content({ close }: { close: () => void }) {
           <button type="button" lang="en" className={button.danger} onClick={() => void deleteAll()}>
             Delete All
           </button>
-          <Link to="/carts" lang="en" className={button.primary} onClick={close}>
+          <Link to="/carts" activeOptions={{ exact: true }} lang="en" className={button.primary} onClick={close}>
             Checkout
           </Link>
         </div>

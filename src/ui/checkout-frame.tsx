@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import style from './checkout-frame.module.css';
 import { type CheckoutStep, CheckoutSteps } from './checkout-steps.tsx';
+import { Form } from './form.tsx';
 
 /** What the screens between the cart and the payment have in common: the steps, one heading, room for what follows. */
 export function CheckoutFrame({ step, title, children }: { step: CheckoutStep; title: string; children: ReactNode }) {
@@ -34,16 +35,9 @@ export function CheckoutColumns({
   );
 
   return submit ? (
-    <form
-      noValidate
-      className={style.columns}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form noValidate className={style.columns} submit={submit}>
       {columns}
-    </form>
+    </Form>
   ) : (
     <div className={style.columns}>{columns}</div>
   );

@@ -1,8 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { missingAtom } from '../state/checkout.ts';
 import style from './checkout-steps.module.css';
 import { Icon } from './icon.tsx';
-import { Link } from './link.tsx';
 
 const steps = [
   { to: '/carts', name: 'Keranjang' },
@@ -28,14 +28,14 @@ export function CheckoutSteps({ at }: { at: CheckoutStep }) {
               <span className={style.mark} aria-hidden="true">
                 {isDone ? <Icon name="check" size={16} /> : index + 1}
               </span>
-              {name}
+              <span>{name}</span>
             </>
           );
 
           return (
             <li key={name} className={style.step} aria-current={index === current ? 'step' : undefined}>
               {index < current ? (
-                <Link to={to} className={isDone ? style.done : style.ahead}>
+                <Link to={to} activeOptions={{ exact: true }} className={isDone ? style.done : style.ahead}>
                   {face}
                 </Link>
               ) : (

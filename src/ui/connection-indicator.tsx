@@ -40,7 +40,7 @@ export function ConnectionTag({ open }: { open: (event: MouseEvent<HTMLElement>)
           onClick={open}
         >
           <Icon name={isCutOff(connection) ? 'wifi-off' : 'wifi'} size={18} />
-          {said}
+          <span>{said}</span>
         </button>
       )}
     </div>
@@ -102,7 +102,7 @@ export function MenuAge() {
   const { data, status } = useAtomValue(menuAtom);
   const connection = useAtomValue(connectionAtom);
   const confirmed = status !== 'error' && (connection === 'online' || connection === 'unknown');
-  if (data?.keptSince === undefined || confirmed) return null;
+  if (data?.cachedSince === undefined || confirmed) return null;
 
-  return <span> · Menu {asOf(data.keptSince)}, tersimpan di HP</span>;
+  return <span>{` · Menu ${asOf(data.cachedSince)}, tersimpan di HP`}</span>;
 }

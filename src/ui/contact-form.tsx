@@ -1,9 +1,9 @@
-import type { FormEvent } from 'react';
 import { shop, whatsAppTo } from '#core/shop';
 import { useDraft } from '../state/drafts.ts';
 import button from './button.module.css';
 import style from './contact-form.module.css';
 import { Field } from './field.tsx';
+import { Form } from './form.tsx';
 import { Icon } from './icon.tsx';
 
 const nobody = { name: '', email: '', phone: '' };
@@ -17,19 +17,18 @@ export function ContactForm() {
   const message = messageFrom(sender);
 
   const typed = (field: keyof typeof nobody) => ({
+    name: field,
     value: sender[field],
     onChange: ({ target }: { target: HTMLInputElement }) => setSender(field, target.value),
   });
-  const open = (event: FormEvent) => {
-    event.preventDefault();
-    window.open(whatsAppTo(message), '_blank', 'noopener,noreferrer');
-  };
+  const open = (filled: Record<string, string>) =>
+    void window.open(whatsAppTo(messageFrom({ ...nobody, ...filled })), '_blank', 'noopener,noreferrer');
 
   return (
-    <form aria-label="Kirim pesan" method="post" noValidate className={style.form} onSubmit={open}>
-      <Field label={<span lang="en">Name</span>} name="name" autoComplete="name" {...typed('name')} />
-      <Field label="Email" type="email" name="email" autoComplete="email" {...typed('email')} />
-      <Field label={<span lang="en">Phone</span>} type="tel" name="tel" autoComplete="tel" {...typed('phone')} />
+    <Form aria-label="Kirim pesan" method="post" noValidate className={style.form} submit={open}>
+      <Field label={<span lang="en">Name</span>} autoComplete="name" {...typed('name')} />
+      <Field label="Email" type="email" autoComplete="email" {...typed('email')} />
+      <Field label={<span lang="en">Phone</span>} type="tel" autoComplete="tel" {...typed('phone')} />
       <button type="submit" className={`${button.primary} ${button.wide}`}>
         <Icon name="chat" size={20} /> kirim pesan
       </button>
@@ -37,7 +36,7 @@ export function ContactForm() {
         WhatsApp terbuka dengan data di atas; tulis dan kirim pesannya di sana. Lebih suka e-mail?{' '}
         <a href={`mailto:${shop.contact.email}?${mailFrom(sender, message)}`}>{shop.contact.email}</a>
       </p>
-    </form>
+    </Form>
   );
 }
 

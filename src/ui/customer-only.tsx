@@ -1,12 +1,12 @@
+import { Link, useLocation } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Session } from '#core/contract';
-import { placeAtom } from '../state/place.ts';
+import { isPath } from '#core/routes';
 import { sessionAtom } from '../state/session.ts';
 import button from './button.module.css';
 import style from './customer-only.module.css';
 import { EmptyState } from './empty-state.tsx';
-import { Link } from './link.tsx';
 
 /**
  * Shows its children to a customer, and a log-in prompt in their place to a visitor: nobody is redirected
@@ -45,7 +45,7 @@ export function LogInAgain() {
 }
 
 function useHere() {
-  const { path, href } = useAtomValue(placeAtom);
+  const { pathname, href } = useLocation();
 
-  return path ? href : '/account/dashboard';
+  return isPath(pathname) ? href : '/account/dashboard';
 }

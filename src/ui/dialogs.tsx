@@ -2,9 +2,9 @@
  * Questions to the customer: asking returns a promise of the answer. `<Dialogs />` stands once in the app and shows
  * them.
  */
+import { useLocation } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
-import { pathAtom } from '../state/place.ts';
 import { customerAtom } from '../state/session.ts';
 import button from './button.module.css';
 import style from './dialogs.module.css';
@@ -59,7 +59,7 @@ function leaveUnanswered() {
 }
 
 export function Dialogs() {
-  const path = useAtomValue(pathAtom);
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const customer = useAtomValue(customerAtom);
   const asked = open.use();
   // The browser's back button may leave the screen under a question, and another tab may log in somebody who was not

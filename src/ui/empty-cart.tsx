@@ -1,8 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { isCartAwaitedAtom } from '../state/cart.ts';
 import button from './button.module.css';
 import { EmptyState } from './empty-state.tsx';
-import { Link } from './link.tsx';
 
 /** Nothing to check out: why, and where to find something (specification §2, decision O11). */
 export function EmptyCart({ title = 'Cart is empty', onLeave }: { title?: string; onLeave?: () => void }) {

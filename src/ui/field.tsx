@@ -1,14 +1,21 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import style from './field.module.css';
+import { useFormField } from './form.tsx';
 import { Icon } from './icon.tsx';
 
-/** A labelled input with its rule said before it is broken, a live mark, and its error tied to it. */
+/**
+ * A labelled input with its rule said before it is broken, a live mark, and its error tied to it. What it contains
+ * counts: `onChange` is called when that is found to differ from what is known, whatever has filled it, and a `value`
+ * replaces only what is known.
+ */
 export function Field({
   label,
   hint,
   mark,
   error,
   tool,
+  value,
+  onChange,
   ...input
 }: {
   label: ReactNode;
@@ -18,8 +25,11 @@ export function Field({
   error?: string | undefined;
   /** A button inside the box, at its end. */
   tool?: ReactNode;
-} & InputHTMLAttributes<HTMLInputElement>) {
+  value: string;
+  onChange: (event: { target: HTMLInputElement }) => void;
+} & Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'defaultValue' | 'onChange'>) {
   const id = useId();
+  const { box, first, hear } = useContent(value, onChange);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
 
   return (
@@ -29,7 +39,12 @@ export function Field({
       </label>
       <span className={tool ? style.boxWithTool : style.box}>
         <input
+          ref={box}
           id={id}
+          // Not empty: a field that shows it is empty, which its styles can tell.
+          placeholder=" "
+          defaultValue={first}
+          onInput={hear}
           className={style.input}
           aria-invalid={mark === 'invalid' || Boolean(error) || undefined}
           aria-describedby={described || undefined}
@@ -58,4 +73,29 @@ export function Field({
       )}
     </div>
   );
+}
+
+/**
+ * What a field contains. Not controlled by React, which would put its own value back at every rendering, and so undo
+ * what was filled in without an event.
+ */
+function useContent(value: string, onChange: (event: { target: HTMLInputElement }) => void) {
+  const box = useRef<HTMLInputElement>(null);
+  const [first] = useState(value);
+  const known = useRef(value);
+
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current && current.value !== value && current.value === known.current) current.value = value;
+    known.current = value;
+  }, [value]);
+
+  const hear = () => {
+    const { current: target } = box;
+    if (!target || target.value === known.current) return;
+    known.current = target.value;
+    onChange({ target });
+  };
+  useFormField(hear);
+  return { box, first, hear };
 }

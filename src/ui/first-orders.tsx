@@ -39,7 +39,7 @@ export function useFirstOrders<Order>(orders: readonly Order[], older?: Older) {
     first: orders.slice(0, shown),
     more: hidden > 0 && (
       <WorkButton className={button.secondary} working={loading} onClick={() => void showMore()}>
-        Tampilkan {Math.min(atOnce, hidden)} dari {hidden} pesanan berikutnya
+        <span>{`Tampilkan ${Math.min(atOnce, hidden)} dari ${hidden} pesanan berikutnya`}</span>
       </WorkButton>
     ),
   };

@@ -1,25 +1,24 @@
+import { Link } from '@tanstack/react-router';
 import { shop, whatsAppTo } from '#core/shop';
-import fold from './fold.module.css';
 import style from './footer.module.css';
 import { Illustration } from './illustration.tsx';
-import { Link } from './link.tsx';
 import { mainScreens } from './main-screens.ts';
 
 export function Footer() {
   return (
     <footer className={style.footer}>
-      <div className={`${style.columns} ${fold.below}`}>
+      <div className={style.columns}>
         <div className={style.shop}>
           <p className={style.title}>
             <Illustration name="logo-on-dark" width={44} height={44} />
-            {shop.title}
+            <span>{shop.title}</span>
           </p>
           <p>{shop.tagline}</p>
           <p className={style.address}>{shop.contact.address.join(', ')}</p>
         </div>
         <nav aria-label="Halaman" className={style.links} lang="en">
           {mainScreens.map(({ to, name }) => (
-            <Link key={to} to={to}>
+            <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
               {name}
             </Link>
           ))}

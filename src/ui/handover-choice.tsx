@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { services } from '#core/shop';
-import { choiceAtom, chooseHandoverAtom, handoverAtom, tableOf } from '../state/handover.ts';
+import { tableOf } from '#core/table';
+import { choiceAtom, chooseHandoverAtom, handoverAtom } from '../state/handover.ts';
 import style from './handover-choice.module.css';
 import { Illustration } from './illustration.tsx';
 
@@ -30,7 +31,7 @@ export function HandoverChoice() {
             onClick={() => void choose({ handover: service.kind })}
           >
             <ServiceFace {...service} note={notes[service.kind]} />
-            {service.kind === 'dine-in' && atTable && <b className={style.table}>Meja {table}</b>}
+            {service.kind === 'dine-in' && atTable && <b className={style.table}>{`Meja ${atTable}`}</b>}
           </button>
         </li>
       ))}

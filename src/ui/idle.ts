@@ -1,4 +1,4 @@
 /** Runs `work` once the browser has nothing better to do. */
-export const whenIdle = (work: () => void): void => {
-  (globalThis.requestIdleCallback ?? ((later: () => void) => setTimeout(later, 200)))(work);
+export const whenIdle = (work: () => unknown): void => {
+  (globalThis.requestIdleCallback ?? ((later: () => unknown) => setTimeout(later, 200)))(work);
 };

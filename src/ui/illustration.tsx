@@ -1,5 +1,3 @@
-import { InlineDrawing } from './inline-drawing.tsx';
-
 /** A drawing of the shell's own. */
 export function Illustration({
   name,
@@ -21,20 +19,15 @@ export function Illustration({
   const src = `/pictures/${name}.svg`;
 
   return (
-    <InlineDrawing
-      address={lazy ? undefined : src}
-      otherwise={
-        <img
-          src={src}
-          alt={alt}
-          width={width}
-          height={height}
-          loading={lazy ? 'lazy' : undefined}
-          className={className}
-          // Beside another source the page holds it under an address of its own (`prerender.tsx`).
-          suppressHydrationWarning
-        />
-      }
+    <img
+      src={src}
+      alt={alt}
+      width={width}
+      height={height}
+      loading={lazy ? 'lazy' : undefined}
+      className={className}
+      // A prerendered page contains the drawing itself (`prerender.tsx`).
+      suppressHydrationWarning
     />
   );
 }

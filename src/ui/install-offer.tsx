@@ -50,7 +50,8 @@ export function InstallButton() {
         className={button.primary}
         onClick={() => (way === 'ios' ? setGuiding(true) : void install())}
       >
-        <Icon name="download" size={20} /> {way === 'ios' ? 'Lihat caranya' : 'Pasang aplikasi'}
+        <Icon name="download" size={20} />
+        <span>{way === 'ios' ? 'Lihat caranya' : 'Pasang aplikasi'}</span>
       </button>
       {guiding && <Guide close={() => setGuiding(false)} />}
     </>
@@ -103,7 +104,7 @@ function Step({ icon, drawn, children }: { icon: IconName; drawn: string; childr
   return (
     <li className={style.step}>
       <span className={style.drawn} aria-hidden="true">
-        {drawn}
+        <span>{drawn}</span>
         <Icon name={icon} size={20} />
       </span>
       <span>{children}</span>

@@ -84,7 +84,7 @@ function Fact({ name, value, children }: { name: string; value: string | undefin
     <div className={children ? `${style.fact} ${style.recipient}` : style.fact}>
       <dt>{name}</dt>
       <dd>
-        {value}
+        <span>{value}</span>
         {children}
       </dd>
     </div>
@@ -120,10 +120,8 @@ function Lines({ order }: { order: PlacedOrder }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: two products may share a name, and an invoice never changes
           <tr key={at}>
             <td>
-              {name}
-              <small className={style.each}>
-                {qty} × {rupiah(price)}
-              </small>
+              <span>{name}</span>
+              <small className={style.each}>{`${qty} × ${rupiah(price)}`}</small>
             </td>
             <td className={`${style.figure} ${style.wide}`}>{qty}</td>
             <td className={`${style.figure} ${style.wide}`}>{rupiah(price)}</td>
@@ -134,7 +132,7 @@ function Lines({ order }: { order: PlacedOrder }) {
           <tr>
             <td>
               Barang pesanan
-              <small className={style.each}>{pieces} barang</small>
+              <small className={style.each}>{`${pieces} barang`}</small>
             </td>
             <td className={`${style.figure} ${style.wide}`}>{pieces}</td>
             <td className={`${style.figure} ${style.wide}`}>–</td>

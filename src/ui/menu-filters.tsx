@@ -3,10 +3,11 @@ import type { FocusEvent, ReactNode } from 'react';
 import { type Filter, isFiltered, withCategory, withTagToggled } from '#core/catalogue';
 import { categoriesAtom, tagsAtom } from '../state/catalogue.ts';
 import type { Resource } from '../state/resource.ts';
-import { isFilterPending, searchOfFilter } from '../state/search-params.ts';
+import { searchOfFilter } from '../state/search.ts';
 import { LoadFailure } from './empty-state.tsx';
+import { FilterLink } from './filter-link.tsx';
+import { useSearchChange } from './location.ts';
 import style from './menu-filters.module.css';
-import { MenuLink } from './menu-link.tsx';
 
 /** The categories, of which one is chosen, and the tags, of which any are. */
 export function MenuFilters({ filter }: { filter: Filter }) {
@@ -30,19 +31,21 @@ function Categories({ filter }: { filter: Filter }) {
       reload={() => void reload()}
     >
       <li>
-        <MenuLink search={{}} chosen={!isFiltered(filter)} className={style.choice}>
+        <FilterLink to="/products" resetScroll={false} chosen={!isFiltered(filter)} className={style.choice}>
           All
-        </MenuLink>
+        </FilterLink>
       </li>
       {categories.data?.map(({ name }) => (
         <li key={name}>
-          <MenuLink
+          <FilterLink
+            to="/products"
             search={searchOfFilter(withCategory(name))}
+            resetScroll={false}
             chosen={filter.category === name}
             className={style.choice}
           >
             {name}
-          </MenuLink>
+          </FilterLink>
         </li>
       ))}
     </ChoiceLinks>
@@ -62,17 +65,20 @@ function Tags({ filter }: { filter: Filter }) {
     >
       {tags.data?.map(({ name }) => (
         <li key={name}>
-          <MenuLink
-            search={searchOfFilter(withTagToggled(filter, name))}
-            change={({ tags = [] }) => searchOfFilter(withTagToggled({ tags }, name))}
-            chosen={filter.tags.includes(name)}
-            className={style.tag}
-          >
-            {name}
-          </MenuLink>
+          <TagLink name={name} chosen={filter.tags.includes(name)} />
         </li>
       ))}
     </ChoiceLinks>
+  );
+}
+
+function TagLink({ name, chosen }: { name: string; chosen: boolean }) {
+  const search = useSearchChange(({ tags = [] }) => searchOfFilter(withTagToggled({ tags }, name)));
+
+  return (
+    <FilterLink to="/products" search={search} resetScroll={false} chosen={chosen} className={style.tag}>
+      {name}
+    </FilterLink>
   );
 }
 
@@ -121,7 +127,7 @@ function ChoiceLinks({
  * swiped before the scripts had come: nothing may move under the finger.
  */
 function showChosen(list: HTMLElement | null) {
-  if (!list || (list.dataset.shown && !isFilterPending())) return;
+  if (!list || list.dataset.shown) return;
   list.dataset.shown = 'true';
   const chosen = list.querySelector<HTMLElement>('li + li > [aria-current]');
   // Leaves the edge of the one before it visible, to show that there is more.

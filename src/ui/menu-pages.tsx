@@ -1,46 +1,76 @@
+import type { ReactNode } from 'react';
 import type { Filter } from '#core/catalogue';
-import { type Search, searchOfFilter } from '../state/search-params.ts';
+import { type Search, searchOfFilter } from '../state/search.ts';
 import button from './button.module.css';
+import { FilterLink } from './filter-link.tsx';
 import { Icon } from './icon.tsx';
-import { MenuLink } from './menu-link.tsx';
+import { useSearchChange } from './location.ts';
 import style from './menu-pages.module.css';
 
 /** As many page numbers as fit into one row of a phone. */
 const mostShown = 5;
 
-/** The way to the other pages of a list, each an address of its own. */
+const searchOfPage = (filter: Filter, page: number): Search => ({
+  ...searchOfFilter(filter),
+  ...(page > 1 && { page }),
+});
+
+/** The links to the other pages of a list, each an address of its own. */
 export function MenuPages({ current, count, filter }: { current: number; count: number; filter: Filter }) {
   if (count === 1) return null;
-  const at = (page: number) => ({ ...searchOfFilter(filter), ...(page > 1 && { page }) });
-  const to = (page: number) => ({ search: at(page), hash: 'menu', chosen: page === current });
-  /** Counted from the address at the moment of the tap: two quick taps are two pages. */
-  const by = (step: 1 | -1) => ({
-    ...to(current + step),
-    change: ({ page = 1 }: Search) => at(Math.min(count, page + step)),
-  });
 
   return (
     <nav aria-label="Halaman menu" className={style.pages}>
       {current > 1 && (
-        <MenuLink {...by(-1)} className={button.icon} label="Halaman sebelumnya">
+        <NeighbourPage step={-1} count={count} filter={filter} label="Halaman sebelumnya">
           <Icon name="back" />
-        </MenuLink>
+        </NeighbourPage>
       )}
       {Array.from({ length: count }, (_, index) => index + 1)
         .filter((page) => count <= mostShown || page === 1 || page === count || Math.abs(page - current) <= 1)
-        .map((page, index, shown) => (
+        .map((page, index, pages) => (
           <span key={page} className={style.pageSlot}>
-            {page - (shown[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}
-            <MenuLink {...to(page)} className={style.page} label={`Halaman ${page}`}>
+            {page - (pages[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}
+            <FilterLink
+              to="/products"
+              search={searchOfPage(filter, page)}
+              hash="menu"
+              chosen={page === current}
+              className={style.page}
+              aria-label={`Halaman ${page}`}
+            >
               {page}
-            </MenuLink>
+            </FilterLink>
           </span>
         ))}
       {current < count && (
-        <MenuLink {...by(1)} className={button.icon} label="Halaman berikutnya">
+        <NeighbourPage step={1} count={count} filter={filter} label="Halaman berikutnya">
           <Icon name="forward" />
-        </MenuLink>
+        </NeighbourPage>
       )}
     </nav>
+  );
+}
+
+/** Counted from the address at the moment of the tap: two quick taps are two pages. */
+function NeighbourPage({
+  step,
+  count,
+  filter,
+  label,
+  children,
+}: {
+  step: 1 | -1;
+  count: number;
+  filter: Filter;
+  label: string;
+  children: ReactNode;
+}) {
+  const search = useSearchChange(({ page = 1 }) => searchOfPage(filter, Math.min(count, Math.max(1, page + step))));
+
+  return (
+    <FilterLink to="/products" search={search} hash="menu" className={button.icon} aria-label={label}>
+      {children}
+    </FilterLink>
   );
 }

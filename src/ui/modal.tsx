@@ -1,8 +1,6 @@
-import { useSetAtom, useStore } from 'jotai';
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { goBackAtom, navigateAtom } from '../state/navigation.ts';
-import { placeAtom } from '../state/place.ts';
-import type { Search } from '../state/search-params.ts';
+import type { Search } from '../state/search.ts';
 import style from './modal.module.css';
 import { Toasts } from './toasts.tsx';
 
@@ -89,17 +87,15 @@ export function Modal({
  * Closes what the address bar opened: back where it was opened from, or to `search` when somebody came to it directly.
  */
 export function useCloseOpened() {
-  const store = useStore();
-  const navigate = useSetAtom(navigateAtom);
-  const back = useSetAtom(goBackAtom);
+  const router = useRouter();
   const left = useRef<object>(null);
 
   return (to: '/products' | '/account/order-list', search: Search) => {
-    const place = store.get(placeAtom);
+    const { location } = router.state;
     // Going back takes a moment, in which a second press must not go back again.
-    if (left.current === place) return;
-    left.current = place;
-    if (place.state.opened) void back();
-    else void navigate({ to, search, resetScroll: false, replace: true });
+    if (left.current === location) return;
+    left.current = location;
+    if (location.state.opened) router.history.back();
+    else void router.navigate({ to, search, resetScroll: false, replace: true });
   };
 }

@@ -1,24 +1,24 @@
+import { Link, useLocation } from '@tanstack/react-router';
 import { useAtom, useAtomValue } from 'jotai';
 import { type MouseEvent, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { grouped } from '#core/rupiah';
 import { shop } from '#core/shop';
 import { cartCountAtom } from '../state/cart.ts';
-import { waitingOrdersAtom } from '../state/intents.ts';
 import { combined, listen } from '../state/listening.ts';
-import { hrefAtom, pathAtom } from '../state/place.ts';
-import { typedKeywordAtom } from '../state/search-params.ts';
+import { waitingOrdersAtom } from '../state/outbox-orders.ts';
+import { typedKeywordAtom } from '../state/search.ts';
 import { sessionAtom } from '../state/session.ts';
 import button from './button.module.css';
+import { CartPanel } from './cart-panel.tsx';
 import { ConnectionDot, ConnectionLine, ConnectionTag } from './connection-indicator.tsx';
 import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
 import { Illustration } from './illustration.tsx';
-import { loadPanelsFile, useLazyModule } from './lazy-module.ts';
-import { Link } from './link.tsx';
 import { mainScreens } from './main-screens.ts';
 import style from './navbar.module.css';
 import { press } from './press.ts';
 import { SearchBox } from './search-box.tsx';
+import type { StoragePanel } from './storage-panel.tsx';
 import { showToast } from './toasts.tsx';
 
 declare global {
@@ -31,8 +31,8 @@ type Part = 'search' | 'cart' | 'menu' | 'device';
 export function Navbar() {
   const bar = useRef<HTMLElement>(null);
   const { opened, toggle, pressToToggle, close } = useOpened(bar);
+  const [Panel, openDevice] = useStoragePanel(() => toggle('device'));
   const keyword = useTypedKeyword(opened === 'search');
-  const panels = usePanels(opened === 'cart' || opened === 'device', close);
   // Chromium shows a phone's keyboard for every field that gets the focus once the page was touched, other engines only
   // during the tap.
   const toggleSearch = (event: MouseEvent<HTMLElement>) =>
@@ -45,12 +45,12 @@ export function Navbar() {
           <Brand />
           <nav id="navbar-menu" aria-label="Utama" className={opened === 'menu' ? style.menuOpen : style.menu}>
             <Screens keyword={keyword} close={close} />
-            {opened === 'menu' && <ConnectionLine open={pressToToggle('device')} />}
+            {opened === 'menu' && <ConnectionLine open={openDevice} />}
           </nav>
           <div className={style.tools}>
             {/* First in the row: when it appears, the other tools stay where they are. */}
             <WaitingBadge />
-            <ConnectionDot open={pressToToggle('device')} />
+            <ConnectionDot open={openDevice} />
             <button
               type="button"
               className={button.icon}
@@ -89,10 +89,10 @@ export function Navbar() {
             {opened === 'search' && <SearchBox />}
           </div>
         </div>
-        {opened === 'cart' && panels && <panels.CartPanel close={close} />}
-        {opened === 'device' && panels && <panels.StoragePanel close={close} />}
+        {opened === 'cart' && <CartPanel close={close} />}
+        {opened === 'device' && Panel && <Panel close={close} />}
       </header>
-      <ConnectionTag open={pressToToggle('device')} />
+      <ConnectionTag open={openDevice} />
     </>
   );
 }
@@ -100,7 +100,7 @@ export function Navbar() {
 /** Which part of the navbar is opened, and what opens and closes it. */
 function useOpened(bar: RefObject<HTMLElement | null>) {
   const [opened, setOpened] = useState<Part>();
-  const href = useAtomValue(hrefAtom);
+  const href = useLocation({ select: (location) => location.href });
   const toggle = (part: Part) => setOpened((now) => (now === part ? undefined : part));
   const pressToToggle = (part: Part) => (event: MouseEvent<HTMLElement>) =>
     press(event.currentTarget, () => toggle(part));
@@ -142,7 +142,7 @@ function useOpened(bar: RefObject<HTMLElement | null>) {
  * The keyword that was typed on another screen than /products, where the address bar holds it; carried along to there.
  */
 function useTypedKeyword(isSearching: boolean): string | undefined {
-  const path = useAtomValue(pathAtom);
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const [typed, setTyped] = useAtom(typedKeywordAtom);
 
   useEffect(() => {
@@ -151,10 +151,10 @@ function useTypedKeyword(isSearching: boolean): string | undefined {
   return path === '/products' ? undefined : typed?.trim();
 }
 
-// Memoised: a tap on the navbar renders only what it changes (performance P8).
+// Memoised: a tap on the navbar renders only what it changes (performance G4).
 const Brand = memo(function Brand() {
   return (
-    <Link to="/" className={style.brand}>
+    <Link to="/" activeOptions={{ exact: true }} className={style.brand}>
       <Illustration name="logo" width={36} height={36} />
       <span className={style.wideName}>{shop.title}</span>
       <span className={style.narrowName}>{shop.shortTitle}</span>
@@ -168,6 +168,7 @@ const Screens = memo(function Screens({ keyword, close }: { keyword: string | un
       key={to}
       to={to}
       search={to === '/products' && keyword ? { search: keyword } : {}}
+      activeOptions={{ exact: true, includeSearch: false }}
       lang="en"
       className={style.link}
       onClick={close}
@@ -177,16 +178,20 @@ const Screens = memo(function Screens({ keyword, close }: { keyword: string | un
   ));
 });
 
-/**
- * The panels' file: fetched when one is opened, unless it came in idle time before (`background.ts`). Closes the panel
- * and says so when it does not come.
- */
-function usePanels(wanted: boolean, close: () => void) {
-  const refused = useCallback(() => {
-    close();
-    void showToast('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
-  }, [close]);
-  return useLazyModule(wanted ? loadPanelsFile : undefined, refused);
+/** The panel about this device's storage, which few customers open: its file is loaded when it is. */
+function useStoragePanel(toggle: () => void) {
+  const [Panel, setPanel] = useState<typeof StoragePanel>();
+
+  const open = async () => {
+    try {
+      const loaded = await import('./storage-panel.tsx');
+      setPanel(() => loaded.StoragePanel);
+      toggle();
+    } catch {
+      void showToast('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
+    }
+  };
+  return [Panel, () => void open()] as const;
 }
 
 /** Leads to what is on its way or waits for the customer; there only when something is. */
@@ -208,13 +213,13 @@ function CartToggle({ opened, toggle }: { opened: boolean; toggle: (event: Mouse
   const count = useAtomValue(cartCountAtom);
   const session = useAtomValue(sessionAtom);
   // The first count, read from the device, is not announced.
-  const [heard, setHeard] = useState<{ count?: number; news: boolean }>({ news: false });
-  if (session !== undefined && heard.count !== count) setHeard({ count, news: heard.count !== undefined });
+  const [heard, setHeard] = useState<{ count?: number; isChange: boolean }>({ isChange: false });
+  if (session !== undefined && heard.count !== count) setHeard({ count, isChange: heard.count !== undefined });
 
   return (
     <>
       <span role="status" className={hidden.text}>
-        {heard.news && `${grouped(count)} barang di keranjang`}
+        {heard.isChange && `${grouped(count)} barang di keranjang`}
       </span>
       <button
         type="button"

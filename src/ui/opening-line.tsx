@@ -14,11 +14,12 @@ export function OpeningLine() {
   return (
     <p className={opening?.open === false ? style.closed : style.open}>
       <Icon name="clock" size={20} />
-      <span>
-        {opening?.open && (cutOff ? 'Kedai sedang buka.' : 'Kedai sedang buka: pesanan Anda langsung kami lihat.')}
-        {opening?.open === false &&
-          `Kedai sedang tutup. Pesanan Anda kami lihat saat buka lagi${opening.opensNext && `, ${opening.opensNext}`}.`}
-      </span>
+      <span>{opening && wordsFor(opening, cutOff)}</span>
     </p>
   );
+}
+
+function wordsFor({ open, opensNext }: ReturnType<typeof openingAt>, cutOff: boolean) {
+  if (!open) return `Kedai sedang tutup. Pesanan Anda kami lihat saat buka lagi${opensNext && `, ${opensNext}`}.`;
+  return cutOff ? 'Kedai sedang buka.' : 'Kedai sedang buka: pesanan Anda langsung kami lihat.';
 }

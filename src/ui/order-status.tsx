@@ -2,19 +2,21 @@ import type { orderStatuses } from '#core/contract';
 import style from './order-status.module.css';
 
 /** What the known statuses mean; every other one is shown as the shop returned it (decision O9). */
-const meanings: Record<string, string | undefined> = {
-  waiting_payment: 'Menunggu pembayaran',
-  paid: 'Sudah dibayar',
-  processing: 'Sedang disiapkan',
-  ready: 'Siap diambil',
-  delivering: 'Sedang diantar',
-  completed: 'Pesanan selesai',
-  cancelled: 'Dibatalkan',
-} satisfies Record<(typeof orderStatuses)[number], string>;
+const meanings = new Map<string, string>(
+  Object.entries({
+    waiting_payment: 'Menunggu pembayaran',
+    paid: 'Sudah dibayar',
+    processing: 'Sedang disiapkan',
+    ready: 'Siap diambil',
+    delivering: 'Sedang diantar',
+    completed: 'Pesanan selesai',
+    cancelled: 'Dibatalkan',
+  } satisfies Record<(typeof orderStatuses)[number], string>),
+);
 
 /** An order's status as returned, and beside it what it means. */
 export function OrderStatus({ status }: { status: string }) {
-  const meaning = meanings[status];
+  const meaning = meanings.get(status);
 
   return (
     <span className={style.status}>

@@ -64,7 +64,7 @@ export function CostsSoFar({ action }: { action?: ReactNode }) {
 export function OrderCosts({ count, subTotal, fee }: { count: number; subTotal: number; fee: number | undefined }) {
   return (
     <dl className={style.costs}>
-      <dt>Total Harga ({grouped(count)} barang)</dt>
+      <dt>{`Total Harga (${grouped(count)} barang)`}</dt>
       <dd>{rupiah(subTotal)}</dd>
       <dt>Ongkos Kirim</dt>
       <dd>{fee === undefined ? 'Belum dipilih' : rupiah(fee)}</dd>

@@ -20,7 +20,7 @@ export const itemsOf = <Item,>({ data }: Resource<ShownList<Item>>) =>
  * The line above an own list: that it is loading, how old it is when it is not fresh, or why there is none. `name` as
  * in 'Pesanan per 14.05'.
  */
-export function OwnListNews({
+export function CustomerListNotice({
   list: { status, data, failure },
   retry,
   name,
@@ -30,20 +30,20 @@ export function OwnListNews({
   name: string;
 }) {
   const onlyThisPage = useAtomValue(onlyThisPageAtom);
-  const isOld = Boolean(data && (data.kept || failure));
+  const isOld = Boolean(data && (data.isStored || failure));
   // Once shown, its age stays, even when it is fresh again: the list would move if the line went away.
   const [wasOld, setWasOld] = useState(false);
   if (isOld && !wasOld) setWasOld(true);
 
   const again = async () => {
     const { status, data } = await retry();
-    if (status === 'error' || data?.kept) void showToast('Toko belum bisa dihubungi', { ms: 2_500 });
+    if (status === 'error' || data?.isStored) void showToast('Toko belum bisa dihubungi', { ms: 2_500 });
   };
 
   if (data?.session === 'ended') {
     return (
       <p role="alert" className={style.ended}>
-        Sesi Anda sudah berakhir. <LogInAgain /> lagi untuk melihat {name.toLowerCase()} Anda.
+        Sesi Anda sudah berakhir. <LogInAgain /> <span>{`lagi untuk melihat ${name.toLowerCase()} Anda.`}</span>
       </p>
     );
   }
@@ -52,7 +52,7 @@ export function OwnListNews({
   if (!data) {
     return (
       <p role="status" className={style.loading}>
-        Memuat {name.toLowerCase()} . . .
+        {`Memuat ${name.toLowerCase()} . . .`}
       </p>
     );
   }
@@ -60,10 +60,7 @@ export function OwnListNews({
 
   return (
     <div className={style.age}>
-      <p role="status">
-        {name} {asOf(data.asOf)}
-        {data.kept && !onlyThisPage && ', tersimpan di HP'}
-      </p>
+      <p role="status">{`${name} ${asOf(data.asOf)}${data.isStored && !onlyThisPage ? ', tersimpan di HP' : ''}`}</p>
       {isOld && (
         <WorkButton className={button.quiet} working={status === 'process'} onClick={() => void again()}>
           <Icon name="refresh" size={18} /> Coba lagi

@@ -1,23 +1,23 @@
 /** Pressing 'Bayar': what is asked on the way, and where it leads. */
+import { useRouter } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
 import type { Order } from '#core/contract';
-import { type Intent, orderOf } from '#device/intent';
+import { type OutboxOrder, orderOf } from '#device/outbox-order';
 import { type PaymentQuestions, payAtom } from '../state/pay.ts';
 import { chosen, confirmed } from './dialogs.tsx';
-import { useNavigateFrom } from './navigate-from.ts';
 import style from './payment-outcome.module.css';
 import { showToast } from './toasts.tsx';
-import { sendAgain } from './waiting-order-texts.ts';
+import { sendAgain } from './waiting-order-texts.tsx';
 
 /** Sends an order; its acceptance is the only thing that ends on /products, and only from this screen (decision O8). */
 export function usePay() {
   const pay = useSetAtom(payAtom);
-  const navigate = useNavigateFrom('/carts/payment');
+  const router = useRouter();
 
   return (order: Order) =>
-    pay(order, questions, () => {
+    pay(order, questions, async () => {
       void showToast('Congratulations, you successfully created an order', { ms: 1_500, lang: 'en' });
-      return navigate({ to: '/products' });
+      if (router.state.location.pathname === '/carts/payment') await router.navigate({ to: '/products' });
     });
 }
 
@@ -25,12 +25,13 @@ export const questions: PaymentQuestions = {
   sameAgain: (accepted) =>
     confirmed('Pesan lagi yang sama?', {
       yes: 'Ya, pesan lagi',
-      detail: (
-        <>
-          Pesanan yang sama baru saja diterima toko
-          {accepted?.order_number && ' dengan nomor '}
-          <span className={style.number}>{accepted?.order_number}</span>.
-        </>
+      detail: accepted?.order_number ? (
+        <span>
+          Pesanan yang sama baru saja diterima toko dengan nomor{' '}
+          <span className={style.number}>{accepted.order_number}</span>.
+        </span>
+      ) : (
+        'Pesanan yang sama baru saja diterima toko.'
       ),
     }),
   replace: (waiting) =>
@@ -51,7 +52,7 @@ export const questions: PaymentQuestions = {
   sendAgain,
 };
 
-const nextAfter = (state: Intent['state']) =>
+const nextAfter = (state: OutboxOrder['state']) =>
   state === 'accepted'
     ? 'Tekan Bayar lagi bila tetap mau memesannya.'
     : `${state === 'needs_login' ? 'Log In lagi' : 'Tunggu jawaban toko'}, lalu tekan Bayar lagi.`;

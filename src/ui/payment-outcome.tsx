@@ -1,29 +1,29 @@
+import { Link } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { canonical } from '#core/canonical';
 import type { Order, Quote, Session } from '#core/contract';
-import type { Intent } from '#device/intent';
+import type { OutboxOrder } from '#device/outbox-order';
 import { connectionAtom, isCutOff } from '../state/connection.ts';
 import { openedOrderAtom } from '../state/last-order.ts';
 import { cancelOrderAtom } from '../state/outbox.ts';
 import { agreeToQuoteAtom } from '../state/pay.ts';
-import { paymentAtom, pressedIntentAtom } from '../state/payment.ts';
+import { paymentAtom, pressedOrderAtom } from '../state/payment.ts';
 import { deviceIsNewerAtom } from '../state/stored-atom.ts';
 import button from './button.module.css';
 import { LogInAgain } from './customer-only.tsx';
-import { Link } from './link.tsx';
 import { numberOf } from './order-number.ts';
 import { questions, usePay } from './pay.tsx';
 import style from './payment-outcome.module.css';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import { showToast } from './toasts.tsx';
-import { busyUntil, NotSent, reasonOf, StayHere, sentByItself } from './waiting-order-texts.ts';
+import { busyUntil, NotSent, reasonOf, StayHere, sentByItself } from './waiting-order-texts.tsx';
 import { showCancelOutcome, WaitingOrders } from './waiting-orders.tsx';
 
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
 export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {
-  const { sending, intent: pressed, token, notKept, safeAgain } = useAtomValue(paymentAtom);
-  const intent = useAtomValue(pressedIntentAtom);
+  const { sending, entry: pressed, token, notKept, safeAgain } = useAtomValue(paymentAtom);
+  const entry = useAtomValue(pressedOrderAtom);
   const connection = useAtomValue(connectionAtom);
   const isNewer = useAtomValue(deviceIsNewerAtom);
 
@@ -31,16 +31,15 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   if (notKept) {
     return (
       <Notice title="Pesanan belum dikirim">
-        Penyimpanan sedang tidak bisa dipakai, jadi pesanan ini tidak dikirim dan tidak tersimpan.{' '}
-        {isNewer ? 'Muat ulang dulu' : 'Kosongkan sedikit ruang penyimpanan'}, lalu tekan Bayar lagi.
+        {`Penyimpanan sedang tidak bisa dipakai, jadi pesanan ini tidak dikirim dan tidak tersimpan. ${isNewer ? 'Muat ulang dulu' : 'Kosongkan sedikit ruang penyimpanan'}, lalu tekan Bayar lagi.`}
       </Notice>
     );
   }
   // After a reload the press is forgotten, but the order is kept; one that is being cancelled is no longer what was
   // pressed. Both are in the list.
-  if (!intent || (intent.cancelling && intent.state === 'unsure')) return <WaitingOrders />;
-  const isThisOrder = order !== undefined && intent.body === canonical(order);
-  if (intent.state === 'unsure' && !isThisOrder) {
+  if (!entry || (entry.cancelling && entry.state === 'unsure')) return <WaitingOrders />;
+  const isThisOrder = order !== undefined && entry.body === canonical(order);
+  if (entry.state === 'unsure' && !isThisOrder) {
     return (
       <Notice title="Pesanan sebelumnya belum pasti">
         Toko belum menjawab pesanan yang Anda kirim sebelum mengubahnya. Lihat atau batalkan dulu di{' '}
@@ -48,53 +47,55 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
       </Notice>
     );
   }
-  if (intent.state === 'needs_login' && token === session.token)
-    return <SessionEnded goesOn={isThisOrder && !intent.cancelling} />;
+  if (entry.state === 'needs_login' && token === session.token)
+    return <SessionEnded goesOn={isThisOrder && !entry.cancelling} />;
   if (!isThisOrder) return <WaitingOrders />;
-  if (intent.state === 'unsure' && pressed?.state === 'needs_login' && !isCutOff(connection)) {
+  if (entry.state === 'unsure' && pressed?.state === 'needs_login' && !isCutOff(connection)) {
     return (
       <Notice good title="Mengirim">
         Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke toko.
       </Notice>
     );
   }
-  if (intent.state === 'quote_changed' && intent.quote)
-    return <NewQuote id={intent.id} order={order} quote={intent.quote} />;
-  return <WhatBecameOf intent={intent} safeAgain={safeAgain ?? false} />;
+  if (entry.state === 'quote_changed' && entry.quote)
+    return <NewQuote id={entry.id} order={order} quote={entry.quote} />;
+  return <WhatBecameOf entry={entry} safeAgain={safeAgain ?? false} />;
 }
 
 /** The session has ended; `goesOn`: after the login this order is sent by itself. */
 function SessionEnded({ goesOn }: { goesOn: boolean }) {
   return (
     <Notice title="Sesi Anda sudah berakhir">
-      Pesanan menunggu di HP ini dan belum dipastikan toko. <LogInAgain /> lagi
-      {goesOn ? ', dan pesanan ini langsung dikirim.' : ' untuk meneruskannya.'}
+      Pesanan menunggu di HP ini dan belum dipastikan toko. <LogInAgain />{' '}
+      <span>{goesOn ? 'lagi, dan pesanan ini langsung dikirim.' : 'lagi untuk meneruskannya.'}</span>
     </Notice>
   );
 }
 
-function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolean }) {
+function WhatBecameOf({ entry, safeAgain }: { entry: OutboxOrder; safeAgain: boolean }) {
   const open = useSetAtom(openedOrderAtom);
-  if (intent.state === 'stored') {
+  if (entry.state === 'stored') {
     return (
       <Notice title={<NotSent />}>
-        Pesanan belum keluar dari HP ini. {sentByItself(intent)} Aman untuk menekan Bayar lagi.
+        <span>{`Pesanan belum keluar dari HP ini. ${sentByItself(entry)} Aman untuk menekan Bayar lagi.`}</span>
         <Waiting />
       </Notice>
     );
   }
-  if (intent.state === 'unsure') {
+  if (entry.state === 'unsure') {
     return (
       <Notice title="Toko belum menjawab">
-        {busyUntil(intent)}
-        {safeAgain
-          ? `Pesanan ini mungkin sudah sampai. Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.`
-          : 'Pesanan ini mungkin sudah sampai. Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.'}
+        <span>
+          {busyUntil(entry) +
+            (safeAgain
+              ? 'Pesanan ini mungkin sudah sampai. Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.'
+              : 'Pesanan ini mungkin sudah sampai. Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.')}
+        </span>
         <Waiting />
       </Notice>
     );
   }
-  if (intent.state === 'too_old') {
+  if (entry.state === 'too_old') {
     return (
       <Notice title="Masih mau?">
         Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.
@@ -102,21 +103,21 @@ function WhatBecameOf({ intent, safeAgain }: { intent: Intent; safeAgain: boolea
       </Notice>
     );
   }
-  if (intent.state === 'refused') {
-    return <Notice title="Pesanan ditolak toko">{reasonOf(intent)}</Notice>;
+  if (entry.state === 'refused') {
+    return <Notice title="Pesanan ditolak toko">{reasonOf(entry)}</Notice>;
   }
-  if (intent.state === 'accepted') {
+  if (entry.state === 'accepted') {
     // It was sent by itself while the customer waited here; nobody is moved (decision O8).
     return (
       <Notice
         good
         title={
-          <>
-            Pesanan diterima toko, <span className={style.number}>{numberOf(intent.order)}</span>
-          </>
+          <span>
+            Pesanan diterima toko, <span className={style.number}>{numberOf(entry.order)}</span>
+          </span>
         }
       >
-        <Link to="/products" onClick={() => open(intent.id)}>
+        <Link to="/products" onClick={() => open(entry.id)}>
           Cara bayar
         </Link>
       </Notice>

@@ -2,7 +2,6 @@ import { useStore } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { type Folder, imageCrossOrigin, imageSet, imageUrl } from '#device/host';
 import { onReconnect } from '../state/connection.ts';
-import { InlineDrawing } from './inline-drawing.tsx';
 
 const nothing = { file: '', times: 0 };
 
@@ -26,7 +25,7 @@ export function Picture({
   size: number;
   /** How wide it is shown, as `sizes` of HTML says it, where that is not `size`. */
   sizes?: string;
-  /** In pixels of the picture: what is wider is more than a list of many can be worth (performance P9). */
+  /** In pixels of the picture: what is wider is more than a list of many can be worth (performance G5). */
   widest?: number;
   eager?: boolean;
   className?: string | undefined;
@@ -54,21 +53,18 @@ export function Picture({
   }, [failures, store]);
 
   return (
-    <InlineDrawing
-      address={eager ? source?.src : undefined}
-      otherwise={
-        <img
-          ref={image}
-          {...source}
-          alt={alt}
-          width={size}
-          height={size}
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-          className={className}
-          onError={() => setFailed({ file, times: failures + 1 })}
-        />
-      }
+    <img
+      ref={image}
+      {...source}
+      alt={alt}
+      width={size}
+      height={size}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      className={className}
+      // A prerendered page contains the first drawings themselves (`prerender.tsx`).
+      suppressHydrationWarning={eager}
+      onError={() => setFailed({ file, times: failures + 1 })}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { PlacedOrder as Order } from '#core/contract';
 import { cartAtom } from '../state/cart.ts';
@@ -8,7 +9,6 @@ import button from './button.module.css';
 import { useDeleteFromCart } from './delete-from-cart.ts';
 import { Icon } from './icon.tsx';
 import { Illustration } from './illustration.tsx';
-import { Link } from './link.tsx';
 import { OrderStatus } from './order-status.tsx';
 import style from './placed-order.module.css';
 import { WayToPay } from './way-to-pay.tsx';
@@ -41,9 +41,9 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
       <div className={style.words}>
         <h2 id="placed-order">
           {order.order_number ? (
-            <>
-              Pesanan <span className={style.number}>{order.order_number}</span> {!news && 'diterima toko'}
-            </>
+            <span>
+              Pesanan <span className={style.number}>{order.order_number}</span> <span>{!news && 'diterima toko'}</span>
+            </span>
           ) : (
             'Pesanan diterima toko, nomor menyusul'
           )}

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 
 /**
  * Marks a control as busy, which its styles show as pressed (a panel as closed), and runs `work` after that has been
- * painted: work that takes long must not delay the answer to a tap (performance P8). Not for what a browser allows only
+ * painted: work that takes long must not delay the answer to a tap (performance G4). Not for what a browser allows only
  * during the tap itself: opening a window, the clipboard, showing a keyboard.
  */
 export function press(control: HTMLElement, work: () => void) {

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { memo, useState } from 'react';
 import type { Product } from '#core/contract';
@@ -10,7 +11,7 @@ import button from './button.module.css';
 import { flyToCart } from './fly-to-cart.ts';
 import hidden from './hidden.module.css';
 import { Icon } from './icon.tsx';
-import { MenuLink } from './menu-link.tsx';
+import { useSearchChange } from './location.ts';
 import { Picture } from './picture.tsx';
 import style from './product-card.module.css';
 import { Stars } from './stars.tsx';
@@ -63,17 +64,20 @@ export const ProductCard = memo(function ProductCard({ product, eager }: { produ
 
 /** The link to the detail: it covers picture and name, and shows the eye in the corner. */
 function DetailLink({ product: { _id, name } }: { product: Product }) {
+  // The table or service that the address named was chosen when the page was opened.
+  const search = useSearchChange((now) => ({ ...now, meja: undefined, layanan: undefined, produk: _id }));
+
   return (
-    <MenuLink
-      search={{ produk: _id }}
-      // The table or service that the address named was chosen when the page was opened.
-      change={(now) => ({ ...now, meja: undefined, layanan: undefined, produk: _id })}
+    <Link
+      to="/products"
+      search={search}
       state={{ opened: true }}
+      resetScroll={false}
       className={style.detail}
-      label={`Lihat detail ${name}`}
+      aria-label={`Lihat detail ${name}`}
     >
       <Icon name="eye" size={20} />
-    </MenuLink>
+    </Link>
   );
 }
 
@@ -96,7 +100,7 @@ export function ProductSkeleton() {
 function Price({ product }: { product: Product }) {
   return (
     <p className={style.price} itemProp="offers" itemScope itemType="https://schema.org/Offer">
-      {rupiah(product.price)}
+      <span>{rupiah(product.price)}</span>
       <meta itemProp="price" content={`${product.price}`} />
       <meta itemProp="priceCurrency" content="IDR" />
       <link
@@ -141,7 +145,7 @@ function AddToCart({ product }: { product: Product }) {
       )}
       {quantity > 0 && (
         <span key={added} className={added > 0 ? style.justAdded : style.quantity}>
-          {quantity}
+          <span>{quantity}</span>
           <span className={hidden.text}> di keranjang</span>
         </span>
       )}

@@ -39,7 +39,7 @@ export function ProductDetail({ product, close }: { product: Product; close: () 
           <p className={style.description}>{product.description}</p>
           <div className={style.foot}>
             <p className={style.price}>
-              {rupiah(product.price)}
+              <span>{rupiah(product.price)}</span>
               {/* The navbar's own count lies beneath the dialog, where nothing is read out. */}
               <span role="status" id="detail-count" className={style.count}>
                 {reason || (inCart && `${inCart.qty} di keranjang`)}

@@ -32,9 +32,7 @@ export function QuoteComparison({ order, quote }: { order: Order; quote: Quote }
         <tbody>
           {quote.lines.map(({ product, name, qty, shown, now }) => (
             <tr key={product}>
-              <th scope="row">
-                {qty} × {name}
-              </th>
+              <th scope="row">{`${qty} × ${name}`}</th>
               <td>{rupiah(shown * qty)}</td>
               <td>{now === null ? 'Habis' : rupiah(now * qty)}</td>
             </tr>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { folded } from '#core/catalogue';
 import type { Region } from '#core/contract';
+import { foundRegions } from '#core/region-search';
 import type { Resource } from '../state/resource.ts';
 import { LoadFailure } from './empty-state.tsx';
 import field from './field.module.css';
@@ -36,7 +36,7 @@ export function RegionSelect({
   const [typed, setTyped] = useState<string>();
   const [active, setActive] = useState(0);
   const all = regions.data ?? [];
-  const found = typed === undefined ? all : sought(all, typed);
+  const found = typed === undefined ? all : foundRegions(all, typed);
   const name = all.find(({ kode }) => kode === value)?.nama ?? '';
   const ready = regions.data !== undefined;
 
@@ -134,7 +134,7 @@ export function RegionSelect({
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => pick(region)}
                 >
-                  {region.nama}
+                  <span>{region.nama}</span>
                   {region.kode === value && <Icon name="check" size={18} />}
                 </div>
               ))}
@@ -157,18 +157,6 @@ function placeholderOf(label: string, above: string, { status, data }: Resource<
   if (above) return `Pilih ${above} dahulu`;
   if (data) return data.length > 0 ? `Pilih atau ketik ${label.toLowerCase()}` : 'Tidak ada pilihan';
   return status === 'error' ? 'Belum bisa dipilih' : 'Memuat…';
-}
-
-/**
- * Regions whose name holds what was typed, or whose initials begin with it (DKI, DIY, NTB); names that begin with it
- * first.
- */
-function sought(regions: Region[], typed: string) {
-  const wanted = folded(typed.trim());
-  const initials = ({ nama }: Region) => folded(nama.replace(/\B\p{L}+|\P{L}+/gu, ''));
-  const begins = ({ nama }: Region) => folded(nama.replace(/^(Kabupaten|Kota) /, '')).startsWith(wanted);
-  const held = regions.filter((region) => folded(region.nama).includes(wanted) || initials(region).startsWith(wanted));
-  return [...held.filter(begins), ...held.filter((region) => !begins(region))];
 }
 
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });

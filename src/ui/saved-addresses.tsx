@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { unsavedAddressesAtom } from '../state/new-addresses.ts';
 import { addressesAtom } from '../state/private-lists.ts';
-import { itemsOf, OwnListNews } from './own-list.tsx';
+import { CustomerListNotice, itemsOf } from './own-list.tsx';
 
 /**
  * The customer's addresses, as the account and the checkout show them: those of the account, and those that are only on
@@ -18,7 +18,7 @@ export function useSavedAddresses() {
     unsaved,
     count: (saved?.length ?? 0) + unsaved.length,
     /** The line above them. */
-    news: <OwnListNews list={list} retry={() => reload()} name="Alamat" />,
+    notice: <CustomerListNotice list={list} retry={() => reload()} name="Alamat" />,
     /** Whether all of them are there, or why not: before that nothing is shown below them, so that it never moves. */
     isSettled: Boolean(list.data || list.failure),
   };

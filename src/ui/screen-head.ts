@@ -1,23 +1,22 @@
-import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { descriptionOf, titleOf } from '#core/head';
-import type { Path } from '#core/routes';
-import { shownPathAtom } from '../state/place.ts';
+import { isPath } from '#core/routes';
+import { useRenderedPathname } from './location.ts';
 
 /**
  * Gives the document the title, description, robots and canonical address of the screen that is shown, as its
  * prerendered page has them.
  */
 export function useScreenHead() {
-  const path = useAtomValue(shownPathAtom);
+  const pathname = useRenderedPathname();
 
-  useEffect(() => show(path), [path]);
+  useEffect(() => show(pathname), [pathname]);
 }
 
-function show(path: Path | undefined) {
+function show(pathname: string) {
+  const path = isPath(pathname) ? pathname : undefined;
   const description = path ? descriptionOf(path) : '';
-  // What is no route keeps the title its page came with.
-  if (path) document.title = titleOf(path);
+  document.title = titleOf(path);
   tag('meta', 'name', 'description', 'content', description);
   tag('meta', 'name', 'robots', 'content', description ? '' : 'noindex');
   tag('link', 'rel', 'canonical', 'href', description && (import.meta.env.PUBLIC_URL || location.origin) + path);

@@ -1,9 +1,9 @@
-import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { navigateAtom } from '../state/navigation.ts';
-import { pathAtom, placeAtom, shownSearchAtom } from '../state/place.ts';
-import { typedKeywordAtom } from '../state/search-params.ts';
+import { typedKeywordAtom } from '../state/search.ts';
 import { Icon } from './icon.tsx';
+import { useShopSearch } from './location.ts';
 import style from './search-box.module.css';
 
 /** How long typing must rest before the address bar follows it, in ms; the list itself follows the address bar. */
@@ -13,10 +13,9 @@ const typingRest = 150;
  * The keyword filter of the products (decision F11): typed on /products it filters at once, elsewhere Enter goes there.
  */
 export function SearchBox() {
-  const { search = '' } = useAtomValue(shownSearchAtom);
-  const path = useAtomValue(pathAtom);
-  const store = useStore();
-  const navigate = useSetAtom(navigateAtom);
+  const { search = '' } = useShopSearch();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const router = useRouter();
   const [kept, setTyped] = useAtom(typedKeywordAtom);
   const typed = kept ?? search;
   const input = useRef<HTMLInputElement>(null);
@@ -31,7 +30,7 @@ export function SearchBox() {
   }, [search, path, setTyped]);
   useEffect(() => () => clearTimeout(resting.current), []);
   // Styles read this attribute; a `:has()` selector would be checked against every element of the page. Set once, not
-  // for every letter, because each change restyles a hundred elements (performance P8).
+  // for every letter, because each change restyles a hundred elements (performance G4).
   const searching = typed !== '';
   useEffect(() => {
     const { dataset } = document.documentElement;
@@ -44,7 +43,7 @@ export function SearchBox() {
   const show = (keyword: string, replace: boolean) => {
     clearTimeout(resting.current);
     setTyped(keyword);
-    void navigate({ to: '/products', search: keyword.trim() ? { search: keyword.trim() } : {}, replace });
+    void router.navigate({ to: '/products', search: keyword.trim() ? { search: keyword.trim() } : {}, replace });
   };
 
   return (
@@ -56,7 +55,8 @@ export function SearchBox() {
         event.preventDefault();
         // Hides a phone's keyboard, which would cover what was found.
         if (matchMedia('(pointer: coarse)').matches) input.current?.blur();
-        show(typed, path === '/products');
+        // It may have been filled without an event that React hears.
+        show(input.current?.value ?? typed, path === '/products');
       }}
     >
       <Icon name="search" size={20} />
@@ -71,12 +71,12 @@ export function SearchBox() {
         className={style.input}
         onChange={({ target }) => {
           const { value } = target;
-          const { href } = store.get(placeAtom);
+          const { href } = router.state.location;
           setTyped(value);
           clearTimeout(resting.current);
           // A customer who has navigated elsewhere meanwhile is not called back.
           if (path === '/products')
-            resting.current = setTimeout(() => store.get(placeAtom).href === href && show(value, true), typingRest);
+            resting.current = setTimeout(() => router.state.location.href === href && show(value, true), typingRest);
         }}
       />
     </form>

@@ -43,7 +43,7 @@ export function ShopMap({ lazy = false }: { lazy?: boolean }) {
           }}
         >
           <Icon name={interactive ? 'close' : 'map'} size={20} />
-          {interactive ? 'Tutup peta interaktif' : 'Lihat peta interaktif'}
+          <span>{interactive ? 'Tutup peta interaktif' : 'Lihat peta interaktif'}</span>
         </button>
       </div>
       <div className={style.facts}>

@@ -4,7 +4,7 @@ import { grouped } from '#core/rupiah';
 import { cartCountAtom } from '../state/cart.ts';
 import { refreshMenuAtom } from '../state/catalogue.ts';
 import { type Connection, checkConnectionAtom, connectionAtom } from '../state/connection.ts';
-import { waitingOrdersAtom } from '../state/intents.ts';
+import { waitingOrdersAtom } from '../state/outbox-orders.ts';
 import { sessionAtom } from '../state/session.ts';
 import { type Holdings, holdingsAtom, persistAtom } from '../state/storage.ts';
 import { deviceKeepsAtom } from '../state/stored-atom.ts';
@@ -147,10 +147,20 @@ function bytes(size: number): string {
   return `${String(Math.round((size / unit) * 10) / 10).replace('.', ',')} ${name}`;
 }
 
+/** What came of asking for the menu; a number: its products. */
+type Outcome = 'idle' | 'asking' | 'failed' | number;
+
+function outcomeWords(outcome: Outcome) {
+  if (outcome === 'idle') return '';
+  if (outcome === 'asking') return 'Menanyakan toko . . .';
+  if (outcome === 'failed') return 'Toko belum menjawab. Menu yang tersimpan tetap bisa dipakai.';
+  return `Menu sudah yang terbaru, ${outcome} produk.`;
+}
+
 /** Asks the shop itself, and says what came of it. */
 function RefreshMenu({ readAgain }: { readAgain: () => void }) {
   const refresh = useSetAtom(refreshMenuAtom);
-  const [outcome, setOutcome] = useState<'idle' | 'asking' | 'failed' | number>('idle');
+  const [outcome, setOutcome] = useState<Outcome>('idle');
 
   const refreshMenu = async () => {
     setOutcome('asking');
@@ -164,9 +174,7 @@ function RefreshMenu({ readAgain }: { readAgain: () => void }) {
         <Icon name="refresh" size={18} /> Perbarui menu
       </WorkButton>
       <p role="status" className={style.outcome}>
-        {outcome === 'asking' && 'Menanyakan toko . . .'}
-        {outcome === 'failed' && 'Toko belum menjawab. Menu yang tersimpan tetap bisa dipakai.'}
-        {typeof outcome === 'number' && `Menu sudah yang terbaru, ${outcome} produk.`}
+        {outcomeWords(outcome)}
       </p>
     </div>
   );

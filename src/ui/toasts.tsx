@@ -50,6 +50,20 @@ export const showToast = (
     change({ message: { id, text, detail, image, lang, urgent, ms, done } });
   });
 
+/** What is still to be said in turn, or is being said. */
+const inTurn: string[] = [];
+let lastInTurn = Promise.resolve();
+
+/**
+ * Says something after what was said this way before, and not twice: an address may name a table and a product that do
+ * not exist.
+ */
+export function showToastInTurn(text: string, options: { ms: number }) {
+  if (inTurn.includes(text)) return;
+  inTurn.push(text);
+  lastInTurn = lastInTurn.then(() => showToast(text, options)).then(() => void inTurn.shift());
+}
+
 /** Ends what is being shown. */
 export const dismissToast = () => store.get().message?.done();
 

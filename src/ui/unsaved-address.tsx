@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { UnsavedAddress } from '#device/new-addresses';
+import type { UnsavedAddress } from '#device/unsaved-addresses';
 import { forgetUnsavedAddressAtom, saveUnsavedAtom, waitsForLoginAtom } from '../state/new-addresses.ts';
 import button from './button.module.css';
 import { confirmed } from './dialogs.tsx';
@@ -26,7 +26,9 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
     <div className={refused ? style.refused : style.waiting}>
       <p>
         <strong>Belum tersimpan di akun.</strong>{' '}
-        {refused ? reasonOf(refused) : `Disimpan sendiri saat ${waitsForLogin ? 'Anda masuk lagi' : 'tersambung'}.`}
+        <span>
+          {refused ? reasonOf(refused) : `Disimpan sendiri saat ${waitsForLogin ? 'Anda masuk lagi' : 'tersambung'}.`}
+        </span>
       </p>
       <p className={style.answers}>
         {!refused && !waitsForLogin && (
@@ -49,10 +51,12 @@ export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: Un
 
 /** Why the shop did not take an address. */
 const reasonOf = ({ code = '', reason }: NonNullable<UnsavedAddress['refused']>) =>
-  reasons[code] ?? (reason ? `Kata toko: “${reason}”` : 'Toko menolaknya tanpa menyebutkan alasannya.');
+  reasons.get(code) ?? (reason ? `Kata toko: “${reason}”` : 'Toko menolaknya tanpa menyebutkan alasannya.');
 
-const reasons: Record<string, string> = {
-  unknown_region: 'Ditolak toko: keempat wilayahnya tidak saling cocok.',
-  too_many_addresses: 'Ditolak toko: akun Anda sudah penuh alamat.',
-  invalid_body: 'Ditolak toko: ada isian yang tidak sesuai.',
-};
+const reasons = new Map(
+  Object.entries({
+    unknown_region: 'Ditolak toko: keempat wilayahnya tidak saling cocok.',
+    too_many_addresses: 'Ditolak toko: akun Anda sudah penuh alamat.',
+    invalid_body: 'Ditolak toko: ada isian yang tidak sesuai.',
+  }),
+);

@@ -1,10 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { rupiah } from '#core/rupiah';
 import { handoverName } from '#core/shop';
-import { canCancel, type Intent, orderOf } from '#device/intent';
-import { goesByItself } from '#device/intent-state';
-import { waitingOrdersAtom } from '../state/intents.ts';
+import { canCancel, isAutoRetried, type OutboxOrder, orderOf } from '#device/outbox-order';
 import {
   agreeToAgeAtom,
   agreeToNewPricesAtom,
@@ -13,13 +12,13 @@ import {
   sendingOrdersAtom,
   sendOrderNowAtom,
 } from '../state/outbox.ts';
+import { waitingOrdersAtom } from '../state/outbox-orders.ts';
 import button from './button.module.css';
 import { confirmed } from './dialogs.tsx';
 import { useFirstOrders } from './first-orders.tsx';
-import { Link } from './link.tsx';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 import { showToast } from './toasts.tsx';
-import { busyUntil, NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './waiting-order-texts.ts';
+import { busyUntil, NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './waiting-order-texts.tsx';
 import style from './waiting-orders.module.css';
 import { WorkButton } from './work-button.tsx';
 
@@ -34,8 +33,8 @@ export function WaitingOrders() {
       <h2 id="waiting-orders">Pesanan yang menunggu</h2>
       <StayHere />
       <ul className={style.list}>
-        {first.map((intent) => (
-          <WaitingOrder key={intent.id} intent={intent} />
+        {first.map((entry) => (
+          <WaitingOrder key={entry.id} entry={entry} />
         ))}
       </ul>
       {more}
@@ -43,14 +42,14 @@ export function WaitingOrders() {
   );
 }
 
-function WaitingOrder({ intent: kept }: { intent: Intent }) {
+function WaitingOrder({ entry: kept }: { entry: OutboxOrder }) {
   const sending = useAtomValue(sendingOrdersAtom).includes(kept.id);
   // Cancelling waits for an attempt that is under way; meanwhile the order is shown as being cancelled, not as being
   // sent.
   const [takenBack, takeBack] = useState(false);
-  const intent = takenBack ? { ...kept, cancelling: true } : kept;
-  const order = orderOf(intent);
-  const { label, tone } = sending && !intent.cancelling ? { label: 'Mengirim', tone: style.underWay } : stateOf(intent);
+  const entry = takenBack ? { ...kept, cancelling: true } : kept;
+  const order = orderOf(entry);
+  const { label, tone } = sending && !entry.cancelling ? { label: 'Mengirim', tone: style.underWay } : stateOf(entry);
 
   return (
     <li className={style.order}>
@@ -62,18 +61,19 @@ function WaitingOrder({ intent: kept }: { intent: Intent }) {
       </div>
       <p>{order.order_items.map(({ qty, name }) => `${qty} × ${name}`).join(', ')}</p>
       <p className={style.soft}>
-        {handoverName(order.delivery_courier)} ·{' '}
+        <span>{`${handoverName(order.delivery_courier)} · `}</span>
         {/* A pasted right-to-left character must not turn the rest of the line around. */}
-        <bdi>{order.delivery_address.fullStreet}</bdi> · {order.paymentMethod.name}
+        <bdi>{order.delivery_address.fullStreet}</bdi>
+        <span>{` · ${order.paymentMethod.name}`}</span>
       </p>
-      <p className={style.soft}>{explanationOf(intent)}</p>
-      {intent.state === 'quote_changed' && intent.quote && <QuoteComparison order={order} quote={intent.quote} />}
-      <Answers intent={kept} sending={sending} takeBack={takeBack} />
+      <p className={style.soft}>{explanationOf(entry)}</p>
+      {entry.state === 'quote_changed' && entry.quote && <QuoteComparison order={order} quote={entry.quote} />}
+      <Answers entry={kept} sending={sending} takeBack={takeBack} />
     </li>
   );
 }
 
-function stateOf({ state, cancelling }: Intent) {
+function stateOf({ state, cancelling }: OutboxOrder) {
   if (cancelling) return { label: 'Membatalkan', tone: style.underWay };
   switch (state) {
     case 'stored':
@@ -90,60 +90,60 @@ function stateOf({ state, cancelling }: Intent) {
   }
 }
 
-function explanationOf(intent: Intent): ReactNode {
-  if (intent.cancelling && intent.state !== 'needs_login')
+function explanationOf(entry: OutboxOrder): ReactNode {
+  if (entry.cancelling && entry.state !== 'needs_login')
     return 'Toko belum menjawab. Pesanan ini baru batal setelah toko memastikannya.';
-  switch (intent.state) {
+  switch (entry.state) {
     case 'stored':
-      return sentByItself(intent);
+      return sentByItself(entry);
     case 'needs_login':
       return 'Sesi Anda sudah berakhir. Pesanan menunggu sampai Anda masuk lagi.';
     case 'too_old':
-      return intent.everSent && !intent.keyed
+      return entry.everSent && !entry.keyed
         ? 'Masih mau? Pesanan ini sudah lama menunggu, dan toko mungkin sudah menerimanya: periksa dulu daftar pesanan Anda.'
         : 'Masih mau? Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.';
     case 'quote_changed':
-      return `${intent.quote && decisionOn(orderOf(intent), intent.quote).title}. Belum ada yang dipesan.`;
+      return `${entry.quote && decisionOn(orderOf(entry), entry.quote).title}. Belum ada yang dipesan.`;
     case 'refused':
-      return reasonOf(intent);
+      return reasonOf(entry);
     default:
-      return intent.keyed
-        ? `${busyUntil(intent) || 'Toko belum menjawab. '}Kami mengirim ulang sampai ada jawaban; pesanan yang sama tidak akan dibuat dua kali.`
+      return entry.keyed
+        ? `${busyUntil(entry) || 'Toko belum menjawab. '}Kami mengirim ulang sampai ada jawaban; pesanan yang sama tidak akan dibuat dua kali.`
         : 'Pesanan ini mungkin sudah sampai dan tidak bisa dibatalkan dari sini. Kami mencarinya di daftar pesanan Anda dan tidak mengirimnya lagi tanpa bertanya.';
   }
 }
 
 interface AnswersProps {
-  intent: Intent;
+  entry: OutboxOrder;
   sending: boolean;
   /** Says whether it is being taken back. */
   takeBack: (now: boolean) => void;
 }
 
-function Answers({ intent, sending, takeBack }: AnswersProps) {
+function Answers({ entry, sending, takeBack }: AnswersProps) {
   const sendNow = useSetAtom(sendOrderNowAtom);
   const agreeToAge = useSetAtom(agreeToAgeAtom);
   const agreeToNewPrices = useSetAtom(agreeToNewPricesAtom);
   const dismiss = useSetAtom(dismissOrderAtom);
-  const order = orderOf(intent);
+  const order = orderOf(entry);
 
   const sendNowOrAsk = async () => {
-    const risky = intent.everSent && intent.keyed === false;
+    const risky = entry.everSent && entry.keyed === false;
     const agreed = risky && (await sendAgain());
     if (risky && !agreed) return;
-    const now = await sendNow(intent.id, { agreed });
-    if (intent.cancelling && now) showCancelOutcome(now);
-    if (now && goesByItself(now))
+    const now = await sendNow(entry.id, { agreed });
+    if (entry.cancelling && now) showCancelOutcome(now);
+    if (now && isAutoRetried(now))
       void showToast('Toko belum menjawab', { ms: 2_500, detail: 'Pesanan tetap menunggu di sini.' });
   };
   const agreeToPrices = async () => {
-    const agreed = await agreeToNewPrices(intent.id);
-    if (agreed?.same && agreed.intent) showAlreadyAccepted(agreed.intent, 'Yang sama tidak dipesan lagi.');
+    const agreed = await agreeToNewPrices(entry.id);
+    if (agreed?.same && agreed.entry) showAlreadyAccepted(agreed.entry, 'Yang sama tidak dipesan lagi.');
   };
 
   return (
     <div className={style.answers}>
-      {intent.state === 'needs_login' && (
+      {entry.state === 'needs_login' && (
         // Leads back to the list, where its number will appear; the payment screen would look as if another order were
         // due.
         <Link
@@ -154,50 +154,50 @@ function Answers({ intent, sending, takeBack }: AnswersProps) {
           Log In
         </Link>
       )}
-      {goesByItself(intent) && !busyUntil(intent) && (
+      {isAutoRetried(entry) && !busyUntil(entry) && (
         <WorkButton className={button.primary} working={sending} onClick={() => void sendNowOrAsk()}>
-          {intent.cancelling ? 'Batalkan sekarang' : 'Kirim sekarang'}
+          {entry.cancelling ? 'Batalkan sekarang' : 'Kirim sekarang'}
         </WorkButton>
       )}
-      {intent.state === 'too_old' && (
-        <WorkButton className={button.primary} working={sending} onClick={() => void agreeToAge(intent.id)}>
+      {entry.state === 'too_old' && (
+        <WorkButton className={button.primary} working={sending} onClick={() => void agreeToAge(entry.id)}>
           Masih mau
         </WorkButton>
       )}
-      {intent.state === 'quote_changed' && intent.quote && !nothingLeftOf(order, intent.quote) && (
+      {entry.state === 'quote_changed' && entry.quote && !nothingLeftOf(order, entry.quote) && (
         <WorkButton className={button.primary} working={sending} onClick={() => void agreeToPrices()}>
-          {decisionOn(order, intent.quote).agree}
+          {decisionOn(order, entry.quote).agree}
         </WorkButton>
       )}
-      {intent.state === 'refused' && (
-        <button type="button" className={button.secondary} onClick={() => void dismiss(intent.id)}>
+      {entry.state === 'refused' && (
+        <button type="button" className={button.secondary} onClick={() => void dismiss(entry.id)}>
           Tutup
         </button>
       )}
-      {canCancel(intent) && !intent.cancelling && <Cancel intent={intent} sending={sending} takeBack={takeBack} />}
+      {canCancel(entry) && !entry.cancelling && <Cancel entry={entry} sending={sending} takeBack={takeBack} />}
     </div>
   );
 }
 
 /** Says what is true after an order was taken back: it may have been accepted already. */
-export function showCancelOutcome(intent: Intent) {
-  if (intent.state === 'cancelled') void showToast('Pesanan dibatalkan', { ms: 2_000 });
-  else if (intent.state === 'accepted') showAlreadyAccepted(intent, 'Hubungi toko untuk membatalkannya.');
+export function showCancelOutcome(entry: OutboxOrder) {
+  if (entry.state === 'cancelled') void showToast('Pesanan dibatalkan', { ms: 2_000 });
+  else if (entry.state === 'accepted') showAlreadyAccepted(entry, 'Hubungi toko untuk membatalkannya.');
 }
 
-const showAlreadyAccepted = ({ order }: Intent, more: string) =>
+const showAlreadyAccepted = ({ order }: OutboxOrder, more: string) =>
   void showToast('Pesanan sudah diterima toko', {
     ms: 3_000,
     detail: `Nomornya ${order?.order_number || 'menyusul'}. ${more}`,
   });
 
-function Cancel({ intent, sending, takeBack }: AnswersProps) {
+function Cancel({ entry, sending, takeBack }: AnswersProps) {
   const cancel = useSetAtom(cancelOrderAtom);
 
   const askAndCancel = async () => {
     if (!(await confirmed('Batalkan pesanan ini?', { yes: 'Ya, batalkan', no: 'Tidak' }))) return;
     takeBack(true);
-    showCancelOutcome((await cancel(intent.id)) ?? intent);
+    showCancelOutcome((await cancel(entry.id)) ?? entry);
     takeBack(false);
   };
 

@@ -1,11 +1,12 @@
-import { useAtom, useAtomValue } from 'jotai';
+import { useAtom, useAtomValue, useStore } from 'jotai';
 import { useState } from 'react';
 import { rupiah } from '#core/rupiah';
-import { shownPathAtom } from '../state/place.ts';
+import { listedProductAtom } from '../state/catalogue.ts';
 import { sessionAtom } from '../state/session.ts';
 import { wantedProductAtom } from '../state/wanted-product.ts';
 import { useAddToCart } from './add-to-cart.ts';
 import button from './button.module.css';
+import { useRenderedPathname } from './location.ts';
 import { Picture } from './picture.tsx';
 import { showToast } from './toasts.tsx';
 import style from './wanted-product.module.css';
@@ -13,19 +14,23 @@ import style from './wanted-product.module.css';
 /** Right after the login, the product that a visitor wanted is offered again, wherever they land (decision C6). */
 export function WantedProduct() {
   const session = useAtomValue(sessionAtom);
-  const path = useAtomValue(shownPathAtom);
+  const path = useRenderedPathname();
   const [opened] = useState(path);
   const [isLedOn, setLedOn] = useState(false);
   if (!isLedOn && path !== opened) setLedOn(true);
   const [product, setProduct] = useAtom(wantedProductAtom);
   const addToCart = useAddToCart();
+  const store = useStore();
 
   // Appears together with a new screen, never on one that is being shown, which it would push down.
   if (!session || !product || !isLedOn || path === '/account/login') return null;
 
   const add = async () => {
     void setProduct(null);
-    if (await addToCart(product)) void showToast(`${product.name} ada di keranjang`, { ms: 1_500 });
+    // Its price may have changed since, and it may be sold out.
+    const now = store.get(listedProductAtom)(product._id);
+    if (now === null) void showToast(`${product.name} sudah tidak ada di menu`, { ms: 3_000 });
+    else if (await addToCart(now ?? product)) void showToast(`${product.name} ada di keranjang`, { ms: 1_500 });
   };
 
   return (

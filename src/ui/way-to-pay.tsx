@@ -39,7 +39,7 @@ export function WayToPay({
         <div>
           <dt>Nomor pesanan</dt>
           <dd>
-            {number} {/* Only over HTTPS may a page copy. */}
+            <span>{number}</span> {/* Only over HTTPS may a page copy. */}
             {order.order_number && navigator.clipboard && (
               <button type="button" className={style.copy} onClick={() => void copy(number)}>
                 Salin

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { addOne, clearItem, countOf, removeOne, subTotalOf } from '#core/cart';
 import { Cart, type Product } from '#core/contract';
-import { merge, quantitiesOf } from '#core/merged-cart';
+import { merge, quantitiesOf, sameQuantities } from '#core/merged-cart';
 
 const product = (id: string, price = 10_000): Product => ({
   _id: id,
@@ -57,6 +57,19 @@ test('changes that two devices made to the same cart are added up, product by pr
 
   expect(quantitiesOf(merged.cart)).toEqual({ a: 3, c: 5 });
   expect(merged.left).toEqual([]);
+});
+
+test('ids that every object has are ids like any other when carts are merged', () => {
+  const ids = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
+  const cart = ids.map((id, at) => ({ ...product(id), qty: at + 1 }));
+  const pieces = ({ cart }: ReturnType<typeof merge>) => cart.map(({ _id, qty }) => [_id, qty]);
+
+  expect(pieces(merge({}, cart, []))).toEqual(ids.map((id, at) => [id, at + 1]));
+  expect(pieces(merge(undefined, cart, []))).toEqual(ids.map((id, at) => [id, at + 1]));
+  expect(pieces(merge(quantitiesOf(cart), cart, cart))).toEqual(ids.map((id, at) => [id, at + 1]));
+  expect(pieces(merge(quantitiesOf(cart), [], cart))).toEqual([]);
+  expect(sameQuantities(quantitiesOf(cart), quantitiesOf([]))).toBe(false);
+  expect(sameQuantities({ other: 1 }, quantitiesOf([{ ...product('__proto__'), qty: 1 }]))).toBe(false);
 });
 
 test('merging two carts without a known base loses nothing', () => {

@@ -45,10 +45,65 @@ describe('a filter', () => {
   });
 
   test('by keyword ignores extra blanks, in the keyword or on the menu', () => {
-    const items = [named('Kopi Tubruk'), named('Es  Kopi   Tubruk'), named('Kopitubruk')];
+    const items = [named('Kopi Tubruk'), named('Es  Kopi   Tubruk'), named('Kopi Susu')];
 
     expect(matching(items, { ...noFilter, keyword: 'kopi   tubruk' })).toEqual(items.slice(0, 2));
     expect(matching(items, { ...noFilter, keyword: 'kopi tubruk' })).toEqual(items.slice(0, 2));
+  });
+
+  const written = [
+    "Jus Ja'far",
+    'Es\u00a0Kopi\u00a0Durian',
+    'Kopi–Susu',
+    '“Spesial”',
+    'Teh\u2011Tarik',
+    'V60',
+    'Ｍｏｃｃａ',
+    'Weißbier 500 ml',
+  ].map((name) => named(name));
+
+  test.each([
+    ['ja’far', "Jus Ja'far"],
+    ['ja`far', "Jus Ja'far"],
+    ['jaʼfar', "Jus Ja'far"],
+    ['ja´far', "Jus Ja'far"],
+    ['jafar', "Jus Ja'far"],
+    ['kopi durian', 'Es\u00a0Kopi\u00a0Durian'],
+    ['durian\u3000es', 'Es\u00a0Kopi\u00a0Durian'],
+    ['kopi-susu', 'Kopi–Susu'],
+    ['kopi\u2212susu', 'Kopi–Susu'],
+    ['kopi susu', 'Kopi–Susu'],
+    ['susu kopi', 'Kopi–Susu'],
+    ['"spesial"', '“Spesial”'],
+    ['«spesial»', '“Spesial”'],
+    ['spesial', '“Spesial”'],
+    ['teh-tarik', 'Teh\u2011Tarik'],
+    ['tarik teh', 'Teh\u2011Tarik'],
+    ['v 60', 'V60'],
+    ['v60', 'V60'],
+    ['V-60', 'V60'],
+    ['v6', 'V60'],
+    ['mocca', 'Ｍｏｃｃａ'],
+    ['ｖ６０', 'V60'],
+    ['weissbier', 'Weißbier 500 ml'],
+    ['500ml', 'Weißbier 500 ml'],
+    ['ml 500 WEISS', 'Weißbier 500 ml'],
+  ])('by the keyword %j finds %j, however either is written', (keyword, name) => {
+    expect(matching(written, { ...noFilter, keyword }).map((product) => product.name)).toEqual([name]);
+  });
+
+  test('by several words finds each anywhere in name or description', () => {
+    const items = [named('Kopi Gayo', { description: 'Diseduh dengan V60.' }), named('Kopi Toraja'), named('V60')];
+
+    expect(matching(items, { ...noFilter, keyword: 'v60 gayo' })).toEqual(items.slice(0, 1));
+    expect(matching(items, { ...noFilter, keyword: 'gayokopi' })).toEqual([]);
+  });
+
+  test('by a word of letters and digits finds no product that has the two apart', () => {
+    const items = [named('Kopi Vanila', { description: '60 ml' }), named('Kopi V', { description: '60 ml' })];
+
+    expect(matching(items, { ...noFilter, keyword: 'v60' })).toEqual([]);
+    expect(matching(items, { ...noFilter, keyword: 'v 60' })).toEqual(items);
   });
 
   test('by keyword ignores invisible characters, in the keyword or on the menu', () => {
@@ -66,9 +121,9 @@ describe('a filter', () => {
     expect(withCategory('Kopi')).toEqual({ category: 'Kopi', tags: [], keyword: '' });
   });
 
-  test('that consists of blanks is no filter', () => {
-    expect(isFiltered({ ...noFilter, keyword: '   ' })).toBe(false);
-    expect(matching(products, { ...noFilter, keyword: '   ' })).toEqual(products);
+  test.each(['   ', '\u00a0', '\u200b', '"', '-'])('by a keyword without words, like %j, is no filter', (keyword) => {
+    expect(isFiltered({ ...noFilter, keyword })).toBe(false);
+    expect(matching(products, { ...noFilter, keyword })).toEqual(products);
   });
 });
 

@@ -1,11 +1,11 @@
 /** Which responses settle an order: only those of the shop itself. */
+import { SchemaValidationError } from 'ky';
 import { describe, expect, test, vi } from 'vitest';
 import type { Order, Session } from '#core/contract';
-import { hostIsKedai, noteAnnouncement } from '#device/announcement';
 import { getProducts } from '#device/api';
-import { DoesNotFit } from '#device/failures';
-import { intentsOf, keepIntent } from '#device/intents';
+import { hasKedaiCapabilities, noteCapabilities } from '#device/capabilities';
 import { agreeToQuote, cancel, deliver, deliverDue } from '#device/outbox';
+import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
 import { platform } from '#device/platform';
 import {
   anOrder,
@@ -65,7 +65,7 @@ describe('at the bundled server', () => {
     ['a shop in trouble', () => refusal(500, 'internal')],
   ])('%s says nothing about an order: it is sent again, and is one', async (_who, answer) => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(lostOnTheWayBack);
     expect((await deliver(id)).state).toBe('unsure');
     orderIsAnswered(answer);
@@ -79,9 +79,9 @@ describe('at the bundled server', () => {
     vi.mocked(console.error).mockClear();
   });
 
-  test('O4 an old order that has arrived is found before anybody is asked whether it is still wanted', async () => {
+  test('O4 an old order that has arrived is found before its customer is asked whether it is still wanted', async () => {
     const session = await loggedIn();
-    const { id, madeAt } = await keepIntent(session, await anOrder());
+    const { id, madeAt } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(lostOnTheWayBack);
     await deliver(id);
     platform.now = () => madeAt + 24 * 60 * 60_000;
@@ -91,7 +91,7 @@ describe('at the bundled server', () => {
 
   test('an order counts as cancelled only when the shop itself says so', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(lostOnTheWayBack);
     await deliver(id);
     let stranger = true;
@@ -103,27 +103,27 @@ describe('at the bundled server', () => {
     stranger = false;
     await deliverDue({ all: true });
 
-    expect(await intentsOf(session)).toMatchObject([{ state: 'accepted', order: { client_ref: id } }]);
+    expect(await outboxOrdersOf(session)).toMatchObject([{ state: 'accepted', order: { client_ref: id } }]);
     expect(await ordersOf(session)).toHaveLength(1);
   });
 
   test('an order equal to one that is being cancelled is an order of its own', async () => {
     const session = await loggedIn();
     const order = await anOrder();
-    const former = await keepIntent(session, order);
+    const former = await storeOutboxOrder(session, order);
     betweenShopAndPhone((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
     await deliver(former.id);
     expect(await cancel(former.id)).toMatchObject({ cancelling: true });
 
-    const again = await keepIntent(session, order);
+    const again = await storeOutboxOrder(session, order);
 
     expect(again.id).not.toBe(former.id);
   });
 
   test('a refused order cannot arrive later, because its key is voided first', async () => {
     const session = await loggedIn();
-    const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } };
-    const { id, body } = await keepIntent(session, unpayable);
+    const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'unknown', name: 'Unknown', image_url: '' } };
+    const { id, body } = await storeOutboxOrder(session, unpayable);
 
     expect((await deliver(id)).state).toBe('refused');
 
@@ -134,8 +134,8 @@ describe('at the bundled server', () => {
 
   test('an order whose key was voided after a refusal is shown as refused, with the reason', async () => {
     const session = await loggedIn();
-    const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'nobody', name: 'Nobody', image_url: '' } };
-    const { id } = await keepIntent(session, unpayable);
+    const unpayable = { ...(await anOrder()), paymentMethod: { _id: 'unknown', name: 'Unknown', image_url: '' } };
+    const { id } = await storeOutboxOrder(session, unpayable);
     let lost = 0;
     betweenShopAndPhone((request, send) => (isVoid(request) && lost++ === 0 ? lostOnTheWayBack(send) : send()));
     const unsure = await deliver(id);
@@ -149,7 +149,7 @@ describe('at the bundled server', () => {
 
   test('an order that was refused the second time and had arrived the first time is accepted', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(lostOnTheWayBack);
     await deliver(id);
     orderIsAnswered(() => refusal(422, 'unknown_courier'));
@@ -158,9 +158,9 @@ describe('at the bundled server', () => {
     expectComplaint(/The shop refused/);
   });
 
-  test('new prices are agreed to only when the order at the old ones can come no more', async () => {
+  test('new prices are agreed to only when the order at the old ones can no longer arrive', async () => {
     const session = await loggedIn();
-    const { id, body } = await keepIntent(session, cheaper(await anOrder()));
+    const { id, body } = await storeOutboxOrder(session, cheaper(await anOrder()));
     expect((await deliver(id)).state).toBe('quote_changed');
     let cut = true;
     betweenShopAndPhone((request, send) => (cut && isVoid(request) ? connectionLost() : send()));
@@ -170,15 +170,15 @@ describe('at the bundled server', () => {
     cut = false;
     const [one, other] = await Promise.all([agreeToQuote(session, id), agreeToQuote(session, id)]);
 
-    expect([one, other].filter((intent) => intent?.state === 'accepted')).toHaveLength(1);
+    expect([one, other].filter((entry) => entry?.state === 'accepted')).toHaveLength(1);
     expect(await ordersOf(session)).toHaveLength(1);
     const late = await arrivesLate(session, { id, body });
     expect(late.status).toBe(410);
   });
 
-  test('an order at the old prices that arrived all the same stands, and no other is made', async () => {
+  test('an order at the old prices that arrived after all counts, and no other is made', async () => {
     const session = await loggedIn();
-    const { id, body } = await keepIntent(session, await anOrder());
+    const { id, body } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(() => {
       const quote = { lines: [], delivery_fee: 1_000, subTotal: 0, totalShopping: 0 };
       return Response.json({ error: { code: 'quote_changed', message: 'Other prices.', quote } }, { status: 409 });
@@ -193,7 +193,7 @@ describe('at the bundled server', () => {
   test('an order whose products are all sold out ends when its customer has seen that', async () => {
     const session = await loggedIn();
     const order = await anOrder();
-    const { id } = await keepIntent(session, order);
+    const { id } = await storeOutboxOrder(session, order);
     orderIsAnswered(() => {
       const lines = order.order_items.map(({ price, ...line }) => ({ ...line, shown: price, now: null }));
       const quote = { lines, delivery_fee: order.delivery_fee, subTotal: 0, totalShopping: 0 };
@@ -202,17 +202,17 @@ describe('at the bundled server', () => {
     expect((await deliver(id)).state).toBe('quote_changed');
 
     expect(await agreeToQuote(session, id)).toBeUndefined();
-    expect(await intentsOf(session)).toMatchObject([{ id, state: 'cancelled' }]);
+    expect(await outboxOrdersOf(session)).toMatchObject([{ id, state: 'cancelled' }]);
   });
 
   test('O8 new prices that were agreed to are an order of their own, whatever was accepted a moment ago', async () => {
     const session = await loggedIn();
     const order = await anOrder();
-    const first = await keepIntent(session, order);
+    const first = await storeOutboxOrder(session, order);
     const accepted = await deliver(first.id);
     const now = platform.now();
     platform.now = () => now + 60_000;
-    const second = await keepIntent(session, cheaper(order), accepted);
+    const second = await storeOutboxOrder(session, cheaper(order), accepted);
     expect((await deliver(second.id)).state).toBe('quote_changed');
 
     const agreed = await agreeToQuote(session, second.id);
@@ -225,7 +225,11 @@ describe('at the bundled server', () => {
   test('F41 another courier’s fee is agreed to like another price', async () => {
     const session = await loggedIn();
     const order = await anOrder();
-    const { id } = await keepIntent(session, { ...order, delivery_fee: 1_000, totalShopping: order.subTotal + 1_000 });
+    const { id } = await storeOutboxOrder(session, {
+      ...order,
+      delivery_fee: 1_000,
+      totalShopping: order.subTotal + 1_000,
+    });
 
     const asked = await deliver(id);
     const agreed = await agreeToQuote(session, id);
@@ -238,22 +242,22 @@ describe('at the bundled server', () => {
   test('pressing again while new prices wait for an answer is the same order, not a second question', async () => {
     const session = await loggedIn();
     const order = cheaper(await anOrder());
-    const { id } = await keepIntent(session, order);
+    const { id } = await storeOutboxOrder(session, order);
     await deliver(id);
 
-    const again = await keepIntent(session, order);
+    const again = await storeOutboxOrder(session, order);
     await deliver(again.id);
 
     expect(again.id).toBe(id);
-    expect(await intentsOf(session)).toMatchObject([{ id, state: 'quote_changed' }]);
+    expect(await outboxOrdersOf(session)).toMatchObject([{ id, state: 'quote_changed' }]);
   });
 
   test('an answer stored from another host does not make the shop count as a plain host', async () => {
     await getProducts();
 
-    noteAnnouncement(new Response(null, { headers: { 'kedai-kept-since': '1' } }), 1);
+    noteCapabilities(new Response(null, { headers: { 'kedai-kept-since': '1' } }), 1);
 
-    expect(await hostIsKedai()).toBe(true);
+    expect(await hasKedaiCapabilities()).toBe(true);
   });
 
   test('an empty list from somewhere else does not make the shop count as a plain host', async () => {
@@ -265,14 +269,14 @@ describe('at the bundled server', () => {
     const { getCategories } = await import('#device/api');
     await getCategories({ fresh: true });
 
-    const { id } = await keepIntent(session, order);
+    const { id } = await storeOutboxOrder(session, order);
 
     expect((await deliver(id)).order?.client_ref).toBe(id);
   });
 
-  test('a shop that moved to a plain host is not sent the same order again unasked, nor asked to take it back', async () => {
+  test('a shop that moved to a plain host is not sent the same order again unasked, nor asked to cancel it', async () => {
     const kedai = await loggedIn();
-    const { id } = await keepIntent(kedai, await anOrder());
+    const { id } = await storeOutboxOrder(kedai, await anOrder());
     betweenShopAndPhone((request, send) => (isOrder(request) || isVoid(request) ? connectionLost() : send()));
     await deliver(id);
     await cancel(id);
@@ -280,21 +284,21 @@ describe('at the bundled server', () => {
     const { shop } = await atPlainHost();
     // On this device a customer is identified by the e-mail address.
     const session = { ...shop.logIn('sari'), user: kedai.user };
-    const { keepSession } = await import('#device/session');
-    await keepSession(session);
+    const { storeSession } = await import('#device/session');
+    await storeSession(session);
 
     await deliverDue({ all: true });
     await deliverDue({ all: true });
 
     expect(shop.orders).toEqual([]);
-    expect(await intentsOf(session)).toMatchObject([{ id, state: 'unsure', keyed: false, cancelling: false }]);
+    expect(await outboxOrdersOf(session)).toMatchObject([{ id, state: 'unsure', keyed: false, cancelling: false }]);
   });
 });
 
 test('an answer that does not fit is an error of its call, and the log names the field', async () => {
   betweenShopAndPhone(async () => Response.json({ data: [{ _id: 'a', name: 'Kopi', price: 'mahal' }] }));
 
-  await expect(getProducts()).rejects.toBeInstanceOf(DoesNotFit);
+  await expect(getProducts()).rejects.toBeInstanceOf(SchemaValidationError);
 
   expectComplaint(/^GET \/products: data\.0\.price: /);
 });
@@ -310,7 +314,7 @@ const orderElsewhere = ({ token }: Session, order: Order) =>
 describe('at a plain host', () => {
   test('an order whose answer was lost is found, and never sent again unasked', async () => {
     const { shop, session } = await atPlainHost();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(lostOnTheWayBack);
 
     expect((await deliver(id)).state).toBe('unsure');
@@ -320,26 +324,26 @@ describe('at a plain host', () => {
 
   test('an order that was lost on the way is not taken for one of the same worth', async () => {
     const { shop, session } = await atPlainHost();
-    const lost = await keepIntent(session, await anOrder('Jalan Satu'));
+    const lost = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
     orderIsAnswered(connectionLost);
     await deliver(lost.id);
-    const other = await keepIntent(session, await anOrder('Jalan Dua'));
+    const other = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
     await deliver(other.id);
     // The receipt is deleted at logout, but the order's number must still be known afterwards.
-    const { endSession, keepSession } = await import('#device/session');
+    const { endSession, storeSession } = await import('#device/session');
     await endSession();
-    await keepSession(shop.logIn('sari'));
+    await storeSession(shop.logIn('sari'));
 
     await deliverDue({ all: true });
 
-    expect(await intentsOf(session)).toMatchObject([{ id: lost.id, state: 'unsure' }]);
+    expect(await outboxOrdersOf(session)).toMatchObject([{ id: lost.id, state: 'unsure' }]);
     expect(shop.orders).toHaveLength(1);
   });
 
   test('an order whose answer was lost is found beside an earlier one of the same worth', async () => {
     const { session } = await atPlainHost();
-    await deliver((await keepIntent(session, await anOrder('Jalan Satu'))).id);
-    const { id } = await keepIntent(session, await anOrder('Jalan Dua'));
+    await deliver((await storeOutboxOrder(session, await anOrder('Jalan Satu'))).id);
+    const { id } = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
     orderIsAnswered(lostOnTheWayBack);
     await deliver(id);
 
@@ -348,8 +352,8 @@ describe('at a plain host', () => {
 
   test('an order whose answer was lost is found beside one of the same worth that has not left yet', async () => {
     const { session } = await atPlainHost();
-    const { id } = await keepIntent(session, await anOrder('Jalan Satu'));
-    await keepIntent(session, await anOrder('Jalan Dua'));
+    const { id } = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
+    await storeOutboxOrder(session, await anOrder('Jalan Dua'));
     orderIsAnswered(lostOnTheWayBack);
     await deliver(id);
 
@@ -359,7 +363,7 @@ describe('at a plain host', () => {
   test('of two new orders that are alike neither is taken for the one whose answer was lost', async () => {
     const { shop, session } = await atPlainHost();
     const order = await anOrder();
-    const { id } = await keepIntent(session, order);
+    const { id } = await storeOutboxOrder(session, order);
     orderIsAnswered(lostOnTheWayBack);
     await deliver(id);
     await orderElsewhere(session, order);
@@ -373,7 +377,7 @@ describe('at a plain host', () => {
     async (total) => {
       const { session } = await atPlainHost();
       const order = await anOrder();
-      const { id } = await keepIntent(session, order);
+      const { id } = await storeOutboxOrder(session, order);
       orderIsAnswered(connectionLost);
       await deliver(id);
       await orderElsewhere(session, { ...order, [total]: order[total] + 1 });
@@ -382,9 +386,9 @@ describe('at a plain host', () => {
     },
   );
 
-  test('O3a what was sent cannot be taken back, whether it is known to have arrived or not', async () => {
+  test('O3a an order that was sent cannot be cancelled, whether it is known to have arrived or not', async () => {
     const { session } = await atPlainHost();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(lostOnTheWayBack);
     await deliver(id);
 
@@ -395,7 +399,7 @@ describe('at a plain host', () => {
 
   test('an order whose answer was lost is not sent with a key when the host begins to know keys', async () => {
     const { shop, session } = await atPlainHost();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(lostOnTheWayBack);
     await deliver(id);
     let sent = 0;
@@ -413,7 +417,7 @@ describe('at a plain host', () => {
 
   test('what was refused when it was sent once more may have arrived the first time', async () => {
     const { session } = await atPlainHost();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(connectionLost);
     await deliver(id);
     orderIsAnswered(() => Response.json({ message: 'No' }, { status: 422 }));
@@ -424,10 +428,10 @@ describe('at a plain host', () => {
 
   test('where an order may have arrived twice, neither is taken for another one that was lost', async () => {
     const { shop, session } = await atPlainHost();
-    const lost = await keepIntent(session, await anOrder('Jalan Satu'));
+    const lost = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
     orderIsAnswered(connectionLost);
     await deliver(lost.id);
-    const twice = await keepIntent(session, await anOrder('Jalan Dua'));
+    const twice = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
     orderIsAnswered(lostOnTheWayBack);
     await deliver(twice.id);
     await deliver(twice.id, { agreed: true });
@@ -440,7 +444,7 @@ describe('at a plain host', () => {
 
   test('a page as an answer is no refusal, because the order may have arrived', async () => {
     const { session } = await atPlainHost();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(async (send) => {
       await send();
       return new Response('<html>Blocked</html>', { status: 403, headers: html });
@@ -452,7 +456,7 @@ describe('at a plain host', () => {
 
   test.each([408, 409, 425, 429, 500])('an answer %d is no refusal', async (status) => {
     const { session } = await atPlainHost();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(() => Response.json({ message: 'Later' }, { status }));
 
     expect((await deliver(id)).state).toBe('unsure');
@@ -460,7 +464,7 @@ describe('at a plain host', () => {
 
   test('a refused order list does not refuse the order', async () => {
     const { session } = await atPlainHost();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     betweenShopAndPhone(async (request, send) => (isList(request) ? new Response('', { status: 403 }) : send()));
 
     expect((await deliver(id)).state).toBe('stored');
@@ -468,9 +472,9 @@ describe('at a plain host', () => {
 
   test('an answer with the number of an earlier order is not believed', async () => {
     const { shop, session } = await atPlainHost();
-    const first = await keepIntent(session, await anOrder('Jalan Satu'));
+    const first = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
     await deliver(first.id);
-    const second = await keepIntent(session, await anOrder('Jalan Dua'));
+    const second = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
     orderIsAnswered(() => Response.json({ order_number: 'N1' }));
 
     expect((await deliver(second.id)).state).toBe('unsure');
@@ -485,8 +489,8 @@ describe('at a plain host', () => {
     const order = await anOrder();
     const address = { ...order.delivery_address, fullName: 'Sari ' };
     const [one, other] = [order, { ...order, totalShopping: order.totalShopping + 1 }];
-    const answered = await keepIntent(session, { ...one, delivery_address: address });
-    const lost = await keepIntent(session, { ...other, delivery_address: address });
+    const answered = await storeOutboxOrder(session, { ...one, delivery_address: address });
+    const lost = await storeOutboxOrder(session, { ...other, delivery_address: address });
     orderIsAnswered(() => Response.json({ order_number: 'A1', delivery_address }));
     expect((await deliver(answered.id)).state).toBe('accepted');
     orderIsAnswered(connectionLost);
@@ -504,7 +508,7 @@ describe('at a plain host', () => {
   test('O12 an answer with no more than a number is for the order that was sent', async () => {
     const { session } = await atPlainHost();
     const order = await anOrder();
-    const { id } = await keepIntent(session, order);
+    const { id } = await storeOutboxOrder(session, order);
     orderIsAnswered(() => Response.json({ order_number: 'N9' }));
     const { totalQty, totalShopping, paymentMethod, delivery_address } = order;
 
@@ -516,7 +520,7 @@ describe('at a plain host', () => {
 
   test('an answer with an order for another recipient is not believed', async () => {
     const { session } = await atPlainHost();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     orderIsAnswered(() => Response.json({ order_number: 'N9', delivery_address: { fullName: 'Budi' } }));
 
     expect((await deliver(id)).state).toBe('unsure');
@@ -524,7 +528,7 @@ describe('at a plain host', () => {
 
   test('requests carry no header but authorization and content-type', async () => {
     const { session } = await atPlainHost();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     const sent = new Set<string>();
     betweenShopAndPhone((request, send) => {
       for (const [name] of request.headers) sent.add(name);

@@ -6,9 +6,9 @@ import type { Cart, Session } from '#core/contract';
 import { quantitiesOf } from '#core/merged-cart';
 import { getProducts } from '#device/api';
 import { changeCart, syncCart } from '#device/cart-sync';
-import { intentsOf, keepIntent } from '#device/intents';
 import { deliver, deliverDue } from '#device/outbox';
-import { endSession, keepSession, revokeEndedSessions } from '#device/session';
+import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
+import { endSession, revokeEndedSessions, storeSession } from '#device/session';
 import { change } from '#device/store';
 import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
@@ -46,8 +46,8 @@ function holdsUp(which: (request: Request) => boolean) {
 
 test("F38 a customer who logs in while another's order is being sent neither sends nor sees it", async () => {
   const sari = await loggedIn();
-  const one = await keepIntent(sari, await anOrder('Jalan Satu'));
-  const two = await keepIntent(sari, await anOrder('Jalan Dua'));
+  const one = await storeOutboxOrder(sari, await anOrder('Jalan Satu'));
+  const two = await storeOutboxOrder(sari, await anOrder('Jalan Dua'));
   const { reached, goOn } = holdsUp(isOrder);
 
   const round = deliverDue({ all: true });
@@ -59,37 +59,37 @@ test("F38 a customer who logs in while another's order is being sent neither sen
   expect(changed.every(({ customer }) => customer === sari.user.email.toLowerCase())).toBe(true);
   expect(await ordersOf(budi)).toEqual([]);
   expect(await ordersOf(sari)).toMatchObject([{ client_ref: one.id }]);
-  expect(await intentsOf(budi)).toEqual([]);
-  expect((await intentsOf(sari)).find(({ id }) => id === two.id)).toMatchObject({ everSent: false });
+  expect(await outboxOrdersOf(budi)).toEqual([]);
+  expect((await outboxOrdersOf(sari)).find(({ id }) => id === two.id)).toMatchObject({ everSent: false });
 });
 
 test("an equal order of another customer does not count as one's own", async () => {
   const order = await anOrder();
   const sari = await loggedIn();
-  const hers = await keepIntent(sari, order);
+  const hers = await storeOutboxOrder(sari, order);
   const budi = await loggedIn('Budi');
 
-  const his = await keepIntent(budi, order);
+  const his = await storeOutboxOrder(budi, order);
   await deliver(his.id);
 
   expect(his.id).not.toBe(hers.id);
   expect(await ordersOf(budi)).toMatchObject([{ client_ref: his.id }]);
-  expect(await intentsOf(sari)).toMatchObject([{ id: hers.id, state: 'stored' }]);
+  expect(await outboxOrdersOf(sari)).toMatchObject([{ id: hers.id, state: 'stored' }]);
 });
 
 test("a login resumes the customer's own waiting orders, and no other customer's", async () => {
   const sari = await loggedIn();
-  const { id } = await keepIntent(sari, await anOrder());
+  const { id } = await storeOutboxOrder(sari, await anOrder());
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${sari.token}` } });
   await deliverDue({ all: true });
 
   await loggedIn('Budi');
-  expect(await intentsOf(sari)).toMatchObject([{ id, state: 'needs_login' }]);
+  expect(await outboxOrdersOf(sari)).toMatchObject([{ id, state: 'needs_login' }]);
 
   await deliverDue({ all: true });
   await keptAgain(sari);
   await deliverDue({ all: true });
-  expect(await intentsOf(sari)).toMatchObject([{ id, state: 'accepted' }]);
+  expect(await outboxOrdersOf(sari)).toMatchObject([{ id, state: 'accepted' }]);
 });
 
 test.each([
@@ -97,11 +97,11 @@ test.each([
   ['has given way to another customer’s', () => loggedIn('Budi')],
 ])('an order does not leave with the token of a session that %s in the meantime', async (_how, leaves) => {
   const session = await loggedIn();
-  const { id } = await keepIntent(session, await anOrder());
+  const { id } = await storeOutboxOrder(session, await anOrder());
   const { reached, goOn } = holdsUp(({ url }) => url.endsWith('/categories'));
   // As if it had been sent before: then `/categories` is the last request before it is sent again.
-  await change({ [`intent:${id}`]: v.unknown() }, ({ [`intent:${id}`]: kept }) => ({
-    [`intent:${id}`]: { ...(kept as object), everSent: true, keyed: true, state: 'unsure' },
+  await change({ [`intent:${id}`]: v.unknown() }, ({ [`intent:${id}`]: entry }) => ({
+    [`intent:${id}`]: { ...(entry as object), everSent: true, keyed: true, state: 'unsure' },
   }));
 
   const delivery = deliver(id);
@@ -121,7 +121,7 @@ async function keptAgain({ user }: Session): Promise<Session> {
     body: JSON.stringify({ email: user.email, password: 'kopi123' }),
   });
   const session = (await answer.json()) as Session;
-  await keepSession(session);
+  await storeSession(session);
   return session;
 }
 
@@ -167,9 +167,9 @@ test("a product added just before another customer's login is not in their cart"
 
 test('drafts, handover, payment method and receipts are deleted with their customer, while waiting orders stay sealed', async () => {
   const session = await loggedIn();
-  const accepted = await keepIntent(session, await anOrder('Jalan Satu'));
+  const accepted = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
   await deliver(accepted.id);
-  const waits = await keepIntent(session, await anOrder('Jalan Dua'));
+  const waits = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
   const mine = {
     drafts: { address: { fullStreet: 'Rumah Sari' } },
     handover: { handover: 'dine-in', table: '7' },
@@ -182,12 +182,12 @@ test('drafts, handover, payment method and receipts are deleted with their custo
   expect(await stored('drafts')).toBeUndefined();
   expect(await stored('handover')).toBeUndefined();
   expect(await stored('method')).toBeUndefined();
-  expect((await intentsOf(session)).map(({ id }) => id)).toEqual([waits.id]);
+  expect((await outboxOrdersOf(session)).map(({ id }) => id)).toEqual([waits.id]);
 });
 
 test('logging in again as the same customer keeps everything as it was', async () => {
   const session = await loggedIn();
-  const { id } = await keepIntent(session, await anOrder());
+  const { id } = await storeOutboxOrder(session, await anOrder());
   await deliver(id);
   await putsIntoCart(session);
   const list = { customer: session.user.email.toLowerCase(), asOf: 0, items: [] };
@@ -203,15 +203,15 @@ test('logging in again as the same customer keeps everything as it was', async (
   const schemas = Object.fromEntries(Object.keys(personal).map((key) => [key, v.unknown()]));
   await change(schemas, () => personal);
 
-  await keepSession(session);
+  await storeSession(session);
 
-  expect(await intentsOf(session)).toMatchObject([{ id, state: 'accepted' }]);
+  expect(await outboxOrdersOf(session)).toMatchObject([{ id, state: 'accepted' }]);
   for (const [key, value] of Object.entries(personal)) expect([key, await stored(key)]).toEqual([key, value]);
 });
 
 test("another customer's login deletes everything of the first one", async () => {
   const sari = await loggedIn();
-  const { id } = await keepIntent(sari, await anOrder());
+  const { id } = await storeOutboxOrder(sari, await anOrder());
   await deliver(id);
   const list = { customer: sari.user.email.toLowerCase(), asOf: 0, items: [] };
   const personal: Record<string, unknown> = {
@@ -231,7 +231,7 @@ test("another customer's login deletes everything of the first one", async () =>
 
   await loggedIn('Budi');
 
-  expect(await intentsOf(sari)).toEqual([]);
+  expect(await outboxOrdersOf(sari)).toEqual([]);
   for (const key of Object.keys(personal)) expect([key, await stored(key)]).toEqual([key, undefined]);
 });
 
@@ -249,7 +249,7 @@ test('a logout deletes stored data that no longer fits its schema instead of set
 
 test('F26 a logout that cannot be stored deletes nothing at all, never a part', async () => {
   const session = await loggedIn();
-  const { id } = await keepIntent(session, await anOrder());
+  const { id } = await storeOutboxOrder(session, await anOrder());
   await deliver(id);
   const remove = IDBObjectStore.prototype.delete;
   IDBObjectStore.prototype.delete = () => {
@@ -260,7 +260,7 @@ test('F26 a logout that cannot be stored deletes nothing at all, never a part', 
   IDBObjectStore.prototype.delete = remove;
 
   expect(await stored('auth')).toEqual(session);
-  expect(await intentsOf(session)).toHaveLength(1);
+  expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
 
 test('F26 a full device is wiped by a logout all the same, and the shop is told at once', async () => {
@@ -300,12 +300,12 @@ test('a product added on a device whose storage was cleared does not count as st
 const html = { 'content-type': 'text/html' };
 
 test.each([
-  ['nobody', connectionLost],
+  ['no server', connectionLost],
   ['a gateway’s 408', async () => new Response('', { status: 408 })],
   ['a firewall’s 403', async () => new Response('<html>Blocked</html>', { status: 403, headers: html })],
   ['a gateway’s 401', async () => new Response('', { status: 401 })],
   ['a network’s login page', async () => new Response('<html>Wifi</html>', { headers: html })],
-  ['somebody’s empty list', async () => Response.json([])],
+  ['another server’s empty list', async () => Response.json([])],
   ['a shop in trouble', async () => Response.json({ error: { code: 'x', message: 'y' } }, { status: 500 })],
   [
     'a shop that is asked too often',

@@ -5,10 +5,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { getProducts } from '#device/api';
 import { syncCart } from '#device/cart-sync';
 import { StorageFailed } from '#device/disk';
-import { changeIntent, keepInPlaceOf, keepIntent } from '#device/intents';
-import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
-import { keepSession } from '#device/session';
+import { changeOutboxOrder, replaceOutboxOrder, storeOutboxOrder } from '#device/outbox-store';
+import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
+import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
 import { anOrder, betweenShopAndPhone, cikini, connectionLost, inTheCart } from '../support/page/checkout.ts';
 import { newDevice } from '../support/page/devices.ts';
 import { loggedIn } from '../support/page/visit.tsx';
@@ -17,13 +17,13 @@ const schema = { note: v.string() };
 
 beforeEach(() => change(schema, () => ({ note: 'nothing yet' })));
 
-/** The same database, opened by somebody else such as the worker. */
+/** The same database, opened by another program such as the worker. */
 async function elsewhere() {
   const database = await promisifyRequest(indexedDB.open('kedai'));
   return database.transaction('keyval', 'readwrite').objectStore('keyval');
 }
 
-test('F29 a page left in the middle of a change blocks nobody, and completes it when it is shown again', async () => {
+test('F29 a page left in the middle of a change blocks no other tab, and completes it when it is shown again', async () => {
   let looked = 0;
   const changing = change(schema, ({ note }) => {
     if (++looked === 1) dispatchEvent(new Event('pagehide'));
@@ -51,7 +51,7 @@ test('F29 a change begun while a page is left waits until it is shown again', as
   expect(await read(schema)).toEqual({ note: 'this page' });
 });
 
-/** Leaves the page while it writes `key`, has somebody else write `theirs`, and shows the page again. */
+/** Leaves the page while it writes `key`, has another tab write `theirs`, and shows the page again. */
 async function isLeftWhileWriting(key: string, theirs: Record<string, unknown>) {
   const left = Promise.withResolvers<void>();
   const { put } = IDBObjectStore.prototype;
@@ -70,7 +70,7 @@ async function isLeftWhileWriting(key: string, theirs: Record<string, unknown>) 
   dispatchEvent(new Event('pageshow'));
 }
 
-test('F29 an address that somebody else has sent while a page was left is not sent again', async () => {
+test('F29 an address that another tab has sent while a page was left is not sent again', async () => {
   const session = await loggedIn();
   betweenShopAndPhone(connectionLost);
   await saveAddress(session, cikini);
@@ -102,24 +102,24 @@ test('F29 an address does not count as stored when its customer logged out elsew
 test('F29 new prices that were agreed to elsewhere while a page was left are not agreed to again', async () => {
   const session = await loggedIn();
   const order = await anOrder();
-  const former = await keepIntent(session, order);
-  const asked = await changeIntent(former.id, () => ({ state: 'quote_changed' }));
+  const former = await storeOutboxOrder(session, order);
+  const asked = await changeOutboxOrder(former.id, () => ({ state: 'quote_changed' }));
 
   const left = isLeftWhileWriting('outbox-seq', {
-    [`intent:${former.id}`]: { ...asked.intent, state: 'cancelled', settledAt: former.madeAt },
+    [`intent:${former.id}`]: { ...asked.entry, state: 'cancelled', settledAt: former.madeAt },
   });
-  const next = await keepInPlaceOf(former.id, session, { ...order, subTotal: 1, totalShopping: 7_001 });
+  const next = await replaceOutboxOrder(former.id, session, { ...order, subTotal: 1, totalShopping: 7_001 });
   await left;
 
   expect(next).toBeUndefined();
 });
 
-test('F29 a cart that was wiped while a page was left is not said to have come', async () => {
+test('F29 a cart that was wiped while a page was left is not reported as loaded', async () => {
   const session = await loggedIn();
   await inTheCart({ klepon: 1 });
   await syncCart();
   newDevice();
-  await keepSession(session);
+  await storeSession(session);
   await getProducts();
 
   const left = isLeftWhileWriting('cart', { auth: undefined, cart: undefined, 'cart-sync': undefined });
@@ -129,7 +129,7 @@ test('F29 a cart that was wiped while a page was left is not said to have come',
   expect(state).toBe('synced');
 });
 
-test('F28 a memory that opens and then says nothing is not waited for for ever, and has nothing of it afterwards', async () => {
+test('F28 a database that opens and then never answers is given up, and nothing of the change is in it afterwards', async () => {
   const store = await elsewhere();
   let frozen = true;
   const goOn = () => {

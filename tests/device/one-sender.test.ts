@@ -1,8 +1,8 @@
-/** However many tabs, workers and presses there are, one order has one sender at a time, and one intent. */
+/** However many tabs, workers and presses there are, one order has one sender at a time, and one outbox order. */
 import { expect, test, vi } from 'vitest';
-import type { Intent } from '#device/intent';
-import { intentsOf, keepIntent } from '#device/intents';
 import { agreeToAge, cancel, deliver, deliverDue } from '#device/outbox';
+import type { OutboxOrder } from '#device/outbox-order';
+import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
 import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { atPlainHost } from '../support/page/plain-host.ts';
@@ -19,7 +19,7 @@ const everybodyHolds = () => {
 test('F29 a tab that froze before it sent does not send what another has sent meanwhile', async () => {
   const { shop, session } = await atPlainHost();
   everybodyHolds();
-  const { id } = await keepIntent(session, await anOrder());
+  const { id } = await storeOutboxOrder(session, await anOrder());
   const frozen = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   let first = true;
@@ -42,7 +42,7 @@ test('F29 a tab that froze before it sent does not send what another has sent me
 test('F29 a tab that froze does not send again what another has sent, whatever a third one hears late', async () => {
   const { session } = await atPlainHost();
   everybodyHolds();
-  const { id } = await keepIntent(session, await anOrder());
+  const { id } = await storeOutboxOrder(session, await anOrder());
   const failed = Promise.withResolvers<void>();
   const frozen = Promise.withResolvers<void>();
   let listed = 0;
@@ -70,7 +70,7 @@ test('F29 a tab that froze does not send again what another has sent, whatever a
 test('an order cancelled in one tab is not sent by another that was about to send it', async () => {
   const { shop, session } = await atPlainHost();
   everybodyHolds();
-  const { id } = await keepIntent(session, await anOrder());
+  const { id } = await storeOutboxOrder(session, await anOrder());
   let state = '';
   betweenShopAndPhone(async (request, send) => {
     if (isList(request)) ({ state } = await cancel(id));
@@ -86,13 +86,13 @@ test('an order cancelled in one tab is not sent by another that was about to sen
 test('an order that is being cancelled in one tab is not sent by another before the shop has answered', async () => {
   const session = await loggedIn();
   everybodyHolds();
-  const { id } = await keepIntent(session, await anOrder());
+  const { id } = await storeOutboxOrder(session, await anOrder());
   betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
   await deliver(id);
   vi.unstubAllGlobals();
   const voiding = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
-  let cancelling: Promise<Intent> | undefined;
+  let cancelling: Promise<OutboxOrder> | undefined;
   betweenShopAndPhone(async (request, send) => {
     if (request.method === 'DELETE') {
       voiding.resolve();
@@ -114,7 +114,7 @@ test('an order that is being cancelled in one tab is not sent by another before 
 test('an order that may be sent again is sent again by only one of two tabs', async () => {
   const { shop, session } = await atPlainHost();
   everybodyHolds();
-  const { id } = await keepIntent(session, await anOrder());
+  const { id } = await storeOutboxOrder(session, await anOrder());
   let cut = true;
   betweenShopAndPhone((request, send) => (cut && isOrder(request) ? connectionLost() : send()));
   await deliver(id);
@@ -128,8 +128,8 @@ test('an order that may be sent again is sent again by only one of two tabs', as
 test('a session that ended in one tab does not change an order that another has sent', async () => {
   const session = await loggedIn();
   everybodyHolds();
-  const { id } = await keepIntent(session, await anOrder());
-  let accepted: Intent | undefined;
+  const { id } = await storeOutboxOrder(session, await anOrder());
+  let accepted: OutboxOrder | undefined;
   let first = true;
   betweenShopAndPhone(async (request, send) => {
     if (!isOrder(request) || !first) return send();
@@ -145,7 +145,7 @@ test('a session that ended in one tab does not change an order that another has 
 test('F42 a press and a retry in the same moment are one order, with locks or without', async () => {
   const { shop, session } = await atPlainHost();
   everybodyHolds();
-  const { id } = await keepIntent(session, await anOrder());
+  const { id } = await storeOutboxOrder(session, await anOrder());
 
   await Promise.all([deliver(id), deliverDue({ all: true }), deliver(id)]);
 
@@ -155,7 +155,7 @@ test('F42 a press and a retry in the same moment are one order, with locks or wi
 test('‘Masih mau?’ answered in two tabs is sent once', async () => {
   const { shop, session } = await atPlainHost();
   everybodyHolds();
-  const { id } = await keepIntent(session, await anOrder());
+  const { id } = await storeOutboxOrder(session, await anOrder());
   betweenShopAndPhone((request, send) => (isOrder(request) ? connectionLost() : send()));
   await deliver(id);
   const tomorrow = Date.now() + 24 * 60 * 60_000;
@@ -213,24 +213,24 @@ test('without Web Locks a tab still does one thing after the other', async () =>
   expect(done).toEqual(['first', 'second']);
 });
 
-test('the very same order pressed in two tabs at once is one intent', async () => {
+test('the very same order pressed in two tabs at once is one order', async () => {
   const session = await loggedIn();
   const order = await anOrder();
 
-  const [one, other] = await Promise.all([keepIntent(session, order), keepIntent(session, order)]);
+  const [one, other] = await Promise.all([storeOutboxOrder(session, order), storeOutboxOrder(session, order)]);
 
   expect(one?.id).toBe(other?.id);
-  expect(await intentsOf(session)).toHaveLength(1);
+  expect(await outboxOrdersOf(session)).toHaveLength(1);
 });
 
 test('O8 a press during which the same order is accepted in another tab asks before it becomes a second one', async () => {
   const session = await loggedIn();
   const order = await anOrder();
-  const { id } = await keepIntent(session, order);
+  const { id } = await storeOutboxOrder(session, order);
   await deliver(id);
 
-  const twin = await keepIntent(session, order);
-  const wanted = await keepIntent(session, order, twin);
+  const twin = await storeOutboxOrder(session, order);
+  const wanted = await storeOutboxOrder(session, order, twin);
 
   expect(twin).toMatchObject({ id, state: 'accepted' });
   expect(wanted).toMatchObject({ state: 'stored' });
@@ -238,9 +238,9 @@ test('O8 a press during which the same order is accepted in another tab asks bef
   expect(await ordersOf(session)).toHaveLength(1);
 });
 
-test('the address of an order is stored in its intent only, never in a key', async () => {
+test('the address of an order is stored in its outbox order only, never in a key', async () => {
   const session = await loggedIn();
-  await keepIntent(session, await anOrder('Jalan Rahasia 7'));
+  await storeOutboxOrder(session, await anOrder('Jalan Rahasia 7'));
 
   const { readAll } = await import('#device/store');
   const { unknown } = await import('valibot');
@@ -264,10 +264,10 @@ test('F45 five thousand waiting orders are looked through once and leave one aft
   const order = await anOrder();
   const { change } = await import('#device/store');
   const v = await import('valibot');
-  const { id, ...kept } = await keepIntent(session, order);
+  const { id, ...entry } = await storeOutboxOrder(session, order);
   const many = Array.from({ length: 5_000 }, (_, at) => [
     `intent:${at}`,
-    { ...kept, id: `${at}`, seq: at + 2, state: at < 4_990 ? 'refused' : 'stored', settledAt: 1 },
+    { ...entry, id: `${at}`, seq: at + 2, state: at < 4_990 ? 'refused' : 'stored', settledAt: 1 },
   ]);
   await change({ [`intent:${id}`]: v.unknown() }, () => ({ ...Object.fromEntries(many), [`intent:${id}`]: undefined }));
   let transactions = 0;
@@ -292,7 +292,7 @@ test('F45 five thousand waiting orders are looked through once and leave one aft
   expect(inFlight.most).toBe(1);
   // A few at the beginning, and a few for each order sent.
   expect(transactions).toBeLessThanOrEqual(10 * 4 + 3);
-  // Old receipts are deleted when a new order is kept.
-  await keepIntent(session, await anOrder('Jalan Lain'));
-  expect(await intentsOf(session)).toHaveLength(201);
+  // Old receipts are deleted when a new order is stored.
+  await storeOutboxOrder(session, await anOrder('Jalan Lain'));
+  expect(await outboxOrdersOf(session)).toHaveLength(201);
 });

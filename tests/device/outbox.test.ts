@@ -4,12 +4,12 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { getCategories, logIn } from '#device/api';
 import { StorageFailed } from '#device/disk';
-import type { Intent } from '#device/intent';
-import { intentsOf, keepIntent, settle } from '#device/intents';
 import { agreeToAge, deliver, deliverDue } from '#device/outbox';
+import type { OutboxOrder } from '#device/outbox-order';
+import { outboxOrdersOf, settle, storeOutboxOrder } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
-import { ownOrders } from '#device/private-lists';
-import { keepSession } from '#device/session';
+import { customerOrders } from '#device/private-lists';
+import { storeSession } from '#device/session';
 import { change, read } from '#device/store';
 import { anOrder, betweenShopAndPhone, cikini, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
 import { newDevice } from '../support/page/devices.ts';
@@ -21,8 +21,8 @@ const answersOrdersWith = (answer: () => Promise<Response>) =>
 /** Keeps two orders of a customer whose shop answers each so; returns how many have been sent. */
 async function twoOrders(answer: () => Response) {
   const session = await loggedIn();
-  await keepIntent(session, await anOrder('Jalan Satu'));
-  await keepIntent(session, await anOrder('Jalan Dua'));
+  await storeOutboxOrder(session, await anOrder('Jalan Satu'));
+  await storeOutboxOrder(session, await anOrder('Jalan Dua'));
   let sent = 0;
   answersOrdersWith(async () => {
     sent++;
@@ -34,7 +34,7 @@ async function twoOrders(answer: () => Response) {
 describe('an order that was pressed', () => {
   test('F3 is one order although its answer came after the next attempt had left', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     const slow: Promise<Response>[] = [];
     betweenShopAndPhone(async (request, send) => {
       if (!isOrder(request) || slow.length > 0) return send();
@@ -55,17 +55,17 @@ describe('an order that was pressed', () => {
     'F5 stays when the shop answers %d, and waits as long as it was asked to',
     async (status) => {
       const session = await loggedIn();
-      const { id } = await keepIntent(session, await anOrder());
+      const { id } = await storeOutboxOrder(session, await anOrder());
       const answer = vi.fn(async () => new Response('', { status, headers: { 'retry-after': '30' } }));
       answersOrdersWith(answer);
 
-      const intent = await deliver(id);
+      const entry = await deliver(id);
 
-      expect(intent.state).toBe('unsure');
-      expect(intent.notBefore - Date.now()).toBeGreaterThan(25_000);
+      expect(entry.state).toBe('unsure');
+      expect(entry.notBefore - Date.now()).toBeGreaterThan(25_000);
       // Even when everything is to be tried, the server's `Retry-After` holds.
       expect(await deliverDue({ all: true })).toEqual([]);
-      expect(await deliver(id)).toEqual(intent);
+      expect(await deliver(id)).toEqual(entry);
       expect(answer).toHaveBeenCalledTimes(1);
       expect(await ordersOf(session)).toEqual([]);
     },
@@ -73,12 +73,12 @@ describe('an order that was pressed', () => {
 
   test('is not announced by a retry that waited while a press sent it', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
 
-    const [pressed, news] = await Promise.all([deliver(id), deliverDue({ all: true })]);
+    const [pressed, changed] = await Promise.all([deliver(id), deliverDue({ all: true })]);
 
     expect(pressed.state).toBe('accepted');
-    expect(news).toEqual([]);
+    expect(changed).toEqual([]);
   });
 
   test('F5 waits as long as the shop asked one tab to, also in tabs that were queued behind it', async () => {
@@ -96,7 +96,7 @@ describe('an order that was pressed', () => {
     const now = Date.parse('date' in date ? '2026-10-01T00:00:00Z' : '2026-11-20T10:00:00Z');
     platform.now = () => now;
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     const headers = { 'retry-after': 'Fri, 20 Nov 2026 10:00:30 GMT', ...date };
     answersOrdersWith(async () => new Response('', { status: 503, headers }));
 
@@ -107,7 +107,7 @@ describe('an order that was pressed', () => {
 
   test('F5 is not delayed by a Retry-After that is no time', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     answersOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': 'soon' } }));
 
     expect(await deliver(id)).toMatchObject({ state: 'unsure' });
@@ -116,7 +116,7 @@ describe('an order that was pressed', () => {
 
   test('F5 is not delayed for a year by a Retry-After from a proxy', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     answersOrdersWith(async () => new Response('', { status: 503, headers: { 'retry-after': '31536000' } }));
 
     const { held } = await deliver(id);
@@ -126,7 +126,7 @@ describe('an order that was pressed', () => {
 
   test('F5 pauses longer after each attempt, never longer than a minute', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     answersOrdersWith(connectionLost);
     platform.random = () => 0.999;
     const now = Date.now();
@@ -140,9 +140,9 @@ describe('an order that was pressed', () => {
     expect((await deliver(id)).notBefore - now).toBe(1_000);
   });
 
-  test('F5 is not sent by itself before its pause is over, and then it is', async () => {
+  test('F5 is not retried before its pause is over, and then it is', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     answersOrdersWith(connectionLost);
     const { notBefore } = await deliver(id);
     vi.unstubAllGlobals();
@@ -173,7 +173,7 @@ describe('an order that was pressed', () => {
     ['F12 half an answer', () => new Response('{"order_nu', { headers: { 'content-type': 'application/json' } })],
   ])('is not taken for accepted by %s', async (_fault, answer) => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     let bad = true;
     betweenShopAndPhone((request, send) => (bad && isOrder(request) ? Promise.resolve(answer()) : send()));
 
@@ -203,7 +203,7 @@ describe('an order that was pressed', () => {
       return send();
     });
 
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     const unfinishedWhenKept = unfinished;
     await deliver(id);
 
@@ -212,26 +212,29 @@ describe('an order that was pressed', () => {
     expect(unfinishedWhenSent).toEqual([0]);
   });
 
-  test('F27 is not claimed by a phone whose memory was cleared; the shop’s own list tells', async () => {
+  test('F27 is not claimed by a phone whose storage was cleared; the shop’s own list tells', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     await deliver(id);
 
     newDevice();
-    await keepSession(session);
+    await storeSession(session);
 
-    expect(await intentsOf(session)).toEqual([]);
+    expect(await outboxOrdersOf(session)).toEqual([]);
     expect(await deliverDue({ all: true })).toEqual([]);
-    expect(await ownOrders(session, () => undefined)).toMatchObject({ items: [{ client_ref: id }], kept: false });
+    expect(await customerOrders(session, () => undefined)).toMatchObject({
+      items: [{ client_ref: id }],
+      isStored: false,
+    });
   });
 
-  test('stays what it came to, whatever a frozen tab hears later', async () => {
+  test('stays settled, whatever a frozen tab learns later', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     const accepted = await deliver(id);
 
     expect(await settle(id, { state: 'cancelled' })).toEqual(accepted);
-    expect(await intentsOf(session)).toEqual([accepted]);
+    expect(await outboxOrdersOf(session)).toEqual([accepted]);
   });
 
   test('F34 stays stored when a newer version of the app wrote it in an unknown format', async () => {
@@ -241,19 +244,19 @@ describe('an order that was pressed', () => {
 
     await deliverDue({ all: true });
 
-    expect(await intentsOf(session)).toEqual([]);
+    expect(await outboxOrdersOf(session)).toEqual([]);
     expect(await stored('intent:future')).toEqual(future);
   });
 
   test('F34 is sent when an older version of the app wrote it, before there was a format number', async () => {
     const session = await loggedIn();
-    const { format, ...kept } = await keepIntent(session, await anOrder());
-    await change({ [`intent:${kept.id}`]: v.unknown() }, () => ({ [`intent:${kept.id}`]: kept }));
+    const { format, ...entry } = await storeOutboxOrder(session, await anOrder());
+    await change({ [`intent:${entry.id}`]: v.unknown() }, () => ({ [`intent:${entry.id}`]: entry }));
 
     await deliverDue({ all: true });
 
     expect(format).toBe(1);
-    expect(await ordersOf(session)).toMatchObject([{ client_ref: kept.id }]);
+    expect(await ordersOf(session)).toMatchObject([{ client_ref: entry.id }]);
   });
 
   test.each([
@@ -267,7 +270,7 @@ describe('an order that was pressed', () => {
     ],
   ])('F13 waits ten seconds for the shop and not longer: %s', async (_silence, answer) => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     const left = Promise.withResolvers<void>();
     betweenShopAndPhone((request, send) => {
       if (!isOrder(request)) return send();
@@ -284,9 +287,9 @@ describe('an order that was pressed', () => {
     expect((await delivery).state).toBe('unsure');
   });
 
-  test('F16 after three weeks asks for the login, then whether it is still wanted, and has its key still', async () => {
+  test('F16 after three weeks asks for the login, then whether it is still wanted, and still has its key', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     answersOrdersWith(connectionLost);
     await deliver(id);
     vi.unstubAllGlobals();
@@ -297,7 +300,7 @@ describe('an order that was pressed', () => {
 
     const [parked] = await deliverDue({ all: true });
     const again = await logIn({ email: session.user.email, password: 'kopi123' });
-    await keepSession(again);
+    await storeSession(again);
     const [asked] = await deliverDue({ all: true });
     expect(await ordersOf(again)).toEqual([]);
     const sent = await agreeToAge(id);
@@ -308,7 +311,7 @@ describe('an order that was pressed', () => {
 
   test('a dead session is not asked again and again', async () => {
     const session = await loggedIn();
-    await keepIntent(session, await anOrder());
+    await storeOutboxOrder(session, await anOrder());
     await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
     await deliverDue({ all: true });
     let asked = 0;
@@ -324,12 +327,12 @@ describe('an order that was pressed', () => {
 
   test('F37 does not ask for a login that happened before the old session was refused', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     betweenShopAndPhone(async (request, send) => {
       if (!isOrder(request) || !request.headers.get('authorization')?.endsWith(session.token)) return send();
       await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
       const refused = await send();
-      await keepSession(await logIn({ email: session.user.email, password: 'kopi123' }));
+      await storeSession(await logIn({ email: session.user.email, password: 'kopi123' }));
       return refused;
     });
 
@@ -339,15 +342,15 @@ describe('an order that was pressed', () => {
     expect([refused.state, sent?.state]).toEqual(['unsure', 'accepted']);
   });
 
-  test('B39 is left alone when somebody has tampered with it, and what comes behind it goes', async () => {
+  test('B39 is left alone when it was tampered with, and the next orders are sent', async () => {
     const session = await loggedIn();
-    const { id, ...kept } = await keepIntent(session, await anOrder('Jalan Satu'));
+    const { id, ...entry } = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
     const strange = {
-      [`intent:${id}`]: { ...kept, id, body: '{}' },
-      'intent:other': { ...kept, id: 'elsewhere' },
+      [`intent:${id}`]: { ...entry, id, body: '{}' },
+      'intent:other': { ...entry, id: 'elsewhere' },
     };
     await change({ [`intent:${id}`]: v.unknown(), 'intent:other': v.unknown() }, () => strange);
-    const good = await keepIntent(session, await anOrder('Jalan Dua'));
+    const good = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
 
     await deliverDue({ all: true });
 
@@ -357,14 +360,14 @@ describe('an order that was pressed', () => {
 
   test('F15 a clock that was set back does not hold it up for days', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     answersOrdersWith(connectionLost);
     await deliver(id);
     vi.unstubAllGlobals();
-    const kept = (await stored(`intent:${id}`)) as Intent;
-    const before = kept.madeAt - 30_000;
+    const entry = (await stored(`intent:${id}`)) as OutboxOrder;
+    const before = entry.madeAt - 30_000;
     await change({ [`intent:${id}`]: v.unknown() }, () => ({
-      [`intent:${id}`]: { ...kept, notBefore: kept.notBefore + 3 * 24 * 60 * 60_000 },
+      [`intent:${id}`]: { ...entry, notBefore: entry.notBefore + 3 * 24 * 60 * 60_000 },
     }));
     platform.now = () => before;
 
@@ -375,7 +378,7 @@ describe('an order that was pressed', () => {
 
   test('F15 asks before it is sent when the clock was set back, because its age is unknown', async () => {
     const session = await loggedIn();
-    const { id, madeAt } = await keepIntent(session, await anOrder());
+    const { id, madeAt } = await storeOutboxOrder(session, await anOrder());
     platform.now = () => madeAt - 2 * 60_000;
 
     expect((await deliver(id)).state).toBe('too_old');
@@ -384,7 +387,7 @@ describe('an order that was pressed', () => {
 
   test("F13 is not sent while only the device's own stored answers arrive", async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     betweenShopAndPhone(async (request, send) => {
       if (isOrder(request) || request.cache === 'no-cache') return connectionLost();
       return Response.json(await (await send()).json(), { headers: { 'kedai-kept-since': `${Date.now()}` } });
@@ -396,7 +399,7 @@ describe('an order that was pressed', () => {
 
   test('F11 is not sent into a network that wants a login first', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     betweenShopAndPhone(async () => new Response('<html>Wifi</html>', { headers: { 'content-type': 'text/html' } }));
     await expect(getCategories({ fresh: true })).rejects.toThrow();
 
@@ -405,7 +408,7 @@ describe('an order that was pressed', () => {
 
   test('F13 is sent after a silence as soon as anything answers', async () => {
     const session = await loggedIn();
-    const { id } = await keepIntent(session, await anOrder());
+    const { id } = await storeOutboxOrder(session, await anOrder());
     let silent = true;
     betweenShopAndPhone(async (request, send) => {
       if (!request.url.endsWith('/categories')) return send();
@@ -419,16 +422,16 @@ describe('an order that was pressed', () => {
 
   test('F44 is never deleted to make room for receipts', async () => {
     const session = await loggedIn();
-    const waits = await keepIntent(session, await anOrder('Jalan Satu'));
-    const settled = Array.from({ length: 201 }, (_, i): [string, Intent] => {
+    const waits = await storeOutboxOrder(session, await anOrder('Jalan Satu'));
+    const settled = Array.from({ length: 201 }, (_, i): [string, OutboxOrder] => {
       const id = `settled-${i}`;
       return [`intent:${id}`, { ...waits, id, seq: waits.seq + i, state: 'accepted', fingerprint: 'another' }];
     });
     await change(Object.fromEntries(settled.map(([key]) => [key, v.unknown()])), () => Object.fromEntries(settled));
 
-    const next = await keepIntent(session, await anOrder('Jalan Dua'));
+    const next = await storeOutboxOrder(session, await anOrder('Jalan Dua'));
 
-    const left = await intentsOf(session);
+    const left = await outboxOrdersOf(session);
     expect(left.filter(({ state }) => state === 'stored').map(({ id }) => id)).toEqual([next.id, waits.id]);
     const receipts = left.filter(({ state }) => state === 'accepted');
     expect(receipts).toHaveLength(200);
@@ -439,7 +442,7 @@ describe('an order that was pressed', () => {
     const session = await loggedIn();
     const order = await anOrder();
     for (let i = 0; i < 20; i++)
-      await keepIntent(session, { ...order, delivery_address: { ...cikini, fullStreet: `Jalan ${i}` } });
+      await storeOutboxOrder(session, { ...order, delivery_address: { ...cikini, fullStreet: `Jalan ${i}` } });
     let atOnce = 0;
     let most = 0;
     betweenShopAndPhone(async (request, send) => {
@@ -476,10 +479,10 @@ function losesItsConnection({ transaction }: IDBObjectStore): never {
   throw new DOMException('Connection is closing because of: IO error: FILE_ERROR_NO_SPACE', 'UnknownError');
 }
 
-describe('the device’s memory', () => {
+describe('the device’s storage', () => {
   const Note = v.string();
 
-  test('F25 opens a dead connection again without anybody noticing', async () => {
+  test('F25 reopens a dead connection unnoticed', async () => {
     const opened: IDBDatabase[] = [];
     platform.indexedDB = () =>
       new Proxy(indexedDB, {
@@ -571,7 +574,7 @@ describe('the device’s memory', () => {
     expect(keys).not.toHaveBeenCalled();
   });
 
-  test('F30 lets a newer version upgrade while this one is open, and does not touch its memory then', async () => {
+  test('F30 lets a newer version upgrade while this one is open, and does not touch its database then', async () => {
     newDevice();
     await change({ note: Note }, () => ({ note: 'old' }));
 
@@ -583,12 +586,12 @@ describe('the device’s memory', () => {
 
     if (upgraded === 'blocked') throw new Error('The older tab holds on to its memory');
     await expect(change({ note: Note }, () => ({ note: 'downgraded' }))).rejects.toBeInstanceOf(StorageFailed);
-    const kept = await promisifyRequest(upgraded.transaction('keyval').objectStore('keyval').get('note'));
+    const value = await promisifyRequest(upgraded.transaction('keyval').objectStore('keyval').get('note'));
     upgraded.close();
-    expect(kept).toBe('old');
+    expect(value).toBe('old');
   });
 
-  test('F28 a memory that never opens is given up after a while', async () => {
+  test('F28 a database that never opens is given up after a while', async () => {
     newDevice();
     platform.indexedDB = () => ({ open: () => ({}) }) as unknown as IDBFactory;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -607,7 +610,7 @@ test('F29 a frozen tab does not keep the others waiting: after a while the lock 
   const asked: LockOptions[] = [];
   const request = async (_name: string, options: LockOptions, work: () => Promise<unknown>) => {
     asked.push(options);
-    if (!options.steal) throw new DOMException('Nobody let go', 'TimeoutError');
+    if (!options.steal) throw new DOMException('The lock was not released', 'TimeoutError');
     return work();
   };
   platform.locks = () => ({ request }) as unknown as LockManager;

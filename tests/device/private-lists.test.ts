@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewAddress, PlacedOrder } from '#core/contract';
-import { noteAnnouncement } from '#device/announcement';
 import { getCategories } from '#device/api';
+import { noteCapabilities } from '#device/capabilities';
 import { StorageFailed } from '#device/disk';
-import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/new-addresses';
 import { platform } from '#device/platform';
-import { type OwnList, ownAddresses, ownOrders } from '#device/private-lists';
+import { type CustomerList, customerAddresses, customerOrders } from '#device/private-lists';
 import { endSession } from '#device/session';
 import { change } from '#device/store';
+import { saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
 import { betweenShopAndPhone, cikini, connectionLost, savedAddresses, saves } from '../support/page/checkout.ts';
 import { loggedIn, stored } from '../support/page/visit.tsx';
 
@@ -36,30 +36,30 @@ function addressesSent(): string[] {
   return sent;
 }
 
-/** Saves an address without a connection, so that it is kept on the device. */
+/** Saves an address without a connection, so that it is stored on the device. */
 async function writesOffline(session: Awaited<ReturnType<typeof loggedIn>>, address: NewAddress) {
   vi.stubGlobal('fetch', connectionLost);
-  expect(await saveAddress(session, address)).toBe('kept');
+  expect(await saveAddress(session, address)).toBe('stored');
   vi.unstubAllGlobals();
 }
 
-test.for([500, 503, 504])('a %s is no answer: the kept list is given with its age', async (status) => {
+test.for([500, 503, 504])('a %s is no answer: the stored list is given with its age', async (status) => {
   const session = await loggedIn();
   await saves(session, cikini);
-  const fresh = await ownAddresses(session, nothing);
+  const fresh = await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(() => new Response(null, { status }));
 
-  const given = await ownAddresses(session, nothing);
+  const given = await customerAddresses(session, nothing);
 
-  expect(fresh).toMatchObject({ items: [cikini], kept: false });
-  expect(given).toEqual({ items: [cikini], count: 1, kept: true, asOf: fresh.asOf });
+  expect(fresh).toMatchObject({ items: [cikini], isStored: false });
+  expect(given).toEqual({ items: [cikini], count: 1, isStored: true, asOf: fresh.asOf });
 });
 
-test('the kept list is given while the shop is slow, and not behind its answer', async () => {
+test('the stored list is given while the shop is slow, and not after its response', async () => {
   const session = await loggedIn();
   await saves(session, cikini);
-  await ownAddresses(session, nothing);
+  await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -67,13 +67,13 @@ test('the kept list is given while the shop is slow, and not behind its answer',
   betweenShopAndPhone(() => answer.promise.then((given) => given.clone()));
   const meanwhile = vi.fn();
 
-  const first = ownAddresses(session, meanwhile);
+  const first = customerAddresses(session, meanwhile);
   vi.advanceTimersByTime(400);
-  await expect.poll(() => meanwhile.mock.calls, { interval: 0 }).toMatchObject([[{ items: [cikini], kept: true }]]);
+  await expect.poll(() => meanwhile.mock.calls, { interval: 0 }).toMatchObject([[{ items: [cikini], isStored: true }]]);
   answer.resolve(Response.json([cikini]));
   await first;
   // It comes while the device is read.
-  const second = ownAddresses(session, meanwhile);
+  const second = customerAddresses(session, meanwhile);
   vi.advanceTimersByTime(400);
   await second;
   await stored('own-addresses');
@@ -81,42 +81,42 @@ test('the kept list is given while the shop is slow, and not behind its answer',
   expect(meanwhile).toHaveBeenCalledOnce();
 });
 
-test('F11 a captive portal’s page is no answer, and nothing of it is kept', async () => {
+test('F11 a captive portal’s page is no answer, and nothing of it is stored', async () => {
   const session = await loggedIn();
   await saves(session, cikini);
-  await ownAddresses(session, nothing);
+  await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(() => new Response('<!doctype html><title>Login</title>', { headers: { 'content-type': 'text/html' } }));
 
-  expect(await ownAddresses(session, nothing)).toMatchObject({ items: [cikini], kept: true });
-  expect(await saveAddress(session, kemang)).toBe('kept');
+  expect(await customerAddresses(session, nothing)).toMatchObject({ items: [cikini], isStored: true });
+  expect(await saveAddress(session, kemang)).toBe('stored');
   expect(await stored('own-addresses')).toMatchObject({ items: [cikini] });
 });
 
 test.for<[string, () => Response, Record<string, string>]>([
   ['the shop’s', sessionEnded, { 'kedai-api': '1' }],
   ['a plain host’s', gateways401, {}],
-])('%s 401 gives nobody the kept list', async ([_whose, answer, headers]) => {
+])('after %s 401 the stored list is not shown', async ([_whose, answer, headers]) => {
   const session = await loggedIn();
-  noteAnnouncement(new Response(null, { headers }), 1);
+  noteCapabilities(new Response(null, { headers }), 1);
   await saves(session, cikini);
-  await ownAddresses(session, nothing);
+  await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(answer);
 
-  await expect(ownAddresses(session, nothing)).rejects.toMatchObject({ name: 'HTTPError' });
+  await expect(customerAddresses(session, nothing)).rejects.toMatchObject({ name: 'HTTPError' });
 });
 
 test("a gateway's 401 is not taken for the shop's: the stored list is shown, and waiting addresses do not ask for a login", async () => {
   const session = await loggedIn();
   await getCategories();
   await saves(session, cikini);
-  await ownAddresses(session, nothing);
+  await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   answers(gateways401);
 
-  expect(await ownAddresses(session, nothing)).toMatchObject({ items: [cikini], kept: true });
-  expect(await saveAddress(session, kemang)).toBe('kept');
+  expect(await customerAddresses(session, nothing)).toMatchObject({ items: [cikini], isStored: true });
+  expect(await saveAddress(session, kemang)).toBe('stored');
   expect(await saveUnsavedAddresses({ all: true })).toEqual({ needsLogin: false });
 });
 
@@ -133,7 +133,7 @@ test.for([
   betweenShopAndPhone((request, send) =>
     isAddress(request) ? send().then((answer) => late.then(() => answer)) : send(),
   );
-  const asked = ownAddresses(session, nothing);
+  const asked = customerAddresses(session, nothing);
   const warned = vi.mocked(console.warn).mock.calls.length;
 
   await leaves();
@@ -149,7 +149,7 @@ test.for([
 test('B41 stored lists are deleted with the session', async () => {
   const session = await loggedIn();
   await saves(session, cikini);
-  await Promise.all([ownAddresses(session, nothing), ownOrders(session, nothing)]);
+  await Promise.all([customerAddresses(session, nothing), customerOrders(session, nothing)]);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   await expect.poll(() => stored('own-orders')).toBeDefined();
 
@@ -163,9 +163,9 @@ test('a list set aside because it did not fit is wiped with the rest at the logo
   const session = await loggedIn();
   await change({ 'own-orders': v.unknown() }, () => ({ 'own-orders': { customer: 1, items: 'mine' } }));
   vi.stubGlobal('fetch', connectionLost);
-  await expect(ownOrders(session, nothing)).rejects.toThrow();
+  await expect(customerOrders(session, nothing)).rejects.toThrow();
   vi.unstubAllGlobals();
-  await ownOrders(session, nothing);
+  await customerOrders(session, nothing);
   await expect.poll(() => stored('set-aside:own-orders')).toMatchObject({ items: 'mine' });
 
   await endSession();
@@ -173,18 +173,18 @@ test('a list set aside because it did not fit is wiped with the rest at the logo
   expect(await stored('set-aside:own-orders')).toBeUndefined();
 });
 
-test('a list that another customer left on this device is given to nobody', async () => {
+test('a list that another customer left on this device is not shown', async () => {
   const sari = await loggedIn();
-  await ownOrders(sari, nothing);
+  await customerOrders(sari, nothing);
   await expect.poll(() => stored('own-orders')).toBeDefined();
   const before = await stored('own-orders');
   const budi = await loggedIn('Budi');
   // As if deleting it had failed.
   await change({ 'own-orders': v.unknown() }, () => ({ 'own-orders': before }));
   vi.stubGlobal('fetch', connectionLost);
-  const given: OwnList<PlacedOrder>[] = [];
+  const given: CustomerList<PlacedOrder>[] = [];
 
-  await expect(ownOrders(budi, (kept) => given.push(kept))).rejects.toThrow();
+  await expect(customerOrders(budi, (list) => given.push(list))).rejects.toThrow();
 
   expect(given).toEqual([]);
 });
@@ -251,7 +251,7 @@ test("an address is not taken for saved when something else answered in the shop
   await getCategories();
   answers(({ method }) => (method === 'POST' ? Response.json({}) : undefined));
 
-  expect(await saveAddress(session, cikini)).toBe('kept');
+  expect(await saveAddress(session, cikini)).toBe('stored');
 });
 
 test('B41 no cache of the browser keeps a customer’s own lists', async () => {
@@ -262,8 +262,8 @@ test('B41 no cache of the browser keeps a customer’s own lists', async () => {
     return send();
   });
 
-  await ownAddresses(session, nothing);
-  await ownOrders(session, nothing);
+  await customerAddresses(session, nothing);
+  await customerOrders(session, nothing);
 
   expect(asked).toEqual(['no-store', 'no-store']);
 });
@@ -286,12 +286,12 @@ test('an answer that is lost on the second try is noticed on the third', async (
   expect(await unsavedAddressesOf(session)).toEqual([]);
 });
 
-test('the pause that the server asked for is kept', async () => {
+test('the pause that the server asked for is respected', async () => {
   const session = await loggedIn();
   answers(({ method }) =>
     method === 'POST' ? new Response(null, { status: 503, headers: { 'retry-after': '120' } }) : undefined,
   );
-  expect(await saveAddress(session, cikini)).toBe('kept');
+  expect(await saveAddress(session, cikini)).toBe('stored');
   vi.unstubAllGlobals();
   const sent = addressesSent();
 
@@ -346,7 +346,7 @@ test('an address that arrives when another customer has logged in is not among t
   const sari = await loggedIn();
   betweenShopAndPhone(async (request, send) => {
     if (!isAddress(request) || request.method !== 'POST') return send();
-    await ownAddresses(await loggedIn('Budi'), nothing);
+    await customerAddresses(await loggedIn('Budi'), nothing);
     await expect.poll(() => stored('own-addresses')).toBeDefined();
     return send();
   });
@@ -369,7 +369,7 @@ test('B39 tampered new addresses are ignored: neither sent nor fatal', async () 
   expect(await savedAddresses(session)).toEqual([]);
 });
 
-test('F28 nothing is called kept where the device keeps nothing', async () => {
+test('F28 nothing is called stored where the device stores nothing', async () => {
   const session = await loggedIn();
   vi.stubGlobal('fetch', connectionLost);
   const disk = vi.spyOn(platform, 'indexedDB').mockImplementation(() => {
@@ -383,7 +383,7 @@ test('F28 nothing is called kept where the device keeps nothing', async () => {
   disk.mockRestore();
 });
 
-test('an address that was being sent when its customer logged out is stored for nobody', async () => {
+test('an address that was being sent when its customer logged out is not stored', async () => {
   const session = await loggedIn();
   betweenShopAndPhone(async (request, send) => {
     if (!isAddress(request)) return send();
@@ -427,7 +427,7 @@ function allAtOnce() {
 
 test('an outdated answer does not remove a newer address from the device', async () => {
   const session = await loggedIn();
-  await ownAddresses(session, nothing);
+  await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   const late = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -438,7 +438,7 @@ test('an outdated answer does not remove a newer address from the device', async
     await late.promise;
     return answer;
   });
-  const slow = ownAddresses(session, nothing);
+  const slow = customerAddresses(session, nothing);
   await answered.promise;
 
   expect(await saveAddress(session, cikini)).toBe('saved');
@@ -450,15 +450,15 @@ test('an outdated answer does not remove a newer address from the device', async
   expect(await stored('own-addresses')).toMatchObject({ items: [cikini] });
 });
 
-test('F15 a list that was kept before the clock was set back is replaced', async () => {
+test('F15 a list that was stored before the clock was set back is replaced', async () => {
   const session = await loggedIn();
-  await ownAddresses(session, nothing);
+  await customerAddresses(session, nothing);
   await expect.poll(() => stored('own-addresses')).toBeDefined();
   await saves(session, cikini);
   const now = platform.now();
   vi.spyOn(platform, 'now').mockReturnValue(now - 3_600_000);
 
-  await ownAddresses(session, nothing);
+  await customerAddresses(session, nothing);
 
   await expect.poll(() => stored('own-addresses')).toMatchObject({ items: [cikini], asOf: now - 3_600_000 });
 });

@@ -1,20 +1,13 @@
-/** What the worker sends and keeps while no page is open. */
-import library from 'ky';
-import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { type Cart, listOf, Region } from '#core/contract';
+/** What the worker sends while no page is open; what it stores is in `tests/worker-responses.test.ts`. */
+import { expect, test, vi } from 'vitest';
+import type { Cart } from '#core/contract';
 import { orderFrom } from '#core/order';
 import { handoverOf } from '#core/shop';
 import { getBanks } from '#device/api';
 import { changeCart } from '#device/cart-sync';
-import { intentsOf, keepIntent } from '#device/intents';
-import { saveAddress } from '#device/new-addresses';
-import { platform } from '#device/platform';
-import { imageCache, regionCache } from '#device/public-caches';
-import { keptSince } from '#device/reachability';
-import { type CacheRule, cacheRules } from '../../sw/cache-rules.ts';
-import { deliverWhatWaits } from '../../sw/delivery.ts';
-import { fits, KeptAnswer, withRoom } from '../../sw/kept-answer.ts';
-import ofTheWorker from '../../sw/ky.ts';
+import { outboxOrdersOf, storeOutboxOrder } from '#device/outbox-store';
+import { saveAddress } from '#device/unsaved-addresses';
+import { deliverPending } from '../../sw/delivery.ts';
 import {
   betweenShopAndPhone,
   cikini,
@@ -32,7 +25,7 @@ async function anOrderWaits() {
   const handover = handoverOf('goceng');
   const [paymentMethod] = await getBanks();
   if (!handover || !paymentMethod) throw new Error('The shop has no courier or no bank');
-  await keepIntent(session, orderFrom({ cart, handover, address: cikini, paymentMethod }));
+  await storeOutboxOrder(session, orderFrom({ cart, handover, address: cikini, paymentMethod }));
   return session;
 }
 
@@ -44,10 +37,10 @@ test('woken with a connection, it delivers the order and then the cart', async (
     return send();
   });
 
-  await deliverWhatWaits();
+  await deliverPending();
 
   expect(await ordersOf(session)).toHaveLength(1);
-  expect((await intentsOf(session)).map(({ state }) => state)).toEqual(['accepted']);
+  expect((await outboxOrdersOf(session)).map(({ state }) => state)).toEqual(['accepted']);
   expect(calls.indexOf('POST /api/orders')).toBeLessThan(calls.indexOf('PUT /api/carts'));
   expect(calls).toContain('PUT /api/carts');
 });
@@ -56,10 +49,10 @@ test('woken too early, it asks to be woken again, and nothing is lost or doubled
   const session = await anOrderWaits();
   betweenShopAndPhone(connectionLost);
 
-  await expect(deliverWhatWaits()).rejects.toThrow('Something still waits');
+  await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
-  await deliverWhatWaits();
-  await deliverWhatWaits();
+  await deliverPending();
+  await deliverPending();
 
   expect(await ordersOf(session)).toHaveLength(1);
 });
@@ -67,12 +60,12 @@ test('woken too early, it asks to be woken again, and nothing is lost or doubled
 test('woken with a connection, it saves a new address to the account, once', async () => {
   const session = await loggedIn();
   betweenShopAndPhone(connectionLost);
-  expect(await saveAddress(session, cikini)).toBe('kept');
-  await expect(deliverWhatWaits()).rejects.toThrow('Something still waits');
+  expect(await saveAddress(session, cikini)).toBe('stored');
+  await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
 
-  await deliverWhatWaits();
-  await deliverWhatWaits();
+  await deliverPending();
+  await deliverPending();
 
   expect(await savedAddresses(session)).toEqual([cikini]);
 });
@@ -90,10 +83,10 @@ test.each([
     request.method === method && request.url.endsWith(path) ? connectionLost() : send(),
   );
 
-  await expect(deliverWhatWaits()).rejects.toThrow('Something still waits');
+  await expect(deliverPending()).rejects.toThrow('Something still waits');
   vi.unstubAllGlobals();
 
-  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+  await expect(deliverPending()).resolves.toBeUndefined();
 });
 
 test('it does not ask to be woken again for an order that needs a login or was refused', async () => {
@@ -105,7 +98,7 @@ test('it does not ask to be woken again for an order that needs a login or was r
     if (!request.url.endsWith('/delivery-address') || request.method !== 'POST') return send();
     return Promise.resolve(Response.json({ error: { code: 'too_many', message: 'Penuh' } }, { status: 422 }));
   });
-  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+  await expect(deliverPending()).resolves.toBeUndefined();
   vi.unstubAllGlobals();
   betweenShopAndPhone(connectionLost);
   await saveAddress(session, { ...cikini, fullStreet: 'Jalan Lain' });
@@ -113,207 +106,9 @@ test('it does not ask to be woken again for an order that needs a login or was r
 
   await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${session.token}` } });
 
-  await expect(deliverWhatWaits()).resolves.toBeUndefined();
+  await expect(deliverPending()).resolves.toBeUndefined();
 });
 
 test('it does not ask to be woken again when nobody is logged in', async () => {
-  await expect(deliverWhatWaits()).resolves.toBeUndefined();
-});
-
-test('only complete answers of the shop itself are stored', async () => {
-  const regions = listOf(Region);
-  const picture = (status: number) => new Response('<svg/>', { status, headers: { 'content-type': 'image/svg+xml' } });
-  const list = (status: number) => Response.json({ data: [{ kode: '31', nama: 'Jakarta' }], count: 1 }, { status });
-  const redirected = (answer: Response) => Object.defineProperty(answer, 'redirected', { value: true });
-
-  expect([await fits(picture(200), 'image'), await fits(list(200), regions)]).toEqual([true, true]);
-  for (const status of [206, 404, 503]) {
-    expect([await fits(picture(status), 'image'), await fits(list(status), regions)]).toEqual([false, false]);
-  }
-  // A network's own page is none of it, whatever stands in it.
-  const page = new Response('[]', { headers: { 'content-type': 'text/html' } });
-  expect(await fits(page, regions)).toBe(false);
-  // Pictures may be redirected to another host; data that is redirected comes from a captive portal.
-  expect(await fits(redirected(picture(200)), 'image')).toBe(true);
-  expect(await fits(redirected(list(200)), regions)).toBe(false);
-});
-
-test('a fresh answer is not asked for again, unless the clock was set back since it was stored', async () => {
-  const url = 'http://kedai.example/api/regions/provinces';
-  const keptFor = (seconds: number) => {
-    const record = new Request(url, { headers: { [keptSince]: `${Date.now() - seconds * 1_000}` } });
-    vi.stubGlobal('caches', { open: async () => ({ keys: async () => [record] }) });
-    const rule = { path: /./, parameters: [], is: listOf(Region), cache: regionCache, freshFor: 5 };
-    return new KeptAnswer(rule).keep(url, 60);
-  };
-  betweenShopAndPhone(async () => new Response('', { status: 503 }));
-
-  expect([await keptFor(30), await keptFor(90), await keptFor(-3_600)]).toEqual(['kept', 'unfit', 'unfit']);
-});
-
-/** As much of a cache as `KeptAnswer` needs. */
-function oneCache() {
-  const held = new Map<string, { request: Request; answer: Response }>();
-  return {
-    keys: async (url?: string) =>
-      [...held.values()].flatMap(({ request }) => (url === undefined || request.url === url ? request : [])),
-    put: async (request: Request, answer: Response) => void held.set(request.url, { request, answer }),
-    match: async (url: string) => held.get(url)?.answer.clone(),
-    addresses: () => [...held.keys()],
-  };
-}
-
-test('a picture that is stored again takes no additional room', async () => {
-  const cache = oneCache();
-  vi.stubGlobal('caches', { open: async () => cache });
-  betweenShopAndPhone(async ({ url }) => {
-    const bytes = Number(new URL(url).searchParams.get('bytes'));
-    return new Response('x'.repeat(bytes), { headers: { 'content-type': 'image/webp' } });
-  });
-  const rule = { path: /./, parameters: [], is: 'image' as const, cache: imageCache, freshFor: 5, atMostBytes: 100 };
-  const pictures = new KeptAnswer(rule);
-  const pictureOf = (bytes: number) => pictures.keep(`http://kedai.example/api/images/a?bytes=${bytes}`, 0);
-
-  expect(await pictureOf(60)).toBe('kept');
-  expect(await pictureOf(60)).toBe('kept');
-  expect(await pictureOf(40)).toBe('kept');
-  expect(await pictureOf(1)).toBe('full');
-});
-
-test('the widest stored width of a picture is used for the others, also the next day', async () => {
-  const cache = oneCache();
-  vi.stubGlobal('caches', { open: async () => cache, match: cache.match });
-  betweenShopAndPhone(async () => new Response('x', { headers: { 'content-type': 'image/webp' } }));
-  const pictures = new KeptAnswer(cacheRules.find(({ is }) => is === 'image') as CacheRule);
-  const picture = `${location.origin}/api/images/products/senja-0123abcd`;
-  await pictures.keep(`${picture}.w480.webp`);
-  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 25 * 3_600_000);
-  const behind: Promise<unknown>[] = [];
-
-  const event = { waitUntil: (work: Promise<unknown>) => behind.push(work) } as unknown as Parameters<
-    KeptAnswer['answer']
-  >[1];
-  await pictures.answer(new Request(`${picture}.w240.webp`), event);
-  await Promise.all(behind);
-
-  expect(cache.addresses()).toEqual([`${picture}.w480.webp`]);
-});
-
-test('a picture for which there is no room replaces no other', async () => {
-  let written = 0;
-  const full = async () => {
-    written++;
-    throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
-  };
-
-  expect([await withRoom(imageCache, full), written]).toEqual([false, 1]);
-});
-
-test.each([
-  ['any browser', new DOMException('Full', 'QuotaExceededError')],
-  ['Firefox', { name: 'NS_ERROR_FILE_NO_DEVICE_SPACE', message: '' }],
-])('F26 pictures are deleted to make room for other data when %s is full', async (_browser, full) => {
-  const deleted: string[] = [];
-  const images = { keys: async () => [{ url: '/a.svg' }], delete: async ({ url }: Request) => deleted.push(url) > 0 };
-  vi.spyOn(platform, 'caches').mockReturnValue({ open: async () => images } as unknown as CacheStorage);
-  const write = vi.fn(async () => undefined).mockRejectedValueOnce(full);
-
-  expect(await withRoom(regionCache, write)).toBe(true);
-  expect(deleted).toEqual(['/a.svg']);
-});
-
-const untilGivenUp = ({ signal }: Request) =>
-  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-
-describe.each([
-  ['the library', library],
-  ["the worker's few lines", ofTheWorker],
-] as const)('calls go the same way through %s', (_name, ky) => {
-  let asked: Request[] = [];
-  beforeEach(() => {
-    asked = [];
-  });
-  const client = (answer?: (request: Request) => Promise<Response>, timeout = 5_000) =>
-    ky.create({
-      prefix: `${inject('shopUrl')}/api`,
-      retry: 0,
-      timeout,
-      fetch: (input: RequestInfo | URL, init?: RequestInit) => {
-        const request = new Request(input, init);
-        asked.push(request.clone());
-        return answer ? answer(request) : fetch(request);
-      },
-    } as never);
-
-  test('the address, the method, the body and the headers', async () => {
-    const http = client(async () => Response.json({}));
-
-    await http.get('products', {
-      searchParams: [
-        ['tags', 'a b'],
-        ['tags', 'c&d'],
-      ],
-    });
-    await http.put('carts', { json: { items: [] }, headers: { authorization: 'Bearer x' } });
-    await http.post('orders', {
-      body: '{"a":1}',
-      headers: { 'content-type': 'application/json', 'idempotency-key': 'k' },
-    });
-    await http.delete('orders', { headers: { 'idempotency-key': 'k' } });
-
-    const said = asked.map(async (request) => [
-      request.method,
-      new URL(request.url).pathname + new URL(request.url).search,
-      request.headers.get('content-type'),
-      request.headers.get('idempotency-key') ?? request.headers.get('authorization'),
-      await request.text(),
-    ]);
-    expect(await Promise.all(said)).toEqual([
-      ['GET', '/api/products?tags=a+b&tags=c%26d', null, null, ''],
-      ['PUT', '/api/carts', 'application/json', 'Bearer x', '{"items":[]}'],
-      ['POST', '/api/orders', 'application/json', 'k', '{"a":1}'],
-      ['DELETE', '/api/orders', null, 'k', ''],
-    ]);
-  });
-
-  test('a refusal carries its status, its headers and its body', async () => {
-    const http = client();
-
-    const failure = await http.post('auth/login', { json: { email: 'a@b.id', password: 'x1y' } }).then(
-      () => undefined,
-      (reason: Error & { response: Response; data: unknown }) => reason,
-    );
-
-    expect(failure?.name).toBe('HTTPError');
-    expect(failure?.response.status).toBe(401);
-    expect(failure?.response.headers.get('kedai-api')).toBe('1');
-    expect(failure?.data).toMatchObject({ error: { code: expect.any(String) } });
-  });
-
-  test('a refusal that is a page is one all the same', async () => {
-    const page = new Response('<!doctype html>', { status: 502, headers: { 'content-type': 'text/html' } });
-
-    const failure = await client(async () => page)
-      .get('products')
-      .then(
-        () => undefined,
-        (reason: Error & { response: Response }) => reason,
-      );
-
-    expect([failure?.name, failure?.response.status]).toEqual(['HTTPError', 502]);
-  });
-
-  test('a request without an answer fails in time', async () => {
-    const silence = client(connectionLost).get('products');
-    const never = client(untilGivenUp, 50).get('products');
-
-    for (const call of [silence, never]) {
-      const failure = await call.then(
-        () => undefined,
-        (reason: Error) => reason,
-      );
-      expect(failure).toBeInstanceOf(Error);
-      expect(failure?.name).not.toBe('HTTPError');
-    }
-  });
+  await expect(deliverPending()).resolves.toBeUndefined();
 });

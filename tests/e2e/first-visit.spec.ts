@@ -62,7 +62,8 @@ test.describe('with JavaScript off', () => {
     expected(/404/);
     await page.goto('/nowhere');
 
-    await expect(page).toHaveTitle('Halaman tidak ada · Kedai Kopi Tepi');
+    const sentence = page.locator('noscript p').last();
+    expect(await sentence.evaluate(({ textContent }) => textContent)).toContain('Halaman ini tidak ada.');
     await page.locator('noscript a').click();
     await expect(page).toHaveURL(/\/products$/);
   });
@@ -95,7 +96,7 @@ test('the menu is on the page before any script has loaded', async ({ page }) =>
   await expect(page.getByText(`${menu.products.length} produk`)).toBeVisible();
   // The first pictures are there already, because the server puts them into the page.
   for (const at of [0, 1]) {
-    await expect(products(page).nth(at).locator('svg[data-src]').locator('path').first()).toBeVisible();
+    await expect(products(page).nth(at).locator('img').first()).toHaveAttribute('src', /^data:image\/svg/);
   }
 });
 
@@ -107,7 +108,7 @@ test('the pictures further down are requested after the scripts', async ({ page 
 
   const further = products(page).nth(5).locator('img').first();
   await expect(further).toHaveJSProperty('complete', true);
-  const files = await page.locator('script[data-files]').getAttribute('data-files');
+  const files = await page.locator('script[data-scripts]').getAttribute('data-scripts');
   const scripts = files?.split(' ') ?? [];
   const picture = asked.indexOf(`${await further.getAttribute('src')}`);
   expect(scripts).not.toEqual([]);
@@ -121,8 +122,7 @@ for (const address of ['/products', '/products?meja=7']) {
   }) => {
     const letGo = await holdScripts(page);
     await page.goto(address, { waitUntil: 'commit' });
-    // Painted, as for everybody who scrolls.
-    await page.locator('html:not([data-early]) footer').waitFor();
+    await page.locator('footer').waitFor();
     await products(page).last().scrollIntoViewIfNeeded();
     const scrolled = await page.evaluate(() => scrollY);
     expect(scrolled).toBeGreaterThan(300);
@@ -164,8 +164,6 @@ test('categories that were swiped before the scripts have loaded stay where they
 test('over a good connection no file is requested twice, and none in vain', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
 
   await page.goto('/products');
   await untilHydrated(page);
@@ -173,34 +171,22 @@ test('over a good connection no file is requested twice, and none in vain', asyn
   const files = asked.filter((path) => path.startsWith('/assets/'));
   expect(files.filter((path) => path.endsWith('.css'))).toHaveLength(1);
   expect(files).toEqual([...new Set(files)]);
-  expect(said.filter((text) => text.includes('Asked again'))).toEqual([]);
 });
 
-for (const [line, rtt] of [
-  ['quick', 0],
-  ['slow', 600],
-] as const) {
-  test(`over a ${line} connection the scripts are requested ${rtt ? 'before' : 'after'} the first paint`, async ({
-    page,
-  }) => {
-    await page.addInitScript((value) => {
-      Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), { rtt: value }) });
-    }, rtt);
+test('the scripts are requested after the first paint, so that they do not delay it', async ({ page }) => {
+  await page.goto('/products');
 
-    await page.goto('/products');
-
-    const files = `${await page.locator('script[data-files]').getAttribute('data-files')}`.split(' ');
-    const beforePaint = () =>
-      page.evaluate((scripts) => {
-        const [paint] = performance.getEntriesByName('first-contentful-paint');
-        const asked = scripts.flatMap(
-          (script) => performance.getEntriesByName(new URL(script, document.URL).href)[0] ?? [],
-        );
-        return paint && asked.length === scripts.length && asked.map(({ startTime }) => startTime < paint.startTime);
-      }, files);
-    await expect.poll(beforePaint).toEqual(files.map(() => rtt > 0));
-  });
-}
+  const files = `${await page.locator('script[data-scripts]').getAttribute('data-scripts')}`.split(' ');
+  const afterPaint = () =>
+    page.evaluate((scripts) => {
+      const [paint] = performance.getEntriesByName('first-contentful-paint');
+      const asked = scripts.flatMap(
+        (script) => performance.getEntriesByName(new URL(script, document.URL).href)[0] ?? [],
+      );
+      return paint && asked.length === scripts.length && asked.map(({ startTime }) => startTime > paint.startTime);
+    }, files);
+  await expect.poll(afterPaint).toEqual(files.map(() => true));
+});
 
 test.describe('a tap before the scripts have loaded is not lost:', () => {
   test('add to cart', async ({ page }) => {
@@ -384,59 +370,17 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await expect(products(page).getByRole('heading')).toHaveText(namesOf('Kopi Hitam').slice(0, 10));
   });
 
-  test('another page, opened without the router when that never loads', async ({ page, expected }) => {
-    expected(/net::ERR_|Asked again/);
-    await page.route('**/assets/router-*.js', (route) => route.abort());
+  test('another page, while the styles are still loading', async ({ page }) => {
+    const release = await hold(page, '**/assets/*.css');
     await page.goto('/products', { waitUntil: 'commit' });
-    await page.locator('ul[data-shown]').first().waitFor();
-    const link = page.getByRole('contentinfo').getByRole('link', { name: 'Contact' });
+    await untilHydrated(page);
 
-    await link.dispatchEvent('click');
-    await expect(link).toHaveAttribute('aria-busy', 'true');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).dispatchEvent('click');
+    release();
 
+    await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
     await expect(page).toHaveURL(/\/contact$/);
   });
-
-  test('add to cart, where the browser refuses the history API, so that links are followed by the browser', async ({
-    page,
-  }) => {
-    await join(page, somebodyNew());
-    await page.addInitScript(() => {
-      History.prototype.replaceState = () => {
-        throw new DOMException('Denied', 'SecurityError');
-      };
-    });
-    const letGo = await holdScripts(page);
-    await page.goto('/products', { waitUntil: 'commit' });
-
-    await products(page).first().getByRole('button', { name: 'Add to cart' }).click();
-    letGo();
-
-    await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
-    await page.getByRole('link', { name: 'Lihat detail Kopi Tubruk' }).click();
-    await expect(page).toHaveURL(/produk=kopi-tubruk/);
-    await page.getByRole('dialog').getByRole('button', { name: 'Tutup' }).click();
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await page.getByRole('link', { name: 'Contact' }).first().click();
-    await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
-  });
-
-  for (const [what, file] of [
-    ['its styles are', '**/assets/*.css'],
-    ['the router is', '**/assets/router-*.js'],
-  ] as const) {
-    test(`another page, while ${what} still loading`, async ({ page }) => {
-      const release = await hold(page, file);
-      await page.goto('/products', { waitUntil: 'commit' });
-      await page.locator('ul[data-shown]').first().waitFor();
-
-      await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).dispatchEvent('click');
-      release();
-
-      await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
-      await expect(page).toHaveURL(/\/contact$/);
-    });
-  }
 
   test('a service of the front page', async ({ page }) => {
     const letGo = await holdScripts(page);
@@ -484,9 +428,9 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     release();
   });
 
-  test('a login that is typed on while the router is on the way', async ({ page }) => {
+  test('a login that is typed on while the customer is still being read from the device', async ({ page }) => {
     const letGo = await holdScripts(page);
-    const release = await hold(page, '**/assets/router-*.js');
+    const release = await holdDevice(page);
     await page.goto('/account/login', { waitUntil: 'commit' });
     const email = page.getByLabel('Email');
     const password = page.getByLabel('Password', { exact: true });
@@ -494,14 +438,52 @@ test.describe('a tap before the scripts have loaded is not lost:', () => {
     await email.fill('sari@example.com');
     await password.fill('kopi12');
     letGo();
-    // It is requested once the first screen is hydrated.
-    await page.locator('link[href^="/assets/style-"][media="all"]').waitFor({ state: 'attached' });
+    await expect
+      .poll(() => email.evaluate((field) => Object.keys(field).some((key) => /^__react/.test(key))))
+      .toBe(true);
     await password.press('3');
+    await release();
+    await untilHydrated(page);
 
     await expect(email).toHaveValue('sari@example.com');
     await expect(password).toHaveValue('kopi123');
-    release();
   });
+});
+
+/** Sets the value of each field as a script does: without an event. */
+const fill = (page: Page, fields: Record<string, string>) =>
+  page.evaluate((values) => {
+    for (const input of document.querySelectorAll('input')) {
+      const value = values[input.labels?.[0]?.textContent ?? ''];
+      if (value) input.value = value;
+    }
+  }, fields);
+
+test('forms that are filled without an event, before and after the scripts have loaded, send what they contain', async ({
+  page,
+}) => {
+  const { fullName, email, phoneNumber, password } = somebodyNew();
+  await page.goto('/account/register');
+  await untilHydrated(page);
+  await fill(page, {
+    'Nama lengkap': fullName,
+    Email: email,
+    'Nomor handphone': phoneNumber,
+    Password: password,
+    'Konfirmasi password': password,
+  });
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByText(`Congratulations ${fullName}!`)).toBeVisible();
+  const letGo = await holdScripts(page);
+  await page.goto('/account/login', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Log In' }).waitFor();
+
+  await fill(page, { Email: email, Password: password });
+  letGo();
+  await untilHydrated(page);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+
+  await expect(page.getByText(`Welcome Back, ${fullName}!`)).toBeVisible();
 });
 
 test('a connection that drops before all of the page has loaded loses no tap', async ({ page, expected }) => {
@@ -551,24 +533,18 @@ test.describe('without a worker, which would ask for the menu past this story', 
     return { name: `${gone?.name}`, come: release };
   }
 
-  /** What comes last, and what is visible until then. */
-  for (const [what, late, until] of [
-    ['menu', '**/api/products', (page: Page) => page.getByRole('button', { name: 'Keranjang, 1 barang' })],
-    ['tap', '**/assets/*.css', (page: Page) => page.getByText('36 produk')],
-  ] as const) {
-    test(`a tap on a product that left the menu since the page was built is reported, and adds nothing, when the ${what} comes last`, async ({
-      page,
-    }) => {
-      await join(page, somebodyNew());
+  test('a tap on a product that left the menu since the page was built is reported, and adds nothing', async ({
+    page,
+  }) => {
+    await join(page, somebodyNew());
 
-      const { name, come } = await tapWhatHasLeft(page, late);
-      await expect(until(page)).toBeVisible();
-      come();
+    const { name, come } = await tapWhatHasLeft(page, '**/api/products');
+    await expect(page.getByRole('button', { name: 'Keranjang, 1 barang' })).toBeVisible();
+    come();
 
-      await expect(page.getByText(`${name} sudah tidak ada di menu`)).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Keranjang', exact: true })).toBeVisible();
-    });
-  }
+    await expect(page.getByText(`${name} sudah tidak ada di menu`)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Keranjang', exact: true })).toBeVisible();
+  });
 
   test('a visitor who tapped a product that has left the menu is not offered it after the login', async ({
     page,
@@ -666,34 +642,18 @@ test('an address with a filter shows no other products in any frame', async ({ p
   }
 });
 
-test("P7 content below a phone's screen waits for the first paint, moves nothing, and a reload keeps the scroll position", async ({
-  page,
-}) => {
+test('nothing moves while a page starts, and a reload keeps the scroll position', async ({ page }) => {
   await watchLayoutShift(page);
-  const columns = page.locator('footer > div');
-  const isPainted = () => page.locator('html:not([data-early])').waitFor();
-  /** As the page is before its first paint. */
-  const mark = () =>
-    page.evaluate(() => {
-      document.documentElement.dataset.early = '';
-    });
 
   for (const path of ['/', '/products', '/contact']) {
-    await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(path);
-    await isPainted();
-    await expect(columns, path).toHaveCSS('content-visibility', 'visible');
+    await untilHydrated(page);
     expect(await layoutShift(page), path).toBeLessThanOrEqual(0.01);
 
     await page.evaluate(() => scrollTo(0, 1_500));
     await page.reload();
-    await isPainted();
+    await untilHydrated(page);
     await expect.poll(() => page.evaluate(() => scrollY), path).toBe(1_500);
-
-    await mark();
-    await expect(columns, path).toHaveCSS('content-visibility', 'hidden');
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await expect(columns, path).toHaveCSS('content-visibility', 'visible');
   }
 });
 

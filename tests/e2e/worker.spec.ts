@@ -273,8 +273,12 @@ test('unreadable caches do not matter while the shop answers', async ({ page, si
   }
 });
 
-const scriptOf = async (page: Page) =>
-  (await page.locator('script[data-files]').getAttribute('data-files'))?.split(' ')[0];
+/** The main script of a prerendered page, or of the shell. */
+const scriptOf = (page: Page) =>
+  page.evaluate(() => {
+    const files = document.querySelector<HTMLElement>('script[data-scripts]')?.dataset.scripts;
+    return files?.split(' ')[0] ?? document.querySelector('script[type="module"]')?.getAttribute('src');
+  });
 
 /** Looks for a new version; resolves with the final state of its worker. */
 const findUpdate = (page: Page) =>

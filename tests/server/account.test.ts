@@ -35,6 +35,30 @@ onEveryDatabase('an account', (newHome) => {
     expect(session.headers['cache-control']).toBe('no-store');
   });
 
+  test.each([
+    ['\u202a+62 812\u20113456\u20117890\u202c', '6281234567890'],
+    ['(021) 5551234', '0215551234'],
+    ['+62(0)812 3456 7890', '6281234567890'],
+    ['0812–3456–7890', '081234567890'],
+  ])('is made with the phone number %j, stored as %s', async (phoneNumber, digits) => {
+    const joined = await join({
+      ...sari,
+      email: `${encodeURIComponent(phoneNumber).length}-${digits}@example.com`,
+      phoneNumber,
+    });
+
+    expect([joined.status, joined.body.user?.phoneNumber]).toEqual([201, digits]);
+  });
+
+  test('invisible characters and outer blanks of its name and its e-mail are not stored, nor asked for at the login', async () => {
+    const joined = await join({ ...sari, fullName: '\u200eDe\u00adwi ', email: '\u2068Dewi@example.com\u2069\u00a0' });
+    const taken = await join({ ...sari, email: 'dewi@ex\u200bample.com' });
+    const session = await logIn({ email: '\u00a0ｄｅｗｉ＠example.com\u200b', password: sari.password });
+
+    expect(joined.body.user).toEqual({ fullName: 'Dewi', email: 'Dewi@example.com', phoneNumber: '081234567890' });
+    expect([taken.status, session.status]).toEqual([409, 200]);
+  });
+
   test('its e-mail cannot be registered again, in upper or lower case', async () => {
     const answer = await join({ ...sari, email: 'SARI@Example.com' });
 
@@ -304,6 +328,8 @@ onEveryDatabase('guessing', (newHome) => {
     account: { burst: 3, everyMs: 60_000 },
     network: { burst: 6, everyMs: 60_000 },
     registration: { burst: 4, everyMs: 60_000 },
+    accountSuccesses: { burst: 5, everyMs: 60_000 },
+    networkSuccesses: { burst: 8, everyMs: 10_000 },
   };
   const open = async () => {
     const clock = { now: Date.now() };
@@ -372,10 +398,60 @@ onEveryDatabase('guessing', (newHome) => {
     expect((await home(sari.email, sari.password)).status).toBe(200);
   });
 
-  test('successful logins are never counted', async () => {
-    const { from } = await open();
+  test('B48: successful logins do not count as failures, but each costs its network something', async () => {
+    const { clock, shop, from } = await open();
+    const [budi, tini] = ['budi@example.com', 'tini@example.com'];
+    for (const email of [budi, tini]) await shop.ask('POST', '/api/auth/register', { body: { ...sari, email } });
+    const statuses = async (count: number, logIn: ReturnType<typeof from>, email: string) => {
+      const found = [];
+      for (let i = 0; i < count; i++) found.push((await logIn(email, sari.password)).status);
+      return found;
+    };
+    const [wifi, elsewhere] = [from('10.0.0.1'), from('10.0.0.2')];
 
-    for (let i = 0; i < 10; i++) expect((await from('10.0.0.1')(sari.email, sari.password)).status).toBe(200);
+    // One account alone does not use up what its network may do.
+    expect(await statuses(6, wifi, sari.email)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(await statuses(4, wifi, budi)).toEqual([200, 200, 200, 429]);
+    expect(await statuses(1, elsewhere, budi)).toEqual([200]);
+    clock.now += 10_000;
+    expect(await statuses(2, wifi, tini)).toEqual([200, 429]);
+  });
+
+  test('B48: what failed, or could not be checked, takes nothing from the logins that a network may do', async () => {
+    const { from } = await open();
+    const wifi = from('10.0.0.1');
+    expect((await wifi(sari.email, sari.password)).status).toBe(200);
+
+    for (let i = 0; i < 8; i++) await wifi(`orang${i}@example.com`, 'salah1');
+
+    for (let i = 0; i < 4; i++) expect((await wifi(sari.email, sari.password)).status).toBe(200);
+  });
+
+  test('B48: addresses of one IPv6 provider share a limit that is wider than that of each', async () => {
+    const { from } = await open();
+    const guess = async (network: string) => (await from(`2001:db8:7:${network}::1`)('siapa@example.com', 'x')).status;
+    const failed = async (count: number, network: (at: number) => string, email: (at: number) => string) => {
+      let found = 0;
+      for (let at = 0; at < count; at++)
+        if ((await from(`2001:db8:7:${network(at)}::1`)(email(at), 'salah1')).status === 401) found++;
+      return found;
+    };
+
+    expect(
+      await failed(
+        40,
+        (at) => `1${at + 10}`,
+        (at) => `orang${at}@example.com`,
+      ),
+    ).toBe(24);
+    expect(
+      await failed(
+        80,
+        (at) => `2${at + 10}`,
+        (at) => `orang${at + 40}@example.com`,
+      ),
+    ).toBe(24);
+    expect(await guess('1')).toBe(401);
   });
 
   test('B23: from a network that is refused already does not count against the account', async () => {

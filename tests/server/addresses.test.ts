@@ -33,6 +33,28 @@ onEveryDatabase('saved addresses', (newHome) => {
     expect(await listOf(sari)).toEqual([wholeAddress, second]);
   });
 
+  test('are stored normalised, phone numbers as their digits, and once in whichever form they come', async () => {
+    const sari = await shop.newCustomer();
+    const typed = {
+      ...wholeAddress,
+      fullName: '\u202a Sari\u200b Dewi\u00a0',
+      phoneNumber: '\u202a+62 812\u20113456\u20117890\u202c',
+      fullStreet: '\ufeffGang\u00a0Kopi　２ ',
+    };
+    const stored = { ...wholeAddress, fullName: 'Sari Dewi', phoneNumber: '6281234567890', fullStreet: 'Gang Kopi 2' };
+
+    expect((await save(sari, typed)).body).toEqual(stored);
+    await save(sari, { ...stored, phoneNumber: '+62(0)812.3456.7890' });
+    expect(await listOf(sari)).toEqual([stored]);
+    await shop.database
+      .updateTable('addresses')
+      .set({ phone_number: '+62 812-3456-7890' })
+      .where('customer_id', '=', sari.id)
+      .execute();
+    await save(sari, stored);
+    expect(await listOf(sari)).toEqual([{ ...stored, phoneNumber: '+62 812-3456-7890' }]);
+  });
+
   test('B13: keep text as text, whatever it looks like', async () => {
     const sari = await shop.newCustomer();
     const odd = {
@@ -58,7 +80,7 @@ onEveryDatabase('saved addresses', (newHome) => {
     const sari = await shop.newCustomer();
 
     for (const field of Object.keys(wholeAddress)) {
-      for (const value of ['', '   ', undefined, null, 5, {}, 'x'.repeat(501)]) {
+      for (const value of ['', '   ', '\u200b\u2060', undefined, null, 5, {}, 'x'.repeat(501)]) {
         const answer = await save(sari, { ...wholeAddress, [field]: value });
 
         expect([field, value, answer.status]).toEqual([field, value, 422]);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { verify } from '@node-rs/argon2';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { hashPassword } from '../../server/accounts/passwords.ts';
 import { prebuild, prebuildList } from '../../server/http/prebuilt-response.ts';
 import { ResponseCache } from '../../server/http/response-cache.ts';
 import { onEveryDatabase } from '../support/databases.ts';
@@ -81,6 +82,51 @@ onEveryDatabase('an attacker', (newHome) => {
 
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect((await sari.ask('GET', '/api/orders')).body.count).toBe(1);
+  });
+
+  test('B48: gets no login or registration of another network refused by logging in without end', async () => {
+    const much = { burst: 10_000, everyMs: 1 };
+    const busy = await openShop(await newHome(), { rateLimits: { accountSuccesses: much, networkSuccesses: much } });
+    const post = async (path: string, name: string, remoteAddress: string) => {
+      const payload = {
+        fullName: name,
+        email: `${name}@example.com`,
+        phoneNumber: '081234567890',
+        password: 'kopi123',
+      };
+      return (await busy.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, remoteAddress })).statusCode;
+    };
+    const names = (kind: string, count: number) => Array.from({ length: count }, (_, at) => `${kind}${at}`);
+    const [attackers, customers, newcomers] = [names('Attacker', 12), names('Customer', 10), names('Newcomer', 10)];
+    const password_hash = await hashPassword('kopi123');
+    const registered = [...attackers, ...customers].map((name) => {
+      const email = `${name.toLowerCase()}@example.com`;
+      return { id: name, email, email_key: email, full_name: name, phone_number: '081234567890', password_hash };
+    });
+    const created_at = new Date().toISOString();
+    await busy.database.transaction().execute(async (transaction) => {
+      for (const customer of registered)
+        await transaction
+          .insertInto('customers')
+          .values({ ...customer, created_at })
+          .execute();
+    });
+    let isOver = false;
+    const attack = attackers.flatMap((name) =>
+      Array.from({ length: 10 }, async () => {
+        while (!isOver && (await post('login', name, '192.0.2.1')) === 200);
+      }),
+    );
+
+    const answers = await Promise.all([
+      ...customers.map((name) => post('login', name, '198.51.100.2')),
+      ...customers.map((name, at) => post('login', name, `2001:db8:${at}::1`)),
+      ...newcomers.map((name, at) => post('register', name, `203.0.113.${at}`)),
+    ]);
+    isOver = true;
+    await Promise.all(attack);
+
+    expect(answers).toEqual([...Array(20).fill(200), ...Array(10).fill(201)]);
   });
 
   test('gets a content type with every refusal, wherever that comes from', async () => {

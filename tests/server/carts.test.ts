@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { CartAnswer, Failure } from '#core/contract';
+import { CartAnswer, Failure, type Product } from '#core/contract';
+import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
 import { onEveryDatabase } from '../support/databases.ts';
+import { fixtureMenu } from './fixture-menu.ts';
 import { type Customer, openShop, type Shop } from './shop.ts';
 
 const one = (_id: string, qty = 1) => ({ items: [{ _id, qty }] });
@@ -34,6 +36,24 @@ onEveryDatabase('the cart', (newHome) => {
       { _id: 'stale-bun', available: false, qty: 1 },
     ]);
     expect([after.headers.etag, after.headers['cache-control']]).toEqual(['"1"', 'no-store']);
+  });
+
+  test('keeps products whose ids every object has', async () => {
+    const sari = await shop.newCustomer();
+    const ids = ['constructor', '__proto__', 'toString'];
+    const [model] = fixtureMenu.products;
+    await shop.database.transaction().execute((transaction) =>
+      storeOwnersMenu(transaction, {
+        ...fixtureMenu,
+        products: [...fixtureMenu.products, ...ids.map((_id) => ({ ...(model as Product), _id, name: `Kopi ${_id}` }))],
+      }),
+    );
+
+    const saved = await put(sari, { items: ids.map((_id) => ({ _id, qty: 1 })) });
+
+    expect([saved.status, quantities(saved)]).toEqual([200, ids.map((id) => [id, 1])]);
+    expect(quantities(await sari.ask('GET', '/api/carts'))).toEqual(ids.map((id) => [id, 1]));
+    expect((await put(sari, one('valueOf'))).status).toBe(422);
   });
 
   test('of a plain client is whatever it wrote last', async () => {

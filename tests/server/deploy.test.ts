@@ -102,6 +102,16 @@ test('the systemd unit starts a file that exists', async () => {
   }
 });
 
+test('B49: in the image and in the systemd unit only the shop itself may look into its data folder', async () => {
+  const [dockerfile, unit] = [await text('deploy/Dockerfile'), await text('deploy/kedai.service')];
+  const [, folder] = /DATA_DIR=(\S+)/.exec(dockerfile) ?? [];
+
+  expect(dockerfile).toContain(`RUN mkdir -m 700 ${folder} && `);
+  expect(dockerfile).toMatch(new RegExp(`chown node:node ${folder} .*\nUSER node\n`));
+  expect(unit).toMatch(/^StateDirectoryMode=0700$/m);
+  expect(unit).toMatch(/^UMask=0077$/m);
+});
+
 test('the systemd unit lets the shop list its network addresses', async () => {
   const [, families = ''] = /^RestrictAddressFamilies=(.*)$/m.exec(await text('deploy/kedai.service')) ?? [];
 

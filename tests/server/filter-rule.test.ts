@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Filter, matching } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { storeOwnersMenu } from '../../server/menu/menu-store.ts';
-import { fromMenu } from '../../sw/filtered-menu.ts';
+import { filteredMenu } from '../../sw/filtered-menu.ts';
 import { onEveryDatabase } from '../support/databases.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 import { openShop } from './shop.ts';
@@ -30,6 +30,15 @@ const letter = fc.constantFrom(
   '%',
   '_',
   "'",
+  '’',
+  '“',
+  '-',
+  '–',
+  '\u2011',
+  '\u00a0',
+  '\u200b',
+  'Ａ',
+  '6',
   '+',
 );
 const text = fc.array(letter, { maxLength: 6 }).map((letters) => letters.join(''));
@@ -111,7 +120,7 @@ onEveryDatabase('a filter', (newHome) => {
             const query = queryOf(filter);
             const online = (await shop.ask('GET', `/api/products?${query}`)).body;
             const headers = { 'content-type': 'application/json', 'kedai-api': '1', etag: '"whole"' };
-            const offline = await fromMenu(new Response(whole.text, { headers }), query);
+            const offline = await filteredMenu(new Response(whole.text, { headers }), query);
 
             expect(await offline.json()).toEqual(online);
             expect(online.data).toEqual(matching(products, filter));

@@ -185,6 +185,16 @@ onEveryDatabase('the description of the API', (newHome) => {
     expect(unnamed).toEqual(['file_changed', 'storefront_missing']);
   });
 
+  test('says which rules hold for a text once it is normalised', () => {
+    const { Registration, Credentials } = description.components.schemas as Record<string, { properties?: object }>;
+
+    expect(Registration?.properties).toMatchObject({
+      fullName: { minLength: 3, maxLength: 255, pattern: '^[A-Za-z][A-Za-z0-9_-]*$' },
+      email: { maxLength: 254, pattern: expect.stringContaining('@') },
+    });
+    expect(Credentials?.properties).toMatchObject({ email: { maxLength: 1_000 } });
+  });
+
   test('is served for programs and as a page that runs no script and loads nothing', async () => {
     const shop = await openShop(await newHome());
 

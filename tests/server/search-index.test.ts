@@ -5,7 +5,10 @@ import type { Product } from '#core/contract';
 import { searchIndex } from '../../server/menu/search-index.ts';
 import { fixtureMenu } from './fixture-menu.ts';
 
-const words = ['Kopi', 'Susu', 'Café', 'Gula Aren', 'Teh', 'Ice', 'É', 'kopi', 'ko', ' pi', '100%', '\u0000', '☕☕☕'];
+const words = [
+  ...['Kopi', 'Susu', 'Café', 'Gula Aren', 'Teh', 'Ice', 'É', 'kopi', 'ko', ' pi', '100%', '\u0000', '☕☕☕'],
+  ...[' ', '\u00a0', '-', '–', "Ja'far", 'ja’far', '“', 'V60', 'v 60', '60ml', 'ｋｏｐｉ', '\u200b', 'ß', '\n'],
+];
 const text = fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((parts) => parts.join(''));
 
 test('the keyword index finds the same products, in the same order, as looking at every one', () => {

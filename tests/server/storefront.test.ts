@@ -224,7 +224,6 @@ onEveryDatabase('the storefront', (newHome) => {
       '/frames.json',
       '/prerender.mjs',
       '/products.html',
-      '/shell.html',
       '/build%2ejson',
       '/%62uild.json',
       '//build.json',
@@ -299,6 +298,19 @@ onEveryDatabase('the storefront', (newHome) => {
       expect(await askAsItIs(path)).toEqual([path, 308, meant]);
     for (const path of ['//evil.example', '//\\evil', '/\\evil', '//..//secret', '//assets//gone.js'])
       expect(await askAsItIs(path)).toEqual([path, 404, undefined]);
+  });
+
+  test('the shell is a page of its own, which the worker stores, with the headers of all pages', async () => {
+    const shell = await ask('/shell.html');
+    const page = await ask('/products');
+    const unknown = await ask('/nowhere', { accept: 'text/html' });
+
+    expect([shell.status, shell.text]).toEqual([200, files['shell.html']]);
+    for (const name of ['content-type', 'content-security-policy', 'cache-control', 'x-frame-options'])
+      expect([name, shell.headers[name]]).toEqual([name, page.headers[name]]);
+    expect(unknown.headers['content-security-policy']).toBe(shell.headers['content-security-policy']);
+    expect((await ask('/shell.html', { 'if-none-match': String(shell.headers.etag) })).status).toBe(304);
+    expect((await ask('/shell.html', {}, 'HEAD')).text).toBe('');
   });
 
   test('a menu that cannot be rendered is reported in the log', async () => {

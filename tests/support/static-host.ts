@@ -36,7 +36,7 @@ export async function startStaticHost(folder: string, { api, headers = {}, bytes
       const content = await readFile(join(folder, file)).catch(() => undefined);
       if (!content) continue;
       const type = types[extname(file)] ?? 'application/octet-stream';
-      response.writeHead(file === '/shell.html' ? 404 : 200, {
+      response.writeHead(file === '/shell.html' && path !== file ? 404 : 200, {
         ...headers,
         'content-type': type,
         'content-length': content.length,

@@ -98,7 +98,7 @@ export async function deployNextVersion(folder: string): Promise<{ oldScript: st
   await Promise.all(renamed.map(({ file }) => rm(file)));
 
   const page = await readFile(join(folder, 'index.html'), 'utf8');
-  const main = renamed.find(({ next }) => page.includes(`data-files="/assets/${next} `));
+  const main = renamed.find(({ next }) => page.includes(`data-scripts="/assets/${next} `));
   if (!main) throw new Error(`No main script in ${folder}`);
   return { oldScript: `/assets/${main.name}`, newScript: `/assets/${main.next}` };
 }

@@ -17,7 +17,9 @@ export async function expectUpdated(page: Page, newScript: string) {
   await devtools.send('ServiceWorker.enable');
   await expect(async () => {
     try {
-      await expect(page.locator(`script[data-files^="${newScript} "]`)).toBeAttached({ timeout: 10_000 });
+      // In a prerendered page, or in the shell.
+      const named = page.locator(`script[data-scripts^="${newScript} "], script[src="${newScript}"]`);
+      await expect(named).toBeAttached({ timeout: 10_000 });
     } catch (late) {
       await devtools.send('ServiceWorker.stopAllWorkers');
       throw late;

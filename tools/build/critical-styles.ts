@@ -1,10 +1,9 @@
 import { type ChildNode, type Container, parse } from 'postcss';
 
 /**
- * The base of a minified stylesheet: its rules up to the first one with a class. Every page contains the base, so the
- * stylesheets that it loads later need not: applying it a second time would restyle every element.
+ * The base of a minified stylesheet: its rules up to the first one with a class.
  */
-export function baseOf(css: string): string {
+function baseOf(css: string): string {
   const first = parse(css).nodes.find(isForClass);
   return css.slice(0, first?.source?.start?.offset);
 }
@@ -14,8 +13,7 @@ const isForClass = (node: ChildNode): boolean =>
 
 /**
  * The part of a minified stylesheet that a page needs for its first paint: the base, the rules for classes that occur
- * in its HTML, and the properties and animations that these use. Everything but the base is loaded again after the
- * paint, as a whole.
+ * in its HTML, and the properties and animations that these use. The whole stylesheet is loaded after the paint.
  */
 export function criticalStyles(css: string, html: string): string {
   const classes = new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)));
@@ -40,33 +38,6 @@ export function criticalStyles(css: string, html: string): string {
   return `${base}${rest}`;
 }
 
-/** Splits a stylesheet: rules that need a class for which `isOnDemand` is true, to be loaded second; and all others. */
-export function parted(css: string, isOnDemand: (className: string) => boolean): { onDemand: string; others: string } {
-  const part = (onDemand: boolean) => {
-    const sheet = parse(css);
-    keepOnly(sheet, (classes) => classes.some(isOnDemand) === onDemand);
-    return `${sheet}`;
-  };
-  return { onDemand: part(true), others: part(false) };
-}
-
-/**
- * Removes selectors, and animations, unless `isKept` accepts the classes that they need; anything else is judged as
- * needing none.
- */
-function keepOnly(sheet: Container, isKept: (classes: string[]) => boolean) {
-  sheet.each((node) => {
-    if (node.type === 'rule') {
-      const selectors = node.selectors.filter((selector) => isKept(neededBy(selector)));
-      if (selectors.length > 0) node.selectors = selectors;
-      else node.remove();
-    } else if (node.type === 'atrule' && node.name !== 'keyframes' && node.nodes?.some(({ type }) => type !== 'decl')) {
-      keepOnly(node, isKept);
-    } else if (!isKept(node.type === 'atrule' ? [node.params] : [])) node.remove();
-  });
-  removeEmpty(sheet);
-}
-
 /**
  * Whether a selector can match in a first paint: nothing is hovered or focused yet, and all classes that it needs must
  * be in the page.
@@ -79,16 +50,6 @@ const canMatch = (selector: string, classes: ReadonlySet<string>) =>
 const neededBy = (selector: string) => classesIn(selector.replaceAll(/:(not|is|where)\([^()]*\)/g, ''));
 
 const classesIn = (selector: string) => [...selector.matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name = '']) => name);
-
-/**
- * The stylesheet without custom properties that nothing reads, and then without those that only they read; no script
- * reads any.
- */
-export function withUsedProperties(css: string): string {
-  const sheet = parse(css);
-  removeUnreadProperties(sheet);
-  return `${sheet}`;
-}
 
 function removeUnreadProperties(sheet: Container) {
   const read = wordsOf(sheet, /./, /(?<=var\()--[\w-]+/g);

@@ -63,7 +63,7 @@ const isText = (file: string) =>
 async function compress(file: string) {
   const content = await readFile(file);
   const [br, gz] = await Promise.all([
-    brotli(content, extname(file) === '.js'),
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
     promisify(gzip)(content, { level: 9 }),
   ]);
   await Promise.all(
@@ -76,17 +76,7 @@ async function compress(file: string) {
   );
 }
 
-/** Compresses with Brotli; a script in both ways of writing distances, because each is shorter for about half of them. */
-async function brotli(content: Buffer, isScript: boolean): Promise<Buffer> {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-  const other = { ...params, [constants.BROTLI_PARAM_NPOSTFIX]: 3, [constants.BROTLI_PARAM_NDIRECT]: 8 };
-  const attempts = (isScript ? [params, other] : [params]).map((each) =>
-    promisify(brotliCompress)(content, { params: each }),
-  );
-  return (await Promise.all(attempts)).reduce((best, next) => (next.length < best.length ? next : best));
-}
-
 /** The CSP sources (`sha256-…`) of what stands in a page itself. */
-export const hashesOf = (contents: readonly string[]): string[] => [
+const hashesOf = (contents: readonly string[]): string[] => [
   ...new Set(contents.map((content) => `sha256-${hash('sha256', content, 'base64')}`)),
 ];

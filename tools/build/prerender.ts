@@ -1,41 +1,27 @@
 /** The fifteen pages as HTML, and the renderer with which the server makes them again when the menu changes. */
-import { hash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, type Plugin, type Rolldown } from 'vite';
-import { stylesIn } from '../../core/page-code.ts';
-import {
-  type DrawingAt,
-  firstPageOf,
-  menuPages,
-  noPage,
-  type PagePack,
-  pageFile,
-  type Renderer,
-} from '../../core/renderer.ts';
+import { build, type Plugin } from 'vite';
+import { type DrawingAt, firstPageOf, menuPages, pageFile, type Renderer, shellFile } from '../../core/renderer.ts';
 import { type Path, paths } from '../../core/routes.ts';
 import { shop } from '../../core/shop.ts';
-import { onDemandChunks } from './chunks.ts';
-import { classNames, prefixes } from './class-names.ts';
-import { baseOf, parted, withUsedProperties } from './critical-styles.ts';
-import { hashesOf } from './finished.ts';
-import { earlyScript, framesOf, type Stylesheet, withoutSpaces } from './frames.ts';
-import { chunkWith, packedScripts, scriptsOf } from './scripts.ts';
+import { earlyTapsScript, pageTemplates, withoutSpaces } from './page-templates.ts';
+import { scriptsOf } from './scripts.ts';
 import type { BuildSettings } from './settings.ts';
 
-/** Which module draws each route, as `src/routes.ts` says. */
+/** Which module renders each route, as `src/router.tsx` says. */
 const screenOf = (path: Path) => `src/screens/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.tsx`;
+
+/** Short class names, because every page contains some hundred of them; of a hash, so that a new module renames no other. */
+export const scopedClassNames = '[hash:base64:5]';
 
 export function prerender(root: string, settings: BuildSettings, define: Record<string, string>): Plugin {
   let folder = '';
   let shell = '';
-  let shellWithStyles = '';
-  let stylesheet: Stylesheet = { files: [], styles: '' };
+  let stylesheet = { file: '', css: '' };
   let isWritten = false;
-  let anew = '';
-  let packed: string[] = [];
   const scripts = new Map<Path, string[]>();
   return {
     name: 'kedai:prerender',
@@ -47,30 +33,13 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
     transformIndexHtml: { order: 'pre', handler: (html) => html.replace('{phone}', () => shop.contact.phone) },
     generateBundle(_options, bundle) {
       const page = bundle['index.html'];
-      if (page?.type !== 'asset') return this.error('There is no index.html to prerender.');
-      shell = `${page.source}`;
-      for (const path of paths) {
-        const modules = ['src/main.tsx', 'node_modules/react-dom/client.js', screenOf(path)];
-        scripts.set(path, scriptsOf(bundle, modules));
-      }
-      const { fileName, imports } = chunkWith(bundle, 'src/startup/anew.ts');
-      if (imports.length > 0)
-        return this.error('src/startup/anew.ts needs a file, which may be the one that did not come.');
-      anew = `/${fileName}`;
       const styles = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
-      if (styles?.type !== 'asset') return this.error('There is no stylesheet.');
-      const all = withUsedProperties(`${styles.source}`.trim());
-      // Every page contains the base; the stylesheets must not repeat it, which would restyle the whole page.
-      const base = baseOf(all);
-      const { onDemand, others } = parted(all.slice(base.length), onDemandClasses(root, bundle));
-      styles.source = others;
-      const emitted = this.emitFile({ type: 'asset', name: 'on-demand.css', source: onDemand });
-      const onDemandFile = this.getFileName(emitted);
-      stylesheet = { files: [styles.fileName, onDemandFile], styles: all };
-      packed = [onDemandFile, ...packedScripts(bundle, scripts)];
-      shellWithStyles = shellPage(shell, base, onDemandFile);
-      page.fileName = 'shell.html';
-      page.source = shellWithStyles;
+      if (page?.type !== 'asset' || styles?.type !== 'asset') return this.error('There is nothing to prerender.');
+      shell = `${page.source}`;
+      stylesheet = { file: styles.fileName, css: `${styles.source}`.trim() };
+      for (const path of paths) scripts.set(path, scriptsOf(bundle, ['src/main.tsx', screenOf(path)]));
+      page.fileName = shellFile;
+      page.source = shellPage(shell);
     },
     writeBundle() {
       isWritten = true;
@@ -83,57 +52,41 @@ export function prerender(root: string, settings: BuildSettings, define: Record<
         // the reason.
         if (error || !isWritten) return;
         await buildRenderer(root, folder, define);
-        const renderer: Renderer = await import(`${pathToFileURL(join(folder, 'prerender.mjs'))}?${Date.now()}`);
+        const { pageOf }: Renderer = await import(`${pathToFileURL(join(folder, 'prerender.mjs'))}?${Date.now()}`);
         // The menu of another host is not known to this build.
         const menu = settings.apiHost === '/api' ? await bundledMenu(root) : undefined;
-        const frames = await framesOf({
-          shell,
-          stylesheet,
-          scripts,
-          anew,
-          early: await earlyScript(root),
-          render: renderer.pageOf,
-          menu,
-          settings,
-        });
-        await writeFile(join(folder, 'frames.json'), JSON.stringify(frames));
-        const pack: PagePack = { pages: {}, styles: {} };
+        const earlyTaps = await earlyTapsScript(root);
+        const templates = await pageTemplates({ shell, stylesheet, scripts, earlyTaps, pageOf, menu, settings });
+        await writeFile(join(folder, 'page-templates.json'), JSON.stringify(templates));
         for (const path of paths) {
-          const html = await renderer.pageOf(path, frames[path], menu);
-          const page = await renderer.pageOf(path, frames[path], menu, drawingOf(root));
+          const page = await pageOf(path, templates[path], menu, drawingOf(root));
           const file = join(folder, pageFile(path));
           await mkdir(dirname(file), { recursive: true });
           await writeFile(file, page);
-          pack.styles[path] = hashesOf(stylesIn(html))[0] ?? '';
-          if (menuPages.includes(path)) continue;
-          pack.pages[path] = html;
-          if (html !== (await renderer.pageOf(path, frames[path]))) {
+          const [withMenu, withoutMenu] = [
+            await pageOf(path, templates[path], menu),
+            await pageOf(path, templates[path]),
+          ];
+          if (withMenu !== withoutMenu && !menuPages.includes(path))
             this.error(`${path} shows the menu now: name it among the pages that do (core/renderer.ts).`);
-          }
         }
-        pack.pages[noPage] = shellWithStyles;
-        pack.styles[noPage] = hashesOf(stylesIn(shellWithStyles))[0] ?? '';
-        await writePack(folder, 'pages', pack);
-        const texts = packed.map(async (file) => [`/${file}`, await readFile(join(folder, file), 'utf8')]);
-        await writePack(folder, 'first', { files: Object.fromEntries(await Promise.all(texts)), ...pack });
       },
     },
   };
 }
 
-/** What is served where there is no page, above all for an unknown address: the empty shell, which its scripts fill. */
-const shellPage = (shell: string, base: string, onDemandFile: string) =>
+/**
+ * The empty shell, which its scripts fill: served for unknown addresses, and by the worker for private pages. So its
+ * title names the shop only.
+ */
+const shellPage = (shell: string) =>
   withoutSpaces(
     shell
       .replace(
         /<!--head-->.*<!--\/head-->/s,
-        () => `<title>Halaman tidak ada · ${shop.title}</title><meta name="robots" content="noindex" />`,
+        () => `<title>${shop.title}</title><meta name="robots" content="noindex" />`,
       )
-      .replace('</noscript>', '<p>Halaman ini tidak ada. <a href="/products">Lihat menu</a></p></noscript>')
-      .replace(
-        /<link rel="stylesheet"[^>]*>/,
-        (link) => `<style>${base}</style>${link}<link rel="stylesheet" href="/${onDemandFile}">`,
-      ),
+      .replace('</noscript>', '<p>Halaman ini tidak ada. <a href="/products">Lihat menu</a></p></noscript>'),
   );
 
 const bundledMenu = async (root: string) =>
@@ -148,21 +101,6 @@ const drawingOf =
     return readFile(file, 'utf8').catch(() => undefined);
   };
 
-/** A function that tells whether a class belongs to a module of the `onDemandChunks`. */
-function onDemandClasses(root: string, bundle: Rolldown.OutputBundle) {
-  const wanted = Object.values(bundle).flatMap((file) =>
-    file.type === 'chunk' && onDemandChunks.includes(file.name) ? file.moduleIds : [],
-  );
-  const named = new Map([...prefixes(root)].map(([file, prefix]) => [prefix, join(root, file)]));
-  return (name: string) => wanted.includes(named.get(name.replace(/\d+$/, '')) ?? '');
-}
-
-async function writePack(folder: string, name: string, pack: PagePack) {
-  const packed = JSON.stringify(pack);
-  const digest = hash('sha256', packed, 'base64url').slice(0, 6);
-  await writeFile(join(folder, 'assets', `${name}-${digest}.json`), packed);
-}
-
 /** Builds `prerender.mjs`: one file without imports, which a server without the page's packages can run. */
 async function buildRenderer(root: string, folder: string, define: Record<string, string>) {
   await build({
@@ -172,7 +110,7 @@ async function buildRenderer(root: string, folder: string, define: Record<string
     logLevel: 'warn',
     // React's production build, whatever the page is built with.
     define: { ...define, 'process.env.NODE_ENV': '"production"' },
-    css: { modules: { generateScopedName: classNames(root) } },
+    css: { modules: { generateScopedName: scopedClassNames } },
     plugins: [react(), { name: 'kedai:production-jsx', config: () => ({ oxc: { jsx: { development: false } } }) }],
     build: {
       ssr: 'src/prerender.tsx',

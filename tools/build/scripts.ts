@@ -1,53 +1,24 @@
-/** Which of the built scripts a page loads, and in which order. */
+/** Which of the built scripts a page needs: those of the bundler's own graph. */
 import type { Rolldown } from 'vite';
-import type { Path } from '../../core/routes.ts';
-import { loadedInBackground } from './chunks.ts';
 
-/** Every script that the given modules load at once, the entry and the packages first. */
+/** The files that the given modules load at once, directly or through others; the first module's file is the first. */
 export function scriptsOf(bundle: Rolldown.OutputBundle, modules: string[]): string[] {
   const scripts = new Set<string>();
-  const add = (chunk: Rolldown.OutputChunk) => {
-    if (scripts.has(chunk.fileName)) return;
-    scripts.add(chunk.fileName);
-    for (const file of chunk.imports) {
-      const imported = bundle[file];
-      if (imported?.type === 'chunk') add(imported);
-    }
+  const add = (file: string) => {
+    const chunk = bundle[file];
+    if (chunk?.type !== 'chunk' || scripts.has(file)) return;
+    scripts.add(file);
+    chunk.imports.forEach(add);
   };
-  for (const module of modules) add(chunkWith(bundle, module));
-  // Over HTTP/1.1 only the first files get a connection at once, the others wait for a round trip. So those that the
-  // entry imports statically go first, the largest of them in front.
-  const [entry = '', ...others] = scripts;
-  const { imports } = bundle[entry] as Rolldown.OutputChunk;
-  const urgency = (file: string) => codeOf(bundle, file).length * (imports.includes(file) ? 1_000 : 1);
-  others.sort((one, other) => urgency(other) - urgency(one));
-  // `src/startup/early.ts` runs the second before the first.
-  const packages = others.find((file) => (bundle[file] as Rolldown.OutputChunk).name === 'packages');
-  if (!packages) throw new Error('No chunk is called packages');
-  return [...new Set([entry, packages, ...others])];
+  for (const module of modules) add(fileOf(bundle, module));
+  return [...scripts];
 }
 
-/** The chunk that holds a module, by the end of its path. Throws when there is none. */
-export function chunkWith(bundle: Rolldown.OutputBundle, module: string): Rolldown.OutputChunk {
+/** The file that contains a module, by the end of its path. Throws when there is none. */
+function fileOf(bundle: Rolldown.OutputBundle, module: string): string {
   const chunk = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`/${module}`)),
   );
-  if (chunk?.type !== 'chunk') throw new Error(`No chunk holds ${module}`);
-  return chunk;
-}
-
-const codeOf = (bundle: Rolldown.OutputBundle, file: string) => {
-  const chunk = bundle[file];
-  return chunk?.type === 'chunk' ? chunk.code : '';
-};
-
-/** The scripts that some first visits do not load: those of other screens, and of what is opened. */
-export function packedScripts(bundle: Rolldown.OutputBundle, scripts: ReadonlyMap<Path, string[]>): string[] {
-  const [some = [], ...others] = scripts.values();
-  const everywhere = some.filter((script) => others.every((list) => list.includes(script)));
-  return Object.values(bundle).flatMap((file) =>
-    file.type === 'chunk' && !everywhere.includes(file.fileName) && !loadedInBackground.includes(file.name)
-      ? file.fileName
-      : [],
-  );
+  if (!chunk) throw new Error(`No chunk contains ${module}`);
+  return chunk.fileName;
 }

@@ -4,8 +4,8 @@ import { canonical } from '#core/canonical';
 import type { Address, Cart, Order, Session } from '#core/contract';
 import { customerOf } from '#core/customer';
 import { type Quantities, quantitiesOf, sameQuantities } from '#core/merged-cart';
-import type { Intent } from '#device/intent';
-import type { UnsavedAddress } from '#device/new-addresses';
+import type { OutboxOrder } from '#device/outbox-order';
+import type { UnsavedAddress } from '#device/unsaved-addresses';
 import type { History } from './schedule.ts';
 import { nameOf } from './shop-model.ts';
 import type { Device, World } from './world.ts';
@@ -13,7 +13,7 @@ import type { Device, World } from './world.ts';
 /** The relevant contents of a device's disk. */
 interface Disk {
   values: Map<string, unknown>;
-  intents: Map<string, Intent>;
+  entries: Map<string, OutboxOrder>;
 }
 
 interface Wanted {
@@ -23,14 +23,14 @@ interface Wanted {
   loose: boolean;
 }
 
-const isSettled = ({ state }: Intent) => state === 'accepted' || state === 'cancelled' || state === 'refused';
+const isSettled = ({ state }: OutboxOrder) => state === 'accepted' || state === 'cancelled' || state === 'refused';
 
 export class Oracle {
   readonly #world: World;
   readonly #history: History;
   readonly #disks = new Map<Device, Disk>();
-  /** Every intent that was ever on a disk, in its latest state. */
-  readonly #known = new Map<string, Intent>();
+  /** Every outbox order that was ever on a disk, in its latest state. */
+  readonly #known = new Map<string, OutboxOrder>();
   readonly #pressed = new Set<string>();
   readonly #givenUp = new Set<string>();
   /** Streets of orders at a host without keys that the customer agreed to send again, at the risk of a second order. */
@@ -47,17 +47,17 @@ export class Oracle {
     this.#history = history;
   }
 
-  pressed(intent: Intent) {
-    this.#pressed.add(intent.id);
+  pressed(entry: OutboxOrder) {
+    this.#pressed.add(entry.id);
   }
 
   /** The customer cancelled the order, or agreed to new prices, which replaces it. */
-  gaveUp({ id }: Intent) {
+  gaveUp({ id }: OutboxOrder) {
     this.#givenUp.add(id);
   }
 
-  agreedToRisk(intent: Intent) {
-    if (intent.everSent && !intent.keyed) this.#agreed.add(streetOf(intent));
+  agreedToRisk(entry: OutboxOrder) {
+    if (entry.everSent && !entry.keyed) this.#agreed.add(streetOf(entry));
   }
 
   /**
@@ -88,11 +88,12 @@ export class Oracle {
 
   /** Called for every transaction once it is complete. */
   watch = (device: Device, written: Map<string, unknown>) => {
-    const disk = this.#disks.get(device) ?? { values: new Map(), intents: new Map() };
+    const disk = this.#disks.get(device) ?? { values: new Map(), entries: new Map() };
     this.#disks.set(device, disk);
     const before = new Map(disk.values);
     for (const [key, value] of written) {
-      if (key.startsWith('intent:')) this.#watchIntent(disk, key.slice('intent:'.length), value as Intent | undefined);
+      if (key.startsWith('intent:'))
+        this.#watchOrder(disk, key.slice('intent:'.length), value as OutboxOrder | undefined);
       else disk.values.set(key, value);
     }
     if (written.has('cart')) this.#watchCart(written.get('cart') as Cart | undefined, before);
@@ -103,49 +104,49 @@ export class Oracle {
     const session = disk.values.get('auth') as Session | undefined;
     const cart = (disk.values.get('cart') as Cart | undefined) ?? [];
     const strange = cart.find(({ _id }) => !session || !_id.startsWith(nameOf(session)));
-    if (strange) this.broken.push(`${strange._id} lies in the cart of ${session ? nameOf(session) : 'nobody'}`);
+    if (strange) this.broken.push(`${strange._id} is in the cart of ${session ? nameOf(session) : 'no customer'}`);
   };
 
-  #watchIntent(disk: Disk, id: string, intent: Intent | undefined) {
-    const before = disk.intents.get(id);
-    if (!intent) {
+  #watchOrder(disk: Disk, id: string, entry: OutboxOrder | undefined) {
+    const before = disk.entries.get(id);
+    if (!entry) {
       if (before && !isSettled(before)) this.broken.push(`${id} vanished while it was '${before.state}'`);
-      disk.intents.delete(id);
+      disk.entries.delete(id);
       return;
     }
-    if (!before) this.#isTheOnlyOne(disk, intent);
-    if (before && isSettled(before) && before.state !== intent.state && before.state !== 'refused') {
-      this.broken.push(`${id} was '${before.state}' and became '${intent.state}'`);
+    if (!before) this.#isTheOnlyOne(disk, entry);
+    if (before && isSettled(before) && before.state !== entry.state && before.state !== 'refused') {
+      this.broken.push(`${id} was '${before.state}' and became '${entry.state}'`);
     }
-    disk.intents.set(id, intent);
-    this.#known.set(id, intent);
-    if (intent.state === before?.state) return;
-    if (intent.state === 'accepted') this.#isAtTheShop(intent);
-    if (intent.state === 'cancelled' && !this.#givenUp.has(id)) this.broken.push(`Nobody wanted ${id} cancelled`);
+    disk.entries.set(id, entry);
+    this.#known.set(id, entry);
+    if (entry.state === before?.state) return;
+    if (entry.state === 'accepted') this.#isAtTheShop(entry);
+    if (entry.state === 'cancelled' && !this.#givenUp.has(id)) this.broken.push(`No customer cancelled ${id}`);
     // From a host without a mark of its own, any response that is not a page counts as a refusal.
-    if (intent.state === 'refused' && this.#history.host === 'kedai' && !this.#world.shop.refused.has(id)) {
+    if (entry.state === 'refused' && this.#history.host === 'kedai' && !this.#world.shop.refused.has(id)) {
       this.broken.push(`${id} is called refused, and the shop never did`);
     }
   }
 
   /**
-   * The same order pressed again must be the same intent. If it was accepted a moment ago, the customer is asked, and here always says no.
+   * The same order pressed again must be the same outbox order. If it was accepted a moment ago, the customer is asked, and here always says no.
    */
-  #isTheOnlyOne(disk: Disk, intent: Intent) {
-    for (const other of disk.intents.values()) {
-      if (other.body !== intent.body || other.customer !== intent.customer || other.cancelling) continue;
+  #isTheOnlyOne(disk: Disk, entry: OutboxOrder) {
+    for (const other of disk.entries.values()) {
+      if (other.body !== entry.body || other.customer !== entry.customer || other.cancelling) continue;
       const isTwin = other.state === 'accepted' && Math.abs(this.#world.now - (other.settledAt ?? 0)) < 10 * 60_000;
-      if (isTwin || !isSettled(other)) this.broken.push(`${intent.id} is ${other.id} a second time`);
+      if (isTwin || !isSettled(other)) this.broken.push(`${entry.id} is ${other.id} a second time`);
     }
   }
 
-  #isAtTheShop(intent: Intent) {
+  #isAtTheShop(entry: OutboxOrder) {
     const { shop } = this.#world;
-    const number = intent.order?.order_number ?? '';
+    const number = entry.order?.order_number ?? '';
     const order = shop.orders.find((placed) => placed.order.order_number === number)?.order;
-    if (!order && (shop.forgotten.has(number) || shop.forgotten.has(intent.id))) return;
-    if (!order) this.broken.push(`${intent.id} is called accepted as '${number}', which the shop does not have`);
-    else if (!isThis(intent, order)) this.broken.push(`${intent.id} is called accepted as ${number}, another order`);
+    if (!order && (shop.forgotten.has(number) || shop.forgotten.has(entry.id))) return;
+    if (!order) this.broken.push(`${entry.id} is called accepted as '${number}', which the shop does not have`);
+    else if (!isThis(entry, order)) this.broken.push(`${entry.id} is called accepted as ${number}, another order`);
   }
 
   #watchCart(cart: Cart | undefined, before: Map<string, unknown>) {
@@ -166,11 +167,11 @@ export class Oracle {
   /** The final check, after all faults are over and all questions were answered with yes. Throws what does not hold. */
   async atRest() {
     const { shop } = this.#world;
-    for (const intent of this.#known.values()) this.#hasEnded(intent);
+    for (const entry of this.#known.values()) this.#hasEnded(entry);
     for (const id of this.#pressed)
-      if (!this.#known.has(id)) this.broken.push(`The pressed order ${id} was never kept`);
+      if (!this.#known.has(id)) this.broken.push(`The pressed order ${id} was never stored`);
     for (const { order, key } of shop.orders) {
-      if (key && !this.#known.has(key)) this.broken.push(`${order.order_number} is nobody's: ${key}`);
+      if (key && !this.#known.has(key)) this.broken.push(`${order.order_number} has no entry: ${key}`);
       if (!key && this.#history.host === 'kedai') this.broken.push(`${order.order_number} was sent without its key`);
       if (order.totalShopping !== order.subTotal + order.delivery_fee) this.broken.push('A half order');
     }
@@ -185,24 +186,24 @@ export class Oracle {
     if (this.broken.length > 0) throw new Error(this.broken.slice(0, 5).join('; '));
   }
 
-  #hasEnded(intent: Intent) {
-    const { id, state } = intent;
+  #hasEnded(entry: OutboxOrder) {
+    const { id, state } = entry;
     const { shop } = this.#world;
     const exists = shop.orders.some(({ key }) => key === id);
     // An order that the restored shop has forgotten may be sent again; and a host that knows no keys ignored this one.
     if (shop.forgotten.has(id) || shop.unheeded.has(id)) return;
     if (exists && state !== 'accepted') this.broken.push(`${id} is '${state}', and the shop has the order`);
     // A host without keys cannot always tell, so the customer is asked.
-    if (isSettled(intent) || (state === 'unsure' && this.#history.host !== 'kedai' && !intent.keyed)) return;
-    this.broken.push(`${id} never came to rest: ${JSON.stringify({ ...intent, body: '' })}`);
+    if (isSettled(entry) || (state === 'unsure' && this.#history.host !== 'kedai' && !entry.keyed)) return;
+    this.broken.push(`${id} never came to rest: ${JSON.stringify({ ...entry, body: '' })}`);
   }
 
   #noneTwiceWithoutKeys() {
     const { shop } = this.#world;
-    const intents = [...this.#known.values()];
-    for (const street of new Set(intents.map(streetOf))) {
+    const entries = [...this.#known.values()];
+    for (const street of new Set(entries.map(streetOf))) {
       const there = shop.orders.filter(({ key, order }) => !key && order.delivery_address.fullStreet === street).length;
-      const here = intents.filter((intent) => streetOf(intent) === street);
+      const here = entries.filter((entry) => streetOf(entry) === street);
       const excused = this.#agreed.has(street) || here.some(({ id }) => shop.unheeded.has(id));
       if (there > here.length && !excused) this.broken.push(`${street} became ${there} orders of ${here.length}`);
     }
@@ -223,7 +224,8 @@ export class Oracle {
       if (times > 1) this.broken.push(`${address.fullStreet} was saved ${times} times`);
       // A logout deletes addresses that are only on the device, after a question.
       const mayBeGone = !saved || this.#loggedOut.has(`${customer}@example.com`) || this.#isRefused(device, address);
-      if (times === 0 && !mayBeGone) this.broken.push(`${address.fullStreet} was called saved or kept, and is nowhere`);
+      if (times === 0 && !mayBeGone)
+        this.broken.push(`${address.fullStreet} was called saved or stored, and is nowhere`);
     }
   }
 
@@ -237,10 +239,10 @@ export class Oracle {
   }
 }
 
-const streetOf = ({ body }: Intent) => (JSON.parse(body) as Order).delivery_address.fullStreet;
+const streetOf = ({ body }: OutboxOrder) => (JSON.parse(body) as Order).delivery_address.fullStreet;
 
-/** Whether an order has the intent's items, address and total. */
-const isThis = ({ body }: Intent, placed: Order) => {
+/** Whether an order has the outbox order's items, address and total. */
+const isThis = ({ body }: OutboxOrder, placed: Order) => {
   const same = ({ delivery_address, order_items, totalShopping }: Order) =>
     canonical({ delivery_address, order_items, totalShopping });
   return same(JSON.parse(body)) === same(placed);

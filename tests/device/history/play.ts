@@ -1,7 +1,7 @@
 /** Plays a history: the effect of each step, and how everything comes to rest at the end. */
 import { addOne, clearItem, removeOne } from '#core/cart';
 import { type Cart, type NewAddress, type Order, type Product, Session } from '#core/contract';
-import { canCancel } from '#device/intent';
+import { canCancel } from '#device/outbox-order';
 import { closeConnections, watchDisks } from './disk.ts';
 import { tick } from './network.ts';
 import { Oracle } from './oracle.ts';
@@ -153,7 +153,7 @@ class Game {
   #start(tab: Tab, work: () => Promise<unknown>) {
     const done = Promise.race([work(), tab.died.promise]).catch((failure: unknown) => {
       // A killed tab's work may fail anywhere; that of a living one only without storage, or for an order deleted at logout.
-      const names = ['StorageFailed', 'NoSuchIntent'];
+      const names = ['StorageFailed', 'NoSuchOutboxOrder'];
       if (tab.alive && !(failure instanceof Error && names.includes(failure.name))) throw failure;
     });
     this.#running.add(done);
@@ -162,16 +162,16 @@ class Game {
   }
 
   async #logIn(tab: Tab, name: string) {
-    await tab.session.keepSession(this.#world.shop.logIn(name));
+    await tab.session.storeSession(this.#world.shop.logIn(name));
     await tab.api.getProducts();
   }
 
   async #press(tab: Tab, session: Session, order: Order) {
-    const intent = await tab.intents.keepIntent(session, order);
+    const entry = await tab.outboxStore.storeOutboxOrder(session, order);
     if (!tab.alive) return;
-    this.#oracle.pressed(intent);
+    this.#oracle.pressed(entry);
     // The same order was accepted a moment ago, and the customer wants no second one.
-    if (intent.state !== 'accepted') await tab.outbox.deliver(intent.id);
+    if (entry.state !== 'accepted') await tab.outbox.deliver(entry.id);
   }
 
   async #order(tab: Tab, index: number) {
@@ -203,25 +203,25 @@ class Game {
 
   async #cancel(tab: Tab) {
     const session = await sessionOf(tab);
-    const open = session ? (await tab.intents.intentsOf(session)).filter(canCancel) : [];
-    const intent = open[this.#count % Math.max(1, open.length)];
-    if (!intent) return;
-    this.#oracle.gaveUp(intent);
-    await tab.outbox.cancel(intent.id);
+    const open = session ? (await tab.outboxStore.outboxOrdersOf(session)).filter(canCancel) : [];
+    const entry = open[this.#count % Math.max(1, open.length)];
+    if (!entry) return;
+    this.#oracle.gaveUp(entry);
+    await tab.outbox.cancel(entry.id);
   }
 
   /** Answers all questions about orders with yes. */
   async #agree(tab: Tab) {
     const session = await sessionOf(tab);
     if (!session) return;
-    for (const intent of await tab.intents.intentsOf(session)) {
-      if (intent.state === 'too_old') {
-        this.#oracle.agreedToRisk(intent);
-        await tab.outbox.agreeToAge(intent.id);
+    for (const entry of await tab.outboxStore.outboxOrdersOf(session)) {
+      if (entry.state === 'too_old') {
+        this.#oracle.agreedToRisk(entry);
+        await tab.outbox.agreeToAge(entry.id);
       }
-      if (intent.state !== 'quote_changed') continue;
-      this.#oracle.gaveUp(intent);
-      await tab.outbox.agreeToQuote(session, intent.id);
+      if (entry.state !== 'quote_changed') continue;
+      this.#oracle.gaveUp(entry);
+      await tab.outbox.agreeToQuote(session, entry.id);
     }
   }
 
@@ -241,7 +241,7 @@ class Game {
     const name = nameOf(session);
     const address = addressAt(name, `Gang ${++this.#count}`);
     const outcome = await tab.addresses.saveAddress(session, address).catch(() => undefined);
-    if (tab.alive) this.#oracle.wrote(tab.device, name, address, outcome === 'saved' || outcome === 'kept');
+    if (tab.alive) this.#oracle.wrote(tab.device, name, address, outcome === 'saved' || outcome === 'stored');
   }
 
   /** Ends all faults, answers all questions with yes, and logs both customers in once more. */

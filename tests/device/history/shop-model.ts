@@ -78,9 +78,9 @@ export class ShopModel {
 
   /** Goes back to the last backup, except for what `server/commands/restore.ts` does not undo: sessions, revisions, cancelled orders. */
   restore() {
-    const kept = new Set(this.#backup.orders.map(({ order }) => order.order_number));
+    const restored = new Set(this.#backup.orders.map(({ order }) => order.order_number));
     for (const { order, key } of this.#memory.orders) {
-      if (kept.has(order.order_number)) continue;
+      if (restored.has(order.order_number)) continue;
       this.forgotten.add(order.order_number);
       if (key) this.forgotten.add(key);
     }

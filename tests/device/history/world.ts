@@ -26,18 +26,18 @@ export interface Device {
 
 async function newModules() {
   vi.resetModules();
-  const [{ platform }, outbox, intents, cartSync, session, disk, store, api, addresses] = await Promise.all([
+  const [{ platform }, outbox, outboxStore, cartSync, session, disk, store, api, addresses] = await Promise.all([
     import('#device/platform'),
     import('#device/outbox'),
-    import('#device/intents'),
+    import('#device/outbox-store'),
     import('#device/cart-sync'),
     import('#device/session'),
     import('#device/disk'),
     import('#device/store'),
     import('#device/api'),
-    import('#device/new-addresses'),
+    import('#device/unsaved-addresses'),
   ]);
-  return { platform, outbox, intents, cartSync, session, disk, store, api, addresses };
+  return { platform, outbox, outboxStore, cartSync, session, disk, store, api, addresses };
 }
 
 /** Module instances for reuse. Not at once, because the work of a killed tab must have ended before another tab gets its modules. */
@@ -109,7 +109,7 @@ export class World {
       now: () => this.now,
       random: () => 0.5,
     });
-    // Reused modules may remember another host, so this one announces itself anew.
+    // Reused modules may remember another host, so this one announces itself again.
     await tab.api.getProducts();
     modules.platform.fetch = (request) =>
       tab.alive ? this.network.send(request, () => tab.alive) : new Promise(() => undefined);

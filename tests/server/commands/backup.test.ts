@@ -8,7 +8,7 @@ import SqliteFile from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from '../../../server/commands/run-command.ts';
 import { start } from '../running-shop.ts';
-import { file, folder, owner } from './owner.ts';
+import { file, folder, owner, smallPicture } from './owner.ts';
 
 test('a backup of an open shop can be restored into it, pictures included', async () => {
   const dataDir = join(folder, 'backed-up');
@@ -16,7 +16,8 @@ test('a backup of an open shop can be restored into it, pictures included', asyn
   const backup = join(folder, 'shop.backup');
   const shop = await start({ dataDir });
   await mkdir(join(dataDir, 'images', 'products'), { recursive: true });
-  await writeFile(join(dataDir, 'images', 'products', 'own.webp'), 'picture');
+  const picture = await smallPicture('webp');
+  await writeFile(join(dataDir, 'images', 'products', 'own.webp'), picture);
   const names = async () =>
     (await (await fetch(`${shop.url}/api/products`)).json()).data.map(({ name }: { name: string }) => name);
   const before = await names();
@@ -30,7 +31,7 @@ test('a backup of an open shop can be restored into it, pictures included', asyn
     ['restore', folder, '--yes'],
   ])
     expect((await owner(environment, ...words)).err).toBe(`${folder} is a folder; say which file in it.`);
-  const other = await file('other.json', '[{"name":"Kopi Lain","_id":"lain","price":1,"category":"Kopi"}]');
+  const other = await file('other.json', '[{"name":"Kopi Lain","_id":"lain","price":10000,"category":"Kopi"}]');
   expect((await owner(environment, 'menu', 'import', other)).code).toBe(0);
   await expect.poll(names).toEqual(['Kopi Lain']);
   await rm(join(dataDir, 'images'), { recursive: true });
@@ -41,7 +42,7 @@ test('a backup of an open shop can be restored into it, pictures included', asyn
 
   expect(restored.code).toBe(0);
   await expect.poll(names).toEqual(before);
-  expect(await readFile(join(dataDir, 'images', 'products', 'own.webp'), 'utf8')).toBe('picture');
+  expect(await readFile(join(dataDir, 'images', 'products', 'own.webp'))).toEqual(picture);
   expect((await owner({ DATA_DIR: join(folder, 'new') }, 'restore', restored.data().keptAs)).code).toBe(0);
   expect((await owner({ DATA_DIR: join(folder, 'new') }, 'menu', 'export')).out).toContain('Kopi Lain');
   await shop.stop();
@@ -53,7 +54,7 @@ test('a backup contains every picture that the shop shows, and names files that 
   const backup = join(folder, 'strays.backup');
   await mkdir(join(images, 'musim hujan'), { recursive: true });
   for (const name of ['kopi.jpg', 'musim hujan/wedang.jpg', 'Café.jpg', '.draft.jpg']) {
-    await writeFile(join(images, name), name);
+    await writeFile(join(images, name), await smallPicture());
   }
   await owner(environment, 'menu', 'export');
 

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../../server/database/open.ts';
@@ -6,6 +6,8 @@ import { prepareDatabase } from '../../../server/database/prepare.ts';
 import { available } from '../../support/missing-tools.ts';
 import { fixtureMenu } from '../fixture-menu.ts';
 import { folder, owner } from './owner.ts';
+
+const nobody = 65_534;
 
 /** Gives up root's rights until the test ends and `afterwards` has run, because nothing can be locked for root. */
 async function asNobodySpecial(afterwards: () => Promise<void>) {
@@ -43,7 +45,6 @@ const isRoot = available(
 );
 
 test.runIf(isRoot)('files that root creates in the folder of another user belong to that user', async () => {
-  const nobody = 65_534;
   const [first, second] = [join(folder, 'root-imports'), join(folder, 'root-restores')];
   for (const dataDir of [first, second]) {
     await mkdir(dataDir, { mode: 0o700 });
@@ -62,8 +63,8 @@ test.runIf(isRoot)('a picture that root imports can be read by the user who runs
   const dataDir = join(folder, 'root-brings-pictures');
   const photos = join(folder, 'photos-of-root');
   for (const one of [dataDir, photos]) await mkdir(one, { mode: 0o700 });
-  await chown(dataDir, 65_534, 65_534);
-  await writeFile(join(photos, 'kopi.svg'), '<svg viewBox="0 0 1 1"/>');
+  await chown(dataDir, nobody, nobody);
+  await writeFile(join(photos, 'kopi.svg'), '<svg viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>');
   await writeFile(join(photos, 'menu.csv'), 'name,price,category,image\nKopi,1000,Kopi,kopi.svg\n');
   // On many machines root's files are readable by root only.
   const umask = process.umask(0o077);
@@ -87,9 +88,10 @@ test('a shop that this user may only read cannot be opened or changed, but liste
   await prepareDatabase(data, { menu: async () => fixtureMenu });
   await data.destroy();
   await chmod(folder, 0o755);
-  await chmod(dataDir, 0o777);
+  // As when root has put the file there.
   await chmod(join(dataDir, 'kedai.sqlite'), 0o444);
-  await asNobodySpecial(() => chmod(dataDir, 0o700));
+  if (process.geteuid?.() === 0) await chown(dataDir, nobody, nobody);
+  await asNobodySpecial(async () => {});
   const database = await openSqlite(dataDir);
 
   const prepared = prepareDatabase(database, { menu: async () => fixtureMenu });
@@ -107,5 +109,146 @@ test('a shop that this user may only read cannot be opened or changed, but liste
     code: 1,
     out: '',
     err: 'The data cannot be written: its disk, its folder or its file is closed to this user.',
+  });
+});
+
+/** The permissions of a folder and of everything in it. */
+async function modesIn(dataDir: string) {
+  const names = await readdir(dataDir, { recursive: true });
+  const modes = ['', ...names].map(async (name) => [name, (await stat(join(dataDir, name))).mode & 0o777] as const);
+  return Object.fromEntries(await Promise.all(modes));
+}
+
+/** Has new files readable by all until the test ends. */
+function withoutUmask() {
+  const umask = process.umask(0);
+  onTestFinished(() => void process.umask(umask));
+}
+
+/** A picture, and a menu that names it. */
+async function menuWithPicture() {
+  const pictures = await mkdtemp(join(folder, 'pictures-'));
+  await writeFile(join(pictures, 'kopi.svg'), '<svg viewBox="0 0 1 1"/>');
+  await writeFile(join(pictures, 'menu.csv'), 'name,price,category,image\nKopi,1000,Kopi,kopi.svg\n');
+  return ['menu', 'import', join(pictures, 'menu.csv'), '--images', pictures];
+}
+
+test('B49: no other user may look into a new data folder, whatever the umask', async () => {
+  withoutUmask();
+  const dataDir = join(folder, 'new', 'data');
+
+  const database = await openSqlite(dataDir);
+  await prepareDatabase(database);
+  expect(await owner({ DATA_DIR: dataDir }, ...(await menuWithPicture()))).toMatchObject({ code: 0 });
+  const modes = await modesIn(dataDir);
+  await database.destroy();
+
+  expect(Object.keys(modes)).toHaveLength(7);
+  expect(Object.keys(modes)).toEqual(expect.arrayContaining(['kedai.sqlite-wal', 'kedai.sqlite-shm']));
+  for (const [name, mode] of Object.entries(modes))
+    expect([name, mode]).toEqual([name, /\.(sqlite|svg)/.test(name) ? 0o600 : 0o700]);
+});
+
+/** A data folder and all that is in it, open to every user of the machine. */
+async function openFolder(name: string) {
+  const dataDir = join(folder, name);
+  await owner({ DATA_DIR: dataDir }, ...(await menuWithPicture()));
+  await writeFile(join(dataDir, 'kedai.log'), '');
+  await writeFile(join(dataDir, 'before-restore-2026.sqlite'), '');
+  for (const path of ['', ...(await readdir(dataDir, { recursive: true }))]) {
+    const isFolder = (await stat(join(dataDir, path))).isDirectory();
+    await chmod(join(dataDir, path), isFolder ? 0o755 : 0o644);
+  }
+  return dataDir;
+}
+
+test('B49: a start and every command close a data folder that was open, and all that the shop has put there', async () => {
+  const dataDir = await openFolder('was-open');
+  const before = await modesIn(dataDir);
+
+  await owner({ DATA_DIR: dataDir }, 'orders');
+
+  const closed = Object.entries(before).map(([name, mode]) => [name, mode & 0o700]);
+  expect(await modesIn(dataDir)).toEqual(Object.fromEntries(closed));
+  expect(Object.values(before).every((mode) => mode & 0o077)).toBe(true);
+});
+
+test('B49: a restore into an open folder closes it, whatever the umask', async () => {
+  const backup = join(folder, 'private.backup');
+  await owner({ DATA_DIR: join(folder, 'to-back-up') }, ...(await menuWithPicture()));
+  await owner({ DATA_DIR: join(folder, 'to-back-up') }, 'backup', backup);
+  const [empty, full] = [join(folder, 'open-and-empty'), await openFolder('open-and-full')];
+  withoutUmask();
+  await mkdir(empty);
+
+  for (const dataDir of [empty, full]) {
+    expect(await owner({ DATA_DIR: dataDir }, 'restore', backup, '--yes')).toMatchObject({ code: 0 });
+    const modes = Object.entries(await modesIn(dataDir));
+
+    expect(modes.length).toBeGreaterThan(4);
+    expect(modes.filter(([, mode]) => mode & 0o077)).toEqual([]);
+  }
+});
+
+test('B49: a folder that contains something else is not closed, but refused in one sentence', async () => {
+  const dataDir = await openFolder('shared-with-others');
+  await writeFile(join(dataDir, 'tagihan.txt'), '');
+  const before = await modesIn(dataDir);
+
+  const refused = await owner({ DATA_DIR: dataDir }, 'orders');
+
+  expect(refused).toMatchObject({
+    code: 1,
+    err: `Other users of this machine may look into the data folder ${dataDir}, and it is not closed by itself because it also contains "tagihan.txt": use "chmod 700", or choose another with DATA_DIR.`,
+  });
+  expect(await modesIn(dataDir)).toEqual(before);
+  await chmod(dataDir, 0o700);
+  expect(await owner({ DATA_DIR: dataDir }, 'orders')).toMatchObject({ code: 0 });
+  expect(await modesIn(dataDir)).toMatchObject({ 'kedai.sqlite': 0o600, 'tagihan.txt': 0o644 });
+});
+
+test('B49: doctor names what other users may read', async () => {
+  const dataDir = await openFolder('with-doctor');
+  const finding = async () => {
+    const { findings } = (await owner({ DATA_DIR: dataDir }, 'doctor', '--json')).data();
+    return findings.find(({ about }: { about: string }) => about === 'access');
+  };
+  const names = ['', 'before-restore-2026.sqlite', 'kedai.log', 'kedai.sqlite'];
+
+  const open = await finding();
+  await owner({ DATA_DIR: dataDir }, 'orders');
+
+  expect(open.outcome).toBe('fault');
+  for (const name of names) expect(open.says).toContain(`${join(dataDir, name)}`);
+  expect((await finding()).outcome).toBe('ok');
+});
+
+test('B49: a database behind a link that other users may read is refused', async () => {
+  const [dataDir, elsewhere] = [join(folder, 'with-link'), join(folder, 'elsewhere')];
+  await mkdir(dataDir, { mode: 0o700 });
+  await owner({ DATA_DIR: elsewhere }, 'menu', 'export');
+  const target = join(elsewhere, 'kedai.sqlite');
+  await symlink(target, join(dataDir, 'kedai.sqlite'));
+  await chmod(target, 0o644);
+
+  expect(await owner({ DATA_DIR: dataDir }, 'orders')).toMatchObject({
+    code: 1,
+    err: `${join(dataDir, 'kedai.sqlite')} leads to ${target}, which other users of this machine may read: use "chmod 600" on it.`,
+  });
+  await chmod(target, 0o600);
+  expect(await owner({ DATA_DIR: dataDir }, 'orders')).toMatchObject({ code: 0 });
+});
+
+test.runIf(isRoot)('B49: an open folder of another user is refused in one sentence', async () => {
+  const dataDir = await openFolder('of-root');
+  await chmod(folder, 0o755);
+  await chmod(dataDir, 0o777);
+  await asNobodySpecial(async () => {});
+
+  expect(await owner({ DATA_DIR: dataDir }, 'orders')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /^Other users of this machine may look into .* because this user or its disk does not allow it: /,
+    ),
   });
 });

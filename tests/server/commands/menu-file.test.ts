@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { rupiah } from '#core/rupiah';
+import { describeQuestion, implausiblePrices } from '../../../server/commands/implausible-prices.ts';
 import { priceFrom } from '../../../server/commands/menu-csv.ts';
 import { parseMenuFile } from '../../../server/commands/menu-file.ts';
 import { file, folder, owner } from './owner.ts';
+
+const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
 
 test.each([
   ['a workbook', Buffer.from('PK\x03\x04rest', 'latin1'), 'CSV UTF-8'],
@@ -36,6 +40,34 @@ test.each([
     'tags: "creme" is "Crème" in other letters',
   ],
   ['a title above the titles', Buffer.from('Menu kami\n\nnama,harga,kategori\nKopi,1,Kopi'), 'title "menu kami"'],
+  [
+    'a price that its comma split, before empty titles',
+    Buffer.from('nama,harga,kategori,,\nKopi Uji,15,000,Kopi,'),
+    'row 2: has more cells than the first row has titles: "Kopi". Is "15,000" one price? Write 15000.',
+  ],
+  [
+    'a price that its commas split, in the last column',
+    Buffer.from('nama,kategori,harga\nMesin,Alat,"15,000"\nMesin Besar,Alat,1,250,000'),
+    'row 3: has more cells than the first row has titles: "250". Is "1,250,000" one price? Write 1250000.',
+  ],
+  [
+    'a cell below an empty title',
+    Buffer.from('nama;harga;;kategori\nKopi;15000;;Kopi\nTeh;15000;dingin;Teh'),
+    'row 3: has "dingin" in a column without a title.',
+  ],
+  ['a price in thousands', Buffer.from('nama,harga,kategori\nKopi,15rb,Kopi'), '"15rb" is not a price in whole rupiah'],
+  [
+    'a price in thousands, with decimals',
+    Buffer.from('nama;harga;kategori\nKopi;12,5k;Kopi'),
+    'Did you mean Rp12.500?',
+  ],
+  ['a price in millions', Buffer.from('nama;harga;kategori\nMesin;1,5 jt;Kopi'), 'Did you mean Rp1.500.000?'],
+  ['a negative price', Buffer.from('nama;harga;kategori\nKopi;-15.000;Kopi'), 'row 2, price: "-15.000" is not a price'],
+  [
+    'a JSON price with a dot for thousands that is no whole number',
+    Buffer.from('[{"_id":"a","name":"A","price":12.500,"category":"Kopi"}]'),
+    'like 24000 or "24.000". Did you mean 12500?',
+  ],
   ['a price with cents', Buffer.from('nama;harga;kategori\nKopi;12,5;Kopi'), 'row 2, price: "12,5" is not a price'],
   [
     'what a spreadsheet made of "- manis, dingin"',
@@ -87,8 +119,6 @@ test.each([
   ['a CSV in UTF-16', '\uFEFFnama,harga,kategori\nKopi,1,Kopi', 'utf16le'],
   ['a JSON', '\uFEFF[{"_id":"kopi","name":"Kopi","price":1,"category":"Kopi"}]', 'utf8'],
 ] as const)('the byte order mark at the beginning of %s is ignored', (_, text, encoding) => {
-  const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
-
   const { menu, issues } = parseMenuFile(Buffer.from(text, encoding), none);
 
   expect([menu.products, issues]).toMatchObject([[{ _id: 'kopi', name: 'Kopi', price: 1 }], []]);
@@ -101,7 +131,6 @@ test.for([
   ['\r\n', '\n'],
   ['\n', '\r\n'],
 ])('a CSV whose rows end with %j is read, also when the last but one ends with %j', ([usual, odd]) => {
-  const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
   const rows = ['nama,harga,kategori,deskripsi', 'Kopi,1,Minum,"dua\r\nbaris"', 'Teh,2,Minum,panas', 'Susu,3,Minum,""'];
   const text = `${rows.slice(0, 3).join(usual)}${odd}${rows[3]}${usual}`;
 
@@ -152,7 +181,6 @@ test.for([';', ',', '\t'])('a CSV with new prices needs only two columns, separa
 });
 
 test('an unknown field in a JSON is reported, not ignored', () => {
-  const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
   const file = {
     products: [{ id: 'kopi-1', name: 'Kopi', price: 1, category: 'Kopi', avaliable: false }],
     banks: [{ _id: 'bank-tepi', name: 'Bank Tepi', image: 'tepi.svg' }],
@@ -210,8 +238,105 @@ test('prices are read as people write them, and ambiguous ones are refused', () 
   expect(doubtful.map(priceFrom)).toEqual(doubtful.map(() => undefined));
 });
 
+/** What the owner is asked about a file; the menu before it has three products, at Rp12.000, Rp15.000 and Rp18.000. */
+function questionsAbout(text: string) {
+  const rest = { category: 'Kopi', description: '', image_url: '', stars: 0, tags: [] };
+  const sold = (_id: string, price: number) => ({ _id, name: _id, price, ...rest });
+  const products = [sold('tubruk', 12_000), sold('latte', 15_000), sold('v60', 18_000)];
+  const current = { products, categories: [{ name: 'Kopi' }], tags: [], banks: [], mini_markets: [] };
+  const parsed = parseMenuFile(Buffer.from(text), current);
+  return [...parsed.issues.map(({ where }) => where), ...implausiblePrices(parsed, current).map(describeQuestion)];
+}
+
+test.each([
+  ['split into the description', 'nama,kategori,harga,keterangan\nKopi,Kopi,15,000', 15_000],
+  ['split into the category', 'nama,harga,kategori,keterangan\nKopi,15,500,Kopi', 15_500],
+  ['split, with its currency', 'nama,kategori,harga,keterangan\nKopi,Kopi,Rp15,000', 15_000],
+  ['split in two places', 'nama,kategori,harga,keterangan,tag\nKopi,Kopi,1,250,000', 1_250_000],
+  ['split into a price that might be one', 'nama,kategori,harga,keterangan\nKopi,Kopi,500,000', 500_000],
+  ['without its thousands', 'nama;harga;kategori\nKopi;15;Kopi', 15_000],
+  ['without its thousands, above Rp100', 'nama;harga;kategori\nBiji;185;Kopi', 185_000],
+  ['with decimals read as digits', 'nama;harga;kategori\nKopi;1500000;Kopi', 15_000],
+  ['with thousands too many', 'nama;harga;kategori\nKopi;15.000.000;Kopi', 15_000],
+  ['in JSON, with a dot for thousands', '[{"name":"Kopi","price":15.000,"category":"Kopi"}]', 15_000],
+  ['in JSON, with a dot, that might be one', '[{"name":"Kopi","price":800.000,"category":"Kopi"}]', 800_000],
+  ['in JSON, with decimals', '{"products":[{"name":"Kopi","price":15.0,"category":"Kopi"}]}', 15_000],
+  ['in JSON, as text', '[{"name":"Kopi","price":"Rp 15","category":"Kopi"}]', 15_000],
+])('a price that lost or gained thousands is asked about: %s', (_, text, meant) => {
+  expect(questionsAbout(text)).toEqual([
+    expect.stringMatching(/^(Row 2|products\[0\]): Rp[\d.]+ for (Kopi|Biji)\? Did/),
+  ]);
+  expect(questionsAbout(text)[0]).toContain(`Did you mean ${rupiah(meant)}?`);
+});
+
+test.each([
+  [
+    'as most people write them',
+    'nama;harga;kategori\nA;15.000;Kopi\nB;15,000;Kopi\nC;15.000,00;Kopi\nD;Rp 15.000;Kopi',
+  ],
+  ['in quotation marks', 'nama,harga,kategori,keterangan\nA,"15,000",Kopi,dingin\nB,"15.000",Kopi,'],
+  ['of sweets, and of beans by the kilo', 'nama,harga,kategori\nPermen,500,Kopi\nBiji 1 kg,450000,Kopi'],
+  ['before a number that is none of it', 'nama,harga,kategori,keterangan\nA,15000,Kopi,500'],
+  ['of nothing', 'nama,harga,kategori\nAir,0,Kopi'],
+  ['in JSON', '[{"name":"A","price":15000.0,"category":"Kopi"},{"name":"B","price":"15.000","category":"Kopi"}]'],
+])('prices are imported without a question: %s', (_, text) => {
+  expect(questionsAbout(text)).toEqual([]);
+});
+
+test('a changed price is compared with the one before, and a correction is not asked about', () => {
+  const changed = (from: number, to: number) => {
+    const product = { _id: 'a', name: 'A', category: 'Kopi', description: '', image_url: '', stars: 0, tags: [] };
+    const others = [1, 2, 3].map((at) => ({ ...product, _id: `${at}`, name: `Lain ${at}`, price: 20_000 }));
+    const menu = (price: number) => ({ ...none, products: [...others, { ...product, price }] });
+    const parsed = { menu: menu(to), places: new Map([['a', 'row 5']]), issues: [], otherReadings: new Map() };
+    return implausiblePrices(parsed, menu(from)).map(({ meant }) => meant);
+  };
+
+  expect(changed(15_000, 15)).toEqual([15_000]);
+  expect(changed(15_000, 15_000_000)).toEqual([15_000]);
+  expect(changed(2_000_000, 2_000)).toEqual([2_000_000]);
+  expect(changed(15, 16)).toEqual([16_000]);
+  for (const [from, to] of [
+    [15, 15],
+    [15, 15_000],
+    [15_000_000, 15_000],
+    [2_000_000, 1_800_000],
+    [500, 600],
+    [15_000, 0],
+    [0, 15_000],
+  ] as const)
+    expect([from, to, changed(from, to)]).toEqual([from, to, []]);
+});
+
+test('one price out of the scale of its own file is asked about, whatever the file costs throughout', () => {
+  const rows = ['nama,harga,kategori', 'A,900000,Alat', 'B,1200000,Alat', 'C,1500,Alat', 'D,1000000,Alat'];
+
+  const parsed = parseMenuFile(Buffer.from(rows.join('\n')), none);
+
+  expect(implausiblePrices(parsed, none)).toEqual([{ where: 'row 4', name: 'C', price: 1_500, meant: 1_500_000 }]);
+});
+
+test('in a file that lost its thousands throughout, the prices that did not are not asked about', () => {
+  const rows = ['nama,harga,kategori', 'A,15,Kopi', 'B,18,Kopi', 'C,25000,Kopi', 'D,22,Kopi'];
+
+  expect(questionsAbout(rows.join('\n'))).toEqual([
+    'Row 2: Rp15 for A? Did you mean Rp15.000?',
+    'Row 3: Rp18 for B? Did you mean Rp18.000?',
+    'Row 5: Rp22 for D? Did you mean Rp22.000?',
+  ]);
+});
+
+test('titles may be followed by empty cells, as a spreadsheet writes them, and so may rows', () => {
+  const { menu, issues } = parseMenuFile(
+    Buffer.from('nama,harga,kategori,,\nKopi,15000,Kopi,,\nTeh,9000,Teh\nSusu,9000,Susu,, ,,\n'),
+    none,
+  );
+
+  expect(issues).toEqual([]);
+  expect(menu.products.map(({ name }) => name)).toEqual(['Kopi', 'Teh', 'Susu']);
+});
+
 test('in a JSON list of products missing ids are made from the names, as in a CSV', () => {
-  const none = { products: [], categories: [], tags: [], banks: [], mini_markets: [] };
   const list = [
     { name: 'Kopi Susu – Gula Aren!', price: 24_000, category: 'Kopi' },
     { _id: '', name: 'Teh', price: 8_000, category: 'Teh' },

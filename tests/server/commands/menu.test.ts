@@ -202,6 +202,39 @@ onEveryDatabase("the owner's menu", (newHome, kind) => {
     expect((await shop.ask('GET', '/api/products')).text).toBe(before);
   });
 
+  test('is changed by a file with an implausible price only when the owner confirms it', async () => {
+    const { home, environment } = await withPictures(await newHome());
+    const shop = await openShop(home);
+    const before = (await shop.ask('GET', '/api/products')).text;
+    const path = await file(
+      `implausible-${home.kind}.csv`,
+      'nama,kategori,harga,keterangan\nTeh,Teh,9000,panas\nKopi,Kopi,15,000\nAir,Air,0,\nKopi Tubruk,Kopi,13000,',
+    );
+    const question = 'Row 3: Rp15 for Kopi? Did you mean Rp15.000?';
+
+    for (const options of [[], ['--dry-run']]) {
+      const asked = await owner(environment, 'menu', 'import', path, ...options);
+      expect([asked.code, asked.out, asked.err]).toEqual([
+        1,
+        '',
+        `The menu was not changed. These prices look wrong; mend the file, or add --yes if they are right:\n  ${question}`,
+      ]);
+    }
+    expect((await owner(environment, 'menu', 'import', path, '--json')).data().error.questions).toEqual([
+      { where: 'row 3', name: 'Kopi', price: 15, meant: 15_000 },
+    ]);
+    expect((await shop.ask('GET', '/api/products')).text).toBe(before);
+
+    const imported = await owner(environment, 'menu', 'import', path, '--yes');
+
+    expect([imported.code, imported.err]).toEqual([0, '']);
+    expect(imported.out).toMatch(
+      /^New prices\s+before\s+now\nTeh\s+new\s+Rp9\.000\nKopi\s+new\s+Rp15\nAir\s+new\s+Rp0$/m,
+    );
+    expect(imported.out).toMatch(/^For nothing \(Rp0\): Air$/m);
+    expect((await owner(environment, 'menu', 'import', path)).code).toBe(0);
+  });
+
   test('has its products marked as sold out, or available again, by a part of their names', async () => {
     const { home, environment } = await withPictures(await newHome());
     const shop = await openShop(home);
@@ -270,6 +303,28 @@ test("a menu is not exported to a file with a workbook's extension", async () =>
 
   expect([code, err]).toEqual([1, `${path} would be no workbook; a spreadsheet opens a file that ends with .csv.`]);
   expect(readdirSync(folder)).not.toContain('menu.XLSX');
+});
+
+test('an import names the row of a drawing that shows nothing, and what another one has lost', async () => {
+  const drawings = await mkdtemp(join(folder, 'drawings-'));
+  const linked = '<image width="9" height="9" href="foto.png"/>';
+  await writeFile(join(drawings, 'cangkir.svg'), `<svg viewBox="0 0 9 9"><circle r="4"/>${linked}</svg>`);
+  await writeFile(join(drawings, 'foto.svg'), `<svg viewBox="0 0 9 9">${linked}</svg>`);
+  const rows = ['nama,harga,kategori,gambar', 'Kopi,9000,Kopi,cangkir.svg', 'Teh,9000,Teh,foto.svg'];
+  const imported = async (lines: string[]) =>
+    owner(
+      { DATA_DIR: join(folder, 'drawn') },
+      ...['menu', 'import', await file('drawings.csv', lines.join('\n')), '--images', drawings],
+    );
+
+  expect((await imported(rows)).err).toContain(
+    'row 3, image: "foto.svg" shows nothing without what the shop cannot keep (<image href="foto.png">): embed its pictures in it, or save it as PNG.',
+  );
+  const { code, err } = await imported(rows.slice(0, 2));
+  expect([code, err]).toEqual([
+    0,
+    'row 2, image: "cangkir.svg" was made without <image href="foto.png">: see how it looks, or save it as PNG.',
+  ]);
 });
 
 test('an import shows the progress of its pictures', async () => {

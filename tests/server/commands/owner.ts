@@ -48,6 +48,12 @@ export const photo = (width = 1_600, height = 1_200) =>
     .jpeg()
     .toBuffer();
 
+/** A picture as an import leaves it, without what a camera notes. */
+export const smallPicture = (format: 'jpeg' | 'webp' | 'png' | 'avif' = 'jpeg') =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: '#7a4a2b' } })
+    .toFormat(format)
+    .toBuffer();
+
 /** The home of a shop that has a picture for everything on the fixture menu, in the folder `images`. */
 export async function withPictures(home: Home) {
   // With PostgreSQL the folder contains pictures only, and each test needs its own.

@@ -1,14 +1,17 @@
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
+import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
+import { makePicture } from '../../../server/commands/make-picture.ts';
 import { openSqlite } from '../../../server/database/open.ts';
 import { orderWhile } from '../../support/concurrent-orders.ts';
 import type { Home } from '../../support/databases.ts';
 import { anOrderOf } from '../an-order.ts';
 import { start } from '../running-shop.ts';
 import { openShop } from '../shop.ts';
-import { file, folder, owner } from './owner.ts';
+import { file, folder, owner, photo, smallPicture } from './owner.ts';
 
 test('an order accepted during a restore is in the restored shop or in the copy kept of the former one', async () => {
   const dataDir = join(folder, 'open-meanwhile');
@@ -17,7 +20,8 @@ test('an order accepted during a restore is in the restored shop or in the copy 
   const shop = await start({ dataDir });
   const images = join(dataDir, 'images', 'products');
   await mkdir(images, { recursive: true });
-  for (let i = 0; i < 200; i++) await writeFile(join(images, `foto-${i}.jpg`), `${i}`);
+  const picture = await smallPicture();
+  for (let i = 0; i < 200; i++) await writeFile(join(images, `foto-${i}.jpg`), picture);
   const kept: string[] = [];
 
   const acknowledged = await orderWhile({ settings: { dataDir }, open: () => openSqlite(dataDir) }, shop, async () => {
@@ -54,7 +58,7 @@ test('a shop whose database file is a backup, copied by hand, can be backed up a
   const backup = join(folder, 'by-hand.backup');
   const images = join(dataDir, 'images', 'products');
   await mkdir(images, { recursive: true });
-  await writeFile(join(images, 'kopi.jpg'), 'picture');
+  await writeFile(join(images, 'kopi.jpg'), await smallPicture());
   await owner(environment, 'menu', 'export');
   await owner(environment, 'backup', backup);
   await copyFile(backup, join(dataDir, 'kedai.sqlite'));
@@ -188,4 +192,172 @@ test('a file that is no backup is refused and changes nothing', async () => {
     expect((await owner(environment, 'restore', path, '--yes')).code).toBe(1);
   }
   expect((await owner(environment, 'menu', 'export')).out).toBe(before);
+});
+
+/** A backup that an attacker has changed. */
+async function changedBackup(name: string, change: (file: SqliteFile.Database) => void) {
+  const environment = { DATA_DIR: join(folder, 'attacked') };
+  const path = join(folder, `${name}.backup`);
+  await owner(environment, 'menu', 'export');
+  expect(await owner(environment, 'backup', path, '--yes')).toMatchObject({ code: 0 });
+  const file = new SqliteFile(path);
+  file.unsafeMode();
+  change(file);
+  file.close();
+  return path;
+}
+
+const nameOfSql = (elsewhere: string) => `x" select 1; ATTACH '${elsewhere}' AS evil; CREATE TABLE evil.t (a); --`;
+
+test.each<[what: string, sql: (elsewhere: string) => string, refused: RegExp]>([
+  [
+    'a table whose name is SQL',
+    (elsewhere) => `create table "${nameOfSql(elsewhere).replaceAll('"', '""')}" (a)`,
+    /contains the table "x\\" select 1; ATTACH /,
+  ],
+  ['another table', () => 'create table notes (a)', /contains the table "notes"/],
+  [
+    'a trigger',
+    () => "create trigger evil after insert on orders begin update customers set email = 'x'; end",
+    /contains the trigger "evil"/,
+  ],
+  ['a view', () => 'create view evil as select * from customers', /contains the view "evil"/],
+  ['a virtual table', () => 'create virtual table evil using fts5(a)', /contains the table "evil/],
+  ['another index', () => 'create index evil on orders (abs(total_qty))', /contains the index "evil"/],
+  [
+    'a virtual table under the name of one of ours',
+    () => 'drop table order_announcements; create virtual table order_announcements using fts5(a)',
+    /contains the table "order_announcements/,
+  ],
+  [
+    'a view under the name of one of ours',
+    () => "drop table tags; create view tags as select 'a' as name, 1 as position",
+    /contains the view "tags"/,
+  ],
+  ['a column more', () => 'alter table customers add column evil text', /its table "customers" has other columns/],
+  [
+    'a computed column in the place of one of ours',
+    () => 'alter table tags drop column position; alter table tags add column position integer as (abs(-1))',
+    /its table "tags" has other columns/,
+  ],
+  ['a table less', () => 'drop table carts', /it lacks the table "carts"/],
+  ['rows of another kind', () => "insert into tags values (x'00', 1)", /its table "tags" has rows that do not fit/],
+  [
+    'a row twice',
+    () =>
+      "drop table tags; create table tags (name text, position integer); insert into tags values ('a', 1), ('a', 2)",
+    /its table "tags" has rows that do not fit/,
+  ],
+  [
+    'a number that no order can follow',
+    () =>
+      "update sqlite_sequence set seq = 9223372036854775807 where name = 'orders'; insert into sqlite_sequence values ('orders', 9223372036854775807)",
+    /its table "sqlite_sequence" has rows that do not fit/,
+  ],
+])('B50: a backup with %s is refused before anything is changed', async (what, sql, refused) => {
+  const elsewhere = join(folder, `${what}.written`);
+  const backup = await changedBackup(what, (file) => file.exec(sql(elsewhere)));
+  const target = { DATA_DIR: join(folder, `${what} restored`) };
+  await owner(target, 'menu', 'export');
+  const before = await readdir(target.DATA_DIR, { recursive: true });
+  const menu = (await owner(target, 'menu', 'export')).out;
+
+  const answer = await owner(target, 'restore', backup, '--yes');
+
+  expect([answer.code, answer.out]).toEqual([1, '']);
+  expect(answer.err).toMatch(refused);
+  expect(answer.err.split('\n')).toHaveLength(1);
+  expect(await readdir(target.DATA_DIR, { recursive: true })).toEqual(before);
+  expect((await owner(target, 'menu', 'export')).out).toBe(menu);
+  expect(existsSync(elsewhere)).toBe(false);
+});
+
+test('B50: a hostile backup makes no data folder', async () => {
+  const backup = await changedBackup('no-folder', (file) => file.exec('create view evil as select 1'));
+  const dataDir = join(folder, 'never-made');
+
+  expect((await owner({ DATA_DIR: dataDir }, 'restore', backup)).code).toBe(1);
+
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test('B50: pictures in a backup are sanitised as at import, and what is none is left out', async () => {
+  const add = "insert into backup_pictures values ('products', ?, ?)";
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><script>alert(1)</script><path d="M0 0"/></svg>';
+  const plain = Object.fromEntries(
+    await Promise.all(
+      (['jpeg', 'png', 'webp', 'avif'] as const).map(async (type) => [`a.${type}`, await smallPicture(type)]),
+    ),
+  );
+  const [camera, bundled] = [await photo(64, 48), await readFile('server/menu/images/products/klepon.svg')];
+  const made = (await makePicture('products', 'klepon.svg', bundled)).files[0] ?? expect.fail('no picture');
+  const backup = await changedBackup('pictures', (file) => {
+    const pictures = { ...plain, 'camera.jpg': camera, 'script.svg': svg, [made.name]: made.bytes };
+    for (const [name, bytes] of Object.entries(pictures))
+      file.prepare(add).run(name, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+    file.prepare(add).run('drawing.jpg', Buffer.from(svg));
+    file.prepare(add).run('page.webp', Buffer.from('GIF89a<script>alert(1)</script>'));
+    file.prepare(add).run('entity.svg', Buffer.from(`<!DOCTYPE svg [<!ENTITY x "y">]>${svg}`));
+    file.prepare(add).run('number.webp', 1);
+  });
+  const dataDir = join(folder, 'with-clean-pictures');
+
+  const restored = await owner({ DATA_DIR: dataDir }, 'restore', backup);
+
+  expect(restored.code).toBe(0);
+  expect(restored.err.split('\n').map((line) => line.split(' is left out: ')[0])).toEqual(
+    ['drawing.jpg', 'page.webp', 'entity.svg', 'number.webp'].map((name) => `products/${name}`),
+  );
+  const stored = (name: string) => readFile(join(dataDir, 'images', 'products', name));
+  expect(await readdir(join(dataDir, 'images', 'products'))).toHaveLength(7);
+  expect(String(await stored('script.svg'))).not.toContain('script');
+  expect(String(await stored('script.svg'))).toContain('<path d="M0 0">');
+  expect((await sharp(await stored('camera.jpg')).metadata()).exif).toBeUndefined();
+  // What an import has made passes unchanged, so that its name stays true.
+  expect(await stored(made.name)).toEqual(made.bytes);
+  for (const [name, bytes] of Object.entries(plain)) expect([name, await stored(name)]).toEqual([name, bytes]);
+});
+
+test('B50: a backup with something that the owner has added is made, with a warning', async () => {
+  const environment = { DATA_DIR: join(folder, 'with-notes') };
+  await owner(environment, 'menu', 'export');
+  const file = new SqliteFile(join(environment.DATA_DIR, 'kedai.sqlite'));
+  file.exec('create table notes (a)');
+  file.close();
+  const backup = join(folder, 'notes.backup');
+
+  const made = await owner(environment, 'backup', backup);
+
+  expect(made.code).toBe(0);
+  expect(made.err).toBe(`The table notes is no part of the shop: remove it, or ${backup} will not be restored.`);
+  expect((await owner(environment, 'doctor')).out).toContain('The table notes is no part of the shop');
+});
+
+test('a backup of the first version of the tables is restored and brought up to date', async () => {
+  const backup = await changedBackup('first-version', (file) =>
+    file.exec("drop table order_announcements; delete from kysely_migration where name like '%unannounced%'"),
+  );
+  const environment = { DATA_DIR: join(folder, 'from-first-version') };
+
+  expect(await owner(environment, 'restore', backup)).toMatchObject({ code: 0, err: '' });
+
+  expect(await owner(environment, 'orders')).toMatchObject({ code: 0 });
+  expect((await owner(environment, 'doctor')).out).toContain('They are those of this version.');
+});
+
+test('a restored shop goes on with the numbers of its orders, also of those that are gone', async () => {
+  const backup = await changedBackup('numbers', (file) =>
+    file.exec("insert into sqlite_sequence values ('orders', 70); insert into sqlite_sequence values ('addresses', 7)"),
+  );
+  const dataDir = join(folder, 'numbered');
+
+  expect((await owner({ DATA_DIR: dataDir }, 'restore', backup)).err).toBe('');
+
+  const file = new SqliteFile(join(dataDir, 'kedai.sqlite'), { readonly: true });
+  expect(file.prepare('select name, seq from sqlite_sequence order by name').raw().all()).toEqual([
+    ['addresses', 7],
+    ['orders', 70],
+  ]);
+  file.close();
 });

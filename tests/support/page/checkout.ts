@@ -53,7 +53,7 @@ export const anyOrder = (): Order =>
 
 export const cikini: NewAddress = {
   fullName: 'Sari Dewi',
-  phoneNumber: '0812-3456-7890',
+  phoneNumber: '081234567890',
   fullStreet: 'Jalan Cikini Raya No. 73',
   provinsi: '31',
   kabupaten: '31.71',

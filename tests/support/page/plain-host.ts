@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import type { Session } from '#core/contract';
 import { getProducts } from '#device/api';
-import { keepSession } from '#device/session';
+import { storeSession } from '#device/session';
 import { ShopModel } from '../../device/history/shop-model.ts';
 import { betweenShopAndPhone } from './checkout.ts';
 
@@ -14,7 +14,7 @@ export async function atPlainHost(): Promise<{ shop: ShopModel; session: Session
     return shop.answer(request, await request.clone().text());
   });
   const session = shop.logIn('sari');
-  await keepSession(session);
+  await storeSession(session);
   await getProducts();
   return { shop, session };
 }

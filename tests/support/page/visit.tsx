@@ -1,27 +1,25 @@
 /** Opens the real screens on the real server, with this test's own device. */
-import { createMemoryHistory } from '@tanstack/react-router';
+import { createMemoryHistory, RouterContextProvider, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore, Provider, type Store } from 'jotai';
+import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import type { Session } from '#core/contract';
 import { platform } from '#device/platform';
-import { keepSession } from '#device/session';
+import { storeSession } from '#device/session';
 import { read } from '#device/store';
-import { App } from '../../../src/app.tsx';
-import { openRouter } from '../../../src/router.ts';
-import { loadScreen } from '../../../src/routes.ts';
+import { createShopRouter } from '../../../src/router.tsx';
 import { syncCartInBackground } from '../../../src/state/cart-in-background.ts';
 import { followConnection } from '../../../src/state/connection.ts';
 import { followInstall, settledAtom } from '../../../src/state/install.ts';
 import { keepPrompts } from '../../../src/state/install-prompt.ts';
-import { routerAtom } from '../../../src/state/navigation.ts';
 import { saveAddressesInBackground } from '../../../src/state/new-addresses.ts';
 import { deliverInBackground } from '../../../src/state/outbox.ts';
-import { openPlaceAtom, placeAt } from '../../../src/state/place.ts';
 import { keepPrivateLists } from '../../../src/state/private-lists.ts';
 import { mirrorDevice } from '../../../src/state/stored-atom.ts';
 import { keepFocus } from '../../../src/ui/kept-focus.ts';
+import { dismissToast } from '../../../src/ui/toasts.tsx';
 import { newDevice } from './devices.ts';
 
 // Once for all tabs, because they share one document and one focus.
@@ -46,18 +44,24 @@ export async function visit(address: string) {
 
 /** Opens the page at an address as `main.tsx` does, with a history of its own. */
 export async function openPage(store: Store, address: string) {
-  const place = placeAt(new URL(address, location.href));
-  store.set(openPlaceAtom, place);
-  if (place.path) await loadScreen(place.path);
+  const router = createShopRouter({ history: createMemoryHistory({ initialEntries: [address] }) });
+  await router.load();
   render(
     <Provider store={store}>
-      <App />
+      <RouterProvider router={router} />
     </Provider>,
   );
-  const opening = openRouter(store, loadScreen, createMemoryHistory({ initialEntries: [address] }));
-  store.set(routerAtom, { open: () => opening });
-  return opening;
+  return router;
 }
+
+/** What a component of the page needs around it, without a screen. */
+export const AroundComponent = ({ store, children }: { store?: Store; children: ReactNode }) => (
+  <Provider {...(store && { store })}>
+    <RouterContextProvider router={createShopRouter({ history: createMemoryHistory() })}>
+      {children}
+    </RouterContextProvider>
+  </Provider>
+);
 
 const leaving: (() => void)[] = [];
 
@@ -77,6 +81,7 @@ platform.fetch = (request) => Promise.race([reachShop(request), hangUp.promise])
 /** Closes every tab and gives the next test a new device. Requests still under way end with a response that nobody reads. */
 export async function leave() {
   closeTabs();
+  dismissToast();
   // A 502, because it says nothing about the shop.
   hangUp.resolve(new Response(null, { status: 502 }));
   hangUp = Promise.withResolvers();
@@ -100,6 +105,6 @@ export async function loggedIn(fullName = 'Sari'): Promise<Session> {
     });
   await post('register', { fullName, email, phoneNumber: '081234567890', password: 'kopi123' });
   const session = (await (await post('login', { email, password: 'kopi123' })).json()) as Session;
-  await keepSession(session);
+  await storeSession(session);
   return session;
 }

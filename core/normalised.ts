@@ -1,0 +1,41 @@
+/** What is typed, pasted or filled in by a browser, without what the customer cannot see (decision F10). */
+import { isSame } from './canonical.ts';
+import type { Address } from './contract.ts';
+import { withoutInvisible } from './folding.ts';
+
+/**
+ * A name, an e-mail or a street without invisible characters and outer blanks, in characters of ordinary width. Other
+ * compatible forms stay: NFKC would make `121⁄2` of `12½`.
+ */
+export const normalised = (text: string) =>
+  withoutInvisible(text)
+    .replace(/[\p{Zs}\uff01-\uffee]+/gu, (wide) => wide.normalize('NFKC'))
+    .trim();
+
+/**
+ * The 9 to 15 digits of a phone number. A text that is no phone number, like two of them or one with letters between
+ * its digits, stays as it was typed, normalised.
+ */
+export function normalisedPhone(text: string): string {
+  const typed = normalised(text);
+  const [number = '', ...others] = typed
+    .normalize('NFKC')
+    .split(/\p{L}+/u)
+    .filter((part) => /\d/.test(part));
+  // The 0 in brackets is for calls within the country: +62(0)812 is 62812.
+  const digits = number.replace(/(\d[^\d(]*)\(\s*0\s*\)/, '$1').replace(/\D/g, '');
+  return others.length === 0 && /^\d{9,15}$/.test(digits) ? digits : typed;
+}
+
+/** An address with its three texts normalised. */
+export const normalisedAddress = <Given extends Pick<Address, 'fullName' | 'phoneNumber' | 'fullStreet'>>(
+  address: Given,
+): Given => ({
+  ...address,
+  fullName: normalised(address.fullName),
+  phoneNumber: normalisedPhone(address.phoneNumber),
+  fullStreet: normalised(address.fullStreet),
+});
+
+/** Whether two addresses are the same once they are normalised, which older ones are not. */
+export const isSameAddress = (one: Address, other: Address) => isSame(normalisedAddress(one), normalisedAddress(other));

@@ -1,0 +1,67 @@
+/** Regions as customers look for them: whole names, parts of them, and the short forms of every day. */
+import type { Region } from './contract.ts';
+import { folded } from './folding.ts';
+
+/** Regions by their names, in Indonesian order; `9 Ilir` stands before `16 Ulu`. */
+export function alphabetical(regions: readonly Region[]): Region[] {
+  const { compare } = new Intl.Collator('id', { numeric: true });
+  return regions.toSorted((one, other) => compare(one.nama, other.nama));
+}
+
+/** Other names, and short forms that no rule makes of the whole name. */
+const nicknames = [
+  ['YOGYAKARTA', 'JOGJAKARTA JOGYAKARTA YOGJAKARTA'],
+  ['KALIMANTAN UTARA', 'KALTARA'],
+  ['SULAWESI TENGGARA', 'SULTRA'],
+] as const;
+
+/** What a region is called before its name, in the data and by customers; `KAB` is a part of `KABUPATEN`. */
+const kindsInNames = ['KABUPATEN', 'KOTA', 'ADMINISTRASI'];
+const otherWordsForCity = ['KODYA', 'KOTAMADYA', 'KOTIF'];
+const kindsInNoName = ['PROV', 'PROVINSI', 'PROPINSI', 'KEC', 'KECAMATAN', 'KEL', 'KELURAHAN', 'DESA', 'DS'];
+
+/** `D.I.Y` is one word, `kab.bandung` are two. */
+const wordsIn = (text: string) =>
+  folded(text)
+    .replace(/\b(\w)\.(?=\w\b)/g, '$1')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+const withoutKind = (words: readonly string[]) =>
+  words.slice(words.findIndex((word) => !kindsInNames.some((kind) => kind.startsWith(word) && word.length > 2)));
+
+/**
+ * The regions in which every word that was typed occurs, or is short for: `jabar` (beginnings of words), `diy`
+ * (initials), `jkt` (consonants). Names that begin with what was typed come first; otherwise the order stays.
+ */
+export function foundRegions(regions: readonly Region[], typed: string): Region[] {
+  const [first = '', ...others] = wordsIn(typed).map((word) => (otherWordsForCity.includes(word) ? 'KOTA' : word));
+  const words = others.length > 0 && kindsInNoName.includes(first) ? others : [first, ...others];
+  const beginning = withoutKind(words).join(' ');
+  const found = regions.flatMap((region) => {
+    const name = wordsIn(region.nama);
+    const whole = name.join(' ');
+    const text = [whole, ...nicknames.flatMap(([of, nickname]) => (whole.includes(of) ? nickname : []))].join(' ');
+    const named = name.filter((word) => !kindsInNames.includes(word));
+    if (!words.every((word) => text.includes(word) || isShortFor(word, named))) return [];
+    return { region, isFirst: withoutKind(name).join(' ').startsWith(beginning) };
+  });
+  return [...found.filter(({ isFirst }) => isFirst), ...found.filter(({ isFirst }) => !isFirst)].map(
+    ({ region }) => region,
+  );
+}
+
+const isShortFor = (word: string, name: readonly string[]) =>
+  name.some((_, at) => consistsOfBeginnings(word, name.slice(at))) || name.some((one) => isSkeleton(word, one));
+
+/** Whether a word is put together from beginnings of two or more words of a name, one after another. */
+function consistsOfBeginnings(word: string, [first = '', ...others]: readonly string[], used = 0): boolean {
+  if (word === '') return used > 1;
+  for (let length = 1; length <= first.length && word.startsWith(first.slice(0, length)); length++)
+    if (consistsOfBeginnings(word.slice(length), others, used + 1)) return true;
+  return false;
+}
+
+/** Whether a word is three consonants of a name in their order, of which the first begins it. */
+const isSkeleton = (word: string, name: string) =>
+  /^[B-DF-HJ-NP-TV-Z]{3}$/.test(word) && new RegExp(`^${[...word].join('.*')}`).test(name);

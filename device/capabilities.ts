@@ -1,0 +1,41 @@
+/**
+ * Whether the host offers what Kedai's own server adds to section 7 of the specification, which it says with every
+ * response (`Kedai-Api: 1`, decision A2). `detectCapabilities` in `api.ts` asks a host that is not known yet.
+ */
+import * as v from 'valibot';
+import { cachedSince } from './reachability.ts';
+import { change, read } from './store.ts';
+
+const Host = v.object({ announced: v.boolean() });
+let known: boolean | undefined;
+
+/** Whether a response has the header of Kedai's own server. */
+export const isFromKedai = ({ headers }: Response): boolean => headers.get('kedai-api') === '1';
+
+/**
+ * Notes what a catalogue response with `count` items says of its host. What was known before is only changed by the
+ * host itself, not by a cached response, and turned into 'plain host' only by a response that has items: a captive
+ * portal may send an empty list.
+ */
+export function noteCapabilities(response: Response, count: number) {
+  const now = isFromKedai(response);
+  if (now === known) return;
+  if (known !== undefined && (response.headers.has(cachedSince) || (known && count === 0))) return;
+  known = now;
+  change({ host: Host }, () => ({ host: { announced: now } })).catch(() => {
+    // Known for this visit at least.
+  });
+}
+
+/** What is known of the host, from this visit or an earlier one; undefined before its first response. */
+export async function knownCapabilities(): Promise<boolean | undefined> {
+  if (known === undefined) {
+    const stored = await read({ host: Host }).catch(() => undefined);
+    // A response may have arrived while the device was being read.
+    known ??= stored?.host?.announced;
+  }
+  return known;
+}
+
+/** Whether the host is known to offer what Kedai's own server adds; false for a host that is not known yet. */
+export const hasKedaiCapabilities = async (): Promise<boolean> => (await knownCapabilities()) ?? false;

@@ -1,0 +1,199 @@
+/**
+ * New addresses without an answer from the shop: stored on the device, usable at once, and saved to the account later.
+ *
+ * `POST /delivery-address` knows no key, so each of them may have arrived: before one is sent again the account's
+ * addresses are searched. They belong to one customer, and no other sees or sends them.
+ */
+import * as v from 'valibot';
+import { Address, NewAddress, Session } from '#core/contract';
+import { customerOf } from '#core/customer';
+import { isSameAddress } from '#core/normalised';
+import { addAddress, getAddresses } from './api.ts';
+import { backoff, backoffAfter, heldFor, isDue } from './backoff.ts';
+import { hasKedaiCapabilities } from './capabilities.ts';
+import { retryAfterOf } from './failures.ts';
+import { outcomeOf, sessionHasEnded } from './outcome.ts';
+import { platform, randomId, withLock } from './platform.ts';
+import { listKeys } from './private-lists.ts';
+import { change, read } from './store.ts';
+
+/** A new address that is not known to be in its customer's account. */
+export const UnsavedAddress = v.object({
+  id: v.string(),
+  customer: v.string(),
+  address: NewAddress,
+  /** How often a tab has set out to send it. */
+  attempts: v.number(),
+  ...backoff,
+  /** The shop will not take it as it is; the code is stable, the sentence its own. */
+  refused: v.optional(v.object({ code: v.optional(v.string()), reason: v.optional(v.string()) })),
+});
+export type UnsavedAddress = v.InferOutput<typeof UnsavedAddress>;
+
+/** The key of all unsaved addresses, of every customer. */
+export const unsavedKeys = { 'unsaved-addresses': v.array(UnsavedAddress) };
+
+/** Deletes this customer's unsaved addresses, in a `change`; those of others stay. */
+export const withoutThoseOf = (customer: string | undefined, unsaved: UnsavedAddress[] = []) => {
+  const left = unsaved.filter((one) => one.customer !== customer);
+  return { 'unsaved-addresses': left.length > 0 ? left : undefined };
+};
+
+/** This customer's, in the order they were written. Rejects with `StorageFailed`. */
+export const unsavedAddressesOf = async (session: Session): Promise<UnsavedAddress[]> =>
+  ((await read(unsavedKeys))['unsaved-addresses'] ?? []).filter(({ customer }) => customer === customerOf(session));
+
+/** What a failed `POST /delivery-address` means; 'unknown': it may have arrived, and can be sent again. */
+const meaningOf = async (failure: unknown) => outcomeOf(failure, { posted: true, keyed: await hasKedaiCapabilities() });
+
+/**
+ * Saves an address to the account. 'stored': the shop did not answer, and the address is on the disk; 'needs_login':
+ * the session has ended. Rejects as `POST /delivery-address` does when it was refused, and when this device could not
+ * store it either.
+ */
+export async function saveAddress(session: Session, address: NewAddress): Promise<'saved' | 'stored' | 'needs_login'> {
+  try {
+    await addAddress(session.token, address);
+  } catch (failure) {
+    const meaning = await meaningOf(failure);
+    if (meaning.is === 'needs_login') return meaning.is;
+    if (meaning.is !== 'unknown') throw failure;
+    await store(session, address, failure);
+    return 'stored';
+  }
+  await arrived(customerOf(session), address).catch((failure: unknown) =>
+    console.warn('Address not stored yet', failure),
+  );
+  return 'saved';
+}
+
+async function store(session: Session, address: NewAddress, failure: unknown) {
+  const customer = customerOf(session);
+  let isStored = false;
+  await change({ auth: Session, ...unsavedKeys }, ({ auth, 'unsaved-addresses': unsaved = [] }) => {
+    // Nothing is stored for a customer who has logged out in the meantime.
+    isStored = auth !== undefined && customerOf(auth) === customer;
+    if (!isStored) return {};
+    // The same address, sent once more, replaces the stored one.
+    const others = unsaved.filter((one) => one.customer !== customer || !isSameAddress(one.address, address));
+    const fresh = { id: randomId(), customer, address, attempts: 0, notBefore: 0 };
+    return { 'unsaved-addresses': [...others, { ...fresh, ...paused(fresh, failure) }] };
+  });
+  if (!isStored) throw failure;
+}
+
+/**
+ * It is in the account: no longer unsaved, and added to the stored list, so that it never disappears from the screen.
+ */
+const arrived = (customer: string, address: NewAddress) =>
+  change(
+    { ...unsavedKeys, 'own-addresses': listKeys['own-addresses'] },
+    ({ 'unsaved-addresses': unsaved = [], 'own-addresses': list }) => {
+      const left = unsaved.filter((one) => one.customer !== customer || !isSameAddress(one.address, address));
+      const missing = list?.customer === customer && !list.items.some((item) => isSameAddress(item, address));
+      return {
+        ...(left.length < unsaved.length && { 'unsaved-addresses': left }),
+        // As of now: an answer that was asked for before, and does not have it yet, may still come.
+        ...(missing && { 'own-addresses': { ...list, asOf: platform.now(), items: [...list.items, address] } }),
+      };
+    },
+  );
+
+/**
+ * Removes an address that the customer no longer wants; no order goes to it, and one that has arrived stays in the
+ * account. Rejects with `StorageFailed`.
+ */
+export const forgetUnsavedAddress = (id: string) =>
+  change({ ...unsavedKeys, address: Address }, ({ 'unsaved-addresses': unsaved = [], address }) => {
+    const forgotten = unsaved.find((one) => one.id === id)?.address;
+    return {
+      'unsaved-addresses': unsaved.filter((one) => one.id !== id),
+      ...(forgotten && address && isSameAddress(address, forgotten) && { address: undefined }),
+    };
+  });
+
+/**
+ * Saves what is due of the customer's unsaved addresses, one sender at a time; `all` does not wait for the pause after
+ * a failed attempt. `needsLogin`: the session has ended. Rejects with `StorageFailed`.
+ */
+export const saveUnsavedAddresses = ({ all = false }: { all?: boolean } = {}): Promise<{ needsLogin: boolean }> =>
+  withLock('kedai-addresses', async () => {
+    const outcome = { needsLogin: false };
+    const { auth: session } = await read({ auth: Session });
+    if (!session) return outcome;
+    const due = (await unsavedAddressesOf(session)).filter((unsaved) => !unsaved.refused && isDue(unsaved, { all }));
+    if (due.length === 0) return outcome;
+    const mine = new Map(due.map(({ id, attempts }) => [id, attempts]));
+    try {
+      const listed = await getAddresses(session.token);
+      for (const { id, address } of due) {
+        const isListed = listed.some((item) => isSameAddress(item, address));
+        // Skipped when it was removed, its customer has left, or another tab is sending it.
+        if (!isListed && !(await setOut(id, mine))) continue;
+        if (!isListed && !(await isTaken(session, id, address))) continue;
+        await arrived(customerOf(session), address);
+      }
+    } catch (failure) {
+      console.warn('Addresses not saved yet', failure);
+      outcome.needsLogin = await sessionHasEnded(failure);
+      await changeUnsaved(
+        ({ id, attempts }) => mine.get(id) === attempts,
+        (unsaved) => ({ ...unsaved, ...paused(unsaved, failure) }),
+      );
+    }
+    return outcome;
+  });
+
+/** How long a sender keeps others away, in ms: longer than any request, and limited in case its tab was killed. */
+const onTheWay = 15_000;
+
+/**
+ * Notes that this tab sends the address now; false when another tab did so since it was read (browsers without locks).
+ */
+async function setOut(id: string, mine: Map<string, number>): Promise<boolean> {
+  const attempts = mine.get(id) ?? 0;
+  const first = await changeUnsaved(
+    (unsaved) => unsaved.id === id && unsaved.attempts === attempts,
+    (unsaved) => ({ ...unsaved, attempts: attempts + 1, held: heldFor(onTheWay) }),
+  );
+  if (first) mine.set(id, attempts + 1);
+  return first;
+}
+
+/** Sends one; false when the shop refused it, which is noted. Rejects when the outcome is unknown. */
+async function isTaken(session: Session, id: string, address: NewAddress): Promise<boolean> {
+  try {
+    await addAddress(session.token, address);
+    return true;
+  } catch (failure) {
+    const meaning = await meaningOf(failure);
+    if (meaning.is !== 'refused') throw failure;
+    console.warn('Address refused', failure);
+    const { code, reason } = meaning;
+    await changeUnsaved(
+      (unsaved) => unsaved.id === id,
+      (unsaved) => ({ ...unsaved, refused: { code, reason } }),
+    );
+    return false;
+  }
+}
+
+/** Changes the unsaved addresses that `which` selects; resolves with whether there was any. */
+async function changeUnsaved(
+  which: (unsaved: UnsavedAddress) => boolean,
+  changed: (unsaved: UnsavedAddress) => UnsavedAddress,
+) {
+  let any = false;
+  await change(unsavedKeys, ({ 'unsaved-addresses': unsaved = [] }) => {
+    any = unsaved.some(which);
+    return any ? { 'unsaved-addresses': unsaved.map((one) => (which(one) ? changed(one) : one)) } : {};
+  });
+  return any;
+}
+
+/** The fields of an address after one more failed attempt: its pause, and no longer held by a sender. */
+const paused = ({ attempts }: Pick<UnsavedAddress, 'attempts'>, failure: unknown) => ({
+  attempts: attempts + 1,
+  held: undefined,
+  ...backoffAfter(attempts, retryAfterOf(failure)),
+});

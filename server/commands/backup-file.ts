@@ -1,0 +1,141 @@
+/** A backup as `restore` reads it: a file that anybody may have made, of which only rows of our own tables and harmless pictures are taken. */
+import SqliteFile from 'better-sqlite3';
+import { columnsOf, foreignObjects, type OwnSchema, ownSchema, quoted } from '../database/own-schema.ts';
+import { migrationNames } from '../database/prepare.ts';
+import type { PictureKind } from '../menu/pictures.ts';
+import { CommandError, exists, PictureError } from './command-error.ts';
+import { cleanPicture } from './make-picture.ts';
+import { canBeShown } from './picture-files.ts';
+import { hasTable, requireFile, requireSound } from './sqlite-file.ts';
+import { visible } from './terminal.ts';
+
+/** A picture under the name that the menu calls it by. */
+interface Picture {
+  kind: PictureKind;
+  name: string;
+  bytes: Buffer;
+}
+
+/** A backup that was looked through and may be restored. Nobody can change it until it is closed. */
+export interface BackupFile {
+  pictures: readonly Picture[];
+  /** Makes the tables of the backup in `shop`, which has none of them, with all their rows. Throws a `CommandError` for rows that do not fit. */
+  copyTo(shop: SqliteFile.Database): void;
+  close(): void;
+}
+
+/** Opens the backup at `source`. Throws a `CommandError` for what is no sound backup of this shop, and for one that contains anything else. */
+export async function openBackup(source: string, warn: (text: string) => void): Promise<BackupFile> {
+  if (!exists(source)) throw new CommandError(`There is no file ${source}.`);
+  requireFile(source);
+  const file = new SqliteFile(source, { readonly: true, fileMustExist: true });
+  try {
+    // What the file's schema says may be evaluated (a check, a computed column), but calls nothing that has an effect.
+    file.pragma('trusted_schema = OFF');
+    file.pragma('cell_size_check = ON');
+    file.exec('begin');
+    const own = await requireOwn(file, source);
+    requireSound(file, source);
+    const pictures = await picturesIn(file, warn);
+    return { pictures, copyTo: (shop) => copyTables(file, shop, { own, source }), close: () => file.close() };
+  } catch (error) {
+    file.close();
+    if (/^SQLITE_(NOTADB|CORRUPT|ERROR)/.test(String((error as { code?: unknown }).code))) {
+      throw new CommandError(`${source} is not a backup, or it is damaged.`);
+    }
+    throw error;
+  }
+}
+
+/** Throws a `CommandError` where the file contains anything but our own tables, as they were after the migrations that it names. */
+async function requireOwn(file: SqliteFile.Database, source: string): Promise<OwnSchema> {
+  if (!hasTable(file, 'orders') || !hasTable(file, 'kysely_migration')) {
+    throw new CommandError(`${source} is a database, but not of this shop.`);
+  }
+  const names = file.prepare('select name from kysely_migration order by name').pluck().all() as string[];
+  if (!names.every((name) => migrationNames.includes(name))) {
+    throw new CommandError('The backup was made by a newer version of the shop; update this one first.');
+  }
+  const last = names.at(-1);
+  if (last === undefined || names.join() !== migrationNames.toSorted().slice(0, names.length).join()) {
+    throw new CommandError(`${source} is a database, but not of this shop.`);
+  }
+
+  const own = await ownSchema(last);
+  const refused = (what: string) =>
+    new CommandError(
+      `${source} is not restored: ${visible(what)}, and a backup of this shop has nothing but its own tables.`,
+    );
+  const [foreign] = foreignObjects(file, own);
+  if (foreign) throw refused(`it contains the ${foreign.type} ${JSON.stringify(foreign.name)}`);
+  for (const [table, columns] of own.tables) {
+    const found = columnsOf(file, table);
+    if (found.length === 0) throw refused(`it lacks the table "${table}"`);
+    const fits = found.length === columns.size && found.every(({ name, hidden }) => columns.has(name) && hidden === 0);
+    if (!fits) throw refused(`its table "${table}" has other columns`);
+  }
+  return own;
+}
+
+/** Those that the shop can show, made harmless; what is left out is told to `warn`. */
+async function picturesIn(file: SqliteFile.Database, warn: (text: string) => void) {
+  const pictures: Picture[] = [];
+  if (!hasTable(file, 'backup_pictures')) return pictures;
+  for (const row of file.prepare('select kind, name, bytes from backup_pictures').all()) {
+    const { kind, name, bytes } = row as Picture;
+    if (!canBeShown(kind, name, warn)) continue;
+    try {
+      if (!Buffer.isBuffer(bytes)) throw new PictureError('is not a picture');
+      pictures.push({ kind, name, bytes: await cleanPicture(name, bytes) });
+    } catch (error) {
+      if (!(error instanceof PictureError)) throw error;
+      warn(`${kind}/${name} is left out: it ${error.message}.`);
+    }
+  }
+  return pictures;
+}
+
+function copyTables(
+  file: SqliteFile.Database,
+  shop: SqliteFile.Database,
+  { own, source }: { own: OwnSchema; source: string },
+) {
+  for (const statement of own.statements) shop.exec(statement);
+  const unfit = (table: string) =>
+    new CommandError(`${source} is not restored: its table "${table}" has rows that do not fit.`);
+  const rowsOf = (table: string, columns: readonly string[]) =>
+    // Not by an index of the file, which may say anything.
+    file
+      .prepare(`select ${columns.map(quoted).join(', ')} from ${quoted(table)} not indexed`)
+      .raw()
+      .safeIntegers()
+      .iterate() as Iterable<unknown[]>;
+  for (const [table, columns] of own.tables) {
+    if (table.startsWith('sqlite_')) continue;
+    const [names, kinds] = [[...columns.keys()], [...columns.values()]];
+    const insert = shop.prepare(
+      `insert into main.${quoted(table)} (${names.map(quoted).join(', ')}) values (${names.map(() => '?').join(', ')})`,
+    );
+    for (const row of rowsOf(table, names)) {
+      if (!row.every((value, at) => value === null || typeof value === (kinds[at] === 'integer' ? 'bigint' : 'string')))
+        throw unfit(table);
+      try {
+        insert.run(row);
+      } catch (error) {
+        if (/^SQLITE_(CONSTRAINT|MISMATCH)/.test(String((error as { code?: unknown }).code))) throw unfit(table);
+        throw error;
+      }
+    }
+  }
+  // Where the numbers of orders and addresses go on, which may be above the largest that is left.
+  const sequence = shop.prepare('update main.sqlite_sequence set seq = max(seq, ?) where name = ?');
+  const begin = shop.prepare(
+    'insert into main.sqlite_sequence select ?, ? where ? not in (select name from main.sqlite_sequence)',
+  );
+  for (const [name, seq] of rowsOf('sqlite_sequence', ['name', 'seq'])) {
+    if (typeof name !== 'string' || !own.tables.has(name) || typeof seq !== 'bigint' || seq > Number.MAX_SAFE_INTEGER)
+      throw unfit('sqlite_sequence');
+    sequence.run(seq, name);
+    begin.run(name, seq, name);
+  }
+}

@@ -1,0 +1,76 @@
+/** Prices that are well-formed, but look as if a separator of thousands was lost or taken for another one. */
+import type { Product } from '#core/contract';
+import { rupiah } from '#core/rupiah';
+import type { Menu } from '../menu/menu.ts';
+import type { ParsedMenu } from './parsed-menu.ts';
+
+/** Prices in rupiah. */
+export interface PriceQuestion {
+  where: string;
+  name: string;
+  price: number;
+  /** What was probably meant. */
+  meant: number;
+}
+
+/** Two prices further apart than this are nearer to each other once one of them is multiplied by 1000. */
+const outOfScale = Math.sqrt(1_000);
+/** Below it nothing is sold: Rp100 is the smallest coin that people still use. */
+const smallest = 100;
+
+/**
+ * The new and changed prices that an owner should confirm. Each is compared with the product's own price before, or else with the median
+ * of the menu and of the file. What corrects an implausible price is not asked about, nor what stands in a row with a fault.
+ */
+export function implausiblePrices({ menu, places, issues, otherReadings }: ParsedMenu, current: Menu): PriceQuestion[] {
+  const usual = medianOf(current.products);
+  const ofFile = medianOf(menu.products);
+  // A file whose prices have lost their thousands throughout says nothing about the few that have not.
+  const isUsable = ofFile !== undefined && meantAmong(ofFile, usual ? [usual] : []) === undefined;
+  const medians = [...(usual ? [usual] : []), ...(isUsable ? [ofFile] : [])];
+  const before = new Map(current.products.map(({ _id, price }) => [_id, price]));
+
+  const meantFor = ({ _id, price }: Product) => {
+    const own = before.get(_id) ?? 0;
+    if (price === 0 || price === own) return undefined;
+    const ownMeant = own === 0 ? undefined : meantAmong(own, medians);
+    const isCorrection = ownMeant !== undefined && price * 3 > ownMeant && price < ownMeant * 3;
+    return otherReadings.get(_id) ?? meantAmong(price, own === 0 || isCorrection ? medians : [own]);
+  };
+
+  const faulty = new Set(issues.map(({ where }) => where));
+  return menu.products.flatMap((product) => {
+    const { _id, name, price } = product;
+    const where = places.get(_id) ?? _id;
+    const meant = faulty.has(where) ? undefined : meantFor(product);
+    return meant === undefined ? [] : [{ where, name, price, meant }];
+  });
+}
+
+/** `Row 3: Rp15 for Kopi? Did you mean Rp15.000?` */
+export const describeQuestion = ({ where, name, price, meant }: PriceQuestion) =>
+  `${where.replace(/^r/, 'R')}: ${rupiah(price)} for ${name}? Did you mean ${rupiah(meant)}?`;
+
+/** What was meant by a price that one of the `usual` ones makes implausible; undefined when none does. */
+function meantAmong(price: number, usual: readonly number[]): number | undefined {
+  if (price < smallest) return price * 1_000;
+  return usual.map((one) => meantBy(price, one)).find((meant) => meant !== undefined);
+}
+
+/** A lost separator leaves a thousandth; one too many, or decimals read as digits, make a price 1000 or 100 times as high. */
+function meantBy(price: number, usual: number): number | undefined {
+  if (price * outOfScale < usual) return price * 1_000;
+  if (price <= usual * outOfScale) return undefined;
+  const distance = (other: number) => Math.abs(Math.log(other / usual));
+  const [thousandth, hundredth] = [Math.round(price / 1_000), Math.round(price / 100)];
+  return distance(thousandth) < distance(hundredth) ? thousandth : hundredth;
+}
+
+/** Of the prices that are not 0; undefined where they are too few to say what is usual. */
+function medianOf(products: readonly Product[]) {
+  const prices = products
+    .map(({ price }) => price)
+    .filter((price) => price > 0)
+    .sort((one, other) => one - other);
+  return prices.length < 3 ? undefined : prices[Math.floor(prices.length / 2)];
+}

@@ -1,0 +1,93 @@
+/**
+ * The fifteen routes of specification §2: a flat table, none with a path parameter. A sixteenth screen is a line here, a
+ * line in `core/routes.ts` and `core/head.ts`, and a file in `screens/`.
+ */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Path } from '#core/routes';
+
+import { importScreen } from './state/import-screen.ts';
+import { type HistoryEntryState, parseSearch, type Search, stringifySearch } from './state/search.ts';
+import { HydrationMark } from './ui/hydration-mark.tsx';
+import { PageFrame } from './ui/page-frame.tsx';
+import { NotFoundScreen, ScreenFailed } from './ui/screen-failed.tsx';
+
+const root = createRootRoute({
+  component: PageFrame,
+  // Unknown and invalid parameters stay in the address (`utm_source`, `meja=25`) and are judged where they are used
+  // (`ui/location.ts`): the router replaces an address whose search `validateSearch` changes.
+  validateSearch: (search: Record<string, unknown>) => search as Search,
+  notFoundComponent: NotFoundScreen,
+  errorComponent: ScreenFailed,
+});
+
+function route<const To extends Path>(path: To, load: () => Promise<{ Screen: () => ReactNode }>) {
+  const Screen = lazyRouteComponent(() => importScreen(load), 'Screen');
+  const component = () => (
+    <>
+      <Screen />
+      <HydrationMark />
+    </>
+  );
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    component: Object.assign(component, { preload: async () => Screen.preload?.() }),
+    errorComponent: ScreenFailed,
+  });
+}
+
+const routeTree = root.addChildren([
+  route('/', () => import('./screens/home.tsx')),
+  route('/products', () => import('./screens/products.tsx')),
+  route('/about', () => import('./screens/about.tsx')),
+  route('/contact', () => import('./screens/contact.tsx')),
+  route('/carts', () => import('./screens/carts.tsx')),
+  route('/carts/delivery', () => import('./screens/carts-delivery.tsx')),
+  route('/carts/choose-address', () => import('./screens/carts-choose-address.tsx')),
+  route('/carts/new-address', () => import('./screens/carts-new-address.tsx')),
+  route('/carts/payment', () => import('./screens/carts-payment.tsx')),
+  route('/account/login', () => import('./screens/account-login.tsx')),
+  route('/account/register', () => import('./screens/account-register.tsx')),
+  route('/account/dashboard', () => import('./screens/account-dashboard.tsx')),
+  route('/account/order-list', () => import('./screens/account-order-list.tsx')),
+  route('/account/address', () => import('./screens/account-address.tsx')),
+  route('/account/new-address', () => import('./screens/account-new-address.tsx')),
+]);
+
+/** The page's router, or that of one rendering on the server, which has no history to follow. */
+export function createShopRouter({ history, isServer = false }: { history?: RouterHistory; isServer?: boolean } = {}) {
+  let isFirst = true;
+  return createRouter({
+    routeTree,
+    isServer,
+    caseSensitive: true,
+    defaultPreload: 'intent',
+    parseSearch,
+    stringifySearch,
+    ...(history && { history }),
+    // The router scrolls to the top after hydration: a prerendered page that was scrolled before stays where it is.
+    scrollRestoration:
+      !isServer &&
+      (() => {
+        const wasScrolled = isFirst && scrollY > 0;
+        isFirst = false;
+        return !wasScrolled;
+      }),
+  });
+}
+
+export type ShopRouter = ReturnType<typeof createShopRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ShopRouter;
+  }
+  interface HistoryState extends HistoryEntryState {}
+}

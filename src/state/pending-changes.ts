@@ -1,0 +1,24 @@
+/** What would be lost, or left behind, if the customer logged out now. */
+import type { Session } from '#core/contract';
+import { isCartPending } from '#device/cart-sync';
+import { isOpen, needsConsent } from '#device/outbox-order';
+import { outboxOrdersOf } from '#device/outbox-store';
+import { unsavedAddressesOf } from '#device/unsaved-addresses';
+
+const nothing = { orders: 0, addresses: 0, cart: false };
+
+/** What the shop does not have yet of this customer's changes; nothing where the device cannot be asked. */
+export async function pendingChanges(session: Session): Promise<typeof nothing> {
+  try {
+    const [entries, addresses, cart] = await Promise.all([
+      outboxOrdersOf(session),
+      unsavedAddressesOf(session),
+      isCartPending(),
+    ]);
+    const orders = entries.filter((entry) => isOpen(entry) || needsConsent(entry)).length;
+    return { orders, addresses: addresses.length, cart };
+  } catch (failure) {
+    console.warn('Pending changes were not read', failure);
+    return nothing;
+  }
+}

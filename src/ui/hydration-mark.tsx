@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+
+let resolveHydrated: () => void;
+
+/**
+ * Resolves when the first screen is hydrated. Until then nothing may change what it shows: React must find the page as
+ * it was prerendered, and the screen is hydrated later than the frame around it.
+ */
+export const screenHydrated = new Promise<void>((resolve) => {
+  resolveHydrated = resolve;
+});
+
+/** Stands beside every screen, and beside the message in place of one. */
+export function HydrationMark() {
+  useEffect(() => resolveHydrated(), []);
+  return null;
+}

@@ -1,0 +1,96 @@
+/**
+ * The pages and files of this build, stored whole or not at all, and the files of earlier builds, which tabs may still
+ * show. A page names the files of its build, so it is only ever stored and given beside them.
+ */
+import { warmStrategyCache } from 'workbox-recipes/warmStrategyCache.js';
+import { CacheOnly } from 'workbox-strategies/CacheOnly.js';
+import { NetworkFirst } from 'workbox-strategies/NetworkFirst.js';
+import { NetworkOnly } from 'workbox-strategies/NetworkOnly.js';
+import { menuPages, shellPath, storedPages } from '#core/renderer';
+import { noteBuild } from './ledger.ts';
+import { answeredWith, byPath, elseNetwork, ofBuild, unlessUnchanged, written } from './plugins.ts';
+import { BuildFirst } from './strategies.ts';
+
+/** A page or file of this build, as `injectManifest` lists them in the worker. */
+interface ManifestEntry {
+  url: string;
+  /** Tells builds apart where the address does not; null for a file with a digest in its name. */
+  revision: string | null;
+}
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: ManifestEntry[] };
+
+const manifest = self.__WB_MANIFEST;
+const paths = new Set([...storedPages, shellPath, ...manifest.map(({ url }) => url)]);
+
+/** Files with a digest in their names, of every build that is stored. */
+export const filesCache = 'kedai-shell';
+export const isFile = (path: string) => path.startsWith('/assets/');
+
+/** What has the same address in every build (pages, drawings, icons): each build has a cache of its own for it. */
+export const pagesCache = ['kedai-pages', ...manifest.flatMap(({ revision }) => revision ?? [])].join(' ');
+export const isListed = (path: string) => paths.has(path);
+
+export const files = new CacheOnly({ cacheName: filesCache, plugins: [elseNetwork] });
+export const pages = new CacheOnly({ cacheName: pagesCache, plugins: [byPath, elseNetwork] });
+export const shell = new CacheOnly({ cacheName: pagesCache, plugins: [answeredWith(shellPath), elseNetwork] });
+
+/** For addresses that are no pages: the shop's response; without the shop the shell, which says so. */
+export const unknownAddress = new NetworkOnly({
+  plugins: [
+    {
+      async handlerDidError() {
+        const page = await caches.match(shellPath, { cacheName: pagesCache });
+        return page && new Response(page.body, { status: 404, headers: page.headers });
+      },
+    },
+  ],
+});
+
+// The first visit has just loaded most files, so these come from the browser's own cache; pages are asked for again.
+const filesOfBuild = {
+  urls: [...paths].filter(isFile),
+  strategy: new BuildFirst({
+    cacheName: filesCache,
+    fetchOptions: { priority: 'low' },
+    plugins: [ofBuild(paths), written],
+  }),
+};
+const fromShop = { cacheName: pagesCache, fetchOptions: { cache: 'no-cache', priority: 'low' } } as const;
+const pagesOfBuild = {
+  urls: [...paths].filter((path) => !isFile(path)),
+  strategy: new BuildFirst({ ...fromShop, plugins: [ofBuild(paths), written] }),
+};
+
+/** Stores the whole build when the worker is installed; the browser drops the worker when anything is missing. */
+export function installBuild() {
+  warmStrategyCache(filesOfBuild);
+  warmStrategyCache(pagesOfBuild);
+}
+
+const newerPage = new NetworkFirst({ ...fromShop, plugins: [unlessUnchanged(pagesCache), ofBuild(paths)] });
+
+/**
+ * Stores files that the browser has lost, and the pages that the shop has rendered again since: only those that show the
+ * menu change between two builds. Rejects when a file does not come.
+ */
+export async function refreshBuild(event: ExtendableEvent): Promise<void> {
+  for (const { urls, strategy } of [filesOfBuild, pagesOfBuild]) {
+    await Promise.all(urls.map((url) => strategy.handleAll({ event, request: new Request(url) })[1]));
+  }
+  await Promise.all(menuPages.map((path) => newerPage.handleAll({ event, request: new Request(path) })[1]));
+}
+
+/**
+ * Notes that this build is current, and deletes what no build needs. Deletes nothing when a newer build `follows`, which
+ * may have stored its files already and tidies up itself.
+ */
+export async function takeOver({ follows }: { follows: boolean }): Promise<void> {
+  const needed = await noteBuild([...paths].map((path) => new URL(path, location.origin).href));
+  if (follows) return;
+  const cache = await caches.open(filesCache);
+  const unneeded = (await cache.keys()).filter(({ url }) => !needed.has(url));
+  await Promise.all(unneeded.map((file) => cache.delete(file)));
+  const others = (await caches.keys()).filter((name) => name.startsWith('kedai-pages') && name !== pagesCache);
+  await Promise.all(others.map((name) => caches.delete(name)));
+}

@@ -1,0 +1,28 @@
+/** The ledger of builds: which files the caches keep for tabs that still show an earlier build. */
+import * as v from 'valibot';
+import { withRoom } from './room.ts';
+
+const Builds = v.array(v.object({ files: v.array(v.string()), replacedAt: v.optional(v.number()) }));
+type Builds = v.InferOutput<typeof Builds>;
+
+const month = 30 * 24 * 60 * 60 * 1_000;
+
+/** This build, and of those before it the last three, each for a month after it was replaced; `now` in ms. */
+export const withCurrent = (builds: Builds, files: string[], now: number): Builds => [
+  { files },
+  ...builds
+    .filter((build) => build.files.join() !== files.join())
+    .map(({ files, replacedAt = now }) => ({ files, replacedAt }))
+    .filter(({ replacedAt }) => now - replacedAt < month)
+    .slice(0, 3),
+];
+
+/** Notes that the build of these files (addresses) is the current one; resolves with the files of all builds to keep. */
+export async function noteBuild(files: string[]): Promise<ReadonlySet<string>> {
+  const ledger = await caches.open('kedai-builds');
+  const known = v.safeParse(Builds, await ledger.match('/builds').then((noted) => noted?.json()));
+  const builds = withCurrent(known.success ? known.output : [], files, Date.now());
+  // Where there is no room even so, the files of earlier builds are deleted all the same.
+  await withRoom(() => ledger.put('/builds', new Response(JSON.stringify(builds)))).catch(() => undefined);
+  return new Set(builds.flatMap((build) => build.files));
+}

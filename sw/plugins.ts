@@ -1,0 +1,241 @@
+/**
+ * What Workbox cannot know, as plugins of its strategies: which responses fit the shop's contract, which files belong
+ * to this build, how many bytes pictures may take, and how the stored menu is filtered.
+ */
+import * as v from 'valibot';
+import { responsesAreSame } from 'workbox-broadcast-update/responsesAreSame.js';
+import { CacheableResponsePlugin } from 'workbox-cacheable-response/CacheableResponsePlugin.js';
+import type { WorkboxPlugin } from 'workbox-core/types.js';
+import { forgiving, listOf, Product } from '#core/contract';
+import { isPack } from '#core/region-pack';
+import { shellPath, storedPages } from '#core/renderer';
+import { widestRendition } from '#core/renditions';
+import { bytesIn, cachedBytes } from '#device/public-caches';
+import { cachedSince } from '#device/reachability';
+import type { WorkerMessage } from '#device/worker-messages';
+import { apiUrl } from './api-url.ts';
+import { filteredMenu } from './filtered-menu.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/**
+ * Only complete responses: neither an error, nor a part, nor an opaque response, whose status is 0. Cast, because its
+ * optional members do not fit Workbox's own type under `exactOptionalPropertyTypes`.
+ */
+export const complete = new CacheableResponsePlugin({ statuses: [200] }) as WorkboxPlugin;
+
+const typeOf = (response: Response) => response.headers.get('content-type') ?? '';
+
+/** A plugin that stores only responses for which `fits` is true; pages are given the others, too. */
+const storedIf = (fits: (response: Response) => boolean | Promise<boolean>): WorkboxPlugin => ({
+  cacheWillUpdate: async ({ response }) => ((await fits(response.clone())) ? response : null),
+});
+
+/** Whether a response is JSON that fits. A captive portal redirects, or answers with a page (faults F11, B40). */
+const isJsonOf = async (schema: v.GenericSchema, response: Response) =>
+  !response.redirected && /\bjson\b/.test(typeOf(response)) && v.is(schema, await response.json().catch(() => null));
+
+export const jsonOf = (schema: v.GenericSchema) => storedIf((response) => isJsonOf(schema, response));
+
+/** Stores images; a host may redirect to another one for them. */
+export const imagesOnly = storedIf((response) => typeOf(response).startsWith('image/'));
+
+/** Stores a whole pack of regions, not a truncated one. */
+export const packsOnly = storedIf(
+  async (response) =>
+    !response.redirected && typeOf(response).startsWith('text/plain') && isPack(await response.text()),
+);
+
+/** Stores nothing. */
+export const neverStored: WorkboxPlugin = { cacheWillUpdate: async () => null };
+
+/** Does not store a response again that has the same ETag as the stored one. */
+export const unlessUnchanged = (cacheName: string): WorkboxPlugin => ({
+  async cacheWillUpdate({ request, response }) {
+    const etag = response.headers.get('etag');
+    const stored = etag && (await caches.match(request.url, { cacheName }));
+    return stored && stored.headers.get('etag') === etag ? null : response;
+  },
+});
+
+const digestHeader = 'kedai-digest';
+
+/**
+ * Notes with each stored response when it came from the shop, its size, and a digest of its content. Time and size also
+ * stand on the cache's key, because keys can be read without opening responses.
+ */
+export const stamped: WorkboxPlugin = {
+  async cacheKeyWillBeUsed({ request, mode, state }) {
+    if (mode === 'read' || !state) return request;
+    const key = new Request(request.url, { headers: { [cachedSince]: `${Date.now()}` } });
+    state.key = key;
+    return key;
+  },
+  async cacheWillUpdate({ response, state }) {
+    const content = await response.arrayBuffer();
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
+    const key: Request = state?.key;
+    key.headers.set(cachedBytes, `${content.byteLength}`);
+    const headers = new Headers([...response.headers, ...key.headers]);
+    headers.set(digestHeader, btoa(String.fromCharCode(...digest)));
+    // Entries are found by their address alone; one with `vary: *` could not be stored at all.
+    headers.delete('vary');
+    return new Response(content, { headers });
+  },
+};
+
+/**
+ * Fails when a response was not written: Firefox reports a full disk by an object that is no `Error`, which Workbox takes
+ * for success.
+ */
+export const written: WorkboxPlugin = {
+  async cacheDidUpdate({ cacheName, request, newResponse }) {
+    const stored = await caches.match(request.url, { cacheName });
+    const isNew = stored?.headers.get(digestHeader) === newResponse.headers.get(digestHeader);
+    if (!isNew) throw new DOMException(`${request.url} was not written`, 'QuotaExceededError');
+  },
+};
+
+/** Tells pages when the stored response to an address was replaced by one that says something else. */
+export const changesTold: WorkboxPlugin = {
+  async cacheDidUpdate({ request: { url }, oldResponse, newResponse }) {
+    // Two responses of which one has no digest would be the same to `responsesAreSame`; earlier builds stored none.
+    const isSame = oldResponse?.headers.has(digestHeader) && responsesAreSame(oldResponse, newResponse, [digestHeader]);
+    if (!oldResponse || isSame) return;
+    for (const page of await self.clients.matchAll()) {
+      page.postMessage({ type: 'CHANGED', url } satisfies WorkerMessage);
+    }
+  },
+};
+
+/** For a request with `cache: 'no-cache'` the shop itself answers, or there is no response. */
+export const shopOnNoCache: WorkboxPlugin = {
+  cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
+    request.cache === 'no-cache' ? null : cachedResponse,
+};
+
+/** Ends a request after ten seconds, so that nothing waits for a dead line (fault F13). */
+export const tenSeconds: WorkboxPlugin = {
+  requestWillFetch: async ({ request }) => new Request(request, { signal: AbortSignal.timeout(10_000) }),
+};
+
+/** Answers from the network when the cache has no response, or cannot be read. */
+export const elseNetwork: WorkboxPlugin = { handlerDidError: ({ request }) => fetch(request) };
+
+/** The same where the strategy has asked the network already: only when the cache cannot be read. */
+export const elseNetworkOnce: WorkboxPlugin = {
+  handlerDidError: async ({ request, error }) => (error.name === 'no-response' ? undefined : fetch(request)),
+};
+
+/** Of a picture with several widths the widest stored one serves for the others. */
+export const anyWidth: WorkboxPlugin = {
+  cachedResponseWillBeUsed: async ({ request, cacheName, cachedResponse }) =>
+    cachedResponse ?? caches.match(widestRendition(request.url), { cacheName }),
+};
+
+/** Stores responses until there are so many bytes of them in a cache; later ones are not stored. Comes after `stamped`. */
+export class ByteQuota implements WorkboxPlugin {
+  readonly #cacheName: string;
+  readonly #atMost: number;
+  #reserved: Promise<number> = Promise.resolve(Number.POSITIVE_INFINITY);
+  /** How many responses found no room. */
+  refused = 0;
+
+  constructor(cacheName: string, atMost: number) {
+    this.#cacheName = cacheName;
+    this.#atMost = atMost;
+  }
+
+  cacheWillUpdate: NonNullable<WorkboxPlugin['cacheWillUpdate']> = async ({ request, response }) => {
+    const cache = await caches.open(this.#cacheName);
+    const before = bytesIn(await cache.keys(request.url));
+    if (await this.#reserve(cache, Number(response.headers.get(cachedBytes)) - before)) return response;
+    this.refused++;
+    return null;
+  };
+
+  /** Reserves so many bytes; false when there is no room. One after the other, so that no room is given away twice. */
+  #reserve(cache: Cache, bytes: number): Promise<boolean> {
+    const before = this.#reserved;
+    const counted = async () => {
+      const known = await before.catch(() => Number.POSITIVE_INFINITY);
+      // Counted only when it seems full: pictures may have been deleted elsewhere (`forgetImages`).
+      return known + bytes <= this.#atMost ? known : bytesIn(await cache.keys());
+    };
+    const room = counted().then((known) => ({ known, fits: known + bytes <= this.#atMost }));
+    this.#reserved = room.then(({ known, fits }) => (fits ? known + bytes : known));
+    return room.then(({ fits }) => fits);
+  }
+}
+
+/**
+ * For filtered products (decision A6): the shop's response if it is one. Otherwise, and when it takes too long, the
+ * menu on the device, filtered by the server's own rule; where there is none, whatever was answered.
+ */
+export const filteredOffline: WorkboxPlugin = {
+  async fetchDidSucceed({ response, state }) {
+    const isRefusal = response.status >= 400 && response.status < 500;
+    const fits = response.status === 200 && (await isJsonOf(listOf(forgiving(Product)), response.clone()));
+    if (isRefusal || fits) return response;
+    if (state) state.misfit = response;
+    throw new Error(`${response.url} is not the shop's response`);
+  },
+  cacheKeyWillBeUsed: async () => apiUrl('products'),
+  cachedResponseWillBeUsed: async ({ cachedResponse, event }) =>
+    cachedResponse && filteredMenu(cachedResponse, new URL((event as FetchEvent).request.url).searchParams),
+  handlerDidError: async ({ state }) => state?.misfit,
+};
+
+/** A page is stored under its path: with search parameters it is the same page. */
+export const byPath: WorkboxPlugin = {
+  cacheKeyWillBeUsed: async ({ request }) => new URL(request.url).pathname,
+};
+
+/** All addresses of a strategy share one stored page. */
+export const answeredWith = (path: string): WorkboxPlugin => ({ cacheKeyWillBeUsed: async () => path });
+
+const isPublicPage = (path: string) => (storedPages as readonly string[]).includes(path);
+
+/** Whether a path is a page's; all others are files. */
+const isPage = (path: string) => path === shellPath || isPublicPage(path);
+
+/**
+ * Files and pages of the build with these paths. Fetching one fails when it is missing or not of this build (a captive
+ * portal's page, a deployment that is half uploaded): a page names the scripts of its build.
+ */
+export function ofBuild(files: ReadonlySet<string>): WorkboxPlugin {
+  const typeface = [...files].find((path) => path.endsWith('.woff2'));
+
+  async function belongs(path: string, response: Response) {
+    if (response.status !== 200 || /\bhtml\b/.test(typeOf(response)) !== isPage(path)) return false;
+    if (!isPage(path)) return true;
+    // Except `anew.ts`, which is imported with a query and never stored.
+    const scripts = (await response.text()).match(/\/assets\/[\w.-]+\.js(?!\?)/g) ?? [];
+    return scripts.length > 0 && scripts.every((script) => files.has(script));
+  }
+
+  return {
+    async fetchDidSucceed({ request, response }) {
+      const { pathname } = new URL(request.url);
+      if (await belongs(pathname, response.clone())) return response;
+      throw new Error(`${pathname} is not of this build`);
+    },
+    async cacheWillUpdate({ request, response }) {
+      const varies = !/^(accept-encoding)?$/i.test(response.headers.get('vary') ?? '');
+      const isForPage = isPage(new URL(request.url).pathname);
+      if (!varies && !isForPage && !response.redirected) return response;
+      // Copied, because a redirected response must not answer a navigation.
+      const copy = new Response(response.body, response);
+      if (varies) copy.headers.delete('vary');
+      // Preloaded, because requested when the first letter is laid out the typeface would be too late (`font-display:
+      // optional`).
+      if (isForPage && typeface) copy.headers.set('link', `<${typeface}>; rel=preload; as=font; crossorigin`);
+      return copy;
+    },
+    async cacheDidUpdate({ cacheName, request, newResponse }) {
+      // The Static Routing API matches `/about?` like `/about`, but looks it up by its exact address.
+      if (!isPublicPage(new URL(request.url).pathname)) return;
+      await (await caches.open(cacheName)).put(`${request.url}?`, newResponse);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { alphabetical, foundRegions } from '#core/region-search';
+
+const named = (names: string[]) => names.map((nama, at) => ({ kode: `${at}`, nama }));
+const provinces = named([
+  'Sumatera Utara',
+  'Kepulauan Bangka Belitung',
+  'Kepulauan Riau',
+  'Daerah Khusus Ibukota Jakarta',
+  'Jawa Barat',
+  'Jawa Tengah',
+  'Daerah Istimewa Yogyakarta',
+  'Jawa Timur',
+  'Nusa Tenggara Barat',
+  'Kalimantan Utara',
+  'Sulawesi Tenggara',
+  'Papua',
+  'Papua Barat Daya',
+]);
+const regencies = named([
+  'Kabupaten Bandung',
+  'Kabupaten Bandung Barat',
+  'Kota Bandung',
+  'Kota Administrasi Jakarta Selatan',
+  'Kota Yogyakarta',
+  'Kabupaten Lampung Tengah',
+]);
+
+const found = (regions: typeof provinces, typed: string) => foundRegions(regions, typed).map(({ nama }) => nama);
+
+describe('a region is found', () => {
+  test.each([
+    ['jabar', 'Jawa Barat'],
+    ['JATENG', 'Jawa Tengah'],
+    ['prov. jatim', 'Jawa Timur'],
+    ['sumut', 'Sumatera Utara'],
+    ['kaltara', 'Kalimantan Utara'],
+    ['sultra', 'Sulawesi Tenggara'],
+    ['babel', 'Kepulauan Bangka Belitung'],
+    ['kepri', 'Kepulauan Riau'],
+    ['ntb', 'Nusa Tenggara Barat'],
+    ['diy', 'Daerah Istimewa Yogyakarta'],
+    ['D.I.Y.', 'Daerah Istimewa Yogyakarta'],
+    ['D.I. Yogyakarta', 'Daerah Istimewa Yogyakarta'],
+    ['jog', 'Daerah Istimewa Yogyakarta'],
+    ['jogja', 'Daerah Istimewa Yogyakarta'],
+    ['jkt', 'Daerah Khusus Ibukota Jakarta'],
+    ['DKI Jakarta', 'Daerah Khusus Ibukota Jakarta'],
+    ['ｊａｗａ\u00a0barat\u200b', 'Jawa Barat'],
+    ['barat jawa', 'Jawa Barat'],
+  ])('among the provinces by %j', (typed, nama) => {
+    expect(found(provinces, typed)).toEqual([nama]);
+  });
+
+  test.each([
+    ['kab bandung', ['Kabupaten Bandung', 'Kabupaten Bandung Barat']],
+    ['kab. bandung', ['Kabupaten Bandung', 'Kabupaten Bandung Barat']],
+    ['Kab.Bandung', ['Kabupaten Bandung', 'Kabupaten Bandung Barat']],
+    ['kab. bandung barat', ['Kabupaten Bandung Barat']],
+    ['kota bandung', ['Kota Bandung']],
+    ['kodya bandung', ['Kota Bandung']],
+    ['bdg', ['Kabupaten Bandung', 'Kabupaten Bandung Barat', 'Kota Bandung']],
+    ['jaksel', ['Kota Administrasi Jakarta Selatan']],
+    ['kota adm. jkt selatan', ['Kota Administrasi Jakarta Selatan']],
+    ['jogja', ['Kota Yogyakarta']],
+    ['kab lamteng', ['Kabupaten Lampung Tengah']],
+  ])('among regencies and cities by %j', (typed, names) => {
+    expect(found(regencies, typed)).toEqual(names);
+  });
+
+  test.each([
+    ['kec. menteng', 'Menteng'],
+    ['kel menteng', 'Menteng'],
+    ['mau', "Ma'u"],
+    ['ma’u', "Ma'u"],
+    ['tiro truseb', 'Tiro/Truseb'],
+    ['biru biru', 'Biru-Biru'],
+    ['16ulu', '16 Ulu'],
+    ['kelapa', 'Kelapa Dua'],
+  ])('among districts and villages by %j', (typed, nama) => {
+    expect(found(named(['Menteng', "Ma'u", 'Tiro/Truseb', 'Biru-Biru', '16 Ulu', 'Kelapa Dua']), typed)).toEqual([
+      nama,
+    ]);
+  });
+});
+
+test('regions whose names begin with what was typed come first', () => {
+  const regions = named(['Bandar Papua', 'Kabupaten Papua', 'Papua', 'Sungai Papua']);
+
+  expect(found(regions, 'pap')).toEqual(['Kabupaten Papua', 'Papua', 'Bandar Papua', 'Sungai Papua']);
+});
+
+test('nothing typed finds all of them, and a strange word none', () => {
+  expect(foundRegions(provinces, ' ')).toEqual(provinces);
+  expect(found(provinces, 'xyz')).toEqual([]);
+  expect(found(provinces, 'jawa selatan')).toEqual([]);
+});
+
+test('regions are listed in alphabetical order, numbers by their value', () => {
+  const regions = named(['Kota Bandung', '16 Ulu', 'Kabupaten Bogor', '9 Ilir', 'aceh', 'Kabupaten Bandung']);
+
+  expect(alphabetical(regions).map(({ nama }) => nama)).toEqual([
+    '9 Ilir',
+    '16 Ulu',
+    'aceh',
+    'Kabupaten Bandung',
+    'Kabupaten Bogor',
+    'Kota Bandung',
+  ]);
+});

@@ -1,0 +1,100 @@
+/** What is reported of each request, and how it fails. */
+import { isTimeoutError, NetworkError } from 'ky';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getCart, getTags } from '#device/api';
+import { PortalAnswered, statusOf } from '#device/failures';
+import { longestWait, onRequestOutcome, type RequestOutcome, reachUncached } from '#device/reachability';
+import { betweenShopAndPhone, connectionLost } from '../support/page/checkout.ts';
+
+let outcomes: RequestOutcome[] = [];
+
+beforeEach(() => {
+  outcomes = [];
+  return onRequestOutcome((outcome) => void outcomes.push(outcome));
+});
+
+afterEach(() => void vi.useRealTimers());
+
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+
+const tags = '[{"name":"Manis"}]';
+
+/** A response with the first half of the tags, and the second half after so many ms. */
+const inTwoHalves = (ms: number) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        const [one, other] = [tags.slice(0, 9), tags.slice(9)].map((half) => new TextEncoder().encode(half));
+        controller.enqueue(one);
+        if (ms === Number.POSITIVE_INFINITY) return;
+        setTimeout(() => {
+          controller.enqueue(other);
+          controller.close();
+        }, ms);
+      },
+    }),
+    { headers: { 'content-type': 'application/json' } },
+  );
+
+test('F13 a response that stalls half way is given up after ten seconds, as no answer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  betweenShopAndPhone(async () => inTwoHalves(Number.POSITIVE_INFINITY));
+
+  const failing = failureOf(getTags());
+  await vi.advanceTimersByTimeAsync(longestWait);
+
+  expect(isTimeoutError(await failing)).toBe(true);
+  expect(outcomes).toEqual(['pending', 'unanswered']);
+});
+
+test('a response that takes more than three seconds to arrive whole is late, and read', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  betweenShopAndPhone(async () => inTwoHalves(4_000));
+
+  const loading = getTags();
+  await vi.advanceTimersByTimeAsync(4_000);
+
+  expect((await loading).items).toEqual([{ name: 'Manis' }]);
+  expect(outcomes).toEqual(['pending', 'late']);
+});
+
+test('a lost connection is no answer, and a refusal is one', async () => {
+  betweenShopAndPhone(connectionLost);
+  expect(await failureOf(getTags())).toBeInstanceOf(NetworkError);
+  vi.unstubAllGlobals();
+  betweenShopAndPhone(async () => Response.json({}, { status: 404 }));
+  expect(statusOf(await failureOf(getTags()))).toBe(404);
+
+  expect(outcomes).toEqual(['unanswered', 'answered']);
+});
+
+test('F11 a page of the network is reported once, and is no answer', async () => {
+  const headers = { 'content-type': 'text/html' };
+  betweenShopAndPhone(async () => new Response('<!doctype html><h1>Wifi gratis</h1>', { headers }));
+
+  expect(await failureOf(getTags())).toBeInstanceOf(PortalAnswered);
+  expect(outcomes).toEqual(['portal']);
+});
+
+test('A2 silence of a call that not every host knows is not reported', async () => {
+  betweenShopAndPhone(connectionLost);
+
+  expect(await failureOf(getCart('token', 'client'))).toBeInstanceOf(NetworkError);
+  expect(outcomes).toEqual([]);
+});
+
+test('looking for the shop resolves with its response, whatever the status, and bypasses every cache', async () => {
+  const caches: RequestCache[] = [];
+  betweenShopAndPhone(async ({ cache }) => {
+    caches.push(cache);
+    return new Response(null, { status: 503 });
+  });
+
+  expect((await reachUncached('/api/categories')).status).toBe(503);
+  expect(caches).toEqual(['no-cache']);
+  expect(outcomes).toEqual([]);
+});

@@ -1,0 +1,231 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Order, Product, Session } from '#core/contract';
+import { anOrder, betweenShopAndPhone, connectionLost, isOrder, ordersOf } from '../support/page/checkout.ts';
+import { loggedIn } from '../support/page/visit.tsx';
+import { ShopModel } from './history/shop-model.ts';
+
+/** Opens a page with modules of its own, because what it does without a disk is decided only once. */
+async function openPage(disk: () => IDBFactory) {
+  vi.resetModules();
+  const [{ platform }, memory, { inPageMemory }, api, session, outboxStore, outbox, cartSync] = await Promise.all([
+    import('#device/platform'),
+    import('#device/disk'),
+    import('#device/page-memory'),
+    import('#device/api'),
+    import('#device/session'),
+    import('#device/outbox-store'),
+    import('#device/outbox'),
+    import('#device/cart-sync'),
+  ]);
+  platform.indexedDB = disk;
+  memory.fallBackTo(inPageMemory);
+  return {
+    platform,
+    forgetConnection: memory.forgetConnection,
+    isInMemory: memory.isInMemory,
+    ...api,
+    ...session,
+    ...outboxStore,
+    ...outbox,
+    ...cartSync,
+  };
+}
+
+const disk = () => indexedDB;
+
+const throws = (): IDBFactory => {
+  throw new DOMException('The operation is insecure', 'SecurityError');
+};
+
+const refusing = (name: string) => () =>
+  ({
+    open() {
+      const request = { error: new DOMException('Refused', name) } as IDBOpenDBRequest;
+      setTimeout(() => request.onerror?.(new Event('error')));
+      return request;
+    },
+  }) as unknown as IDBFactory;
+
+const blocked: [string, () => IDBFactory][] = [
+  ['throws', throws],
+  // As in Chromium when the site may store nothing.
+  ['is refused', refusing('UnknownError')],
+  ['is not known to the browser', () => undefined as unknown as IDBFactory],
+];
+
+async function loggedInAt(page: Awaited<ReturnType<typeof openPage>>): Promise<Session> {
+  const session = await loggedIn();
+  await page.storeSession(session);
+  await page.getProducts();
+  return session;
+}
+
+describe.each(blocked)('where opening the database %s', (_how, indexedDB) => {
+  test('F28 an order arrives once, and pressing again is the same order', async () => {
+    const page = await openPage(indexedDB);
+    const session = await loggedInAt(page);
+    const order = await anOrder();
+    const keys: (string | null)[] = [];
+    betweenShopAndPhone(async (request, send) => {
+      if (!isOrder(request)) return send();
+      keys.push(request.headers.get('idempotency-key'));
+      const answer = await send();
+      return keys.length === 1 ? connectionLost() : answer;
+    });
+
+    const pressed = await page.storeOutboxOrder(session, order);
+    expect(await page.deliver(pressed.id)).toMatchObject({ state: 'unsure', keyed: true });
+    const again = await page.storeOutboxOrder(session, order);
+
+    expect(again.id).toBe(pressed.id);
+    expect(await page.deliver(again.id)).toMatchObject({ state: 'accepted' });
+    expect(keys).toEqual([pressed.id, pressed.id]);
+    expect(await ordersOf(session)).toHaveLength(1);
+    expect(page.isInMemory()).toBe(true);
+  });
+
+  test('F28 the cart reaches the shop', async () => {
+    const page = await openPage(indexedDB);
+    const { token } = await loggedInAt(page);
+    const [product] = (await page.getProducts()).items as [Product];
+
+    await page.changeCart(() => [{ ...product, qty: 2 }]);
+    expect(await page.syncCart()).toEqual({ state: 'synced' });
+
+    const answer = await fetch('/api/carts', { headers: { authorization: `Bearer ${token}` } });
+    expect(await answer.json()).toMatchObject({ items: [{ _id: product._id, qty: 2 }] });
+  });
+});
+
+test('F28 two presses in one moment are one order, without a disk as well', async () => {
+  const page = await openPage(throws);
+  const session = await loggedInAt(page);
+  const order = await anOrder();
+
+  const [one, other] = await Promise.all([
+    page.storeOutboxOrder(session, order),
+    page.storeOutboxOrder(session, order),
+  ]);
+
+  expect(one.id).toBe(other.id);
+  expect(await page.outboxOrdersOf(session)).toHaveLength(1);
+});
+
+test('F28 a browser that refuses both storage and locks still sends the order', async () => {
+  const page = await openPage(throws);
+  const refusal = () => Promise.reject(new DOMException('The request was denied', 'SecurityError'));
+  page.platform.locks = () => ({ request: refusal }) as unknown as LockManager;
+  const session = await loggedInAt(page);
+
+  const { id } = await page.storeOutboxOrder(session, await anOrder());
+
+  const [first, second] = await Promise.all([page.deliver(id), page.deliver(id)]);
+  expect([first.state, second.state]).toEqual(['accepted', 'accepted']);
+  expect(await ordersOf(session)).toHaveLength(1);
+});
+
+test('F28 at a host that knows no keys the order is looked for before it is sent again', async () => {
+  const page = await openPage(throws);
+  const order: Order = await anOrder();
+  const shop = new ShopModel(true);
+  let sent = 0;
+  vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
+    const request = new Request(input, init);
+    const answer = await shop.answer(request, await request.clone().text());
+    return isOrder(request) && ++sent === 1 ? connectionLost() : answer;
+  });
+  const session = shop.logIn('sari');
+  await page.storeSession(session);
+  await page.getProducts();
+
+  const { id } = await page.storeOutboxOrder(session, order);
+  expect(await page.deliver(id)).toMatchObject({ state: 'unsure', keyed: false });
+  const again = await page.storeOutboxOrder(session, order);
+
+  expect(again.id).toBe(id);
+  expect(await page.deliver(id)).toMatchObject({ state: 'accepted' });
+  expect(sent).toBe(1);
+});
+
+test('F28 a database that never opens is waited for once, not again at every step', async () => {
+  const page = await openPage(() => ({ open: () => ({}) }) as unknown as IDBFactory);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+  const reading = page.storedCart();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(5_000);
+
+  expect(await reading).toEqual([]);
+  expect(await page.isCartPending()).toBe(false);
+  vi.useRealTimers();
+});
+
+test('F30 a database that opens after it was given up is closed: a newer app may want it', async () => {
+  const closed = vi.fn();
+  const requests: IDBOpenDBRequest[] = [];
+  const open = () => {
+    const request = { result: { close: closed } } as unknown as IDBOpenDBRequest;
+    requests.push(request);
+    return request;
+  };
+  const page = await openPage(() => ({ open }) as unknown as IDBFactory);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const reading = page.storedCart();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await reading;
+  vi.useRealTimers();
+
+  for (const request of requests) request.onsuccess?.(new Event('success'));
+
+  expect(requests).toHaveLength(2);
+  await expect.poll(() => closed.mock.calls.length).toBe(2);
+});
+
+test('F28 a database that opens later is not used, because a page stores everything in one place', async () => {
+  let indexedDB = throws;
+  const page = await openPage(() => indexedDB());
+  const session = await loggedInAt(page);
+
+  indexedDB = disk;
+  await page.storeOutboxOrder(session, await anOrder());
+
+  expect(await page.outboxOrdersOf(session)).toHaveLength(1);
+  expect(await (await openPage(disk)).outboxOrdersOf(session)).toEqual([]);
+});
+
+test('F25 a database that was opened once is not replaced, because an order may wait in it', async () => {
+  let indexedDB = disk;
+  const page = await openPage(() => indexedDB());
+  const session = await loggedInAt(page);
+  await page.storeOutboxOrder(session, await anOrder());
+
+  indexedDB = throws;
+  page.forgetConnection();
+
+  await expect(page.storeOutboxOrder(session, await anOrder())).rejects.toMatchObject({ name: 'StorageFailed' });
+  expect(page.isInMemory()).toBe(false);
+});
+
+test.each(['VersionError', 'QuotaExceededError'])('F28 a database that exists, %s, is not replaced', async (name) => {
+  const page = await openPage(refusing(name));
+
+  await expect(page.storedCart()).rejects.toMatchObject({ name: 'StorageFailed' });
+
+  page.platform.indexedDB = disk;
+  expect(await page.storedCart()).toEqual([]);
+  expect(page.isInMemory()).toBe(false);
+});
+
+test('F28 a worker stores nothing in its memory, where no page would see it', async () => {
+  vi.resetModules();
+  const [{ platform }, { change }, { isInMemory }] = await Promise.all([
+    import('#device/platform'),
+    import('#device/store'),
+    import('#device/disk'),
+  ]);
+  platform.indexedDB = throws;
+
+  await expect(change({}, () => ({}))).rejects.toMatchObject({ name: 'StorageFailed' });
+  expect(isInMemory()).toBe(false);
+});

@@ -1,0 +1,40 @@
+/** A whole purchase on a page that the browser translates while it runs. */
+import { fromMenuToPayment, join, somebodyNew } from '../support/customer.ts';
+import { cut, expect, test } from '../support/shop-test.ts';
+
+/** Replaces every text node, now and later, by elements with a text of their own, as translators do. */
+function translate() {
+  const replace = (node: Node) => {
+    if (/^(SCRIPT|STYLE|TEXTAREA|FONT)$/.test(node.nodeName)) return;
+    if (node.nodeType !== Node.TEXT_NODE) {
+      for (const child of [...node.childNodes]) replace(child);
+      return;
+    }
+    const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+    inner.textContent = node.textContent;
+    outer.append(inner);
+    node.parentNode?.replaceChild(outer, node);
+  };
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      if (document.body?.contains(target) && !/^(SCRIPT|STYLE|TEXTAREA|FONT)$/.test(target.nodeName))
+        for (const node of addedNodes) replace(node);
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+
+test('a customer buys on a translated page, with and without a connection', async ({ page, context, expected }) => {
+  expected(cut);
+  await page.addInitScript(translate);
+  await join(page, somebodyNew());
+  await page.getByRole('link', { name: 'Pesan kopi lagi' }).click();
+  await fromMenuToPayment(page);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Bayar' }).click();
+  await expect(page.getByRole('heading', { name: /Tersimpan di HP|Toko belum menjawab/ })).toBeVisible();
+
+  await context.setOffline(false);
+
+  await expect(page.getByRole('main')).toContainText(/Pesanan (KT-\S+ )?diterima toko/);
+  await expect(page.getByText('Halaman ini belum bisa dibuka')).toHaveCount(0);
+});

@@ -1,0 +1,110 @@
+import { promisifyRequest } from 'idb-keyval';
+import { createStore } from 'jotai';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { settle, storeOutboxOrder } from '#device/outbox-store';
+import {
+  deliverInBackground,
+  inSight,
+  orderNotificationsAtom,
+  readOutboxAtom,
+  sendOrderNowAtom,
+} from '../src/state/outbox.ts';
+import { outboxOrdersAtom } from '../src/state/outbox-orders.ts';
+import { mirrorDevice } from '../src/state/stored-atom.ts';
+import { anyOrder, betweenShopAndPhone, connectionLost, isOrder } from './support/page/checkout.ts';
+import { loggedIn } from './support/page/visit.tsx';
+
+/** A page whose order got no answer. */
+async function unsure() {
+  const { id } = await storeOutboxOrder(await loggedIn(), anyOrder());
+  const line = { cut: true };
+  betweenShopAndPhone((request, send) => (line.cut && isOrder(request) ? connectionLost() : send()));
+  const store = createStore();
+  onTestFinished(await mirrorDevice(store));
+  onTestFinished(deliverInBackground(store));
+  const states = () => store.get(outboxOrdersAtom).map(({ state }) => state);
+  await expect.poll(states).toEqual(['unsure']);
+  const other = new BroadcastChannel('kedai');
+  onTestFinished(() => other.close());
+  const listener = new BroadcastChannel('kedai');
+  onTestFinished(() => listener.close());
+  /** Tells as the worker does; resolves when every tab has heard it, and this page has read. */
+  const workerTells = async () => {
+    const heard = new Promise((resolve) => {
+      listener.onmessage = resolve;
+    });
+    other.postMessage({ changed: [`intent:${id}`] });
+    await heard;
+    await store.set(readOutboxAtom);
+  };
+  return { id, line, store, states, workerTells };
+}
+
+test('O8 an order that the worker sent is announced once, although this page read its state before it was told', async () => {
+  const { id, store, states, workerTells } = await unsure();
+  const work = Promise.withResolvers<void>();
+  const round = inSight(store.set, work.promise);
+
+  await settle(id, { state: 'accepted' });
+  await expect.poll(states).toEqual(['accepted']);
+  expect(store.get(orderNotificationsAtom).map(({ state }) => state)).toContain('accepted');
+  store.set(orderNotificationsAtom, []);
+  work.resolve();
+  await round;
+  await workerTells();
+
+  expect(store.get(orderNotificationsAtom)).toEqual([]);
+});
+
+test('O8 an order that a press sent is announced once, although the worker reports it, too', async () => {
+  const { id, line, store, workerTells } = await unsure();
+  store.set(orderNotificationsAtom, []);
+  line.cut = false;
+
+  const sent = store.set(sendOrderNowAtom, id);
+  await workerTells();
+  await sent;
+  await workerTells();
+
+  expect(store.get(orderNotificationsAtom).map(({ state }) => state)).toEqual(['accepted']);
+});
+
+/** Holds the disk, as a slow one is held: whatever is read waits until it is let go. */
+async function heldDisk() {
+  const database = await promisifyRequest(indexedDB.open('kedai'));
+  const kept = database.transaction('keyval', 'readwrite').objectStore('keyval');
+  let held = true;
+  const hold = () => {
+    if (held) kept.get('').onsuccess = hold;
+    else database.close();
+  };
+  hold();
+  return {
+    letGo: () => {
+      held = false;
+    },
+  };
+}
+
+test('F45 while an order is sent, the disk is read once at a time, however slow it is', async () => {
+  await loggedIn();
+  const store = createStore();
+  onTestFinished(await mirrorDevice(store));
+  const disk = await heldDisk();
+  const reading = vi.spyOn(IDBDatabase.prototype, 'transaction');
+
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const work = Promise.withResolvers<void>();
+
+  const round = inSight(store.set, work.promise);
+  vi.advanceTimersByTime(300);
+  await expect.poll(() => reading.mock.calls.length).toBe(1);
+  vi.advanceTimersByTime(900);
+  await new Promise(setImmediate);
+
+  expect(reading).toHaveBeenCalledTimes(1);
+  disk.letGo();
+  work.resolve();
+  await round;
+});

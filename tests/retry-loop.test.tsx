@@ -1,0 +1,103 @@
+import { atom, createStore } from 'jotai';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startRetryLoop } from '../src/state/retry-loop.ts';
+import { sessionAtom } from '../src/state/session.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+/** Something of a customer's waits and is sent in a retry loop; `round` is called at the beginning of each run, with the ms since the start. */
+function waits({ pause }: { pause: number }, round: (began: number) => Promise<{ pause: number }>) {
+  const start = Date.now();
+  const store = createStore();
+  store.set(sessionAtom, {
+    token: 'a token',
+    user: { fullName: 'Sari', email: 'sari@example.com', phoneNumber: '081234567890' },
+  });
+  const pendingAtom = atom([{ id: 'an order', notBefore: start + pause }]);
+  const send = async () => {
+    const { pause } = await round(Date.now() - start);
+    store.set(pendingAtom, [{ id: 'an order', notBefore: Date.now() + pause }]);
+  };
+  onTestFinished(startRetryLoop(store, { pendingAtom, send }));
+}
+
+test('retries that could not store their pause come with growing pauses', async () => {
+  const began: number[] = [];
+  waits({ pause: 0 }, async (at) => {
+    began.push(at);
+    return { pause: 0 };
+  });
+
+  await pass(10 * 60_000);
+
+  expect(began.slice(0, 8)).toEqual([0, 2_000, 6_000, 14_000, 30_000, 62_000, 122_000, 182_000]);
+});
+
+test('F15 a clock that was set back does not stop retries for days', async () => {
+  const began: number[] = [];
+  const days = 3 * 24 * 60 * 60_000;
+  waits({ pause: days }, async (at) => {
+    began.push(at);
+    return { pause: days };
+  });
+
+  await pass(3 * 60_000);
+
+  expect(began).toEqual([0, 60_000, 120_000, 180_000]);
+});
+
+test('a network that is found during a retry starts the next one at once', async () => {
+  const began: number[] = [];
+  const answer = Promise.withResolvers<{ pause: number }>();
+  waits({ pause: 0 }, async (at) => {
+    began.push(at);
+    return began.length === 1 ? answer.promise : { pause: 20_000 };
+  });
+
+  dispatchEvent(new Event('online'));
+  await pass(1_000);
+  answer.resolve({ pause: 20_000 });
+  await pass(1_000);
+
+  expect(began).toEqual([0, 1_000]);
+});
+
+test('a focused window retries only while it is visible', async () => {
+  const began: number[] = [];
+  waits({ pause: 0 }, async (at) => {
+    began.push(at);
+    return { pause: 20_000 };
+  });
+  const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  await pass(1_000);
+  dispatchEvent(new Event('focus'));
+  await pass(1_000);
+  visible.mockReturnValue('visible');
+
+  dispatchEvent(new Event('focus'));
+  await pass(1_000);
+
+  expect(began).toEqual([0, 2_000]);
+});
+
+test('a pause that ends during a retry does not start another one', async () => {
+  const began: number[] = [];
+  const answer = Promise.withResolvers<{ pause: number }>();
+  waits({ pause: 2_500 }, async (at) => {
+    began.push(at);
+    return at === 0 ? { pause: 2_500 } : answer.promise;
+  });
+  await pass(1_500);
+
+  dispatchEvent(new Event('online'));
+  await pass(2_000);
+  answer.resolve({ pause: 20_000 });
+  await pass(10_000);
+
+  expect(began).toEqual([0, 1_500]);
+});

@@ -1,0 +1,381 @@
+/** Addresses, and a device, that name what the shop does not have: an older or default choice must not silently take its place. */
+import { screen, waitFor, within } from '@testing-library/react';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { shop } from '#core/shop';
+import { change } from '#device/store';
+import { dismissToast } from '../src/ui/toasts.tsx';
+import { choosesAddress, choosesHandover, cikini, inTheCart, ordersOf, ordersSent } from './support/page/checkout.ts';
+import { watchFor } from './support/page/page-observer.ts';
+import { loggedIn, stored, visit } from './support/page/visit.tsx';
+
+const refused = /tidak ada di kedai ini$/;
+const service = (name: RegExp) => screen.findByRole('button', { name });
+const radio = (name: RegExp) => screen.findByRole('radio', { name });
+const toPayment = () => screen.findByRole('button', { name: 'Pilih metode pembayaran' });
+const table = () => screen.findByRole('textbox', { name: 'Nomor meja' });
+
+const nothingIsChosen = () =>
+  waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: '', table: '' }));
+
+const wrongTables = [
+  ['meja=25', 'Meja 25 tidak ada di kedai ini'],
+  ['meja=0', 'Meja 0 tidak ada di kedai ini'],
+  ['meja=99', 'Meja 99 tidak ada di kedai ini'],
+  ['meja=7a', 'Meja 7a tidak ada di kedai ini'],
+  ['meja=5.0', 'Meja 5.0 tidak ada di kedai ini'],
+  ['meja=%205', 'Meja “ 5” tidak ada di kedai ini'],
+  ['meja=3&meja=4', 'Meja “3, 4” tidak ada di kedai ini'],
+  ['Meja=3&meja=4', 'Meja “3, 4” tidak ada di kedai ini'],
+  ['meja=', 'Meja tanpa nomor tidak ada di kedai ini'],
+  ['MEJA=25&layanan=pickup', 'Meja 25 tidak ada di kedai ini'],
+] as const;
+
+test.for(wrongTables)('?%s chooses nothing in place of an older table, and says so', async ([search, sentence]) => {
+  expect(shop.tables).toBe(24);
+  await choosesHandover('dine-in', '24');
+  await visit(`/products?${search}`);
+
+  expect(await screen.findByText(refused)).toHaveTextContent(sentence);
+
+  await nothingIsChosen();
+  for (const button of within(screen.getByRole('list', { name: 'Layanan' })).getAllByRole('button')) {
+    expect(button).toHaveAttribute('aria-pressed', 'false');
+    expect(button).not.toHaveTextContent('Meja');
+  }
+});
+
+test.for([
+  ['Meja=10', '10'],
+  ['meja=07', '7'],
+  ['meja=7&meja=07', '7'],
+  ['MEJA=24&layanan=drone', '24'],
+] as const)('?%s is table %s', async ([search, number]) => {
+  await choosesHandover('pickup');
+  await visit(`/products?${search}`);
+
+  await waitFor(async () => expect(await service(/Dine In/)).toHaveTextContent(`Meja ${number}`));
+
+  expect(await stored('handover')).toMatchObject({ handover: 'dine-in', table: number });
+  expect(screen.queryByText(refused)).not.toBeInTheDocument();
+});
+
+test.for([
+  ['on a new phone', undefined],
+  ['where pick-up was chosen', 'pickup'],
+  ['where a courier was chosen', 'goceng'],
+  ['where another table was chosen', 'dine-in'],
+] as const)(
+  'the code of a table that does not exist, %s: delivery asks for the table, which chooses dine-in',
+  async ([, handover]) => {
+    const session = await loggedIn();
+    const sent = ordersSent();
+    await inTheCart({ klepon: 1 });
+    await choosesAddress(cikini);
+    if (handover) await choosesHandover(handover, handover === 'dine-in' ? '24' : '');
+    const user = await visit('/?meja=25');
+    await screen.findByText('Meja 25 tidak ada di kedai ini');
+    await user.router.navigate({ to: '/carts/delivery' });
+
+    await user.click(await toPayment());
+
+    expect(await screen.findByText('Isi nomor meja terlebih dahulu, 1 sampai 24')).toBeVisible();
+    expect(await table()).toHaveFocus();
+    expect(await table()).toHaveValue('');
+    for (const choice of screen.getAllByRole('radio')) expect(choice).not.toBeChecked();
+    expect(user.router.state.location.pathname).toBe('/carts/delivery');
+
+    await user.type(await table(), '12');
+    expect(await radio(/Makan di sini/)).toBeChecked();
+    expect(await table()).toHaveFocus();
+    await user.click(await toPayment());
+    await user.click(await screen.findByRole('radio', { name: 'BCA' }));
+    await user.click(screen.getByRole('button', { name: 'Bayar' }));
+
+    await waitFor(async () => expect(await ordersOf(session)).toHaveLength(1));
+    expect(sent).toMatchObject([{ delivery_courier: 'dine-in', delivery_address: { fullStreet: 'Meja 12' } }]);
+  },
+);
+
+test('the payment screen of a table that does not exist leads to the question for its number', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await choosesHandover('pickup');
+  const user = await visit('/carts/payment?meja=25');
+  expect(await screen.findByText('Isi nomor meja Anda terlebih dahulu')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Makan di sini' })).toBeVisible();
+
+  await user.click(screen.getByRole('link', { name: 'Isi nomor meja' }));
+
+  expect(await table()).toBeVisible();
+});
+
+test('after the code of a table that does not exist pick-up can be chosen, and no table is asked for', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  const user = await visit('/carts/delivery?meja=25');
+  await table();
+
+  await user.click(await radio(/Ambil sendiri/));
+
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Nomor meja' })).not.toBeInTheDocument());
+  await user.click(await toPayment());
+  expect(await screen.findByText('Ambil di toko')).toBeVisible();
+});
+
+test('after the code of a table that does not exist Delivery can be chosen, and a courier is asked for', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  const user = await visit('/products?meja=25');
+  await nothingIsChosen();
+  await user.click(await service(/Delivery/));
+  await user.router.navigate({ to: '/carts/delivery' });
+
+  await user.click(await toPayment());
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Anda harus memilih kurir terlebih dahulu');
+  expect(screen.queryByRole('textbox', { name: 'Nomor meja' })).not.toBeInTheDocument();
+});
+
+test('a choice made before is undone also on the payment screen', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await choosesHandover('pickup');
+  await visit('/carts/payment?meja=25');
+
+  expect(await screen.findByText('Meja 25 tidak ada di kedai ini')).toBeVisible();
+  expect(await screen.findByText('Isi nomor meja Anda terlebih dahulu')).toBeVisible();
+});
+
+/** From now on: whether it is said again that the shop does not have something. */
+function watchForRefusal() {
+  dismissToast();
+  return watchFor(() => screen.queryByText(refused) !== null);
+}
+
+test('that a table does not exist is said once, and going back to its address does not undo a later choice', async () => {
+  const user = await visit('/?meja=25');
+  await screen.findByText(refused);
+  const isSaidAgain = watchForRefusal();
+  await user.click(await screen.findByRole('link', { name: /Pick-Up/ }));
+  await waitFor(async () => expect(await stored('handover')).toMatchObject({ handover: 'pickup' }));
+
+  user.router.history.back();
+  await waitFor(() => expect(user.router.state.location.searchStr).toBe('?meja=25'));
+  await user.router.navigate({ to: '/products' });
+
+  expect(await service(/Pick-Up/)).toHaveAttribute('aria-pressed', 'true');
+  expect(isSaidAgain()).toBe(false);
+});
+
+test.for(['meja=25', 'meja=7'])(
+  '?%s chooses only once where another part of the address is replaced later',
+  async (search) => {
+    const user = await visit(`/products?${search}&tags=Panas`);
+    await waitFor(async () => expect(await stored('handover')).toBeDefined());
+    const isSaidAgain = watchForRefusal();
+    await user.click(await service(/Pick-Up/));
+
+    await user.router.navigate({
+      to: '/products',
+      search: (now: object) => ({ ...now, tags: undefined }),
+      replace: true,
+    } as never);
+    await waitFor(() => expect(user.router.state.location.searchStr).toBe(`?${search}`));
+    await user.router.navigate({ to: '/about' });
+    user.router.history.back();
+    await waitFor(() => expect(user.router.state.location.searchStr).toBe(`?${search}`));
+
+    expect(await service(/Pick-Up/)).toHaveAttribute('aria-pressed', 'true');
+    expect(await stored('handover')).toMatchObject({ handover: 'pickup' });
+    expect(isSaidAgain()).toBe(false);
+  },
+);
+
+test.for([
+  ['layanan=drone', 'Layanan drone tidak ada di kedai ini'],
+  ['layanan=', 'Layanan tanpa nama tidak ada di kedai ini'],
+  ['layanan=pickup&layanan=courier', 'Layanan “pickup, courier” tidak ada di kedai ini'],
+] as const)('?%s chooses nothing in place of an older service, and says so', async ([search, sentence]) => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await choosesHandover('dine-in', '7');
+  const user = await visit(`/carts/delivery?${search}`);
+
+  expect(await screen.findByText(refused)).toHaveTextContent(sentence);
+
+  await waitFor(() => expect(screen.getByRole('radio', { name: /Makan di sini/ })).not.toBeChecked());
+  await user.click(await toPayment());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Anda harus memilih kurir terlebih dahulu');
+  expect(screen.queryByRole('textbox', { name: 'Nomor meja' })).not.toBeInTheDocument();
+  await user.click(await radio(/Makan di sini/));
+  expect(await table()).toHaveValue('7');
+});
+
+test('?Layanan=PickUp in capitals is the service of that name', async () => {
+  await visit('/products?Layanan=PickUp');
+
+  await waitFor(async () => expect(await service(/Pick-Up/)).toHaveAttribute('aria-pressed', 'true'));
+});
+
+const names = async () =>
+  within(await screen.findByRole('list', { name: 'Produk' }))
+    .getAllByRole('listitem')
+    .map((item) => within(item).getByRole('heading').textContent);
+
+test.for(['abc', '0', '-1', '1.5', '%202', '2&page=3'])(
+  'page=%s says that there is none, and is the first',
+  async (page) => {
+    const user = await visit(`/products?tags=Panas&page=${page}`);
+
+    expect(await screen.findByText('Halaman itu tidak ada di menu')).toBeVisible();
+
+    await waitFor(() => expect(user.router.state.location.searchStr).toBe('?tags=Panas'));
+    expect(user.router.history.length).toBe(1);
+    const pages = screen.getByRole('navigation', { name: 'Halaman menu' });
+    expect(within(pages).getByRole('link', { name: 'Halaman 1' })).toHaveAttribute('aria-current', 'true');
+  },
+);
+
+test('a page beyond the last one is said not to exist', async () => {
+  await visit('/products?page=99');
+
+  expect(await screen.findByText('Halaman itu tidak ada di menu')).toBeVisible();
+});
+
+test('?Page=02 is the second page', async () => {
+  await visit('/products?Page=02');
+
+  const pages = await screen.findByRole('navigation', { name: 'Halaman menu' });
+  expect(within(pages).getByRole('link', { name: 'Halaman 2' })).toHaveAttribute('aria-current', 'true');
+});
+
+test.for([
+  ['category=Manual+Brew&category=Kopi+Hitam', 'Manual Brew, Kopi Hitam'],
+  ['category=Nasi', 'Nasi'],
+  ['tags=Nasi', 'Nasi'],
+] as const)('?%s finds nothing, and does not show the whole menu', async ([filter, title]) => {
+  await visit(`/products?${filter}`);
+
+  expect(await screen.findByText('No products found')).toBeVisible();
+
+  expect(screen.getByRole('heading', { name: title })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Lihat semua menu' })).toBeVisible();
+});
+
+test.for([
+  ['category=&tags=&search=', 'Semua menu'],
+  ['category=Manual+Brew&category=Manual+Brew', 'Manual Brew'],
+  ['Category=Manual+Brew', 'Manual Brew'],
+  ['tags=Panas&tags=Panas', 'Panas'],
+  ['search=kopi&search=tubruk', 'Hasil untuk “kopi tubruk”'],
+] as const)('?%s shows %s', async ([filter, title]) => {
+  await visit(`/products?${filter}`);
+
+  expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+  expect((await names()).length).toBeGreaterThan(0);
+});
+
+test('two products in one address open neither, and this is said', async () => {
+  const user = await visit('/products?produk=kopi-tubruk&produk=klepon');
+
+  expect(await screen.findByText('Produk ini sudah tidak ada di menu')).toBeVisible();
+
+  await waitFor(() => expect(user.router.state.location.searchStr).toBe(''));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('a table and a product that do not exist are both said, one after the other', async () => {
+  const sentences = ['Meja 25 tidak ada di kedai ini', 'Produk ini sudah tidak ada di menu'];
+  const isSaid = (text: string) => screen.queryByText(text) !== null;
+  const user = await visit('/products?meja=25&produk=no-more');
+  await waitFor(() => expect(sentences.filter(isSaid)).toHaveLength(1));
+  const [first] = sentences.filter(isSaid);
+  await nothingIsChosen();
+  await waitFor(() => expect(user.router.state.location.searchStr).toBe('?meja=25'));
+  expect(sentences.filter(isSaid)).toEqual([first]);
+
+  dismissToast();
+
+  await waitFor(() => expect(sentences.filter(isSaid)).toEqual(sentences.filter((text) => text !== first)));
+});
+
+test.for([
+  ['invoice=KT-1&invoice=KT-2', 'Pesanan “KT-1, KT-2” tidak ada di daftar ini.'],
+  [`INVOICE=${'9'.repeat(500)}`, `Pesanan “${'9'.repeat(23)}…” tidak ada di daftar ini.`],
+] as const)('?%s opens no invoice, and says so', async ([search, sentence]) => {
+  await loggedIn();
+  await visit(`/account/order-list?${search}`);
+
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+const stores = (values: Record<string, unknown>) =>
+  change(Object.fromEntries(Object.keys(values).map((key) => [key, v.unknown()])), () => values);
+
+test.for([
+  ['a courier that the shop no longer has', { handover: 'becak', table: '', chosenAt: Date.now() }, 'handover'],
+  ['a table that the shop no longer has', { handover: 'dine-in', table: '25', chosenAt: Date.now() }, 'table'],
+  ['a record that does not fit', { handover: 'pickup', table: 7, chosenAt: Date.now() }, 'handover'],
+] as const)('of %s on the device nothing is left chosen, and it is asked for', async ([, handover, asked]) => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await stores({ handover, address: cikini });
+  const user = await visit('/carts/delivery');
+
+  await user.click(await toPayment());
+
+  expect(
+    await screen.findByText(
+      asked === 'table' ? 'Isi nomor meja terlebih dahulu, 1 sampai 24' : 'Anda harus memilih kurir terlebih dahulu',
+    ),
+  ).toBeVisible();
+});
+
+test('of an address on the device that does not fit nothing is left chosen, and it is asked for', async () => {
+  await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await choosesHandover('goceng');
+  await stores({ address: { ...cikini, fullStreet: null } });
+  const user = await visit('/carts/delivery');
+
+  await user.click(await toPayment());
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('pilih atau tambah alamat pengiriman');
+});
+
+test('of a way to pay on the device that the shop no longer has none is chosen, and it is asked for', async () => {
+  const session = await loggedIn();
+  await inTheCart({ klepon: 1 });
+  await choosesHandover('pickup');
+  await stores({ method: 'banks/gone' });
+  const user = await visit('/carts/payment');
+  for (const method of await screen.findAllByRole('radio')) expect(method).not.toBeChecked();
+
+  await user.click(screen.getByRole('button', { name: 'Bayar' }));
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('You have not choosen a payment method');
+  expect(await ordersOf(session)).toEqual([]);
+});
+
+test.for([
+  ['has left the menu', { _id: 'no-more', name: 'Kopi Lama', price: 9_000 }, 'Kopi Lama sudah tidak ada di menu', []],
+  [
+    'has another price now',
+    { _id: 'klepon', name: 'Klepon', price: 1 },
+    'Klepon ada di keranjang',
+    [{ _id: 'klepon', price: 15_000, qty: 1 }],
+  ],
+] as const)('a wanted product on the device that %s is not added as it was', async ([, product, sentence, cart]) => {
+  await loggedIn();
+  await stores({ wanted: { product, wantedAt: Date.now() }, cart: [] });
+  const user = await visit('/about');
+  await user.router.navigate({ to: '/products' });
+  await waitFor(async () => expect(await names()).toHaveLength(10));
+
+  await user.click(await screen.findByRole('button', { name: 'Tambahkan ke keranjang' }));
+
+  expect(await screen.findByText(sentence)).toBeVisible();
+  await waitFor(async () => expect(await stored('cart')).toMatchObject(cart));
+});
