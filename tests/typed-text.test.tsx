@@ -8,8 +8,8 @@ function Form() {
 
   return (
     <>
-      <input aria-label="Nama" value={name} onChange={({ target }) => type({ name: target.value, town })} />
-      <input aria-label="Kota" value={town} onChange={({ target }) => type({ name, town: target.value })} />
+      <input name="name" aria-label="Nama" value={name} onChange={({ target }) => type({ name: target.value, town })} />
+      <input name="town" aria-label="Kota" value={town} onChange={({ target }) => type({ name, town: target.value })} />
     </>
   );
 }
@@ -24,7 +24,7 @@ async function typedIntoPage() {
   name.value = 'Bud';
   noteTyped();
   render(<Form />, { container, hydrate: true });
-  return { name, town, typeAgain, typeAgainAtLast };
+  return { container, name, town, typeAgain, typeAgainAtLast };
 }
 
 test.for([
@@ -50,6 +50,27 @@ test('a text typed before hydration stays when another field is typed into, and 
 
   expect(name).toHaveValue('Budi');
   expect(town).toHaveValue('Bandung');
+});
+
+test('a text that is filled in without an event while the page is hydrated is not lost', async () => {
+  const { name, town, typeAgain, typeAgainAtLast } = await typedIntoPage();
+
+  act(typeAgain);
+  town.value = 'Bandung';
+  act(typeAgainAtLast);
+  fireEvent.input(name, { target: { value: 'Budi' } });
+
+  expect(town).toHaveValue('Bandung');
+});
+
+test('a text typed into a page that had to be rendered again is in the new field', async () => {
+  const { container, typeAgain } = await typedIntoPage();
+  container.remove();
+  const { getByLabelText } = render(<Form />);
+
+  act(typeAgain);
+
+  expect(getByLabelText('Nama')).toHaveValue('Bud');
 });
 
 test('a text typed before hydration, which may be a password, is forgotten once the form has it', async () => {

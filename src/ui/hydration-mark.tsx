@@ -10,6 +10,13 @@ export const screenHydrated = new Promise<void>((resolve) => {
   resolveHydrated = resolve;
 });
 
+/**
+ * What React finds otherwise than it was prerendered it renders again. That is a fault, but not where the browser has
+ * translated the page before.
+ */
+export const reportMismatch = (mismatch: unknown) =>
+  document.querySelector('font') ? console.warn('Translated before it was hydrated', mismatch) : reportError(mismatch);
+
 /** Stands beside every screen, and beside the message in place of one. */
 export function HydrationMark() {
   useEffect(() => resolveHydrated(), []);

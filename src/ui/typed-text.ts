@@ -31,13 +31,19 @@ export function noteTyped() {
  * again before that loses its text, and whoever goes on typing would do so in an empty field.
  */
 export function typeAgain() {
-  for (const [field, value] of typed) {
+  for (const [noted, value] of typed) {
+    const field = presentField(noted);
+    if (!field) continue;
     // React compares with the value that was last set through the element itself, so it must not know of this one.
     field.value = '';
     Reflect.set(Object.getPrototypeOf(field), 'value', value, field);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }
+
+/** The field itself, or the one in its place: a page that was translated before it was hydrated is rendered again. */
+const presentField = (field: Field) =>
+  field.isConnected ? field : document.querySelector<Field>(`[name='${field.name}']`);
 
 /**
  * Does it once more when the customer is known, because a form's draft belongs to its customer (`state/drafts.ts`);
