@@ -1,4 +1,4 @@
-/** Paces work by turns of the event loop, so that a flood of it does not keep everybody else waiting (fault B46). */
+/** Paces work by turns of the event loop, so that a flood of it does not keep other customers waiting (fault B46). */
 import { ApiError } from './api-error.ts';
 import { exchangeOf } from './in-flight.ts';
 import type { App } from './type-provider.ts';

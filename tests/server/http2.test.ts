@@ -157,7 +157,7 @@ test('B46: of the streams of one connection sixteen are answered at once', async
   await expect.poll(() => handled).toHaveLength(20);
 });
 
-test('B46: a response that nobody reads counts with all its bytes', async () => {
+test('B46: an unread response counts with all its bytes', async () => {
   const { url } = await listeningShop({ tls: await readCertificate(), maxBytesInFlight: 8 * bytesOfRequest });
   const session = await connectHttp2(url, { initialWindowSize: 0 });
   const ask = (path: string) => session.request({ ':path': path }).on('error', () => {});

@@ -62,7 +62,7 @@ test('B47: half requests are ended before a visitor of the same address who asks
   expect(ended()).toBe(4);
 });
 
-test('B47: responses that nobody reads are ended before a visitor of the same address', () => {
+test('B47: unread responses are ended before a visitor of the same address', () => {
   const { connection, pass } = flight();
   const unread = Array.from({ length: 8 }, () => connection(1));
   pass(1_500);
