@@ -7,9 +7,8 @@ import type { EarlyTaps } from './state/early-taps.ts';
 const page = document;
 const { pathname, search } = location;
 const { dataset } = page.documentElement;
-const { scripts = '', styles = '' } = (page.currentScript as HTMLScriptElement).dataset;
+const { scripts, styles } = (page.currentScript as HTMLScriptElement).dataset as { scripts: string; styles: string };
 const files = scripts.split(' ');
-const [entry = '', ...others] = files;
 const queue: EarlyTaps = { taps: [] };
 
 function hold(event: Event, element = event.target as HTMLElement) {
@@ -34,14 +33,16 @@ const loadStyles = () => addLink({ rel: 'stylesheet', href: styles, onload: chec
 
 const isServed = (file: string) =>
   fetch(file).then(
-    ({ status, headers }) => status === 404 || /script/.test(`${headers.get('content-type')}`),
+    ({ status, headers }) => status === 404 || /script/.test(headers.get('content-type') as string),
     () => false,
   );
+
+const load = (file: string) => import(/* @vite-ignore */ file);
 
 const pause = () =>
   new Promise((resolve) => {
     setTimeout(resolve, 3_000);
-    addEventListener('online', resolve, { once: true });
+    addEventListener('online', resolve);
   });
 
 /** Tries again until the scripts run; where the shop serves them and the browser does not ask again, reloads the page. */
@@ -49,8 +50,8 @@ async function loadScripts() {
   for (let areServed = false; ; ) {
     try {
       // The entry last: it hydrates the screen, whose file must be there.
-      await Promise.all(others.map((file) => import(/* @vite-ignore */ file)));
-      await import(/* @vite-ignore */ entry);
+      await Promise.all(files.slice(1).map(load));
+      await load(files[0] as string);
       return;
     } catch {
       // The page says that the connection dropped (`index.html`).

@@ -7,7 +7,8 @@ import { menuAtom } from '../state/catalogue.ts';
 import { knownSession } from '../state/session.ts';
 import { wantedProductAtom } from '../state/wanted-product.ts';
 import { when } from '../state/when.ts';
-import { showToast } from '../ui/toasts.tsx';
+import { whenIdle } from './idle.ts';
+import { showToast } from './toasts.tsx';
 
 /**
  * Repeats, in order, what was tapped while the page waited; call it once the customer is known. From then on taps reach
