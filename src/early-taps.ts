@@ -9,7 +9,8 @@ const { pathname, search } = location;
 const { dataset } = page.documentElement;
 const { scripts, styles } = (page.currentScript as HTMLScriptElement).dataset as { scripts: string; styles: string };
 const files = scripts.split(' ');
-const queue: EarlyTaps = { taps: [] };
+const taps: HTMLElement[] = [];
+const queue: EarlyTaps = { taps };
 
 function hold(event: Event, element = event.target as HTMLElement) {
   event.preventDefault();
@@ -17,7 +18,7 @@ function hold(event: Event, element = event.target as HTMLElement) {
   // repeated.
   event.stopPropagation();
   element.ariaBusy = 'true';
-  queue.taps.push(element);
+  taps.push(element);
 }
 
 const whileQueued = (type: string, listener: (event: Event) => void) =>
@@ -56,8 +57,8 @@ async function loadScripts() {
     } catch {
       // The page says that the connection dropped (`index.html`).
       dataset.cut = '';
-      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-      const wasReloaded = navigation?.type === 'reload' && performance.now() < 60_000;
+      const [navigation] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
+      const wasReloaded = navigation.type === 'reload' && performance.now() < 60_000;
       if (areServed && !wasReloaded) return location.reload();
       do {
         await pause();
@@ -78,7 +79,7 @@ whileQueued('click', (event) => {
   const control = (event.target as Element).closest<HTMLAnchorElement>('a,button');
   // A link to another page or to a part of this one is left to the browser, unless taps are queued, which would be lost
   // with the page.
-  if (control && (queue.taps[0] || ((control.pathname || pathname) === pathname && control.search !== search)))
+  if (control && (taps[0] || ((control.pathname || pathname) === pathname && control.search !== search)))
     hold(event, control);
 });
 whileQueued('submit', hold);

@@ -19,6 +19,10 @@ export const reportMismatch = (mismatch: unknown) =>
 
 /** Stands beside every screen, and beside the message in place of one. */
 export function HydrationMark() {
-  useEffect(() => resolveHydrated(), []);
+  useEffect(() => {
+    // The router notes where a page is that was scrolled before it listened; going back would lead to the top.
+    document.dispatchEvent(new Event('scroll'));
+    resolveHydrated();
+  }, []);
   return null;
 }
