@@ -27,8 +27,8 @@ const whileQueued = (type: string, listener: (event: Event) => void) =>
 const addLink = (properties: object) => page.head.append(Object.assign(page.createElement('link'), properties));
 
 // A captive portal's page 'loads' as a stylesheet without rules.
-const checkStyles = ({ target }: Event) => {
-  if (!(target as HTMLLinkElement).sheet?.cssRules[0]) setTimeout(loadStyles, 3_000);
+const checkStyles = ({ target, type }: Event) => {
+  if (type === 'error' || !(target as HTMLLinkElement).sheet?.cssRules[0]) setTimeout(loadStyles, 3_000);
 };
 const loadStyles = () => addLink({ rel: 'stylesheet', href: styles, onload: checkStyles, onerror: checkStyles });
 
@@ -40,11 +40,7 @@ const isServed = (file: string) =>
 
 const load = (file: string) => import(/* @vite-ignore */ file);
 
-const pause = () =>
-  new Promise((resolve) => {
-    setTimeout(resolve, 3_000);
-    addEventListener('online', resolve);
-  });
+const pause = () => new Promise((resolve) => setTimeout(resolve, 3_000));
 
 /** Tries again until the scripts run; where the shop serves them and the browser does not ask again, reloads the page. */
 async function loadScripts() {

@@ -21,12 +21,13 @@ function translate() {
         for (const node of addedNodes) replace(node);
     }
   }).observe(document, { childList: true, subtree: true });
+  replace(document.body);
 }
 
 test('a customer buys on a translated page, with and without a connection', async ({ page, context, expected }) => {
   expected(cut);
-  await page.addInitScript(translate);
   await join(page, somebodyNew());
+  await page.evaluate(translate);
   await page.getByRole('link', { name: 'Pesan kopi lagi' }).click();
   await fromMenuToPayment(page);
   await context.setOffline(true);
