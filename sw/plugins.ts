@@ -209,8 +209,7 @@ export function ofBuild(files: ReadonlySet<string>): WorkboxPlugin {
   async function belongs(path: string, response: Response) {
     if (response.status !== 200 || /\bhtml\b/.test(typeOf(response)) !== isPage(path)) return false;
     if (!isPage(path)) return true;
-    // Except `anew.ts`, which is imported with a query and never stored.
-    const scripts = (await response.text()).match(/\/assets\/[\w.-]+\.js(?!\?)/g) ?? [];
+    const scripts = (await response.text()).match(/\/assets\/[\w.-]+\.js/g) ?? [];
     return scripts.length > 0 && scripts.every((script) => files.has(script));
   }
 

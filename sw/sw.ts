@@ -125,7 +125,7 @@ async function handleMessage(message: PageMessage, event: ExtendableEvent) {
   }
 }
 
-/** Fetches a public response of the API and stores it if it fits; rejects when nobody answers. */
+/** Fetches a public response of the API and stores it if it fits; rejects when there is no response. */
 async function store(url: string, event: ExtendableEvent, init?: RequestInit) {
   const request = new Request(url, { priority: 'low', ...init });
   const [, strategy] = stored.find(([match]) => match({ request, url: new URL(url) })) ?? [];

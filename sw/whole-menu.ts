@@ -13,7 +13,7 @@ import type { ByteQuota } from './plugins.ts';
 
 /** How responses are fetched into the caches. */
 interface Shop {
-  /** Fetches a public response of the API and stores it if it fits; rejects when nobody answers. */
+  /** Fetches a public response of the API and stores it if it fits; rejects when there is no response. */
   store(url: string, init?: RequestInit): Promise<unknown>;
   pictures: ByteQuota;
   saveData: boolean;
