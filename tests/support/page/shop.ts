@@ -8,14 +8,14 @@ import { readConfig } from '../../../server/config.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { prepareDatabase } from '../../../server/database/prepare.ts';
 
-/** Practically no throttling, because the customers of all tests register from one address within a minute. */
+/** Practically no throttling, because the customers of all tests register and log in from one address within a minute. */
 const registration = { burst: 10_000, everyMs: 1 };
 
 export default async function openForPages(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kedai-pages-'));
   const database = await openDatabase(readConfig({ DATA_DIR: dataDir }));
   await prepareDatabase(database);
-  const app = await buildApp({ database, rateLimits: { registration } });
+  const app = await buildApp({ database, rateLimits: { registration, networkSuccesses: registration, accountSuccesses: registration } });
   project.provide('shopUrl', await app.listen({ host: '127.0.0.1', port: 0 }));
   return async () => {
     await app.close();
