@@ -15,7 +15,10 @@ export default async function openForPages(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kedai-pages-'));
   const database = await openDatabase(readConfig({ DATA_DIR: dataDir }));
   await prepareDatabase(database);
-  const app = await buildApp({ database, rateLimits: { registration, networkSuccesses: registration, accountSuccesses: registration } });
+  const app = await buildApp({
+    database,
+    rateLimits: { registration, networkSuccesses: registration, accountSuccesses: registration },
+  });
   project.provide('shopUrl', await app.listen({ host: '127.0.0.1', port: 0 }));
   return async () => {
     await app.close();
