@@ -28,7 +28,7 @@ const test = base.extend<object, { shop: RunningShop }>({
       const said: string[] = [];
       const say = (text: string) => void said.push(text);
       const code = await runCommand(
-        ['menu', 'import', pathOf(folder, 'menu.csv')],
+        ['menu', 'import', pathOf(folder, 'menu.csv'), '--yes'],
         { DATA_DIR: dataDir },
         {
           say,

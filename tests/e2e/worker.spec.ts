@@ -147,19 +147,6 @@ const withCors = { 'content-type': 'image/svg+xml', 'access-control-allow-origin
 
 const failedLoad = /Failed to load resource|does not fit|GET \/|has been blocked by CORS policy/;
 
-test('the worker stores the router also for a page from which nobody navigates', async ({ page, site }) => {
-  await open(page, `${site.url}/products`);
-
-  const router = await page.waitForFunction(() =>
-    performance
-      .getEntriesByType('resource')
-      .find(({ name }) => name.includes('/assets/router-'))
-      ?.toJSON(),
-  );
-
-  expect((await router.jsonValue()).workerStart).toBeGreaterThan(0);
-});
-
 test("B40: a captive portal's page is never stored, and never replaces what is", async ({ page, site, expected }) => {
   expected(failedLoad);
   await open(page, `${site.url}/about`);

@@ -9,15 +9,15 @@ import { sourceOf } from '../../server/http/security-headers.ts';
 import type { MenuSnapshot } from '../../server/menu/menu-snapshot.ts';
 import { PageCache } from '../../server/pages/page-cache.ts';
 
-/** A stand-in for the built renderer: fills the frame, and waits or fails when the menu or a file says so. */
+/** A stand-in for the built renderer: fills the template, and waits or fails when the menu or a file says so. */
 const renderer = `import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-export async function pageOf(path, frame, { products }) {
+export async function pageOf(path, template, { products }) {
   const [{ name }] = products;
   if (name === 'rusak') throw new Error('this menu cannot be drawn');
   if (name === 'pingsan' && !existsSync(new URL('room-again', import.meta.url))) process.exit(1);
   while (existsSync(new URL('oven-is-shut', import.meta.url))) await setTimeout(10);
-  return frame.replace('<main>', '<main>' + products.map(({ name }) => name).join());
+  return template.replace('<main>', '<main>' + products.map(({ name }) => name).join());
 }`;
 
 const page = (title: string, content = '') =>
@@ -34,14 +34,14 @@ const changeMenu = (version: number, name: string, isOwners = false) => {
 
 async function build(title: string) {
   await mkdir(folder, { recursive: true });
-  const frames = Object.fromEntries(paths.map((path) => [path, page(title)]));
+  const templates = Object.fromEntries(paths.map((path) => [path, page(title)]));
   for (const path of paths) {
     const file = join(folder, pageFile(path));
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, page(title, 'as built'));
   }
   await writeFile(join(folder, 'shell.html'), page('Kosong'));
-  await writeFile(join(folder, 'frames.json'), JSON.stringify(frames));
+  await writeFile(join(folder, 'page-templates.json'), JSON.stringify(templates));
   await writeFile(join(folder, 'prerender.mjs'), renderer);
   await writeFile(join(folder, 'build.json'), JSON.stringify({ apiHost: '/api', made: title }));
 }

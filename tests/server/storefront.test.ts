@@ -221,7 +221,7 @@ onEveryDatabase('the storefront', (newHome) => {
       '/PRODUCTS',
       '/products/tubruk',
       '/build.json',
-      '/frames.json',
+      '/page-templates.json',
       '/prerender.mjs',
       '/products.html',
       '/build%2ejson',

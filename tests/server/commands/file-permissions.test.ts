@@ -128,7 +128,7 @@ function withoutUmask() {
 /** A picture, and a menu that names it. */
 async function menuWithPicture() {
   const pictures = await mkdtemp(join(folder, 'pictures-'));
-  await writeFile(join(pictures, 'kopi.svg'), '<svg viewBox="0 0 1 1"/>');
+  await writeFile(join(pictures, 'kopi.svg'), '<svg viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>');
   await writeFile(join(pictures, 'menu.csv'), 'name,price,category,image\nKopi,1000,Kopi,kopi.svg\n');
   return ['menu', 'import', join(pictures, 'menu.csv'), '--images', pictures];
 }
