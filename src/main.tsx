@@ -12,7 +12,7 @@ import { keepPrompts } from './state/install-prompt.ts';
 import { loadWithRetry } from './state/load-with-retry.ts';
 import { reloadForMissingFiles } from './state/missing-files.ts';
 import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
-import { reportMismatch, screenHydrated } from './ui/hydration-mark.tsx';
+import { reportMismatchAt, screenHydrated } from './ui/hydration-mark.tsx';
 import { whenIdle } from './ui/idle.ts';
 import { replayTaps } from './ui/replay-taps.ts';
 import { noteTyped, typeAgain, typeAgainAtLast } from './ui/typed-text.ts';
@@ -23,6 +23,7 @@ const router = createShopRouter();
 async function start() {
   if (document.readyState === 'loading') await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
   const root = document.getElementById('root') as HTMLElement;
+  const { pathname } = location;
   const prerendered = prerenderedPage();
   followConnection(store, screenHydrated);
   keepPrompts(store);
@@ -41,7 +42,7 @@ async function start() {
   if (!prerendered) return createRoot(root).render(page);
   noteTyped();
   // A transition, so that a slow phone reacts to taps in between.
-  startTransition(() => void hydrateRoot(root, page, { onRecoverableError: reportMismatch }));
+  startTransition(() => void hydrateRoot(root, page, { onRecoverableError: reportMismatchAt(pathname) }));
 }
 
 /** Reads the device's memory, repeats what was tapped and typed early, then starts what runs in the background. */

@@ -11,11 +11,14 @@ export const screenHydrated = new Promise<void>((resolve) => {
 });
 
 /**
- * What React finds otherwise than it was prerendered it renders again. That is a fault, but not where the browser has
- * translated the page before.
+ * React's `onRecoverableError` for the page that was prerendered at `path`: what React finds otherwise it renders again.
+ * That is a fault, but not where the browser has translated the page before, nor once the customer has moved on: the
+ * router drops the matches of a screen that React may still be hydrating (TanStack/router issue 8198).
  */
-export const reportMismatch = (mismatch: unknown) =>
-  document.querySelector('font') ? console.warn('Translated before it was hydrated', mismatch) : reportError(mismatch);
+export const reportMismatchAt = (path: string) => (error: unknown) => {
+  if (location.pathname !== path || document.querySelector('font')) console.warn('Rendered again', error);
+  else reportError(error);
+};
 
 /** Stands beside every screen, and beside the message in place of one. */
 export function HydrationMark() {
