@@ -5,9 +5,9 @@
 import type { Store } from 'jotai';
 import type { Workbox } from 'workbox-window';
 import type { ShopRouter } from './router.tsx';
-import { reloadMenuAtom } from './state/catalogue.ts';
-import { combined, listen } from './state/listening.ts';
-import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
+import { reloadMenuAtom } from './state/catalogue/catalogue.ts';
+import { combined, listen } from './state/frame/event-listener.ts';
+import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/installation/update.ts';
 
 /**
  * A page to which nothing has arrived for this long counts as calm; and how long that is waited for at the most, in ms.

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { press, pressLink } from '../src/ui/press.ts';
+import { press, pressLink } from '../src/ui/forms/run-after-paint.ts';
 
 function showButton() {
   const work = vi.fn();

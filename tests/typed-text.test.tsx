@@ -16,7 +16,7 @@ function Form() {
 
 /** A prerendered page with two fields, hydrated after somebody had typed into the name field. */
 async function typedIntoPage() {
-  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/ui/typed-text.ts');
+  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/ui/frame/typed-text.ts');
   const container = document.createElement('div');
   document.body.append(container);
   container.innerHTML = renderToString(<Form />);
@@ -74,7 +74,7 @@ test('a text typed into a page that had to be rendered again is in the new field
 });
 
 test('a text typed before hydration, which may be a password, is forgotten once the form has it', async () => {
-  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/ui/typed-text.ts');
+  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/ui/frame/typed-text.ts');
   const field = document.body.appendChild(document.createElement('input'));
   field.value = 'kopi123';
   noteTyped();
