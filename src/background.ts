@@ -9,7 +9,7 @@ import { syncCartInBackground } from './state/cart/background-cart-sync.ts';
 import { deliverInBackground } from './state/checkout/outbox.ts';
 import { onReconnect } from './state/connection/connection.ts';
 import { followInstall, settledAtom } from './state/installation/install.ts';
-import { keepFocus } from './ui/frame/focus-after-removal.ts';
+import { keepFocusAfterRemoval } from './ui/frame/focus-after-removal.ts';
 import { whenIdle } from './ui/frame/idle.ts';
 
 export function begin(store: Store, router: ShopRouter) {
@@ -19,7 +19,7 @@ export function begin(store: Store, router: ShopRouter) {
   syncCartInBackground(store);
   saveAddressesInBackground(store);
   keepPrivateLists(store);
-  keepFocus();
+  keepFocusAfterRemoval();
   void revokeEndedSessions();
   onReconnect(store, () => void revokeEndedSessions());
 }

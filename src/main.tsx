@@ -15,7 +15,7 @@ import { mirrorDevice, readDeviceAtom } from './state/storage/stored-atom.ts';
 import { reportMismatchAt, screenHydrated } from './ui/frame/hydration-mark.tsx';
 import { whenIdle } from './ui/frame/idle.ts';
 import { replayTaps } from './ui/frame/replay-taps.ts';
-import { noteTyped, typeAgain, typeAgainAtLast } from './ui/frame/typed-text.ts';
+import { noteTyped, restoreTyped, restoreTypedFinally } from './ui/frame/typed-text.ts';
 
 const store = createStore();
 const router = createShopRouter();
@@ -47,12 +47,12 @@ async function start() {
 
 /** Reads the device's memory, repeats what was tapped and typed early, then starts what runs in the background. */
 async function goOn() {
-  typeAgain();
+  restoreTyped();
   followWorker(store);
   await mirrorDevice(store);
   // From the back-forward cache, a page shows what was true when it was left (fault B41).
   addEventListener('pageshow', ({ persisted }) => persisted && void store.set(readDeviceAtom));
-  typeAgainAtLast();
+  restoreTypedFinally();
   await replayTaps(store);
   whenIdle(async () => (await loadWithRetry(() => import('./background.ts'))).begin(store, router));
 }

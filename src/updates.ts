@@ -57,7 +57,7 @@ export function followUpdates(
   let taken = false;
   /** The customer has pressed 'Perbarui' and waits for it. */
   let agreed = false;
-  const goesOn = () => {
+  const withdraw = () => {
     agreed = false;
   };
   /** What 'Perbarui', or the next quiet moment, does. */
@@ -122,8 +122,8 @@ export function followUpdates(
     () => clearInterval(timer),
     listen('visibilitychange', seen, document),
     listen('pageshow', ({ persisted }) => persisted && seen()),
-    listen('pointerdown', goesOn),
-    listen('keydown', goesOn),
+    listen('pointerdown', withdraw),
+    listen('keydown', withdraw),
     router.subscribe('onRendered', ({ toLocation, pathChanged }) => {
       if (pathChanged && isQuiet(store, toLocation.pathname)) next();
     }),

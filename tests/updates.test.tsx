@@ -294,11 +294,11 @@ test('a customer who agreed to the update sees that it is under way, and is not 
 test.for<[string, (user: UserEvent) => Promise<void>]>([
   ['taps', (user) => user.click(screen.getByLabelText('Nama lengkap'))],
   ['types', (user) => user.keyboard('S')],
-])('a customer who agreed to the update and %s on meanwhile is asked again', async ([, goesOn]) => {
+])('a customer who agreed to the update and %s on meanwhile is asked again', async ([, goOn]) => {
   const { user, worker, reload } = await tab('/account/register');
   await worker.waits();
   await user.click(await prompted());
-  await goesOn(user);
+  await goOn(user);
 
   await worker.takesOver();
   expect(await prompted()).toBeVisible();

@@ -8,7 +8,7 @@ import { grouped, rupiah } from '#core/rupiah';
 import { quoted } from '#core/search-parameters';
 import type { OutboxOrder } from '#device/outbox-order';
 import { loadOlderOrdersAtom, ordersAtom, type ShownList } from '../state/account/private-lists.ts';
-import { outboxOrdersAtom, waitingOrdersAtom } from '../state/checkout/outbox-orders.ts';
+import { outboxOrdersAtom, pendingOrdersAtom } from '../state/checkout/outbox-orders.ts';
 import type { Resource } from '../state/connection/resource.ts';
 import { AccountShell } from '../ui/account/account-shell.tsx';
 import { CustomerListNotice, itemsOf } from '../ui/account/customer-list.tsx';
@@ -22,7 +22,7 @@ import { Invoice } from '../ui/orders/invoice.tsx';
 import { momentOf } from '../ui/orders/order-moment.ts';
 import { numberOf } from '../ui/orders/order-number.ts';
 import { OrderStatus } from '../ui/orders/order-status.tsx';
-import { WaitingOrders } from '../ui/orders/pending-orders.tsx';
+import { PendingOrders } from '../ui/orders/pending-orders.tsx';
 import { WayToPay } from '../ui/orders/way-to-pay.tsx';
 import style from './account-order-list.module.css';
 
@@ -31,7 +31,7 @@ export function Screen() {
     <AccountShell title="Pemesanan">
       {({ token }) => (
         <>
-          <WaitingOrders />
+          <PendingOrders />
           <Orders key={token} />
         </>
       )}
@@ -40,7 +40,7 @@ export function Screen() {
 }
 
 function Orders() {
-  const waiting = useAtomValue(waitingOrdersAtom).length > 0;
+  const waiting = useAtomValue(pendingOrdersAtom).length > 0;
   const [list, reload] = useAtom(ordersAtom);
   const listed = itemsOf(list);
   const { since, unknown } = useReceipts(list);

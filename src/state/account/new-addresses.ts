@@ -9,11 +9,11 @@ import { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddress
 import { startRetryLoop } from '../connection/retry-loop.ts';
 import { combined } from '../frame/event-listener.ts';
 import { readDeviceAtom, written } from '../storage/stored-atom.ts';
-import { keptOwn, ownAtom } from './per-customer-atom.ts';
+import { perCustomerAtom, storedPerCustomer } from './per-customer-atom.ts';
 import { addressesAtom } from './private-lists.ts';
 import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
 
-const ownUnsavedAtom = keptOwn(unsavedAddressesOf);
+const storedUnsavedAtom = storedPerCustomer(unsavedAddressesOf);
 
 const keyOf = (address: Address) => canonical(normalisedAddress(address));
 
@@ -21,21 +21,21 @@ const keyOf = (address: Address) => canonical(normalisedAddress(address));
 export const unsavedAddressesAtom = atom((get) => {
   const saved = get(addressesAtom).data?.items ?? [];
   const listed = new Set(saved.map(keyOf));
-  return get(ownUnsavedAtom).filter(({ address }) => !listed.has(keyOf(address)));
+  return get(storedUnsavedAtom).filter(({ address }) => !listed.has(keyOf(address)));
 });
 
 /**
  * What became of addresses that were sent in the background, until the customer is told; told once, on whichever screen
  * they are.
  */
-export const addressNotificationsAtom = ownAtom<readonly ('saved' | 'refused')[]>([]);
+export const addressNotificationsAtom = perCustomerAtom<readonly ('saved' | 'refused')[]>([]);
 
 /** Reads again what is unsaved, in this tab or elsewhere, and notes what has come to an end. */
 const hearOfUnsavedAtom = atom(null, async (get, set) => {
   const token = get(tokenAtom);
-  const before = get(ownUnsavedAtom);
-  await set(ownUnsavedAtom);
-  const after = new Map(get(ownUnsavedAtom).map((unsaved) => [unsaved.id, unsaved]));
+  const before = get(storedUnsavedAtom);
+  await set(storedUnsavedAtom);
+  const after = new Map(get(storedUnsavedAtom).map((unsaved) => [unsaved.id, unsaved]));
   const gone = before.filter(({ id }) => !after.has(id));
   if (gone.length > 0 && get(tokenAtom) === token) await set(addressesAtom);
   if (get(tokenAtom) !== token) return;
@@ -54,7 +54,7 @@ const hearOfUnsavedAtom = atom(null, async (get, set) => {
 export const addAddressAtom = atom(null, async (get, set, address: NewAddress) => {
   const session = loggedIn(get(sessionAtom));
   const outcome = await saveAddress(session, address);
-  await set(ownUnsavedAtom);
+  await set(storedUnsavedAtom);
   return get(customerAtom) === customerOf(session) ? outcome : undefined;
 });
 
@@ -62,7 +62,7 @@ export const addAddressAtom = atom(null, async (get, set, address: NewAddress) =
 export const forgetUnsavedAddressAtom = atom(null, async (_get, set, id: string) => {
   // It may have been the one that the next order goes to.
   if (await written(set, forgetUnsavedAddress(id))) await set(readDeviceAtom);
-  await set(ownUnsavedAtom);
+  await set(storedUnsavedAtom);
 });
 
 /** The token whose session has ended: nothing is sent with it by itself any more. */
@@ -90,14 +90,14 @@ export const waitsForLoginAtom = atom((get) => get(endedAtom) === get(tokenAtom)
 const waitingToGoAtom = atom((get) =>
   get(waitsForLoginAtom)
     ? []
-    : get(ownUnsavedAtom)
+    : get(storedUnsavedAtom)
         .filter(({ refused }) => !refused)
         .map(({ id, notBefore, held }) => ({ id, notBefore: Math.max(notBefore, held?.until ?? 0) })),
 );
 
 /** Saves new addresses in a retry loop, and reads what the worker or another tab made of them; returns how to stop. */
 export function saveAddressesInBackground(store: Store): () => void {
-  const show = () => void store.set(ownUnsavedAtom);
+  const show = () => void store.set(storedUnsavedAtom);
   show();
   return combined(
     store.sub(tokenAtom, show),

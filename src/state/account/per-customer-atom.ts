@@ -5,7 +5,7 @@ import { customerOf } from '#core/customer';
 import { customerAtom, sessionAtom } from './session.ts';
 
 /** An atom whose value only the customer it belongs to sees; to anybody else it is `nothing`. */
-export function ownAtom<T>(nothing: T) {
+export function perCustomerAtom<T>(nothing: T) {
   const held = atom<ReadonlyMap<string, T>>(new Map());
   return atom(
     (get) => get(held).get(get(customerAtom)) ?? nothing,
@@ -20,8 +20,8 @@ export function ownAtom<T>(nothing: T) {
  * What this device keeps of the customer's, as it was read last; setting it reads it again. Nobody sees another's
  * (decision O6).
  */
-export function keptOwn<T>(read: (session: Session) => Promise<T[]>) {
-  const own = ownAtom<T[]>([]);
+export function storedPerCustomer<T>(read: (session: Session) => Promise<T[]>) {
+  const own = perCustomerAtom<T[]>([]);
   return atom(
     (get) => get(own),
     async (get, set) => {

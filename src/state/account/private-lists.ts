@@ -25,7 +25,7 @@ const lookAgain = 30_000;
  * An own list that is loaded when it is shown, and again while it is: now and then, and whenever the customer comes
  * back to the tab.
  */
-function ownList<Item>(
+function customerList<Item>(
   call: CustomerListCall<Item>,
   /** The list to show, given the one shown before and the one that was loaded now. */
   merged = (_before: CustomerList<Item> | undefined, given: CustomerList<Item>) => given,
@@ -57,10 +57,10 @@ function ownList<Item>(
 }
 
 /** The customer's saved addresses. */
-export const addressesAtom = ownList(customerAddresses);
+export const addressesAtom = customerList(customerAddresses);
 
 /** The customer's orders: the newest ones, and older ones that were loaded behind them. */
-export const ordersAtom = ownList(customerOrders, withOlder);
+export const ordersAtom = customerList(customerOrders, withOlder);
 
 /** The newest orders with those that were loaded behind them before, unless there would be a gap between them. */
 function withOlder(before: CustomerList<PlacedOrder> | undefined, given: CustomerList<PlacedOrder>) {

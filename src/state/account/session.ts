@@ -5,7 +5,7 @@ import { customerOf } from '#core/customer';
 import type { Credentials } from '#core/registration';
 import { logIn, logOut } from '#device/api';
 import { endSession, storeSession } from '#device/session';
-import { when } from '../frame/wait-for-atom.ts';
+import { waitForAtom } from '../frame/wait-for-atom.ts';
 import { forgetMirrorsAtom, readDeviceAtom, storedAtom, written } from '../storage/stored-atom.ts';
 
 /** Undefined: not known yet. Null: a visitor. */
@@ -51,4 +51,4 @@ export const logOutAtom = atom(null, async (get, set) => {
 });
 
 /** Resolves with the session, or null for a visitor, as soon as the device has been read. */
-export const knownSession = (store: Store) => when(store, sessionAtom, (session) => session !== undefined);
+export const knownSession = (store: Store) => waitForAtom(store, sessionAtom, (session) => session !== undefined);

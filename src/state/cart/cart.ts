@@ -3,14 +3,14 @@ import { atom } from 'jotai';
 import { addOne, clearItem, countOf, removeOne, repricedCart, subTotalOf } from '#core/cart';
 import type { Cart, ChangedLine, Product } from '#core/contract';
 import { changeCart, storedCart, syncCart } from '#device/cart-sync';
-import { ownAtom } from '../account/per-customer-atom.ts';
+import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
 import { menuAtom } from '../catalogue/catalogue.ts';
 import { registerSync } from '../connection/background-sync.ts';
 import { deviceFailureAtom, storedAtom, written } from '../storage/stored-atom.ts';
 
-const keptCartAtom = storedAtom('cart');
-const keptCounterAtom = storedAtom('counter');
+const storedCartAtom = storedAtom('cart');
+const storedCounterAtom = storedAtom('counter');
 
 const none: Cart = [];
 
@@ -22,7 +22,7 @@ export const goneProductsAtom = atom((get): ReadonlySet<string> => {
   const { items = [], count, isOfToday } = get(menuAtom).data ?? {};
   if (!isOfToday || items.length !== count) return new Set();
   const listed = new Set(items.map(({ _id }) => _id));
-  return new Set(get(keptCartAtom)?.flatMap(({ _id }) => (listed.has(_id) ? [] : [_id])));
+  return new Set(get(storedCartAtom)?.flatMap(({ _id }) => (listed.has(_id) ? [] : [_id])));
 });
 
 /**
@@ -30,7 +30,7 @@ export const goneProductsAtom = atom((get): ReadonlySet<string> => {
  * (decision O14).
  */
 export const cartAtom = atom((get): Cart => {
-  const kept = get(sessionAtom) && get(keptCartAtom);
+  const kept = get(sessionAtom) && get(storedCartAtom);
   if (!kept) return none;
   const gone = get(goneProductsAtom);
   const soldOut = new Set(
@@ -45,10 +45,10 @@ const isAskedAtom = atom(false);
  * Whether this device holds no cart, not even an empty one, and the shop is being asked for the one it keeps
  * (decision C4).
  */
-export const isCartAwaitedAtom = atom((get) => get(isAskedAtom) && !get(keptCartAtom));
+export const isCartAwaitedAtom = atom((get) => get(isAskedAtom) && !get(storedCartAtom));
 
 /** The badge's number. */
-export const cartCountAtom = atom((get) => (get(sessionAtom) ? (get(keptCounterAtom) ?? 0) : 0));
+export const cartCountAtom = atom((get) => (get(sessionAtom) ? (get(storedCounterAtom) ?? 0) : 0));
 
 export const subTotalAtom = atom((get) => subTotalOf(get(cartAtom)));
 
@@ -56,7 +56,7 @@ export const subTotalAtom = atom((get) => subTotalOf(get(cartAtom)));
  * Set when another device's changes were merged in: the names of products that found no room. Null once the customer
  * was told.
  */
-export const cartMergedAtom = ownAtom<string[] | null>(null);
+export const cartMergedAtom = perCustomerAtom<string[] | null>(null);
 
 let unwritten = 0;
 let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -64,10 +64,10 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 /** Shows a transition at once, keeps it on the disk, and sends the newest cart a moment later. */
 const changeCartAtom = atom(null, async (get, set, transition: (cart: Cart) => Cart) => {
   const show = (cart: Cart) => {
-    set(keptCartAtom, cart);
-    set(keptCounterAtom, countOf(cart));
+    set(storedCartAtom, cart);
+    set(storedCounterAtom, countOf(cart));
   };
-  show(transition(get(keptCartAtom) ?? none));
+  show(transition(get(storedCartAtom) ?? none));
   unwritten++;
   const stored = await written(set, changeCart(transition, get(sessionAtom)));
   unwritten--;
@@ -90,8 +90,8 @@ export const sendCartAtom = atom(null, async (get, set, options: Parameters<type
   const kept = differs && (await storedCart().catch(() => undefined));
   set(isAskedAtom, false);
   if (kept && unwritten === 0) {
-    set(keptCartAtom, kept);
-    set(keptCounterAtom, countOf(kept));
+    set(storedCartAtom, kept);
+    set(storedCounterAtom, countOf(kept));
   }
   if (outcome.state === 'merged') set(cartMergedAtom, outcome.left, customer);
   return outcome;

@@ -3,7 +3,7 @@ import type { Product } from '#core/contract';
 import { stillHolds } from '../frame/expiry.ts';
 import { keeping, storedAtom } from '../storage/stored-atom.ts';
 
-const keptWantedAtom = storedAtom('wanted');
+const storedWantedAtom = storedAtom('wanted');
 const keepWantedAtom = keeping('wanted');
 
 /** How long a wanted product is remembered, in ms: later it may be another visitor who logs in. */
@@ -15,7 +15,7 @@ const wantedLasts = 60 * 60_000;
  */
 export const wantedProductAtom = atom(
   (get) => {
-    const kept = get(keptWantedAtom);
+    const kept = get(storedWantedAtom);
     return kept && stillHolds(get, kept.wantedAt, wantedLasts) ? kept.product : null;
   },
   (_get, set, product: Product | null) => set(keepWantedAtom, { product, wantedAt: Date.now() }),

@@ -3,16 +3,16 @@ import { atom } from 'jotai';
 import { isSame } from '#core/canonical';
 import { type HandoverRequest, handoverRequest } from '#core/handover-request';
 import { type Handover, handoverOf } from '#core/shop';
-import { ownAtom } from '../account/per-customer-atom.ts';
+import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import type { Search } from '../catalogue/search.ts';
 import { stillHolds } from '../frame/expiry.ts';
-import type { Kept } from '../storage/persisted-state.ts';
+import type { PersistedState } from '../storage/persisted-state.ts';
 import { keeping, storedAtom } from '../storage/stored-atom.ts';
 
 /** The handover's id, and the table it is brought to (decision O13). */
-type KeptHandover = Kept['handover'];
+type StoredHandover = PersistedState['handover'];
 
-const keptChoiceAtom = storedAtom('handover');
+const storedChoiceAtom = storedAtom('handover');
 const keepChoiceAtom = keeping('handover');
 
 /** How long a choice holds, in ms: a table of last week is not where the customer sits now. */
@@ -24,13 +24,13 @@ const nothingChosen = { handover: '', table: '', asksTable: false };
  * What was chosen last and still holds: a handover's id or 'courier' while no courier is chosen, '' for nothing; the
  * table; and whether the address named a table that this shop does not have, so that its number is asked for.
  */
-export const choiceAtom = atom((get): Pick<KeptHandover, keyof typeof nothingChosen> => {
-  const kept = get(keptChoiceAtom);
+export const choiceAtom = atom((get): Pick<StoredHandover, keyof typeof nothingChosen> => {
+  const kept = get(storedChoiceAtom);
   return kept && stillHolds(get, kept.chosenAt, choiceLasts) ? kept : nothingChosen;
 });
 
 /** Fees that the shop named instead of this page's own, and the customer agreed to; by courier, in rupiah. */
-export const agreedFeesAtom = ownAtom<ReadonlyMap<string, number>>(new Map());
+export const agreedFeesAtom = perCustomerAtom<ReadonlyMap<string, number>>(new Map());
 
 /** The chosen way, if this shop (still) offers it; it survives a reload on the way to the payment screen. */
 export const handoverAtom = atom((get): Handover | undefined => {
@@ -53,8 +53,8 @@ export const chooseHandoverAtom = atom(
   (
     get,
     set,
-    choice: Partial<Pick<KeptHandover, 'handover' | 'table'>>,
-    entries: string[] = get(keptChoiceAtom)?.entries ?? [],
+    choice: Partial<Pick<StoredHandover, 'handover' | 'table'>>,
+    entries: string[] = get(storedChoiceAtom)?.entries ?? [],
   ) => {
     const { handover, table } = get(choiceAtom);
     // 'Delivery' leaves a courier that was chosen before as it is.
@@ -82,13 +82,13 @@ const requestBeforeAtom = atom<HandoverRequest>();
  * Read: whether the device was read, so that it is known what was done before.
  */
 export const requestHandoverAtom = atom(
-  (get) => get(keptChoiceAtom) !== undefined,
+  (get) => get(storedChoiceAtom) !== undefined,
   (get, set, search: Pick<Search, 'meja' | 'layanan'>, entry?: string) => {
     const request = handoverRequest(search);
     // The same address, whose entry is known now; or another of its parameters was replaced, which makes a new entry.
     const isRepeated = isSame(request, get(requestBeforeAtom));
     set(requestBeforeAtom, request);
-    const kept = get(keptChoiceAtom);
+    const kept = get(storedChoiceAtom);
     // Going back to such an address, or reloading it, must not undo what was chosen since.
     if (!request || (entry && kept?.entries.includes(entry))) return undefined;
     const entries = [...(kept?.entries ?? []), ...(entry ? [entry] : [])].slice(-mostEntries);

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { OutboxOrder } from '#device/outbox-order';
 import { stillHolds } from '../frame/expiry.ts';
-import { outboxOrdersAtom, waitingOrdersAtom } from './outbox-orders.ts';
+import { outboxOrdersAtom, pendingOrdersAtom } from './outbox-orders.ts';
 
 /**
  * The id (on this device) of the accepted order that is shown in full: the one paid for in this tab, or the one the
@@ -26,6 +26,6 @@ export const lastOrderAtom = atom((get) => {
 /** The order that the customer made last on this device, while it is under way or was accepted a moment ago. */
 export const latestOrderAtom = atom((get): OutboxOrder | undefined => {
   const [latest] = get(outboxOrdersAtom);
-  const isNews = latest && (get(waitingOrdersAtom).includes(latest) || latest.id === get(lastOrderAtom)?.id);
+  const isNews = latest && (get(pendingOrdersAtom).includes(latest) || latest.id === get(lastOrderAtom)?.id);
   return isNews ? latest : undefined;
 });

@@ -3,7 +3,7 @@ import { atom, type Setter, type Store } from 'jotai';
 import { agreeToAge, agreeToQuote, cancel, deliver, deliverDue, dismiss } from '#device/outbox';
 import { isAutoRetried, isOpen, needsConsent, type OutboxOrder } from '#device/outbox-order';
 import { onChange } from '#device/store';
-import { ownAtom } from '../account/per-customer-atom.ts';
+import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { ordersAtom } from '../account/private-lists.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
 import { startRetryLoop } from '../connection/retry-loop.ts';
@@ -19,7 +19,7 @@ export const undecidedAtom = atom(
 export const sendingOrdersAtom = atom<readonly string[]>([]);
 
 /** What arrived or was refused since the customer last looked; told once, wherever they are (decision O8). */
-export const orderNotificationsAtom = ownAtom<readonly OutboxOrder[]>([]);
+export const orderNotificationsAtom = perCustomerAtom<readonly OutboxOrder[]>([]);
 
 /** Which state of which outbox order was announced: an end is announced once, in whichever tab it came about. */
 const told = new Map<string, OutboxOrder['state']>();

@@ -22,7 +22,7 @@ import { type Payment, paymentAtom } from './payment.ts';
 /** What only the customer can decide on the way; each resolves with whether to go on. */
 export interface PaymentQuestions {
   /** The very same order was accepted a moment ago (decision O8). */
-  sameAgain: (accepted: PlacedOrder | undefined) => Promise<boolean>;
+  confirmRepeat: (accepted: PlacedOrder | undefined) => Promise<boolean>;
   /** An order with other contents still waits here: whether it makes way for this one; undefined: none goes now. */
   replace: (waiting: OutboxOrder) => Promise<boolean | undefined>;
   /**
@@ -52,7 +52,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
       (await makesWay(set, get(outboxOrdersAtom), order, ask)) &&
       // Whoever logged out meanwhile has not agreed to anything.
       get(customerAtom) === customer &&
-      (await keptOrSame(session, order, ask));
+      (await previousIfSame(session, order, ask));
     if (!wanted) {
       await set(readOutboxAtom);
       set(paymentAtom, before, customer);
@@ -69,8 +69,8 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   }
 
   let entry = await delivered(kept, inSight(set, deliver(kept.id), kept.id));
-  const safeAgain = await hasKedaiCapabilities();
-  const mayDouble = kept.everSent && !safeAgain;
+  const isSafeToRepeat = await hasKedaiCapabilities();
+  const mayDouble = kept.everSent && !isSafeToRepeat;
   if (entry.state === 'unsure' && mayDouble && (await ask.sendAgain())) {
     entry = await delivered(kept, inSight(set, deliver(kept.id, { agreed: true }), kept.id));
   } else if (entry.state === 'too_old' && (!mayDouble || (await ask.sendAgain()))) {
@@ -79,7 +79,7 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
   }
   // The worker, woken meanwhile, may have got an answer with an attempt of its own.
   entry = get(outboxOrdersAtom).find(({ id }) => id === kept.id) ?? entry;
-  const ends = () => set(paymentAtom, { sending: false, entry, safeAgain, token: session.token }, customer);
+  const ends = () => set(paymentAtom, { sending: false, entry, isSafeToRepeat, token: session.token }, customer);
   // The order's customer may have logged out meanwhile, and nobody else is told.
   if (get(customerAtom) !== customer || entry.state !== 'accepted') return ends();
   set(openedOrderAtom, entry.id);
@@ -92,10 +92,10 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
  * The outbox order of this order; undefined when the very same one was accepted a moment ago and the customer wants no
  * second.
  */
-async function keptOrSame(session: Session, order: Order, ask: PaymentQuestions): Promise<OutboxOrder | undefined> {
+async function previousIfSame(session: Session, order: Order, ask: PaymentQuestions): Promise<OutboxOrder | undefined> {
   let kept = await storeOutboxOrder(session, order);
   while (kept.state === 'accepted') {
-    if (!(await ask.sameAgain(kept.order))) return undefined;
+    if (!(await ask.confirmRepeat(kept.order))) return undefined;
     kept = await storeOutboxOrder(session, order, kept);
   }
   return kept;

@@ -2,11 +2,11 @@
 import { atom } from 'jotai';
 import { canonical } from '#core/canonical';
 import type { OutboxOrder } from '#device/outbox-order';
-import { ownAtom } from '../account/per-customer-atom.ts';
+import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { orderAtom } from './checkout.ts';
 import { lastOrderAtom, openedOrderAtom } from './last-order.ts';
 import { orderNotificationsAtom } from './outbox.ts';
-import { outboxOrdersAtom, waitingOrdersAtom } from './outbox-orders.ts';
+import { outboxOrdersAtom, pendingOrdersAtom } from './outbox-orders.ts';
 
 /** The last press of 'Bayar': whether its order is on its way now, and what became of it. */
 export interface Payment {
@@ -19,10 +19,10 @@ export interface Payment {
   /** Nothing could be written to this device, so nothing was sent either. */
   notKept?: boolean;
   /** Whether the host knows keys, so that sending the very same order again can never make a second one. */
-  safeAgain?: boolean;
+  isSafeToRepeat?: boolean;
 }
 
-export const paymentAtom = ownAtom<Payment>({ sending: false });
+export const paymentAtom = perCustomerAtom<Payment>({ sending: false });
 
 /**
  * The outbox order of the last press as the device knows it now, since it may have gone on by itself after the press
@@ -46,7 +46,7 @@ export const alreadyShownAtom = atom((get) => {
   const pressed = get(pressedOrderAtom);
   const shown = pressed
     ? [pressed].filter(({ state }) => state === 'quote_changed' || state === 'accepted')
-    : get(waitingOrdersAtom).filter(({ state }) => state !== 'refused');
+    : get(pendingOrdersAtom).filter(({ state }) => state !== 'refused');
   return order && shown.find(({ body }) => body === canonical(order));
 });
 

@@ -1,12 +1,12 @@
 /** What was typed into a form and not sent yet: it survives a reload, an update and a lost connection (decision F8). */
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { tokenAtom } from '../account/session.ts';
-import { type Kept, keep } from '../storage/persisted-state.ts';
+import { type PersistedState, persist } from '../storage/persisted-state.ts';
 import { storedAtom, written } from '../storage/stored-atom.ts';
 
 type Forms = Record<string, Record<string, string> | undefined>;
 
-const keptDraftsAtom = storedAtom('drafts');
+const storedDraftsAtom = storedAtom('drafts');
 
 /**
  * A new object after each login and logout, so that a visitor after a logout is told from the visitor before the login.
@@ -14,18 +14,18 @@ const keptDraftsAtom = storedAtom('drafts');
 const stayAtom = atom((get) => ({ token: get(tokenAtom) }));
 
 /** What was typed in this tab, which wins over what is read from the device later; a login or a logout empties it. */
-const typedHereAtom = atom<{ stay?: object; forms: Forms }>({ forms: {} });
+const typedInTabAtom = atom<{ stay?: object; forms: Forms }>({ forms: {} });
 
 const typedAtom = atom(
   (get): Forms => {
-    const { stay, forms } = get(typedHereAtom);
+    const { stay, forms } = get(typedInTabAtom);
     return stay === get(stayAtom) ? forms : {};
   },
-  (get, set, forms: Forms) => set(typedHereAtom, { stay: get(stayAtom), forms }),
+  (get, set, forms: Forms) => set(typedInTabAtom, { stay: get(stayAtom), forms }),
 );
 
-async function keepDrafts(decide: (drafts: Kept['drafts']) => Kept['drafts']) {
-  await keep('drafts', (drafts = {}) => decide(drafts));
+async function keepDrafts(decide: (drafts: PersistedState['drafts']) => PersistedState['drafts']) {
+  await persist('drafts', (drafts = {}) => decide(drafts));
 }
 
 const typeAtom = atom(null, (get, set, form: string, field: string, value: string) => {
@@ -40,7 +40,7 @@ const typeAtom = atom(null, (get, set, form: string, field: string, value: strin
 const clearAtom = atom(null, (get, set, form: string) => {
   const without = <Value>({ [form]: _cleared, ...others }: Record<string, Value>) => others;
   set(typedAtom, without(get(typedAtom)));
-  set(keptDraftsAtom, (kept) => kept && without(kept));
+  set(storedDraftsAtom, (kept) => kept && without(kept));
   void written(set, keepDrafts(without));
 });
 
@@ -51,7 +51,7 @@ export function useDraft<Field extends string>(
   form: string,
   initial: Record<Field, string>,
 ): [values: Record<Field, string>, setField: (field: Field, value: string) => void, clear: () => void] {
-  const kept = useAtomValue(keptDraftsAtom);
+  const kept = useAtomValue(storedDraftsAtom);
   const typed = useAtomValue(typedAtom);
   const type = useSetAtom(typeAtom);
   const clear = useSetAtom(clearAtom);

@@ -5,7 +5,7 @@ import { wantedProductAtom } from '../cart/wanted-product.ts';
 import { lastOrderAtom } from '../checkout/last-order.ts';
 import { sendingOrdersAtom } from '../checkout/outbox.ts';
 import { paymentAtom } from '../checkout/payment.ts';
-import { when } from '../frame/wait-for-atom.ts';
+import { waitForAtom } from '../frame/wait-for-atom.ts';
 import { onlyThisPageAtom } from '../storage/stored-atom.ts';
 
 /**
@@ -22,7 +22,7 @@ const isLeavingAtom = atom((get) => get(sendingOrdersAtom).length > 0 || get(pay
  * to.
  */
 export async function whenNothingLeaves(store: Store, work: () => void | Promise<void>): Promise<void> {
-  await when(store, isLeavingAtom, (isLeaving) => !isLeaving);
+  await waitForAtom(store, isLeavingAtom, (isLeaving) => !isLeaving);
   await withLock(outboxName, async () => work());
 }
 

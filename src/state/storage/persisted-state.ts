@@ -32,13 +32,16 @@ const schemas = {
   'install-offer': v.object({ answeredAt: v.number() }),
 };
 
-export type Kept = { [Key in keyof typeof schemas]: v.InferOutput<(typeof schemas)[Key]> };
+export type PersistedState = { [Key in keyof typeof schemas]: v.InferOutput<(typeof schemas)[Key]> };
 
 /** What the named keys hold; what is absent or does not fit is undefined. Rejects with `StorageFailed`. */
-export const readKept = (keys: readonly (keyof Kept)[]): Promise<Partial<Kept>> =>
-  read(Object.fromEntries(keys.map((key) => [key, schemas[key]]))) as Promise<Partial<Kept>>;
+export const readPersisted = (keys: readonly (keyof PersistedState)[]): Promise<Partial<PersistedState>> =>
+  read(Object.fromEntries(keys.map((key) => [key, schemas[key]]))) as Promise<Partial<PersistedState>>;
 
 /** Writes what a key holds from now on, given what it held. Rejects with `StorageFailed` when nothing was written. */
-export async function keep<Key extends keyof Kept>(key: Key, decide: (held: Kept[Key] | undefined) => Kept[Key]) {
-  await change({ [key]: schemas[key] }, (held) => ({ [key]: decide(held[key] as Kept[Key] | undefined) }));
+export async function persist<Key extends keyof PersistedState>(
+  key: Key,
+  decide: (held: PersistedState[Key] | undefined) => PersistedState[Key],
+) {
+  await change({ [key]: schemas[key] }, (held) => ({ [key]: decide(held[key] as PersistedState[Key] | undefined) }));
 }

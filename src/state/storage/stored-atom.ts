@@ -4,12 +4,12 @@
 import { atom, type PrimitiveAtom, type Setter, type Store } from 'jotai';
 import { isInMemory } from '#device/disk';
 import { onChange } from '#device/store';
-import { type Kept, keep, readKept } from './persisted-state.ts';
+import { type PersistedState, persist, readPersisted } from './persisted-state.ts';
 
 /** Undefined: not read yet. Null: nothing is kept. */
 type Mirrored<T> = T | null | undefined;
 
-const mirrors = new Map<keyof Kept, PrimitiveAtom<Mirrored<unknown>>>();
+const mirrors = new Map<keyof PersistedState, PrimitiveAtom<Mirrored<unknown>>>();
 
 /** The stores that mirror this device already. */
 const following = new Set<Store>();
@@ -18,8 +18,8 @@ const following = new Set<Store>();
  * An atom that mirrors `key`. It is set when the device has been read or written; whoever sets it earlier must have the
  * value written, too.
  */
-export function storedAtom<const Key extends keyof Kept>(key: Key) {
-  const mirror = atom<Mirrored<Kept[Key]>>(undefined);
+export function storedAtom<const Key extends keyof PersistedState>(key: Key) {
+  const mirror = atom<Mirrored<PersistedState[Key]>>(undefined);
   mirrors.set(key, mirror as PrimitiveAtom<Mirrored<unknown>>);
   // A screen whose file came later may mirror a key that the first reading did not include.
   for (const store of following) void readInto(store, [key]);
@@ -62,13 +62,13 @@ export async function written<T>(set: Setter, writing: Promise<T>): Promise<T | 
 }
 
 /** Shows a value of `key` at once and keeps it. */
-export const keeping = <const Key extends keyof Kept>(key: Key) =>
-  atom(null, (_get, set, value: Kept[Key]) => {
+export const keeping = <const Key extends keyof PersistedState>(key: Key) =>
+  atom(null, (_get, set, value: PersistedState[Key]) => {
     const mirror = mirrors.get(key);
     if (mirror) set(mirror, value);
     return written(
       set,
-      keep(key, () => value),
+      persist(key, () => value),
     );
   });
 
@@ -98,11 +98,11 @@ export const forgetMirrorsAtom = atom(null, (_get, set) => {
 /** Reads everything again, as after a login. */
 export const readDeviceAtom = atom(null, (get, set) => readInto({ get, set }, [...mirrors.keys()]));
 
-async function readInto(store: Pick<Store, 'get' | 'set'>, keys: (keyof Kept)[]) {
+async function readInto(store: Pick<Store, 'get' | 'set'>, keys: (keyof PersistedState)[]) {
   const wanted = [...mirrors].filter(([key]) => keys.includes(key));
   if (wanted.length === 0) return;
   const before = new Map(wanted.map(([key, mirror]) => [key, store.get(mirror)]));
-  const held = await readKept(keys).catch((failure: unknown) => {
+  const held = await readPersisted(keys).catch((failure: unknown) => {
     console.warn('This device keeps nothing', failure);
     store.set(deviceFailureAtom, failure as Failure);
     return undefined;

@@ -22,7 +22,7 @@ export function usePay() {
 }
 
 export const questions: PaymentQuestions = {
-  sameAgain: (accepted) =>
+  confirmRepeat: (accepted) =>
     confirmed('Pesan lagi yang sama?', {
       yes: 'Ya, pesan lagi',
       detail: accepted?.order_number ? (

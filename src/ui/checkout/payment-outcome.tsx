@@ -15,14 +15,14 @@ import button from '../design/button.module.css';
 import { showToast } from '../feedback/toasts.tsx';
 import { numberOf } from '../orders/order-number.ts';
 import { busyUntil, NotSent, reasonOf, StayHere, sentByItself } from '../orders/pending-order-texts.tsx';
-import { showCancelOutcome, WaitingOrders } from '../orders/pending-orders.tsx';
+import { PendingOrders, showCancelOutcome } from '../orders/pending-orders.tsx';
 import { questions, usePay } from './pay.tsx';
 import style from './payment-outcome.module.css';
 import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
 
 /** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
 export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {
-  const { sending, entry: pressed, token, notKept, safeAgain } = useAtomValue(paymentAtom);
+  const { sending, entry: pressed, token, notKept, isSafeToRepeat } = useAtomValue(paymentAtom);
   const entry = useAtomValue(pressedOrderAtom);
   const connection = useAtomValue(connectionAtom);
   const isNewer = useAtomValue(deviceIsNewerAtom);
@@ -37,7 +37,7 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   }
   // After a reload the press is forgotten, but the order is kept; one that is being cancelled is no longer what was
   // pressed. Both are in the list.
-  if (!entry || (entry.cancelling && entry.state === 'unsure')) return <WaitingOrders />;
+  if (!entry || (entry.cancelling && entry.state === 'unsure')) return <PendingOrders />;
   const isThisOrder = order !== undefined && entry.body === canonical(order);
   if (entry.state === 'unsure' && !isThisOrder) {
     return (
@@ -48,8 +48,8 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
     );
   }
   if (entry.state === 'needs_login' && token === session.token)
-    return <SessionEnded goesOn={isThisOrder && !entry.cancelling} />;
-  if (!isThisOrder) return <WaitingOrders />;
+    return <SessionEnded isResumed={isThisOrder && !entry.cancelling} />;
+  if (!isThisOrder) return <PendingOrders />;
   if (entry.state === 'unsure' && pressed?.state === 'needs_login' && !isCutOff(connection)) {
     return (
       <Notice good title="Mengirim">
@@ -59,20 +59,20 @@ export function PaymentOutcome({ session, order }: { session: Session; order: Or
   }
   if (entry.state === 'quote_changed' && entry.quote)
     return <NewQuote id={entry.id} order={order} quote={entry.quote} />;
-  return <WhatBecameOf entry={entry} safeAgain={safeAgain ?? false} />;
+  return <WhatBecameOf entry={entry} isSafeToRepeat={isSafeToRepeat ?? false} />;
 }
 
-/** The session has ended; `goesOn`: after the login this order is sent by itself. */
-function SessionEnded({ goesOn }: { goesOn: boolean }) {
+/** The session has ended; `isResumed`: after the login this order is sent by itself. */
+function SessionEnded({ isResumed }: { isResumed: boolean }) {
   return (
     <Notice title="Sesi Anda sudah berakhir">
       Pesanan menunggu di HP ini dan belum dipastikan toko. <LogInAgain />{' '}
-      <span>{goesOn ? 'lagi, dan pesanan ini langsung dikirim.' : 'lagi untuk meneruskannya.'}</span>
+      <span>{isResumed ? 'lagi, dan pesanan ini langsung dikirim.' : 'lagi untuk meneruskannya.'}</span>
     </Notice>
   );
 }
 
-function WhatBecameOf({ entry, safeAgain }: { entry: OutboxOrder; safeAgain: boolean }) {
+function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToRepeat: boolean }) {
   const open = useSetAtom(openedOrderAtom);
   if (entry.state === 'stored') {
     return (
@@ -87,7 +87,7 @@ function WhatBecameOf({ entry, safeAgain }: { entry: OutboxOrder; safeAgain: boo
       <Notice title="Toko belum menjawab">
         <span>
           {busyUntil(entry) +
-            (safeAgain
+            (isSafeToRepeat
               ? 'Pesanan ini mungkin sudah sampai. Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.'
               : 'Pesanan ini mungkin sudah sampai. Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.')}
         </span>

@@ -4,7 +4,7 @@ import { grouped } from '#core/rupiah';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom } from '../../state/cart/cart.ts';
 import { refreshMenuAtom } from '../../state/catalogue/catalogue.ts';
-import { waitingOrdersAtom } from '../../state/checkout/outbox-orders.ts';
+import { pendingOrdersAtom } from '../../state/checkout/outbox-orders.ts';
 import { type Connection, checkConnectionAtom, connectionAtom } from '../../state/connection/connection.ts';
 import { type Holdings, holdingsAtom, persistAtom } from '../../state/storage/storage.ts';
 import { deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
@@ -84,7 +84,7 @@ function OnThisDevice() {
   const [{ data }, readAgain] = useAtom(holdingsAtom);
   const session = useAtomValue(sessionAtom);
   const inCart = useAtomValue(cartCountAtom);
-  const waiting = useAtomValue(waitingOrdersAtom).length;
+  const waiting = useAtomValue(pendingOrdersAtom).length;
 
   return (
     <Part title="Tersimpan di perangkat ini">

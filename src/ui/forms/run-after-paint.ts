@@ -5,7 +5,7 @@ import type { MouseEvent } from 'react';
  * painted: work that takes long must not delay the answer to a tap (performance G4). Not for what a browser allows only
  * during the tap itself: opening a window, the clipboard, showing a keyboard.
  */
-export function press(control: HTMLElement, work: () => void) {
+export function runAfterPaint(control: HTMLElement, work: () => void) {
   control.setAttribute('aria-busy', 'true');
   // A frame is painted before the next one begins.
   requestAnimationFrame(() =>
@@ -24,8 +24,8 @@ export const isPlainClick = (event: MouseEvent) =>
   !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 
 /** The same for a link within the shop. */
-export function pressLink(event: MouseEvent<HTMLElement>, follow: () => void) {
+export function followAfterPaint(event: MouseEvent<HTMLElement>, follow: () => void) {
   if (!isPlainClick(event)) return;
   event.preventDefault();
-  press(event.currentTarget, follow);
+  runAfterPaint(event.currentTarget, follow);
 }

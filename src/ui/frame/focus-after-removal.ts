@@ -5,7 +5,7 @@ import { moveFocus } from './move-focus.ts';
  * The focus then moves to the heading of the section or dialog it was in, instead of being lost. For as long as the
  * page is open.
  */
-export function keepFocus() {
+export function keepFocusAfterRemoval() {
   let focused: Element | null;
   let place: HTMLElement | null | undefined;
   const note = () => {

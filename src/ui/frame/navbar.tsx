@@ -6,7 +6,7 @@ import { shop } from '#core/shop';
 import { sessionAtom } from '../../state/account/session.ts';
 import { cartCountAtom } from '../../state/cart/cart.ts';
 import { typedKeywordAtom } from '../../state/catalogue/search.ts';
-import { waitingOrdersAtom } from '../../state/checkout/outbox-orders.ts';
+import { pendingOrdersAtom } from '../../state/checkout/outbox-orders.ts';
 import { combined, listen } from '../../state/frame/event-listener.ts';
 import { CartPanel } from '../cart/cart-panel.tsx';
 import { SearchBox } from '../catalogue/search-box.tsx';
@@ -17,7 +17,7 @@ import hidden from '../design/hidden.module.css';
 import { Icon } from '../design/icon.tsx';
 import { Illustration } from '../design/illustration.tsx';
 import { showToast } from '../feedback/toasts.tsx';
-import { press } from '../forms/run-after-paint.ts';
+import { runAfterPaint } from '../forms/run-after-paint.ts';
 import { mainScreens } from './main-screens.ts';
 import style from './navbar.module.css';
 
@@ -49,7 +49,7 @@ export function Navbar() {
           </nav>
           <div className={style.tools}>
             {/* First in the row: when it appears, the other tools stay where they are. */}
-            <WaitingBadge />
+            <PendingBadge />
             <ConnectionDot open={openDevice} />
             <button
               type="button"
@@ -103,10 +103,10 @@ function useOpened(bar: RefObject<HTMLElement | null>) {
   const href = useLocation({ select: (location) => location.href });
   const toggle = (part: Part) => setOpened((now) => (now === part ? undefined : part));
   const pressToToggle = (part: Part) => (event: MouseEvent<HTMLElement>) =>
-    press(event.currentTarget, () => toggle(part));
+    runAfterPaint(event.currentTarget, () => toggle(part));
   const close = useCallback(() => {
     const panel = bar.current?.querySelector('dialog');
-    if (panel) press(panel, () => setOpened(undefined));
+    if (panel) runAfterPaint(panel, () => setOpened(undefined));
     else setOpened(undefined);
   }, [bar]);
 
@@ -195,8 +195,8 @@ function useStoragePanel(toggle: () => void) {
 }
 
 /** Leads to what is on its way or waits for the customer; there only when something is. */
-function WaitingBadge() {
-  const count = useAtomValue(waitingOrdersAtom).length;
+function PendingBadge() {
+  const count = useAtomValue(pendingOrdersAtom).length;
   if (count === 0) return null;
 
   return (

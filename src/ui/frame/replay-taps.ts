@@ -6,7 +6,7 @@ import { knownSession } from '../../state/account/session.ts';
 import { removeOneAtom } from '../../state/cart/cart.ts';
 import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { menuAtom } from '../../state/catalogue/catalogue.ts';
-import { when } from '../../state/frame/wait-for-atom.ts';
+import { waitForAtom } from '../../state/frame/wait-for-atom.ts';
 import { showToast } from '../feedback/toasts.tsx';
 import { whenIdle } from './idle.ts';
 
@@ -34,7 +34,7 @@ export async function replayTaps(store: Store) {
     const product = productAt(element);
     // The router writes the address a moment after a tap; the next one must find it.
     await new Promise((written) => setTimeout(written));
-    if (element.isConnected) void tapAgain(store, element, product);
+    if (element.isConnected) void repeatTap(store, element, product);
     // The card is not on this page any more: the product was taken off the menu, or is on another page of it.
     else if (product && isGone(store, product)) sayMissing(product.textContent, 'menu');
     else sayMissing(product?.textContent ?? 'Yang tadi Anda sentuh', 'sini');
@@ -73,13 +73,13 @@ const sayMissing = (what: string, where: string) =>
  * Taps `element`. A prerendered page may be older than the menu: when its product turns out to be gone, the tap is
  * undone (the product leaves the cart, or is no longer kept as wanted) and the customer is told.
  */
-async function tapAgain(store: Store, element: HTMLElement, product: Element | null | undefined) {
+async function repeatTap(store: Store, element: HTMLElement, product: Element | null | undefined) {
   if (element instanceof HTMLFormElement) return element.requestSubmit();
   element.click();
   if (!product) return;
   // The tap's own handler waits for the session, too; it asked first, so it is done before this goes on.
   await knownSession(store);
-  await when(store, menuAtom, () => isGone(store, product) !== undefined);
+  await waitForAtom(store, menuAtom, () => isGone(store, product) !== undefined);
   if (!isGone(store, product)) return;
   if (element instanceof HTMLButtonElement) {
     void store.set(removeOneAtom, idOf(product));

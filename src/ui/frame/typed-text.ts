@@ -30,7 +30,7 @@ export function noteTyped() {
  * Gives the screens what was typed, as if it were typed again. Call it as soon as they stand: a field that is rendered
  * again before that loses its text, and whoever goes on typing would do so in an empty field.
  */
-export function typeAgain() {
+export function restoreTyped() {
   for (const [noted, value] of typed) {
     const field = presentField(noted);
     if (!field) continue;
@@ -49,10 +49,10 @@ const presentField = (field: Field) =>
  * Does it once more when the customer is known, because a form's draft belongs to its customer (`state/forms/drafts.ts`);
  * then notes no more.
  */
-export function typeAgainAtLast() {
+export function restoreTypedFinally() {
   removeEventListener('input', noteTarget, true);
   noteFilled();
-  typeAgain();
+  restoreTyped();
   // Not kept any longer than that: it may be a password.
   typed.clear();
 }

@@ -12,7 +12,7 @@ import {
   sendingOrdersAtom,
   sendOrderNowAtom,
 } from '../../state/checkout/outbox.ts';
-import { waitingOrdersAtom } from '../../state/checkout/outbox-orders.ts';
+import { pendingOrdersAtom } from '../../state/checkout/outbox-orders.ts';
 import { decisionOn, nothingLeftOf, QuoteComparison } from '../checkout/quote-comparison.tsx';
 import button from '../design/button.module.css';
 import { confirmed } from '../feedback/dialogs.tsx';
@@ -23,8 +23,8 @@ import { busyUntil, NotSent, reasonOf, StayHere, sendAgain, sentByItself } from 
 import style from './pending-orders.module.css';
 
 /** Orders on their way to the shop, each with its plain state and what can be done about it (decision O3). */
-export function WaitingOrders() {
-  const waiting = useAtomValue(waitingOrdersAtom);
+export function PendingOrders() {
+  const waiting = useAtomValue(pendingOrdersAtom);
   const { first, more } = useFirstOrders(waiting);
   if (waiting.length === 0) return null;
 
@@ -34,7 +34,7 @@ export function WaitingOrders() {
       <StayHere />
       <ul className={style.list}>
         {first.map((entry) => (
-          <WaitingOrder key={entry.id} entry={entry} />
+          <PendingOrder key={entry.id} entry={entry} />
         ))}
       </ul>
       {more}
@@ -42,7 +42,7 @@ export function WaitingOrders() {
   );
 }
 
-function WaitingOrder({ entry: kept }: { entry: OutboxOrder }) {
+function PendingOrder({ entry: kept }: { entry: OutboxOrder }) {
   const sending = useAtomValue(sendingOrdersAtom).includes(kept.id);
   // Cancelling waits for an attempt that is under way; meanwhile the order is shown as being cancelled, not as being
   // sent.
@@ -194,7 +194,7 @@ const showAlreadyAccepted = ({ order }: OutboxOrder, more: string) =>
 function Cancel({ entry, sending, takeBack }: AnswersProps) {
   const cancel = useSetAtom(cancelOrderAtom);
 
-  const askAndCancel = async () => {
+  const confirmAndCancel = async () => {
     if (!(await confirmed('Batalkan pesanan ini?', { yes: 'Ya, batalkan', no: 'Tidak' }))) return;
     takeBack(true);
     showCancelOutcome((await cancel(entry.id)) ?? entry);
@@ -202,7 +202,7 @@ function Cancel({ entry, sending, takeBack }: AnswersProps) {
   };
 
   return (
-    <WorkButton className={button.danger} working={sending} onClick={() => void askAndCancel()}>
+    <WorkButton className={button.danger} working={sending} onClick={() => void confirmAndCancel()}>
       Batalkan
     </WorkButton>
   );

@@ -19,11 +19,11 @@ import { followInstall, settledAtom } from '../../../src/state/installation/inst
 import { keepPrompts } from '../../../src/state/installation/install-prompt.ts';
 import { mirrorDevice } from '../../../src/state/storage/stored-atom.ts';
 import { dismissToast } from '../../../src/ui/feedback/toasts.tsx';
-import { keepFocus } from '../../../src/ui/frame/focus-after-removal.ts';
+import { keepFocusAfterRemoval } from '../../../src/ui/frame/focus-after-removal.ts';
 import { newDevice } from './devices.ts';
 
 // Once for all tabs, because they share one document and one focus.
-keepFocus();
+keepFocusAfterRemoval();
 
 /** Opens `address` (path and search parameters) in a new tab on this test's device; resolves with the user who types and taps. */
 export async function visit(address: string) {
