@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { isSame } from '#core/canonical';
 import type { Address } from '#core/contract';
 import type { UnsavedAddress } from '#device/unsaved-addresses';
-import { addressAtom, chooseAddressAtom, chosenAddress } from '../state/checkout/checkout.ts';
+import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
 import { AddressCard } from '../ui/account/address-card.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { useSavedAddresses } from '../ui/account/saved-addresses.tsx';
@@ -79,7 +79,7 @@ function AddressList({ saved, unsaved }: { saved: Address[]; unsaved: UnsavedAdd
 /** An address that one tap chooses; `children` stand below it. */
 function AddressChoice({ address, children }: { address: Address; children: ReactNode }) {
   const chosen = useAtomValue(addressAtom);
-  const choose = useSetAtom(chooseAddressAtom);
+  const choose = useSetAtom(addressAtom);
   const navigate = useNavigate();
   const isChosen = isSame(chosen, address);
 

@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { isSame } from '#core/canonical';
-import { addressAtom, chooseAddressAtom, chosenAddress } from '../state/checkout/checkout.ts';
+import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
 import { AddressForm } from '../ui/account/address-form.tsx';
 import { CustomerOnly } from '../ui/account/customer-only.tsx';
 import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
@@ -28,7 +28,7 @@ export function Screen() {
 function NewAddress() {
   const store = useStore();
   const chosen = useAtomValue(addressAtom);
-  const choose = useSetAtom(chooseAddressAtom);
+  const choose = useSetAtom(addressAtom);
   const router = useRouter();
 
   return (

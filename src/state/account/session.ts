@@ -6,10 +6,10 @@ import type { Credentials } from '#core/registration';
 import { logIn, logOut } from '#device/api';
 import { endSession, storeSession } from '#device/session';
 import { waitForAtom } from '../frame/wait-for-atom.ts';
-import { forgetMirrorsAtom, readDeviceAtom, storedAtom, written } from '../storage/stored-atom.ts';
+import { forgetMirrorsAtom, mirrorAtom, readDeviceAtom, written } from '../storage/stored-atom.ts';
 
 /** Undefined: not known yet. Null: a visitor. */
-export const sessionAtom = storedAtom('auth');
+export const sessionAtom = mirrorAtom('auth');
 
 export const tokenAtom = atom((get) => get(sessionAtom)?.token);
 

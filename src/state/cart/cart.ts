@@ -7,10 +7,10 @@ import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import { customerAtom, sessionAtom } from '../account/session.ts';
 import { menuAtom } from '../catalogue/catalogue.ts';
 import { registerSync } from '../connection/background-sync.ts';
-import { deviceFailureAtom, storedAtom, written } from '../storage/stored-atom.ts';
+import { deviceFailureAtom, mirrorAtom, written } from '../storage/stored-atom.ts';
 
-const storedCartAtom = storedAtom('cart');
-const storedCounterAtom = storedAtom('counter');
+const storedCartAtom = mirrorAtom('cart');
+const storedCounterAtom = mirrorAtom('counter');
 
 const none: Cart = [];
 

@@ -1,10 +1,9 @@
 import { atom } from 'jotai';
 import type { Product } from '#core/contract';
 import { stillHolds } from '../frame/expiry.ts';
-import { keeping, storedAtom } from '../storage/stored-atom.ts';
+import { storedValueAtom } from '../storage/stored-atom.ts';
 
-const storedWantedAtom = storedAtom('wanted');
-const keepWantedAtom = keeping('wanted');
+const storedWantedAtom = storedValueAtom('wanted');
 
 /** How long a wanted product is remembered, in ms: later it may be another visitor who logs in. */
 const wantedLasts = 60 * 60_000;
@@ -15,8 +14,8 @@ const wantedLasts = 60 * 60_000;
  */
 export const wantedProductAtom = atom(
   (get) => {
-    const kept = get(storedWantedAtom);
-    return kept && stillHolds(get, kept.wantedAt, wantedLasts) ? kept.product : null;
+    const wanted = get(storedWantedAtom);
+    return wanted && stillHolds(get, wanted.wantedAt, wantedLasts) ? wanted.product : null;
   },
-  (_get, set, product: Product | null) => set(keepWantedAtom, { product, wantedAt: Date.now() }),
+  (_get, set, product: Product | null) => set(storedWantedAtom, { product, wantedAt: Date.now() }),
 );

@@ -6,14 +6,11 @@ import { tableOf } from '#core/table';
 import { sessionAtom } from '../account/session.ts';
 import { cartAtom } from '../cart/cart.ts';
 import { banksAtom, miniMarketsAtom } from '../catalogue/catalogue.ts';
-import { keeping, storedAtom } from '../storage/stored-atom.ts';
+import { storedValueAtom } from '../storage/stored-atom.ts';
 import { handoverAtom, isTableAskedAtom, tableAtom } from './handover.ts';
 
 /** The address the next order goes to; undefined until the device was read, null when none was chosen. */
-export const addressAtom = storedAtom('address');
-
-/** Keeps the address the next order goes to. */
-export const chooseAddressAtom = keeping('address');
+export const addressAtom = storedValueAtom('address');
 
 /** Back from choosing an address to where it is shown; the address bar names the screen alone (specification §2). */
 export const chosenAddress = {
@@ -52,8 +49,7 @@ export const missingAtom = atom((get): Missing | undefined => {
 /** A payment method among all of them: somebody else's API may number each of the two lists from 1. */
 export const methodKey = (folder: 'banks' | 'mini-markets', { _id }: PaymentMethod) => `${folder}/${_id}`;
 
-const methodKeyAtom = storedAtom('method');
-const keepMethodAtom = keeping('method');
+const methodKeyAtom = storedValueAtom('method');
 
 /**
  * The bank or mini-market chosen on the payment screen, as its list has it; set by its key, which survives a reload.
@@ -62,7 +58,7 @@ export const chosenMethodAtom = atom(
   (get): PaymentMethod | undefined =>
     get(banksAtom).data?.find((bank) => methodKey('banks', bank) === get(methodKeyAtom)) ??
     get(miniMarketsAtom).data?.find((market) => methodKey('mini-markets', market) === get(methodKeyAtom)),
-  (_get, set, key: string) => set(keepMethodAtom, key),
+  (_get, set, key: string) => set(methodKeyAtom, key),
 );
 
 /** The order as it would be sent now; undefined while something is missing. */

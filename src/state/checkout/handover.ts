@@ -7,13 +7,12 @@ import { perCustomerAtom } from '../account/per-customer-atom.ts';
 import type { Search } from '../catalogue/search.ts';
 import { stillHolds } from '../frame/expiry.ts';
 import type { PersistedState } from '../storage/persisted-state.ts';
-import { keeping, storedAtom } from '../storage/stored-atom.ts';
+import { storedValueAtom } from '../storage/stored-atom.ts';
 
 /** The handover's id, and the table it is brought to (decision O13). */
 type StoredHandover = PersistedState['handover'];
 
-const storedChoiceAtom = storedAtom('handover');
-const keepChoiceAtom = keeping('handover');
+const storedChoiceAtom = storedValueAtom('handover');
 
 /** How long a choice holds, in ms: a table of last week is not where the customer sits now. */
 const choiceLasts = 6 * 60 * 60_000;
@@ -59,7 +58,7 @@ export const chooseHandoverAtom = atom(
     const { handover, table } = get(choiceAtom);
     // 'Delivery' leaves a courier that was chosen before as it is.
     const keepsCourier = choice.handover === 'courier' && get(handoverAtom)?.kind === 'courier';
-    return set(keepChoiceAtom, {
+    return set(storedChoiceAtom, {
       handover,
       table,
       ...(!keepsCourier && choice),
@@ -93,14 +92,14 @@ export const requestHandoverAtom = atom(
     if (!request || (entry && kept?.entries.includes(entry))) return undefined;
     const entries = [...(kept?.entries ?? []), ...(entry ? [entry] : [])].slice(-mostEntries);
     if (isRepeated) {
-      if (kept) void set(keepChoiceAtom, { ...kept, entries });
+      if (kept) void set(storedChoiceAtom, { ...kept, entries });
       return undefined;
     }
     if (!('refused' in request)) {
       void set(chooseHandoverAtom, request, entries);
       return undefined;
     }
-    void set(keepChoiceAtom, {
+    void set(storedChoiceAtom, {
       handover: '',
       // An unknown service says nothing about the table.
       table: request.refused === 'table' ? '' : get(choiceAtom).table,

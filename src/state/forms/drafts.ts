@@ -2,11 +2,11 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { tokenAtom } from '../account/session.ts';
 import { type PersistedState, persist } from '../storage/persisted-state.ts';
-import { storedAtom, written } from '../storage/stored-atom.ts';
+import { mirrorAtom, written } from '../storage/stored-atom.ts';
 
 type Forms = Record<string, Record<string, string> | undefined>;
 
-const storedDraftsAtom = storedAtom('drafts');
+const storedDraftsAtom = mirrorAtom('drafts');
 
 /**
  * A new object after each login and logout, so that a visitor after a logout is told from the visitor before the login.

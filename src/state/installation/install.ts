@@ -1,14 +1,13 @@
 /** Whether this shop can be installed here, how, and whether the customer was asked lately. */
 import { atom, type Store } from 'jotai';
 import { listen } from '../frame/event-listener.ts';
-import { keeping, storedAtom } from '../storage/stored-atom.ts';
+import { storedValueAtom } from '../storage/stored-atom.ts';
 import { promptAtom } from './install-prompt.ts';
 import { nameSplash } from './splash.ts';
 
-const keptAtom = storedAtom('install-offer');
-const keepAnswerAtom = keeping('install-offer');
+const answerAtom = storedValueAtom('install-offer');
 
-/** How long after an answer nobody is asked again, in ms. */
+/** How long the offer rests after an answer, in ms. */
 const restsFor = 21 * 24 * 60 * 60_000;
 
 const iosAtom = atom(false);
@@ -28,14 +27,14 @@ export const settledAtom = atom(false);
  */
 export const installOfferAtom = atom((get) => {
   if (!get(settledAtom)) return undefined;
-  const kept = get(keptAtom);
-  // Until the device was read nobody knows whether it was answered.
-  const rests = kept === undefined || (kept !== null && Math.abs(Date.now() - kept.answeredAt) < restsFor);
+  const answer = get(answerAtom);
+  // Until the device was read it is unknown whether the offer was answered.
+  const rests = answer === undefined || (answer !== null && Math.abs(Date.now() - answer.answeredAt) < restsFor);
   return rests ? undefined : get(wayToInstallAtom);
 });
 
 /** The customer has answered; the offer rests. */
-export const restInstallOfferAtom = atom(null, (_get, set) => set(keepAnswerAtom, { answeredAt: Date.now() }));
+export const restInstallOfferAtom = atom(null, (_get, set) => set(answerAtom, { answeredAt: Date.now() }));
 
 /** Shows the browser's own prompt; it can be shown once. */
 export const installAtom = atom(null, async (get, set) => {

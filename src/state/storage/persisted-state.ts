@@ -34,9 +34,8 @@ const schemas = {
 
 export type PersistedState = { [Key in keyof typeof schemas]: v.InferOutput<(typeof schemas)[Key]> };
 
-/** What the named keys hold; what is absent or does not fit is undefined. Rejects with `StorageFailed`. */
-export const readPersisted = (keys: readonly (keyof PersistedState)[]): Promise<Partial<PersistedState>> =>
-  read(Object.fromEntries(keys.map((key) => [key, schemas[key]]))) as Promise<Partial<PersistedState>>;
+/** Everything that is stored; what is absent or does not fit is undefined. Rejects with `StorageFailed`. */
+export const readPersisted = () => read(schemas) as Promise<Partial<PersistedState>>;
 
 /** Writes what a key holds from now on, given what it held. Rejects with `StorageFailed` when nothing was written. */
 export async function persist<Key extends keyof PersistedState>(
