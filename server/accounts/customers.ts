@@ -57,12 +57,25 @@ export async function customerWith(
   return (await passwordFits(password, customer?.password_hash, turnOf(address, email))) ? customer : undefined;
 }
 
-/** Gives a customer another password, which ends their sessions (fault B21). Resolves with whether there is such a customer. */
-export async function changePassword(database: Database, email: string, password: string): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('customers')
-    .set({ password_hash: await hashPassword(password) })
-    .where('email_key', '=', emailKey(email))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+/** Whether an owner names a customer by their number; an e-mail address has an `@`. */
+export const isNumber = (named: string) => /^[1-9]\d{0,8}$/.test(named);
+
+/**
+ * Gives the customer of an e-mail address or of a number (the first who registered is 1) another password, which ends
+ * their sessions (fault B21). Resolves with their e-mail address; undefined when there is no such customer.
+ */
+export async function changePassword(database: Database, named: string, password: string): Promise<string | undefined> {
+  const all = database.selectFrom('customers').select(['id', 'email']);
+  const customer = await (isNumber(named)
+    ? all
+        .orderBy('created_at')
+        .orderBy('id')
+        .offset(Number(named) - 1)
+        .limit(1)
+    : all.where('email_key', '=', emailKey(named))
+  ).executeTakeFirst();
+  if (!customer) return undefined;
+  const passwordHash = await hashPassword(password);
+  await database.updateTable('customers').set({ password_hash: passwordHash }).where('id', '=', customer.id).execute();
+  return customer.email;
 }

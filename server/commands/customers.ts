@@ -3,7 +3,7 @@ import { rupiah } from '#core/rupiah';
 import type { Command } from './command.ts';
 import { limitFrom, warnOfMore } from './list-limit.ts';
 import { shopTime } from './shop-time.ts';
-import { table } from './terminal.ts';
+import { shellQuoted, table } from './terminal.ts';
 
 export const customers: Command = {
   usage: 'customers [--limit N]',
@@ -27,28 +27,39 @@ export const customers: Command = {
       ])
       .groupBy('customers.id')
       .orderBy('customers.created_at', 'desc')
+      .orderBy('customers.id', 'desc')
       .limit(limit + 1)
       .execute();
+    const { total } = await database
+      .selectFrom('customers')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
     const list = rows
       .slice(0, limit)
-      .toReversed()
-      .map((row) => ({ ...row, orders: Number(row.orders), ordered: Number(row.ordered ?? 0) }));
+      .map((row, at) => ({
+        number: Number(total) - at,
+        ...row,
+        orders: Number(row.orders),
+        ordered: Number(row.ordered ?? 0),
+      }))
+      .toReversed();
     warnOfMore(rows, limit, terminal);
     if (asJson) return terminal.say(JSON.stringify(list));
     terminal.say(
       list.length === 0
         ? 'No customers yet.'
         : table(
-            ['Name', 'E-mail', 'Phone', 'Since', 'Orders', 'Ordered'],
+            ['No.', 'Name', 'E-mail', 'Phone', 'Since', 'Orders', 'Ordered'],
             list.map((row) => [
+              String(row.number),
               row.fullName,
-              row.email,
+              shellQuoted(row.email),
               row.phoneNumber,
               shopTime(row.since),
               String(row.orders),
               rupiah(row.ordered),
             ]),
-            ['Orders', 'Ordered'],
+            ['No.', 'Orders', 'Ordered'],
           ),
     );
   },

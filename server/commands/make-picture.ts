@@ -105,11 +105,11 @@ async function recoded(kind: PictureKind, bytes: Buffer) {
   const side = sides[kind];
   const fit = kind === 'products' ? 'cover' : 'inside';
   try {
-    const picture = sharp(bytes, readOptions);
-    const { format, width, height } = await picture.metadata();
+    const { format, width, pageHeight, height: whole, pages = 1 } = await sharp(bytes, readOptions).metadata();
+    const height = pageHeight ?? whole;
     if (!['jpeg', 'png', 'webp', 'heif', 'gif'].includes(format))
       throw new PictureError(`is ${format}, not JPEG, PNG or WebP`);
-    const upright = picture.autoOrient();
+    const upright = sharp(bytes, { ...readOptions, page: await frameWithContent(bytes, pages) }).autoOrient();
     const sized = async (to: number) => {
       const resized = upright.clone().resize(to, to, { fit, withoutEnlargement: true });
       const smallEnough = async (form: keyof typeof forms) => {
@@ -135,5 +135,28 @@ async function recoded(kind: PictureKind, bytes: Buffer) {
   }
 }
 
-/** By the brand that stands first in its box of types (ISO/IEC 14496-12 §4.3). */
-const isHeic = (bytes: Buffer) => /^ftyp(hei[cmsx]|hev[cmsx])$/.test(bytes.toString('latin1', 4, 12));
+/** How many frames of an animation are searched for one that shows something. */
+const mostFrames = 50;
+
+/** The first frame of an animation that shows something; 0 for a picture that does not move. Throws a `PictureError`. */
+async function frameWithContent(bytes: Buffer, frames: number): Promise<number> {
+  const { default: sharp } = await import('sharp');
+  for (let page = 0; page < Math.min(frames, mostFrames); page++) {
+    const { channels, isOpaque } = await sharp(bytes, { ...readOptions, page }).stats();
+    const isTransparent = !isOpaque && channels.at(-1)?.max === 0;
+    // An animation may begin with a frame of one colour; a picture of one colour is the owner's.
+    if (!isTransparent && (frames === 1 || channels.some(({ min, max }) => max > min))) return page;
+  }
+  throw new PictureError('shows nothing: it is transparent, or its frames have one colour');
+}
+
+/** By the brands in its first box (ISO/IEC 14496-12 §4.3, ISO/IEC 23008-12): HEVC pictures, under their own brand or a general one. */
+function isHeic(bytes: Buffer) {
+  if (bytes.toString('latin1', 4, 8) !== 'ftyp') return false;
+  const brands = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 256)).match(/.{4}/gs) ?? [];
+  const isGeneral = ['mif1', 'msf1', 'mif2', 'miaf'].includes(brands[0] ?? '');
+  return (
+    brands.some((brand) => /^he[iv][cmsx]$/.test(brand)) ||
+    (isGeneral && !brands.some((brand) => /^avi[fs]$/.test(brand)))
+  );
+}

@@ -2,7 +2,7 @@
 import type { Product } from '#core/contract';
 import { rupiah } from '#core/rupiah';
 import type { Menu } from '../menu/menu.ts';
-import { table } from './terminal.ts';
+import { table, visible } from './terminal.ts';
 
 /** Names of products, and prices in rupiah. */
 interface MenuChanges {
@@ -49,7 +49,9 @@ export function describeChanges({ added, changed, removed, unchanged, prices }: 
   const listed = (word: string, names: readonly string[]) =>
     names.length === 0
       ? []
-      : [`${word}: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ` and ${names.length - 10} more` : ''}`];
+      : [
+          `${word}: ${names.slice(0, 10).map(visible).join(', ')}${names.length > 10 ? ` and ${names.length - 10} more` : ''}`,
+        ];
   const free = prices.filter(({ to }) => to === 0).map(({ name }) => name);
   return [
     `${added.length} new, ${changed.length} changed, ${removed.length} removed, ${unchanged} as before, ${pictures} pictures made.`,

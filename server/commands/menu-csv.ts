@@ -21,33 +21,83 @@ const columns = {
 } as const;
 type Column = keyof typeof columns;
 
+/**
+ * What other programs call a column, used where the file has none of the names above; the first that the file has. As
+ * Loyverse, Shopify, WooCommerce, Square and Indonesian cash registers export them.
+ */
+const foreignTitles: Record<Column, readonly string[]> = {
+  id: ['handle', 'sku', 'token', 'kode produk', 'kode barang', 'kode menu'],
+  name: [
+    'title',
+    'item name',
+    'product name',
+    'nama produk',
+    'nama barang',
+    'nama menu',
+    'nama item',
+    'produk',
+    'product',
+    'menu',
+    'item',
+  ],
+  description: ['body (html)', 'body html', 'short description', 'deskripsi produk', 'deskripsi menu', 'ket'],
+  price: [
+    'harga jual',
+    'regular price',
+    'variant price',
+    'selling price',
+    'default price',
+    'harga satuan',
+    'harga produk',
+  ],
+  category: [
+    'categories',
+    'kategori produk',
+    'kategori menu',
+    'jenis',
+    'type',
+    'product category',
+    'reporting category',
+  ],
+  tags: ['label'],
+  image: ['images', 'image src', 'image name', 'foto produk', 'gambar produk'],
+  stars: ['rating'],
+  available: ['available for sale', 'in stock?', 'ketersediaan', 'stok', 'stock', 'published', 'status'],
+};
+
 /** The cells of a product by their columns; without those that the file does not have. */
 type Row = ReadonlyMap<Column, string>;
 type Report = (field: Column | undefined, message: string) => void;
 
 /**
- * Parses the products; what a product has in a column the file does not have stays that of `current`. Throws a
- * `CommandError` for a first row that names no menu's columns.
+ * Parses the products; what a product has in a column the file does not have stays that of `current`. Unknown titles are
+ * warned of and ignored. Throws a `CommandError` for a first row that names no menu's columns, when strict also for one
+ * that names others.
  */
-export function parseCsv(text: string, current: Menu): ParsedMenu {
+export function parseCsv(text: string, current: Menu, isStrict = false): ParsedMenu {
   // Spreadsheets take it for themselves and do not show it, so it is none of the rows that an owner counts.
   const [said = '', sign] = /^"?sep=([^"\r\n])"?(\r\n?|\n)/i.exec(text) ?? [];
   const csv = text.slice(said.length);
   const delimiter = sign ?? delimiterOf(csv);
   const { data, errors } = Papa.parse<string[]>(csv, { delimiter, newline: newlineOf(csv) });
-  const issues: MenuIssue[] = errors
-    .filter(({ type }) => type === 'Quotes')
-    .map(({ row }) => ({ where: `row ${(row ?? 0) + 1}`, message: 'has a quotation mark that is not closed.' }));
+  const [quotes] = errors.filter(({ type }) => type === 'Quotes');
+  if (quotes) return unreadable(quotes, current);
   const [header = [], ...rows] = data;
-  const order = columnsIn(header);
+  const issues: MenuIssue[] = [];
+  const { order, warnings } = columnsIn(header, isStrict);
 
   const known = new Map(current.products.map((product) => [product._id, product]));
   const places = new Map<string, string>();
   const otherReadings = new Map<string, number>();
+  const variants: number[] = [];
   const products: Product[] = [];
   for (const [at, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     const where = `row ${at + 2}`;
+    if (isVariant(cells, order, places)) {
+      variants.push(at + 2);
+      continue;
+    }
     const report: Report = (field, message) => issues.push({ where, ...(field && { field }), message });
     const row = rowFrom(cells, order, report);
     const product = productFrom(row, known, report);
@@ -70,11 +120,35 @@ export function parseCsv(text: string, current: Menu): ParsedMenu {
     banks: current.banks,
     mini_markets: current.mini_markets,
   };
-  return { menu, places, issues, otherReadings };
+  if (variants.length > 0)
+    warnings.push({
+      where: `row ${variants[0]}`,
+      message: `is another variant or picture of the product above, and is ignored${variants.length > 1 ? `; so are ${variants.length - 1} more rows` : ''}.`,
+    });
+  return { menu, places, issues, otherReadings, warnings };
 }
 
+/** A file whose quotation marks leave it open where a cell ends: nothing after the first one can be trusted. */
+function unreadable({ row, code }: Papa.ParseError, current: Menu): ParsedMenu {
+  const message =
+    code === 'InvalidQuotes'
+      ? 'has a cell that begins with a quotation mark which ends within it; write """Kopi"" Spesial" for "Kopi" Spesial.'
+      : 'has a quotation mark that is not closed.';
+  const issues = [{ where: `row ${(row ?? 0) + 1}`, message }];
+  return { menu: current, places: new Map(), issues, otherReadings: new Map(), warnings: [] };
+}
+
+/** Whether a row without a name belongs to a product above: Shopify gives every variant and picture a row with its handle. */
+function isVariant(cells: readonly string[], order: Order, places: ReadonlyMap<string, string>) {
+  const cell = (column: Column) => (cells[order.indexOf(column)] ?? '').trim();
+  return cell('name') === '' && places.has(cell('id'));
+}
+
+/** Which column each cell of a row belongs to; null for one that is ignored, undefined for one without a title. */
+type Order = readonly (Column | null | undefined)[];
+
 /** Cells by their columns; reports those that hold what no cell may hold. */
-function rowFrom(cells: readonly string[], order: readonly (Column | undefined)[], report: Report): Row {
+function rowFrom(cells: readonly string[], order: Order, report: Report): Row {
   const untitled = cells.findIndex((cell, place) => order[place] === undefined && cell.trim() !== '');
   if (untitled >= 0) {
     const cell = (cells[untitled] ?? '').trim();
@@ -100,7 +174,7 @@ function rowFrom(cells: readonly string[], order: readonly (Column | undefined)[
 }
 
 /** A price that its own comma has split into two cells or three, as `15,000` in a file with commas; undefined where none looks so. */
-function splitPrice(cells: readonly string[], order: readonly (Column | undefined)[]) {
+function splitPrice(cells: readonly string[], order: Order) {
   const [first = '', ...others] = cells.slice(order.indexOf('price')).map((cell) => cell.trim());
   const thousands = priceFrom(first) ?? 0;
   if (thousands < 1 || thousands > 999) return undefined;
@@ -123,7 +197,7 @@ function productFrom(row: Row, known: ReadonlyMap<string, Product>, report: Repo
   const stars = cell('stars') === '' ? 0 : Number(cell('stars'));
   const available = row.has('available') ? yesOrNo(cell('available')) : before?.available !== false;
   if (available === undefined) report('available', `"${cell('available')}" is neither yes nor no.`);
-  const category = row.has('category') ? cell('category') : (before?.category ?? '');
+  const category = row.has('category') ? innermost(cell('category')) : (before?.category ?? '');
   if (category === '' && !row.has('category'))
     throw missingTitle('category', `, which a new product like "${name}" needs`);
   if (category === '') report('category', 'is missing.');
@@ -133,9 +207,9 @@ function productFrom(row: Row, known: ReadonlyMap<string, Product>, report: Repo
     name,
     price: price ?? 0,
     category,
-    description: row.has('description') ? cell('description') : before?.description,
+    description: row.has('description') ? withoutMarkup(cell('description')) : before?.description,
     tags: row.has('tags') ? tagsFrom(cell('tags')) : before?.tags,
-    image_url: row.has('image') ? cell('image') : before?.image_url,
+    image_url: row.has('image') ? fileName(cell('image')) : before?.image_url,
     stars: row.has('stars') ? stars : before?.stars,
     ...(available === false && { available }),
   });
@@ -192,25 +266,66 @@ function delimiterOf(text: string): string {
  */
 const newlineOf = (text: string) => (text.replace(/"[^"]*"/g, '').includes('\n') ? '\n' : '\r');
 
-/** The columns in the order of their titles. Spreadsheets end a row with empty cells, which are no titles. */
-function columnsIn(header: readonly string[]): (Column | undefined)[] {
-  const all = header.map((title) => title.trim().toLowerCase());
+/**
+ * The columns in the order of their titles, and warnings for titles that are ignored. Spreadsheets end a row with empty
+ * cells, which are no titles. Loyverse writes the name of a store behind a title: `Price [Kopi Tepi]`.
+ */
+function columnsIn(header: readonly string[], isStrict: boolean) {
+  const all = header.map((title) => title.trim());
   const titles = all.slice(0, all.findLastIndex((title) => title !== '') + 1);
-  const order = titles.map((title) =>
-    (Object.keys(columns) as Column[]).find((column) => (columns[column] as readonly string[]).includes(title)),
+  const words = titles.map((title) =>
+    title
+      .toLowerCase()
+      .replace(/\s*\[[^[\]]*\]$/, '')
+      .replaceAll(/[\s_]+/g, (space) => (space === '_' ? '_' : ' ')),
   );
-  const strange = titles.find((title, at) => order[at] === undefined && title !== '');
-  if (strange !== undefined)
-    throw new CommandError(`The first row has the title "${strange}", which is no column.`, [allowed]);
-  for (const needed of ['name', 'price'] as const) if (!order.includes(needed)) throw missingTitle(needed);
-  const twice = order.find((column, at) => column !== undefined && order.indexOf(column) !== at);
-  if (twice) throw new CommandError(`The first row has the title "${twice}" twice.`, [allowed]);
-  return order;
+  const order: (Column | null | undefined)[] = words.map((word) => (word === '' ? undefined : null));
+  for (const column of Object.keys(columns) as Column[]) {
+    const own = words.flatMap((word, at) => ((columns[column] as readonly string[]).includes(word) ? [at] : []));
+    const [first, second] = own;
+    if (second !== undefined && titles[second] !== undefined && !titles[second].includes('['))
+      throw new CommandError(`The first row has the title "${column}" twice.`, [allowed]);
+    const foreign = foreignTitles[column].map((title) => words.indexOf(title)).find((at) => at >= 0);
+    const place = first ?? foreign;
+    if (place !== undefined) order[place] = column;
+  }
+  const ignored = titles.filter((_, at) => order[at] === null).map((title) => `"${title}"`);
+  for (const needed of ['name', 'price'] as const)
+    if (!order.includes(needed))
+      throw missingTitle(needed, ignored.length > 0 ? `; unknown titles: ${ignored.join(', ')}` : '');
+  const sentence = `has titles that are no columns, which are ignored: ${ignored.join(', ')}.`;
+  if (ignored.length > 0 && isStrict)
+    throw new CommandError(`The first row has titles that are no columns: ${ignored.join(', ')}.`, [allowed]);
+  return { order, warnings: ignored.length > 0 ? [{ where: 'row 1', message: sentence }] : [] };
 }
 
-/** `24000`, `24.000`, `Rp 24.000`, `Rp24.000,-` and `24,000` are the same price; `undefined` for what is none. */
+/** The innermost of categories that another program nests and lists: `Minuman > Kopi, Promo` is `Kopi`. */
+const innermost = (text: string) => (text.includes('>') ? (text.split(',')[0]?.split('>').at(-1)?.trim() ?? '') : text);
+
+/** A picture as it is named in the folder of pictures; a web address is none, because nothing is fetched from there. */
+const fileName = (text: string) => (/^https?:\/\//i.test(text) ? '' : text);
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", apos: "'", nbsp: ' ' };
+
+/** The text of a description that another program wrote as HTML; any other text as it is. */
+export function withoutMarkup(text: string): string {
+  if (!/<\/?(?:p|br|div|span|ul|ol|li|b|strong|i|em|u|h[1-6]|a|table|tr|td)\b[^<>]*>/i.test(text)) return text;
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^<>]*>/gi, '\n')
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => entities[name] ?? '')
+    .replace(/ *\n */g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/**
+ * `24000`, `24.000`, `Rp 24.000`, `Rp24.000,-`, `24,000`, `24000.00` and `24000,00` are the same price; `undefined` for
+ * what is none.
+ */
 export function priceFrom(text: string): number | undefined {
-  const amount = /^(?:Rp\.?\s*)?(\d{1,3}(?:\.\d{3})+(?:,00)?|\d{1,3}(?:,\d{3})+(?:\.00)?|\d{1,12})$/i;
+  const amount = /^(?:Rp\.?\s*)?(\d{1,3}(?:\.\d{3})+(?:,00)?|\d{1,3}(?:,\d{3})+(?:\.00)?|\d{4,12}[.,]00|\d{1,12})$/i;
   const digits = amount.exec(text.replace(/,-{1,2}$/, ''))?.[1];
   return digits === undefined ? undefined : Number(digits.replace(/[.,]00$/, '').replace(/[.,]/g, ''));
 }
@@ -230,9 +345,12 @@ function abbreviatedPrice(text: string): number | undefined {
   return Math.round(Number(`${whole}.${decimals}`) * (/^j/i.test(unit) ? 1_000_000 : 1_000));
 }
 
+/** Also how many are left in stock: none of them means that the product is sold out. */
 function yesOrNo(text: string): boolean | undefined {
-  if (/^(|yes|y|ya|true|1)$/i.test(text)) return true;
-  return /^(no|n|tidak|habis|false|0)$/i.test(text) ? false : undefined;
+  if (/^(|yes|y|ya|true|ada|tersedia|ready|active|instock|in stock|onbackorder|unlimited)$/i.test(text)) return true;
+  if (/^(no|n|tidak|tidak ada|tidak tersedia|habis|kosong|false|draft|archived|outofstock|out of stock)$/i.test(text))
+    return false;
+  return /^-?\d{1,9}([.,]0+)?$/.test(text) ? Number.parseInt(text, 10) > 0 : undefined;
 }
 
 const tagsFrom = (text: string) =>

@@ -10,12 +10,13 @@ const maxProducts = 20_000;
 
 /**
  * Parses CSV or JSON, told apart by the content. CSV holds products; categories and tags follow from them and the payment
- * methods stay those of `current`, as does what a product has in a column the file does not have. Throws a `CommandError`
+ * methods stay those of `current`, as does what a product has in a column the file does not have. When strict, unknown
+ * titles of a CSV are refused. Throws a `CommandError`
  * when the file as a whole cannot be read.
  */
-export function parseMenuFile(bytes: Buffer, current: Menu): ParsedMenu {
+export function parseMenuFile(bytes: Buffer, current: Menu, isStrict = false): ParsedMenu {
   const text = decoded(bytes);
-  const parsed = /^\s*[[{]/.test(text) ? parseJson(text, current) : parseCsv(text, current);
+  const parsed = /^\s*[[{]/.test(text) ? parseJson(text, current) : parseCsv(text, current, isStrict);
   if (parsed.menu.products.length > maxProducts) {
     throw new CommandError(`A menu has at most ${maxProducts} products; this file has ${parsed.menu.products.length}.`);
   }

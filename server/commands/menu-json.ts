@@ -104,7 +104,7 @@ export function parseJson(text: string, current: Menu): ParsedMenu {
   const emptied = (['banks', 'mini_markets'] as const).find((name) => whole[name] !== undefined);
   if (emptied && issues.length === 0 && menu.banks.length + menu.mini_markets.length === 0)
     issues.push({ where: emptied, message: 'is empty, and no other way to pay is left: nobody could order.' });
-  return { menu, places, issues, otherReadings };
+  return { menu, places, issues, otherReadings, warnings: [] };
 }
 
 /** A number with three decimals: `25.000` is 25 in JSON, and the owner's 25000. */

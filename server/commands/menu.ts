@@ -20,6 +20,7 @@ import { makePictures } from './menu-pictures.ts';
 import type { MenuIssue, ParsedMenu } from './parsed-menu.ts';
 import { keepPicture } from './picture-files.ts';
 import { isShopItself } from './sqlite-file.ts';
+import { visible, visibleJson } from './terminal.ts';
 
 export const menuExport: Command = {
   usage: 'menu export [FILE] [--yes]',
@@ -36,7 +37,7 @@ export const menuExport: Command = {
       throw new CommandError(`${file} exists; add --yes to overwrite it.`);
     const menu = await currentMenu(await openData());
     const text = file && /\.csv$/i.test(file) ? menuAsCsv(menu) : menuAsJson(menu);
-    if (file === undefined) return terminal.say(text.trimEnd());
+    if (file === undefined) return terminal.say(visibleJson(text.trimEnd()));
     await writeAtomically(file, text).catch((error) => {
       throw fileError(existsSync(dirname(resolve(file))) ? file : dirname(resolve(file)), error);
     });
@@ -49,12 +50,17 @@ export const menuExport: Command = {
 };
 
 export const menuImport: Command = {
-  usage: 'menu import FILE [--images FOLDER] [--dry-run] [--yes]',
+  usage: 'menu import FILE [--images FOLDER] [--dry-run] [--yes] [--strict]',
   summary:
-    'Makes FILE (CSV or JSON) the menu, with pictures from FOLDER; checks everything before it changes anything. --yes confirms prices that look wrong.',
+    'Makes FILE (CSV or JSON) the menu, with pictures from FOLDER; checks everything before it changes anything. --yes confirms prices that look wrong, --strict refuses titles that are no columns.',
   minArgs: 1,
   maxArgs: 1,
-  options: { images: { type: 'string' }, 'dry-run': { type: 'boolean' }, yes: { type: 'boolean' } },
+  options: {
+    images: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    yes: { type: 'boolean' },
+    strict: { type: 'boolean' },
+  },
   async run({ args, options, config, terminal, openData, asJson }) {
     const file = args[0] ?? '';
     const bytes = await readFile(file).catch((error) => {
@@ -62,7 +68,8 @@ export const menuImport: Command = {
     });
     const database = await openData();
     const current = await currentMenu(database);
-    const parsed = parseMenuFile(bytes, current);
+    const isStrict = options.strict === true;
+    const parsed = parseMenuFile(bytes, current, isStrict);
     const isConfirmed = options.yes === true;
     const ownImages = join(config.dataDir, 'images');
     const folder = typeof options.images === 'string' ? options.images : undefined;
@@ -78,15 +85,16 @@ export const menuImport: Command = {
           await beginMenuChange(transaction);
           // Read again: making pictures takes long, and changes made meanwhile to what the file does not mention must stay.
           const latest = asFile(await menuIn(transaction));
-          const parsedAgain = parseMenuFile(bytes, latest);
+          const parsedAgain = parseMenuFile(bytes, latest, isStrict);
           requireUsable(parsedAgain, latest, isConfirmed);
           const next = pictures.namedIn(parsedAgain.menu);
           await storeOwnersMenu(transaction, next);
           return changesBetween(latest, next);
         });
-    const { made, warnings } = pictures;
+    const { made } = pictures;
+    const warnings = [...parsed.warnings, ...pictures.warnings];
     if (asJson) return terminal.say(JSON.stringify({ dryRun, pictures: made.length, warnings, ...changes }));
-    for (const line of listed(warnings.map(describeIssue))) terminal.warn(line.trim());
+    for (const line of listed(warnings.map(describeIssue))) terminal.warn(visible(line.trim()));
     terminal.say(describeChanges(changes, made.length));
     terminal.say(dryRun ? 'Nothing was changed: this was a dry run.' : 'Customers see it within a second.');
   },
@@ -140,7 +148,7 @@ export const menuAvailable: Command = {
     terminal.say(
       asJson
         ? JSON.stringify({ id: product._id, name: product.name, available })
-        : `${product.name} ${available ? 'can be had again' : 'is sold out (Habis)'}. Customers see it within a second.`,
+        : `${visible(product.name)} ${available ? 'can be had again' : 'is sold out (Habis)'}. Customers see it within a second.`,
     );
   },
 };

@@ -18,6 +18,8 @@ export interface ParsedMenu {
   issues: MenuIssue[];
   /** By product `_id`: the price in rupiah that its text in the file would be in another notation, as `25.000` in a JSON. */
   otherReadings: Map<string, number>;
+  /** What was ignored; the menu may be used. */
+  warnings: MenuIssue[];
 }
 
 /** Nothing that a terminal, a label printer or PostgreSQL would choke on; a line's end and a tab are fine. */

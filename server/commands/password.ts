@@ -1,8 +1,9 @@
 /** `password`: what the owner does for a customer who has forgotten theirs; the shop sends no e-mail (decision F5). */
 import { randomInt } from 'node:crypto';
-import { changePassword } from '../accounts/customers.ts';
+import { changePassword, isNumber } from '../accounts/customers.ts';
 import type { Command } from './command.ts';
 import { CommandError } from './command-error.ts';
+import { shellQuoted } from './terminal.ts';
 
 /** Without those that look alike, because it is read out or copied by hand. */
 const [letters, digits] = ['abcdefghjkmnpqrstuvwxyz', '23456789'];
@@ -16,19 +17,23 @@ function newPassword() {
 }
 
 export const password: Command = {
-  usage: 'password EMAIL',
-  summary: 'Gives a customer who has forgotten theirs a new password, and ends their sessions.',
+  usage: 'password CUSTOMER',
+  summary:
+    'Gives a customer who has forgotten theirs a new password, and ends their sessions; CUSTOMER is their e-mail or their number in `customers`.',
   minArgs: 1,
   maxArgs: 1,
-  async run({ args: [email = ''], terminal, openData, asJson }) {
+  async run({ args: [named = ''], terminal, openData, asJson }) {
     const database = await openData({ mustBeThere: true });
     const given = newPassword();
-    if (!(await changePassword(database, email, given)))
-      throw new CommandError(`No customer has the e-mail address ${email}.`);
+    const email = await changePassword(database, named, given);
+    if (email === undefined)
+      throw new CommandError(
+        `No customer has the ${isNumber(named) ? 'number' : 'e-mail address'} ${shellQuoted(named)}.`,
+      );
     terminal.say(
       asJson
         ? JSON.stringify({ email, password: given })
-        : `The password of ${email} is ${given} from now on. It is shown this once.`,
+        : `The password of ${shellQuoted(email)} is ${given} from now on. It is shown this once.`,
     );
   },
 };

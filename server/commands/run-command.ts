@@ -14,7 +14,7 @@ import { menuAvailable, menuExport, menuImport } from './menu.ts';
 import { order, orders } from './orders.ts';
 import { password } from './password.ts';
 import { restore } from './restore.ts';
-import type { Terminal } from './terminal.ts';
+import { borderOf, type Terminal, visible } from './terminal.ts';
 
 const commands: readonly Command[] = [
   menuExport,
@@ -50,12 +50,13 @@ const help = () =>
 export async function runCommand(
   words: readonly string[],
   environment: Record<string, string | undefined>,
-  terminal: Terminal,
+  outside: Terminal,
 ): Promise<number> {
   const asJson = words.includes('--json');
+  const terminal = borderOf(outside, asJson);
   const fail = (code: number, message: string, details: readonly string[] = [], data: object = {}) => {
     if (asJson) terminal.warn(JSON.stringify({ error: { message, ...(details.length > 0 && { details }), ...data } }));
-    else terminal.warn([message, ...details].join('\n'));
+    else terminal.warn([message, ...details].map(visible).join('\n'));
     return code;
   };
 

@@ -1,4 +1,5 @@
 /** What an owner's command prints, and tables for people. */
+import stringWidth from 'string-width';
 
 /** Where a command prints; tests have one of their own. */
 export interface Terminal {
@@ -23,18 +24,46 @@ export const processTerminal: Terminal = {
   ring: () => void (process.stdout.isTTY ? process.stdout : process.stderr).write('\x07'),
 };
 
-/** Replaces control characters by spaces: what a customer typed must not move the cursor, clear the screen or begin a line. */
-export const visible = (text: string) => text.replace(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu, ' ');
+/** Control characters, invisible and direction characters, and the line ends of Unicode. */
+const invisible = /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu;
+
+/** Replaces them by spaces: what a customer typed must not move the cursor, clear the screen or begin a line. */
+export const visible = (text: string) => text.replace(invisible, ' ');
+
+/** The same JSON without such a character: each is written as its escape (RFC 8259 §7). The line ends of our own layout stay. */
+export const visibleJson = (json: string) =>
+  json.replace(invisible, (character) =>
+    character === '\n'
+      ? character
+      : [...Array(character.length).keys()]
+          .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
+          .join(''),
+  );
+
+/** A terminal that shows no such character, whatever a command prints: the border of all commands. */
+export function borderOf(terminal: Terminal, asJson: boolean): Terminal {
+  const shown = asJson ? visibleJson : (text: string) => text.split('\n').map(visible).join('\n');
+  return {
+    ...terminal,
+    say: (text) => terminal.say(shown(text)),
+    warn: (text) => terminal.warn(shown(text)),
+    ...(terminal.progress && { progress: (text: string) => terminal.progress?.(visible(text)) }),
+  };
+}
+
+/** A word as a shell takes it literally: an e-mail address may contain a command (fault B52). */
+export const shellQuoted = (word: string) =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /** Columns under their titles; the columns named in `right` stand right-aligned. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[], right: readonly string[] = []) {
   const cells = [titles, ...rows].map((row) => row.map(visible));
-  const widths = titles.map((_, column) => Math.max(...cells.map((row) => widthOf(row[column] ?? ''))));
+  const widths = titles.map((_, column) => Math.max(...cells.map((row) => stringWidth(row[column] ?? ''))));
   return cells
     .map((row) =>
       row
         .map((cell, column) => {
-          const space = ' '.repeat((widths[column] ?? 0) - widthOf(cell));
+          const space = ' '.repeat((widths[column] ?? 0) - stringWidth(cell));
           return right.includes(titles[column] ?? '') ? space + cell : cell + space;
         })
         .join('  ')
@@ -42,12 +71,3 @@ export function table(titles: readonly string[], rows: readonly (readonly string
     )
     .join('\n');
 }
-
-/** Columns that a text takes on a terminal; wide letters and pictures take two. */
-const widthOf = (text: string) =>
-  [...text.normalize('NFC')].reduce(
-    (width, letter) =>
-      width +
-      (/\p{Mn}/u.test(letter) ? 0 : /\p{Extended_Pictographic}|[ᄀ-ᅟ⺀-꓏가-힣豈-﫿︰-﹏＀-｠]/u.test(letter) ? 2 : 1),
-    0,
-  );

@@ -30,10 +30,52 @@ test.runIf(hasStrace)('a picture and its directory entry are synced to the disk 
   expect(synced).toEqual([expect.stringMatching(/products\/\.kopi\.webp\.\d+$/), join(place, 'products')]);
 });
 
-test('a HEIC photo of an iPhone is refused by that name', async () => {
-  const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(100)]);
+test.each([
+  ['heic', 'mif1', 'heic'],
+  ['mif1', 'mif1', 'heic'],
+  ['mif1', 'miaf', 'heix'],
+  ['msf1', 'hevc', 'mif1'],
+  ['mif1', 'miaf', 'MiHB'],
+])('a HEIC photo of a phone is refused by that name: brand %s, with %s and %s', async (...brands) => {
+  const [brand = '', ...others] = brands;
+  const box = Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0${others.join('')}`, 'latin1');
 
-  await expect(makePicture('products', 'IMG_0001.HEIC', heic)).rejects.toThrow('is HEIC, as iPhones take photos: save');
+  await expect(makePicture('products', 'IMG_0001.HEIC', Buffer.concat([box, Buffer.alloc(100)]))).rejects.toThrow(
+    'is HEIC, as iPhones take photos: save',
+  );
+});
+
+/** An animated GIF, or WebP, of frames that are drawn or empty. */
+function animation(frames: readonly ('empty' | 'drawn')[], format: 'gif' | 'webp') {
+  const empty = { create: { width: 40, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } } as const;
+  const drawn = Buffer.from('<svg width="40" height="30"><path fill="#7a4a2b" d="M5 5h20v20H5z"/></svg>');
+  return Promise.all(frames.map((frame) => (frame === 'empty' ? sharp(empty) : sharp(drawn)).png().toBuffer())).then(
+    (images) =>
+      sharp(images, { join: { animated: true } })
+        .toFormat(format)
+        .toBuffer(),
+  );
+}
+
+test.each(['gif', 'webp'] as const)(
+  'an animated %s is pictured by its first frame that shows something',
+  async (format) => {
+    const { files } = await makePicture(
+      'products',
+      `kopi.${format}`,
+      await animation(['empty', 'empty', 'drawn'], format),
+    );
+
+    const { channels, isOpaque } = await sharp(files.at(-1)?.bytes).stats();
+    expect(isOpaque && channels.every(({ min, max }) => min === max)).toBe(false);
+    expect(channels.some(({ min, max }) => max > min)).toBe(true);
+  },
+);
+
+test('a picture that shows nothing is refused', async () => {
+  await expect(makePicture('products', 'kosong.gif', await animation(['empty', 'empty'], 'gif'))).rejects.toThrow(
+    'shows nothing',
+  );
 });
 
 test('a photograph smaller than the storefront shows it is not enlarged', async () => {

@@ -13,7 +13,7 @@ test.each([
   ['another alphabet', Buffer.from('name,price\ncaf\xe9,1', 'latin1'), 'UTF-8'],
   ['an empty file', Buffer.from(''), 'name'],
   ['only titles', Buffer.from('name,price,category\n'), 'no products'],
-  ['an unknown title', Buffer.from('name,price,prise\nx,1,2'), 'prise'],
+  ['an unknown title in place of one that is needed', Buffer.from('name,prise\nx,1'), 'unknown titles: "prise"'],
   ['broken JSON', Buffer.from('{"products": ['), 'JSON'],
   ['a foreign JSON', Buffer.from('{"items": []}'), 'items'],
   ['an open quotation mark', Buffer.from('name,price,category\n"Kopi,1,Kopi\nTeh,2,Teh'), 'quotation mark'],
@@ -39,7 +39,11 @@ test.each([
     Buffer.from('nama,harga,kategori,tag\nTubruk,1,Kopi,Crème\nLatte,2,Kopi,creme'),
     'tags: "creme" is "Crème" in other letters',
   ],
-  ['a title above the titles', Buffer.from('Menu kami\n\nnama,harga,kategori\nKopi,1,Kopi'), 'title "menu kami"'],
+  [
+    'a title above the titles',
+    Buffer.from('Menu kami\n\nnama,harga,kategori\nKopi,1,Kopi'),
+    'unknown titles: "Menu kami"',
+  ],
   [
     'a price that its comma split, before empty titles',
     Buffer.from('nama,harga,kategori,,\nKopi Uji,15,000,Kopi,'),
@@ -218,6 +222,8 @@ test('prices are read as people write them, and ambiguous ones are refused', () 
     '24.000,00',
     '24,000.00',
     'Rp24.000,-',
+    '24000.00',
+    '24000,00',
   ];
   const doubtful = [
     '',
@@ -288,7 +294,13 @@ test('a changed price is compared with the one before, and a correction is not a
     const product = { _id: 'a', name: 'A', category: 'Kopi', description: '', image_url: '', stars: 0, tags: [] };
     const others = [1, 2, 3].map((at) => ({ ...product, _id: `${at}`, name: `Lain ${at}`, price: 20_000 }));
     const menu = (price: number) => ({ ...none, products: [...others, { ...product, price }] });
-    const parsed = { menu: menu(to), places: new Map([['a', 'row 5']]), issues: [], otherReadings: new Map() };
+    const parsed = {
+      menu: menu(to),
+      places: new Map([['a', 'row 5']]),
+      issues: [],
+      otherReadings: new Map(),
+      warnings: [],
+    };
     return implausiblePrices(parsed, menu(from)).map(({ meant }) => meant);
   };
 
@@ -354,4 +366,86 @@ test('in a JSON list of products missing ids are made from the names, as in a CS
     { where: 'products[3]', field: 'name', message: 'is missing.' },
     { where: 'products[4]' },
   ]);
+});
+
+const parsedCsv = (text: string) => parseMenuFile(Buffer.from(text), none);
+const productOf = (text: string) => parsedCsv(text).menu.products[0];
+
+test.each([
+  [
+    'Loyverse',
+    'Handle,SKU,Name,Category,Description,Sold by weight,Price [Kopi Tepi],Available for sale [Kopi Tepi],In stock [Kopi Tepi]\nkopi-tubruk,10001,Kopi Tubruk,Kopi,Pahit,N,25000.00,Y,0',
+  ],
+  [
+    'Shopify',
+    'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Variant Price,Status\nkopi-tubruk,Kopi Tubruk,<p>Pahit</p>,Kedai,Food > Coffee,Kopi,,TRUE,25000.00,active',
+  ],
+  [
+    'WooCommerce',
+    'ID,Type,SKU,Name,Published,Short description,In stock?,Regular price,Categories,Images\nkopi-tubruk,simple,T1,Kopi Tubruk,1,Pahit,1,25000,"Minuman > Kopi, Promo",https://toko.example/kopi.jpg',
+  ],
+  ['Square', 'Token,Item Name,Description,Category,Price\nkopi-tubruk,Kopi Tubruk,Pahit,Kopi,"25000,00"'],
+  ['a cash register', 'Nama Produk,Harga Jual,Stok,Kategori,Deskripsi\nKopi Tubruk,Rp 25.000,12,Kopi,Pahit'],
+])('the export of %s is understood', (_program, text) => {
+  expect(parsedCsv(text).issues).toEqual([]);
+  expect(productOf(text)).toEqual({
+    _id: 'kopi-tubruk',
+    name: 'Kopi Tubruk',
+    description: 'Pahit',
+    price: 25_000,
+    category: 'Kopi',
+    tags: [],
+    image_url: '',
+    stars: 0,
+  });
+});
+
+test('unknown titles are ignored and named at once, or refused where the owner wants that', () => {
+  const text = 'Vendor,name,price,category,Tax Rate\nKedai,Kopi,15000,Kopi,11';
+
+  expect(parsedCsv(text)).toMatchObject({
+    issues: [],
+    warnings: [{ where: 'row 1', message: expect.stringContaining('are ignored: "Vendor", "Tax Rate"') }],
+  });
+  expect(() => parseMenuFile(Buffer.from(text), none, true)).toThrow('"Vendor", "Tax Rate"');
+});
+
+test.each([
+  ['Ada', true],
+  ['tersedia', true],
+  ['12', true],
+  ['', true],
+  ['kosong', false],
+  ['Tidak tersedia', false],
+  ['0', false],
+  ['-3', false],
+])('stock is understood as cash registers write it: %j', (stock, available) => {
+  const product = productOf(`nama,harga,kategori,stok\nKopi,15000,Kopi,${stock}`);
+
+  expect(product?.available !== false).toBe(available);
+});
+
+test('a description that another program wrote as HTML becomes text', () => {
+  const text =
+    'name,price,category,description\nKopi,15000,Kopi,"<p>Robusta &amp; arabika,<br>ditubruk.</p><ul><li>Panas</li></ul>"\nTeh,5000,Teh,"manis < pahit, 1 > 0"';
+
+  expect(parsedCsv(text).menu.products.map(({ description }) => description)).toEqual([
+    'Robusta & arabika,\nditubruk.\nPanas',
+    'manis < pahit, 1 > 0',
+  ]);
+});
+
+test('rows of further variants belong to the product above them', () => {
+  const { menu, issues, warnings } = parsedCsv(
+    'Handle,Title,Variant Price,Type\nkopi,Kopi,15000,Kopi\nkopi,,18000,\nkopi,,,\nteh,Teh,5000,Teh',
+  );
+
+  expect([menu.products.map(({ price }) => price), issues]).toEqual([[15_000, 5_000], []]);
+  expect(warnings[0]).toMatchObject({ where: 'row 3', message: expect.stringContaining('1 more row') });
+});
+
+test('a quotation mark that ends within its cell is one error', () => {
+  const { issues } = parsedCsv('name,price,category\nTeh,5000,Teh\n"Kopi" Spesial,15000,Kopi\nSusu,7000,Susu');
+
+  expect(issues).toEqual([{ where: 'row 3', message: expect.stringContaining('"""Kopi"" Spesial"') }]);
 });

@@ -29,4 +29,21 @@ onEveryDatabase('a customer who has forgotten their password', (newHome) => {
       err: 'No customer has the e-mail address budi@example.com.',
     });
   });
+
+  test('B52: can be named by their number, where the e-mail address has signs that a shell would run', async () => {
+    const home = await newHome();
+    const environment = environmentOf(home.settings);
+    const shop = await openShop(home);
+    const account = { fullName: 'Sari', phoneNumber: '081234567890', password: 'kopi123' };
+    const emails = ['first@example.com', '`touch$IFS/x`@x.co', 'third@example.com'];
+    for (const email of emails)
+      expect((await shop.ask('POST', '/api/auth/register', { body: { ...account, email } })).status).toBe(201);
+
+    const listed = (await owner(environment, 'customers')).out;
+    const { out } = await owner(environment, 'password', '2');
+
+    expect(listed).toContain("  2  Sari  '`touch$IFS/x`@x.co'");
+    expect(out).toMatch(/^The password of '`touch\$IFS\/x`@x\.co' is /);
+    expect(await owner(environment, 'password', '4')).toMatchObject({ code: 1, err: 'No customer has the number 4.' });
+  });
 });

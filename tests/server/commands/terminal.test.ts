@@ -1,6 +1,7 @@
+import stringWidth from 'string-width';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { describeSystemError } from '../../../server/commands/command-error.ts';
-import { processTerminal } from '../../../server/commands/terminal.ts';
+import { borderOf, processTerminal, shellQuoted, table } from '../../../server/commands/terminal.ts';
 
 test.each([
   [{ code: 'SQLITE_FULL' }, 'There is no space left on the disk.'],
@@ -36,4 +37,53 @@ test.for([
   for (const text of ['Picture 1 of 2 …', '']) processTerminal.progress?.(text);
 
   expect(written).toEqual(lines);
+});
+
+test('columns stay aligned whatever the script', () => {
+  const names = ['Kopi', 'ꦏꦥ꧃', '拿铁', '한국차', 'Café', '☕ Kopi', 'กาแฟ', 'نعناع'];
+
+  const lines = table(
+    ['Name', 'Price'],
+    names.map((name) => [name, 'Rp1']),
+  ).split('\n');
+
+  const places = lines.map((line) => stringWidth(line.slice(0, line.search(/Rp1|Price/))));
+  expect(new Set(places).size).toBe(1);
+});
+
+const shown = (text: string, asJson: boolean) => {
+  const lines: string[] = [];
+  const terminal = {
+    say: (line: string) => void lines.push(line),
+    warn: (line: string) => void lines.push(line),
+    ring() {},
+  };
+  borderOf(terminal, asJson).say(text);
+  borderOf(terminal, asJson).warn(text);
+  return lines;
+};
+
+/** Escape, C1, direction, invisible and line separators. */
+const dangerous = 'a\x1b[2Jb\x9b31mc\u202ed\u200be\u2028f\rg\u{e0041}h';
+
+test('B51: no command prints a character that acts on the terminal', () => {
+  for (const line of shown(dangerous, false)) expect(line).toBe('a [2Jb 31mc d e f g h');
+  expect(shown('one\ntwo', false)).toEqual(['one\ntwo', 'one\ntwo']);
+});
+
+test('B51: JSON for programs escapes them, and holds the same text', () => {
+  for (const line of shown(JSON.stringify({ name: dangerous }), true)) {
+    expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(JSON.parse(line)).toEqual({ name: dangerous });
+  }
+});
+
+test.each([
+  ['sari@example.com', 'sari@example.com'],
+  ['`touch\x24{IFS}x`@x.co', "'`touch\x24{IFS}x`@x.co'"],
+  ["o'hara;ls@x.co", "'o'\\''hara;ls@x.co'"],
+  ['$(id)@x.co', "'$(id)@x.co'"],
+  ['', "''"],
+])('B52: an e-mail address is printed as a shell takes it literally: %s', (email, quoted) => {
+  expect(shellQuoted(email)).toBe(quoted);
 });
