@@ -16,7 +16,7 @@ import { randomId, withLock } from './platform.ts';
 import { change, read } from './store.ts';
 
 /** Not `v.record`, which leaves out the keys that an object's prototype has. */
-const KeptQuantities = v.pipe(
+const StoredQuantities = v.pipe(
   v.unknown(),
   v.check((kept) => typeof kept === 'object' && kept !== null && Object.values(kept).every(Number.isInteger)),
   v.transform((kept) => kept as Quantities),
@@ -28,12 +28,12 @@ const CartSync = v.object({
   clientId: v.string(),
   seq: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** Carts on their way whose arrival is unknown: the server names the last one it took. */
-  sent: v.array(v.object({ seq: v.number(), quantities: KeptQuantities })),
+  sent: v.array(v.object({ seq: v.number(), quantities: StoredQuantities })),
   /** What the server was last known to hold; absent before the first answer for this customer. */
-  base: v.optional(KeptQuantities),
+  base: v.optional(StoredQuantities),
   etag: v.nullable(v.string()),
   /** A cart that the server will not take as it is; sending it again cannot help. */
-  refused: v.optional(KeptQuantities),
+  refused: v.optional(StoredQuantities),
 });
 type CartSync = v.InferOutput<typeof CartSync>;
 

@@ -3,14 +3,14 @@ import type { Store } from 'jotai';
 import { revokeEndedSessions } from '#device/session';
 import { registerWorker } from './register-worker.ts';
 import type { ShopRouter } from './router.tsx';
-import { syncCartInBackground } from './state/cart-in-background.ts';
-import { onReconnect } from './state/connection.ts';
-import { followInstall, settledAtom } from './state/install.ts';
-import { saveAddressesInBackground } from './state/new-addresses.ts';
-import { deliverInBackground } from './state/outbox.ts';
-import { keepPrivateLists } from './state/private-lists.ts';
-import { whenIdle } from './ui/idle.ts';
-import { keepFocus } from './ui/kept-focus.ts';
+import { saveAddressesInBackground } from './state/account/new-addresses.ts';
+import { keepPrivateLists } from './state/account/private-lists.ts';
+import { syncCartInBackground } from './state/cart/background-cart-sync.ts';
+import { deliverInBackground } from './state/checkout/outbox.ts';
+import { onReconnect } from './state/connection/connection.ts';
+import { followInstall, settledAtom } from './state/installation/install.ts';
+import { keepFocusAfterRemoval } from './ui/frame/focus-after-removal.ts';
+import { whenIdle } from './ui/frame/idle.ts';
 
 export function begin(store: Store, router: ShopRouter) {
   registerWorker(store, router, () => whenIdle(() => store.set(settledAtom, true)));
@@ -19,7 +19,7 @@ export function begin(store: Store, router: ShopRouter) {
   syncCartInBackground(store);
   saveAddressesInBackground(store);
   keepPrivateLists(store);
-  keepFocus();
+  keepFocusAfterRemoval();
   void revokeEndedSessions();
   onReconnect(store, () => void revokeEndedSessions());
 }

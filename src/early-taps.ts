@@ -1,8 +1,8 @@
 /**
  * Inlined into every prerendered page before its content: asks for the scripts after the first paint, and queues what is
- * tapped and sent until they run. `ui/replay-taps.ts` repeats it.
+ * tapped and sent until they run. `ui/frame/replay-taps.ts` repeats it.
  */
-import type { EarlyTaps } from './state/early-taps.ts';
+import type { EarlyTaps } from './state/frame/early-taps.ts';
 
 const page = document;
 const { pathname, search } = location;

@@ -1,21 +1,21 @@
 /** Starts the page: hydrates a prerendered one, renders into the empty shell. */
-import './ui/base.css';
+import './ui/design/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createStore, Provider } from 'jotai';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createShopRouter } from './router.tsx';
-import { followWorker } from './state/catalogue.ts';
-import { followConnection } from './state/connection.ts';
-import { prerenderedPage, showFirstPage } from './state/first-page.ts';
-import { keepPrompts } from './state/install-prompt.ts';
-import { loadWithRetry } from './state/load-with-retry.ts';
-import { reloadForMissingFiles } from './state/missing-files.ts';
-import { mirrorDevice, readDeviceAtom } from './state/stored-atom.ts';
-import { reportMismatchAt, screenHydrated } from './ui/hydration-mark.tsx';
-import { whenIdle } from './ui/idle.ts';
-import { replayTaps } from './ui/replay-taps.ts';
-import { noteTyped, typeAgain, typeAgainAtLast } from './ui/typed-text.ts';
+import { followWorker } from './state/catalogue/catalogue.ts';
+import { prerenderedPage, showFirstPage } from './state/catalogue/first-page.ts';
+import { followConnection } from './state/connection/connection.ts';
+import { loadWithRetry } from './state/connection/load-with-retry.ts';
+import { reloadForMissingFiles } from './state/connection/missing-files.ts';
+import { keepPrompts } from './state/installation/install-prompt.ts';
+import { mirrorDevice, readDeviceAtom } from './state/storage/stored-atom.ts';
+import { reportMismatchAt, screenHydrated } from './ui/frame/hydration-mark.tsx';
+import { whenIdle } from './ui/frame/idle.ts';
+import { replayTaps } from './ui/frame/replay-taps.ts';
+import { noteTyped, restoreTyped, restoreTypedFinally } from './ui/frame/typed-text.ts';
 
 const store = createStore();
 const router = createShopRouter();
@@ -47,12 +47,12 @@ async function start() {
 
 /** Reads the device's memory, repeats what was tapped and typed early, then starts what runs in the background. */
 async function goOn() {
-  typeAgain();
+  restoreTyped();
   followWorker(store);
   await mirrorDevice(store);
   // From the back-forward cache, a page shows what was true when it was left (fault B41).
   addEventListener('pageshow', ({ persisted }) => persisted && void store.set(readDeviceAtom));
-  typeAgainAtLast();
+  restoreTypedFinally();
   await replayTaps(store);
   whenIdle(async () => (await loadWithRetry(() => import('./background.ts'))).begin(store, router));
 }

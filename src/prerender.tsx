@@ -9,7 +9,7 @@ import { embedded } from '#core/head';
 import type { DrawingAt, FirstPage, Renderer } from '#core/renderer';
 import type { Path } from '#core/routes';
 import { createShopRouter } from './router.tsx';
-import { type Prerendered, showFirstPage } from './state/first-page.ts';
+import { type Prerendered, showFirstPage } from './state/catalogue/first-page.ts';
 
 /** The menu that a screen shows is in the page as data, too, because hydration must begin with the same. */
 export const pageOf: Renderer['pageOf'] = async (path, template, menu, drawing) => {

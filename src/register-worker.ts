@@ -4,9 +4,9 @@ import { Workbox } from 'workbox-window';
 import { apiHost } from '#device/host';
 import type { PageMessage } from '#device/worker-messages';
 import type { ShopRouter } from './router.tsx';
-import { checkConnectionAtom, isCutOff, onReconnect } from './state/connection.ts';
+import { checkConnectionAtom, isCutOff, onReconnect } from './state/connection/connection.ts';
 import { showTypeface } from './typeface.ts';
-import { whenIdle } from './ui/idle.ts';
+import { whenIdle } from './ui/frame/idle.ts';
 import { followUpdates } from './updates.ts';
 
 /** Not every browser, and so not TypeScript's DOM, knows them. */

@@ -11,17 +11,16 @@ import {
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Path } from '#core/routes';
-
-import { importScreen } from './state/import-screen.ts';
-import { type HistoryEntryState, parseSearch, type Search, stringifySearch } from './state/search.ts';
-import { HydrationMark } from './ui/hydration-mark.tsx';
-import { PageFrame } from './ui/page-frame.tsx';
-import { NotFoundScreen, ScreenFailed } from './ui/screen-failed.tsx';
+import { type HistoryEntryState, parseSearch, type Search, stringifySearch } from './state/catalogue/search.ts';
+import { importScreen } from './state/connection/import-screen.ts';
+import { HydrationMark } from './ui/frame/hydration-mark.tsx';
+import { PageFrame } from './ui/frame/page-frame.tsx';
+import { NotFoundScreen, ScreenFailed } from './ui/frame/screen-failed.tsx';
 
 const root = createRootRoute({
   component: PageFrame,
   // Unknown and invalid parameters stay in the address (`utm_source`, `meja=25`) and are judged where they are used
-  // (`ui/location.ts`): the router replaces an address whose search `validateSearch` changes.
+  // (`ui/frame/location.ts`): the router replaces an address whose search `validateSearch` changes.
   validateSearch: (search: Record<string, unknown>) => search as Search,
   notFoundComponent: NotFoundScreen,
   errorComponent: ScreenFailed,

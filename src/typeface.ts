@@ -1,7 +1,7 @@
 /** The brand's typeface on a first visit, whose first paint does without it (`early-taps.ts`). */
 
 import type { ShopRouter } from './router.tsx';
-import { combined, listen } from './state/listening.ts';
+import { combined, listen } from './state/frame/event-listener.ts';
 
 /**
  * Fetches it and shows it when the change of letter widths disturbs nobody: with the next screen, or while the tab is

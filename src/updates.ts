@@ -5,9 +5,9 @@
 import type { Store } from 'jotai';
 import type { Workbox } from 'workbox-window';
 import type { ShopRouter } from './router.tsx';
-import { reloadMenuAtom } from './state/catalogue.ts';
-import { combined, listen } from './state/listening.ts';
-import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/update.ts';
+import { reloadMenuAtom } from './state/catalogue/catalogue.ts';
+import { combined, listen } from './state/frame/event-listener.ts';
+import { applyUpdateAtom, isQuiet, whenNothingLeaves } from './state/installation/update.ts';
 
 /**
  * A page to which nothing has arrived for this long counts as calm; and how long that is waited for at the most, in ms.
@@ -57,7 +57,7 @@ export function followUpdates(
   let taken = false;
   /** The customer has pressed 'Perbarui' and waits for it. */
   let agreed = false;
-  const goesOn = () => {
+  const withdraw = () => {
     agreed = false;
   };
   /** What 'Perbarui', or the next quiet moment, does. */
@@ -122,8 +122,8 @@ export function followUpdates(
     () => clearInterval(timer),
     listen('visibilitychange', seen, document),
     listen('pageshow', ({ persisted }) => persisted && seen()),
-    listen('pointerdown', goesOn),
-    listen('keydown', goesOn),
+    listen('pointerdown', withdraw),
+    listen('keydown', withdraw),
     router.subscribe('onRendered', ({ toLocation, pathChanged }) => {
       if (pathChanged && isQuiet(store, toLocation.pathname)) next();
     }),

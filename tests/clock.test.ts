@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asOf, clockOf } from '../src/ui/clock.ts';
+import { asOf, clockOf } from '../src/ui/feedback/clock.ts';
 
 test('months and times are written as the language has them', () => {
   const written = new Intl.DateTimeFormat('id-ID', { day: 'numeric', month: 'short' });

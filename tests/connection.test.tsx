@@ -7,7 +7,7 @@ import { storeOutboxOrder } from '#device/outbox-store';
 import { platform } from '#device/platform';
 import { longestWait } from '#device/reachability';
 import { change } from '#device/store';
-import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
+import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection/connection.ts';
 import {
   anyOrder,
   betweenShopAndPhone,

@@ -1,7 +1,7 @@
 /** What documents name exists, and what exists they name: files, commands, settings and the tests of attacks. Faults have a test of their own. */
 import { existsSync } from 'node:fs';
 import { glob, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -26,6 +26,17 @@ test('every file and folder that a document names exists', () => {
 
   expect(named.length).toBeGreaterThan(200);
   expect(named.filter((one) => !existsSync(join(root, one.split(': ')[1] ?? '')))).toEqual([]);
+});
+
+test('every source file that a document names without its folder exists', async () => {
+  const folders = '{art,bench,core,device,server,src,sw,tests,tools}/**/*.{ts,tsx,mjs,css}';
+  const existing = new Set((await Array.fromAsync(glob(folders, { cwd: root }))).map((file) => basename(file)));
+  const named = [...documents].flatMap(([document, text]) =>
+    [...text.matchAll(/`([\w-]+(?:\.\w+)*\.(?:tsx?|css))`/g)].map(([, file = '']) => ({ document, file })),
+  );
+
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(({ file }) => !existing.has(file))).toEqual([]);
 });
 
 test('every command of npm is explained, and every one that is explained exists', async () => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { importScreen, ScreenNotLoaded } from '../src/state/import-screen.ts';
+import { importScreen, ScreenNotLoaded } from '../src/state/connection/import-screen.ts';
 
 test('a screen whose file does not arrive is asked for a second time, and then said to be not loaded', async () => {
   vi.useFakeTimers();

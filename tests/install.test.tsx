@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import * as v from 'valibot';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { change } from '#device/store';
-import type {} from '../src/state/early-taps.ts';
+import type {} from '../src/state/frame/early-taps.ts';
 import { closeTabs, stored, visit } from './support/page/visit.tsx';
 
 const iPhone =

@@ -3,9 +3,15 @@ import type { UserEvent } from '@testing-library/user-event';
 import { createStore } from 'jotai';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ScreenNotLoaded } from '../src/state/import-screen.ts';
-import { parseSearch, type Search, searchOf, stringifySearch, typedKeywordAtom } from '../src/state/search.ts';
-import { useShopSearch } from '../src/ui/location.ts';
+import {
+  parseSearch,
+  type Search,
+  searchOf,
+  stringifySearch,
+  typedKeywordAtom,
+} from '../src/state/catalogue/search.ts';
+import { ScreenNotLoaded } from '../src/state/connection/import-screen.ts';
+import { useShopSearch } from '../src/ui/frame/location.ts';
 import { betweenShopAndPhone, ordersOf } from './support/page/checkout.ts';
 import { paidIntoSilence, paidOnce } from './support/page/payment-screen.ts';
 import { expectComplaint } from './support/page/setup.ts';

@@ -6,7 +6,7 @@ import { is, pipe, string, url } from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { packed } from '#core/region-pack';
 import { shellPath, storedPages } from '#core/renderer';
-import { stringifySearch } from '../src/state/search.ts';
+import { stringifySearch } from '../src/state/catalogue/search.ts';
 import { filteredMenu } from '../sw/filtered-menu.ts';
 import { dataOf, html, json, script, startWorker } from './support/page/worker-scope.ts';
 

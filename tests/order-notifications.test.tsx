@@ -8,9 +8,9 @@ import {
   orderNotificationsAtom,
   readOutboxAtom,
   sendOrderNowAtom,
-} from '../src/state/outbox.ts';
-import { outboxOrdersAtom } from '../src/state/outbox-orders.ts';
-import { mirrorDevice } from '../src/state/stored-atom.ts';
+} from '../src/state/checkout/outbox.ts';
+import { outboxOrdersAtom } from '../src/state/checkout/outbox-orders.ts';
+import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
 import { anyOrder, betweenShopAndPhone, connectionLost, isOrder } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
 

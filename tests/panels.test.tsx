@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { visit } from './support/page/visit.tsx';
 
 // As on a first visit whose connection is lost before the panel's file arrives.
-vi.mock('../src/ui/storage-panel.tsx', () => {
+vi.mock('../src/ui/connection/storage-panel.tsx', () => {
   throw new Error('Failed to fetch dynamically imported module');
 });
 

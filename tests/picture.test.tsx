@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Picture } from '../src/ui/picture.tsx';
+import { Picture } from '../src/ui/catalogue/picture.tsx';
 
 const picture = () => screen.getByRole('img', { name: 'Es Kopi Senja' });
 

@@ -1,11 +1,11 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { press, pressLink } from '../src/ui/press.ts';
+import { followAfterPaint, runAfterPaint } from '../src/ui/forms/run-after-paint.ts';
 
 function showButton() {
   const work = vi.fn();
   render(
-    <button type="button" onClick={({ currentTarget }) => press(currentTarget, work)}>
+    <button type="button" onClick={({ currentTarget }) => runAfterPaint(currentTarget, work)}>
       Keranjang
     </button>,
   );
@@ -35,7 +35,7 @@ test('two taps run the work twice', async () => {
 test('a link opened in another tab is left to the browser', async () => {
   const follow = vi.fn();
   render(
-    <a href="/products" onClick={(event) => pressLink(event, follow)}>
+    <a href="/products" onClick={(event) => followAfterPaint(event, follow)}>
       Satu
     </a>,
   );

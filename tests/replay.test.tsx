@@ -2,12 +2,12 @@ import { render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { expect, test } from 'vitest';
 import type { Product } from '#core/contract';
-import { cartAtom } from '../src/state/cart.ts';
-import { menuAtom } from '../src/state/catalogue.ts';
-import type {} from '../src/state/early-taps.ts';
-import { mirrorDevice } from '../src/state/stored-atom.ts';
-import { useAddToCart } from '../src/ui/add-to-cart.ts';
-import { Toasts } from '../src/ui/toasts.tsx';
+import { cartAtom } from '../src/state/cart/cart.ts';
+import { menuAtom } from '../src/state/catalogue/catalogue.ts';
+import type {} from '../src/state/frame/early-taps.ts';
+import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
+import { useAddToCart } from '../src/ui/cart/add-to-cart.ts';
+import { Toasts } from '../src/ui/feedback/toasts.tsx';
 import { betweenShopAndPhone } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
 
@@ -28,7 +28,7 @@ test('an early tap on a product that has left the menu since does not put it int
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
   const [product, ...others] = data as [Product, ...Product[]];
   globalThis.early = { taps: [] };
-  const { replayTaps } = await import('../src/ui/replay-taps.ts');
+  const { replayTaps } = await import('../src/ui/frame/replay-taps.ts');
   const store = createStore();
   await loggedIn();
   await mirrorDevice(store);
@@ -65,7 +65,7 @@ test.for([
   ['that no card says the name of', undefined, 'Yang tadi Anda sentuh sudah tidak ada di sini'],
 ] as const)('an early tap on a control %s is reported as missed', async ([, id, words]) => {
   const { data } = (await (await fetch('/api/products')).json()) as { data: Product[] };
-  const { replayTaps } = await import('../src/ui/replay-taps.ts');
+  const { replayTaps } = await import('../src/ui/frame/replay-taps.ts');
   const store = createStore();
   await store.set(menuAtom, { known: { items: data, count: data.length } });
   render(<Toasts />);

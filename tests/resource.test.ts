@@ -1,6 +1,6 @@
 import { atom, createStore } from 'jotai';
 import { expect, test } from 'vitest';
-import { resource } from '../src/state/resource.ts';
+import { resource } from '../src/state/connection/resource.ts';
 
 test('data loaded for one customer is not shown to the next, also when it arrives late', async () => {
   const customer = atom('sari');

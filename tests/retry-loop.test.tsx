@@ -1,7 +1,7 @@
 import { atom, createStore } from 'jotai';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { startRetryLoop } from '../src/state/retry-loop.ts';
-import { sessionAtom } from '../src/state/session.ts';
+import { sessionAtom } from '../src/state/account/session.ts';
+import { startRetryLoop } from '../src/state/connection/retry-loop.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });

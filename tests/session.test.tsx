@@ -1,10 +1,10 @@
 import { createStore } from 'jotai';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { customerOf } from '#core/customer';
-import { cartAtom } from '../src/state/cart.ts';
-import { addressAtom } from '../src/state/checkout.ts';
-import { customerAtom, logInAtom, logOutAtom } from '../src/state/session.ts';
-import { mirrorDevice } from '../src/state/stored-atom.ts';
+import { customerAtom, logInAtom, logOutAtom } from '../src/state/account/session.ts';
+import { cartAtom } from '../src/state/cart/cart.ts';
+import { addressAtom } from '../src/state/checkout/checkout.ts';
+import { mirrorDevice } from '../src/state/storage/stored-atom.ts';
 import { choosesAddress, cikini, inTheCart } from './support/page/checkout.ts';
 import { loggedIn } from './support/page/visit.tsx';
 

@@ -123,7 +123,7 @@ test.for([
 test('the rule names both files that broke it', () => {
   expect(faultOf('core/cart.ts', 'device/store.ts')).toBe('core/cart.ts must not import device/store.ts');
   expect(faultOf('sw/sw.ts', 'src/main.tsx')).toBe('sw/sw.ts must not import src/main.tsx');
-  expect(faultOf('src/ui/navbar.tsx', 'src/screens/carts.tsx')).toContain('to the right');
+  expect(faultOf('src/ui/frame/navbar.tsx', 'src/screens/carts.tsx')).toContain('to the right');
   expect(faultOf('src/screens/carts.tsx', 'src/screens/products.tsx')).toContain('both are screens');
   expect(faultOf('server/app.ts', 'tests/support/page/setup.ts')).toBe(
     'server/app.ts must not import tests/support/page/setup.ts',

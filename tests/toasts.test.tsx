@@ -1,11 +1,11 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { afterEach, expect, test, vi } from 'vitest';
-import { addressNotificationsAtom } from '../src/state/new-addresses.ts';
-import { sessionAtom } from '../src/state/session.ts';
-import { confirmed, Dialogs } from '../src/ui/dialogs.tsx';
-import { Notifications } from '../src/ui/notifications.tsx';
-import { showToast, Toasts } from '../src/ui/toasts.tsx';
+import { addressNotificationsAtom } from '../src/state/account/new-addresses.ts';
+import { sessionAtom } from '../src/state/account/session.ts';
+import { confirmed, Dialogs } from '../src/ui/feedback/dialogs.tsx';
+import { Notifications } from '../src/ui/feedback/notifications.tsx';
+import { showToast, Toasts } from '../src/ui/feedback/toasts.tsx';
 import { AroundComponent, loggedIn } from './support/page/visit.tsx';
 
 afterEach(() => vi.useRealTimers());

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const css = await readFile(new URL('../src/ui/tokens.css', import.meta.url), 'utf8');
+const css = await readFile(new URL('../src/ui/design/tokens.css', import.meta.url), 'utf8');
 
 const coloursIn = (text: string) =>
   Object.fromEntries(
@@ -66,7 +66,7 @@ test.for(Object.entries(themes))('in %s colours every text and control has enoug
 });
 
 test.for(Object.entries(themes))('in %s colours a busy button still has enough contrast', async ([, theme]) => {
-  const base = await readFile(new URL('../src/ui/base.css', import.meta.url), 'utf8');
+  const base = await readFile(new URL('../src/ui/design/base.css', import.meta.url), 'utf8');
   const shade = Number(/\[aria-busy='true'\] {[^}]*currentColor (\d+)%/.exec(base)?.[1]) / 100;
   // The only pair that does not reach it is a link hovered before its script came, `accent` on `crema`.
   const pressed = [

@@ -16,7 +16,7 @@ function Form() {
 
 /** A prerendered page with two fields, hydrated after somebody had typed into the name field. */
 async function typedIntoPage() {
-  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/ui/typed-text.ts');
+  const { noteTyped, restoreTyped, restoreTypedFinally } = await import('../src/ui/frame/typed-text.ts');
   const container = document.createElement('div');
   document.body.append(container);
   container.innerHTML = renderToString(<Form />);
@@ -24,26 +24,26 @@ async function typedIntoPage() {
   name.value = 'Bud';
   noteTyped();
   render(<Form />, { container, hydrate: true });
-  return { container, name, town, typeAgain, typeAgainAtLast };
+  return { container, name, town, restoreTyped, restoreTypedFinally };
 }
 
 test.for([
   ['typed on', 'Budi'],
   ['erased', ''],
 ] as const)('a text that is %s after hydration is not overwritten by what was typed before', async ([, value]) => {
-  const { name, typeAgain, typeAgainAtLast } = await typedIntoPage();
+  const { name, restoreTyped, restoreTypedFinally } = await typedIntoPage();
 
-  act(typeAgain);
+  act(restoreTyped);
   fireEvent.input(name, { target: { value } });
-  act(typeAgainAtLast);
+  act(restoreTypedFinally);
 
   expect(name).toHaveValue(value);
 });
 
 test('a text typed before hydration stays when another field is typed into, and can be continued', async () => {
-  const { name, town, typeAgain } = await typedIntoPage();
+  const { name, town, restoreTyped } = await typedIntoPage();
 
-  act(typeAgain);
+  act(restoreTyped);
   // Two inputs, because the first rerender of the form would lose the name, if it were lost.
   for (const value of ['Band', 'Bandung']) fireEvent.input(town, { target: { value } });
   fireEvent.input(name, { target: { value: `${name.value}i` } });
@@ -53,36 +53,36 @@ test('a text typed before hydration stays when another field is typed into, and 
 });
 
 test('a text that is filled in without an event while the page is hydrated is not lost', async () => {
-  const { name, town, typeAgain, typeAgainAtLast } = await typedIntoPage();
+  const { name, town, restoreTyped, restoreTypedFinally } = await typedIntoPage();
 
-  act(typeAgain);
+  act(restoreTyped);
   town.value = 'Bandung';
-  act(typeAgainAtLast);
+  act(restoreTypedFinally);
   fireEvent.input(name, { target: { value: 'Budi' } });
 
   expect(town).toHaveValue('Bandung');
 });
 
 test('a text typed into a page that had to be rendered again is in the new field', async () => {
-  const { container, typeAgain } = await typedIntoPage();
+  const { container, restoreTyped } = await typedIntoPage();
   container.remove();
   const { getByLabelText } = render(<Form />);
 
-  act(typeAgain);
+  act(restoreTyped);
 
   expect(getByLabelText('Nama')).toHaveValue('Bud');
 });
 
 test('a text typed before hydration, which may be a password, is forgotten once the form has it', async () => {
-  const { noteTyped, typeAgain, typeAgainAtLast } = await import('../src/ui/typed-text.ts');
+  const { noteTyped, restoreTyped, restoreTypedFinally } = await import('../src/ui/frame/typed-text.ts');
   const field = document.body.appendChild(document.createElement('input'));
   field.value = 'kopi123';
   noteTyped();
-  typeAgain();
-  typeAgainAtLast();
+  restoreTyped();
+  restoreTypedFinally();
   field.value = '';
 
-  typeAgain();
+  restoreTyped();
 
   expect(field.value).toBe('');
   field.remove();

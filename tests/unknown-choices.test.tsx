@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { shop } from '#core/shop';
 import { change } from '#device/store';
-import { dismissToast } from '../src/ui/toasts.tsx';
+import { dismissToast } from '../src/ui/feedback/toasts.tsx';
 import { choosesAddress, choosesHandover, cikini, inTheCart, ordersOf, ordersSent } from './support/page/checkout.ts';
 import { watchFor } from './support/page/page-observer.ts';
 import { loggedIn, stored, visit } from './support/page/visit.tsx';

@@ -6,13 +6,13 @@ import { getProducts } from '#device/api';
 import { deliver } from '#device/outbox';
 import { storeOutboxOrder } from '#device/outbox-store';
 import { platform, withLock } from '#device/platform';
-import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection.ts';
-import { reloadForMissingFiles } from '../src/state/missing-files.ts';
-import { readOutboxAtom, sendingOrdersAtom } from '../src/state/outbox.ts';
-import { mirrorDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/stored-atom.ts';
-import { isQuiet } from '../src/state/update.ts';
-import { wantedProductAtom } from '../src/state/wanted-product.ts';
-import { dismissToast, showToast } from '../src/ui/toasts.tsx';
+import { wantedProductAtom } from '../src/state/cart/wanted-product.ts';
+import { readOutboxAtom, sendingOrdersAtom } from '../src/state/checkout/outbox.ts';
+import { checkConnectionAtom, connectionAtom, followConnection } from '../src/state/connection/connection.ts';
+import { reloadForMissingFiles } from '../src/state/connection/missing-files.ts';
+import { isQuiet } from '../src/state/installation/update.ts';
+import { mirrorDevice, onlyThisPageAtom, readDeviceAtom } from '../src/state/storage/stored-atom.ts';
+import { dismissToast, showToast } from '../src/ui/feedback/toasts.tsx';
 import { followUpdates } from '../src/updates.ts';
 import { anyOrder, betweenShopAndPhone, connectionLost } from './support/page/checkout.ts';
 import { loggedIn, openPage } from './support/page/visit.tsx';
@@ -294,11 +294,11 @@ test('a customer who agreed to the update sees that it is under way, and is not 
 test.for<[string, (user: UserEvent) => Promise<void>]>([
   ['taps', (user) => user.click(screen.getByLabelText('Nama lengkap'))],
   ['types', (user) => user.keyboard('S')],
-])('a customer who agreed to the update and %s on meanwhile is asked again', async ([, goesOn]) => {
+])('a customer who agreed to the update and %s on meanwhile is asked again', async ([, goOn]) => {
   const { user, worker, reload } = await tab('/account/register');
   await worker.waits();
   await user.click(await prompted());
-  await goesOn(user);
+  await goOn(user);
 
   await worker.takesOver();
   expect(await prompted()).toBeVisible();

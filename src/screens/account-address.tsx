@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Address } from '#core/contract';
 import type { UnsavedAddress } from '#device/unsaved-addresses';
-import { AccountShell } from '../ui/account-shell.tsx';
-import { RegionNames } from '../ui/address-card.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { useSavedAddresses } from '../ui/saved-addresses.tsx';
-import { UnsavedNote } from '../ui/unsaved-address.tsx';
+import { AccountShell } from '../ui/account/account-shell.tsx';
+import { RegionNames } from '../ui/account/address-card.tsx';
+import { useSavedAddresses } from '../ui/account/saved-addresses.tsx';
+import { UnsavedNote } from '../ui/account/unsaved-address.tsx';
+import { Icon } from '../ui/design/icon.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import style from './account-address.module.css';
 
 export function Screen() {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { AccountShell } from '../ui/account-shell.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { AccountShell } from '../ui/account/account-shell.tsx';
+import { Icon } from '../ui/design/icon.tsx';
 import style from './account-dashboard.module.css';
 
 export function Screen() {

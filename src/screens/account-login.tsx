@@ -5,16 +5,16 @@ import { normalised } from '#core/normalised';
 import { isPath, type Path } from '#core/routes';
 import { shop, whatsAppTo } from '#core/shop';
 import { isUnreadable, retryAfterOf, statusOf } from '#device/failures';
-import { parseSearch, type Search, searchOf } from '../state/search.ts';
-import { logInAtom, sessionAtom } from '../state/session.ts';
-import authFrame from '../ui/auth-frame.module.css';
-import { AuthFrame, AuthSubmit } from '../ui/auth-frame.tsx';
-import button from '../ui/button.module.css';
-import { Field } from '../ui/field.tsx';
-import { Form } from '../ui/form.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { showToast } from '../ui/toasts.tsx';
+import { logInAtom, sessionAtom } from '../state/account/session.ts';
+import { parseSearch, type Search, searchOf } from '../state/catalogue/search.ts';
+import authFrame from '../ui/account/auth-frame.module.css';
+import { AuthFrame, AuthSubmit } from '../ui/account/auth-frame.tsx';
+import button from '../ui/design/button.module.css';
+import { Icon } from '../ui/design/icon.tsx';
+import { showToast } from '../ui/feedback/toasts.tsx';
+import { Field } from '../ui/forms/field.tsx';
+import { Form } from '../ui/forms/form.tsx';
+import { PasswordField } from '../ui/forms/password-field.tsx';
 import style from './account-login.module.css';
 
 export function Screen() {

@@ -1,8 +1,8 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { AccountShell } from '../ui/account-shell.tsx';
-import { AddressForm } from '../ui/address-form.tsx';
-import button from '../ui/button.module.css';
-import { Icon } from '../ui/icon.tsx';
+import { AccountShell } from '../ui/account/account-shell.tsx';
+import { AddressForm } from '../ui/account/address-form.tsx';
+import button from '../ui/design/button.module.css';
+import { Icon } from '../ui/design/icon.tsx';
 
 export function Screen() {
   const router = useRouter();

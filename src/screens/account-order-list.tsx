@@ -7,23 +7,23 @@ import type { PlacedOrder } from '#core/contract';
 import { grouped, rupiah } from '#core/rupiah';
 import { quoted } from '#core/search-parameters';
 import type { OutboxOrder } from '#device/outbox-order';
-import { outboxOrdersAtom, waitingOrdersAtom } from '../state/outbox-orders.ts';
-import { loadOlderOrdersAtom, ordersAtom, type ShownList } from '../state/private-lists.ts';
-import type { Resource } from '../state/resource.ts';
-import { AccountShell } from '../ui/account-shell.tsx';
-import button from '../ui/button.module.css';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { useFirstOrders } from '../ui/first-orders.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Invoice } from '../ui/invoice.tsx';
-import { useShopSearch } from '../ui/location.ts';
-import { useCloseOpened } from '../ui/modal.tsx';
-import { momentOf } from '../ui/order-moment.ts';
-import { numberOf } from '../ui/order-number.ts';
-import { OrderStatus } from '../ui/order-status.tsx';
-import { CustomerListNotice, itemsOf } from '../ui/own-list.tsx';
-import { WaitingOrders } from '../ui/waiting-orders.tsx';
-import { WayToPay } from '../ui/way-to-pay.tsx';
+import { loadOlderOrdersAtom, ordersAtom, type ShownList } from '../state/account/private-lists.ts';
+import { outboxOrdersAtom, pendingOrdersAtom } from '../state/checkout/outbox-orders.ts';
+import type { Resource } from '../state/connection/resource.ts';
+import { AccountShell } from '../ui/account/account-shell.tsx';
+import { CustomerListNotice, itemsOf } from '../ui/account/customer-list.tsx';
+import button from '../ui/design/button.module.css';
+import { Icon } from '../ui/design/icon.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { useCloseOpened } from '../ui/feedback/modal.tsx';
+import { useShopSearch } from '../ui/frame/location.ts';
+import { useFirstOrders } from '../ui/orders/first-orders.tsx';
+import { Invoice } from '../ui/orders/invoice.tsx';
+import { momentOf } from '../ui/orders/order-moment.ts';
+import { numberOf } from '../ui/orders/order-number.ts';
+import { OrderStatus } from '../ui/orders/order-status.tsx';
+import { PendingOrders } from '../ui/orders/pending-orders.tsx';
+import { WayToPay } from '../ui/orders/way-to-pay.tsx';
 import style from './account-order-list.module.css';
 
 export function Screen() {
@@ -31,7 +31,7 @@ export function Screen() {
     <AccountShell title="Pemesanan">
       {({ token }) => (
         <>
-          <WaitingOrders />
+          <PendingOrders />
           <Orders key={token} />
         </>
       )}
@@ -40,7 +40,7 @@ export function Screen() {
 }
 
 function Orders() {
-  const waiting = useAtomValue(waitingOrdersAtom).length > 0;
+  const waiting = useAtomValue(pendingOrdersAtom).length > 0;
   const [list, reload] = useAtom(ordersAtom);
   const listed = itemsOf(list);
   const { since, unknown } = useReceipts(list);

@@ -4,16 +4,16 @@ import { type ReactNode, useId } from 'react';
 import { isSame } from '#core/canonical';
 import type { Address } from '#core/contract';
 import type { UnsavedAddress } from '#device/unsaved-addresses';
-import { addressAtom, chooseAddressAtom, chosenAddress } from '../state/checkout.ts';
-import { AddressCard } from '../ui/address-card.tsx';
-import button from '../ui/button.module.css';
-import { CheckoutColumns, CheckoutFrame } from '../ui/checkout-frame.tsx';
-import { CustomerOnly } from '../ui/customer-only.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { CostsSoFar } from '../ui/order-summary.tsx';
-import { useSavedAddresses } from '../ui/saved-addresses.tsx';
-import { UnsavedNote } from '../ui/unsaved-address.tsx';
+import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
+import { AddressCard } from '../ui/account/address-card.tsx';
+import { CustomerOnly } from '../ui/account/customer-only.tsx';
+import { useSavedAddresses } from '../ui/account/saved-addresses.tsx';
+import { UnsavedNote } from '../ui/account/unsaved-address.tsx';
+import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
+import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
+import button from '../ui/design/button.module.css';
+import { Icon } from '../ui/design/icon.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import style from './carts-choose-address.module.css';
 
 export function Screen() {
@@ -79,7 +79,7 @@ function AddressList({ saved, unsaved }: { saved: Address[]; unsaved: UnsavedAdd
 /** An address that one tap chooses; `children` stand below it. */
 function AddressChoice({ address, children }: { address: Address; children: ReactNode }) {
   const chosen = useAtomValue(addressAtom);
-  const choose = useSetAtom(chooseAddressAtom);
+  const choose = useSetAtom(addressAtom);
   const navigate = useNavigate();
   const isChosen = isSame(chosen, address);
 

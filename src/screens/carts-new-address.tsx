@@ -1,13 +1,13 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { isSame } from '#core/canonical';
-import { addressAtom, chooseAddressAtom, chosenAddress } from '../state/checkout.ts';
-import { AddressForm } from '../ui/address-form.tsx';
-import button from '../ui/button.module.css';
-import { CheckoutColumns, CheckoutFrame } from '../ui/checkout-frame.tsx';
-import { CustomerOnly } from '../ui/customer-only.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { CostsSoFar } from '../ui/order-summary.tsx';
+import { addressAtom, chosenAddress } from '../state/checkout/checkout.ts';
+import { AddressForm } from '../ui/account/address-form.tsx';
+import { CustomerOnly } from '../ui/account/customer-only.tsx';
+import { CheckoutColumns, CheckoutFrame } from '../ui/checkout/checkout-frame.tsx';
+import { CostsSoFar } from '../ui/checkout/order-summary.tsx';
+import button from '../ui/design/button.module.css';
+import { Icon } from '../ui/design/icon.tsx';
 import style from './carts-new-address.module.css';
 
 export function Screen() {
@@ -28,7 +28,7 @@ export function Screen() {
 function NewAddress() {
   const store = useStore();
   const chosen = useAtomValue(addressAtom);
-  const choose = useSetAtom(chooseAddressAtom);
+  const choose = useSetAtom(addressAtom);
   const router = useRouter();
 
   return (

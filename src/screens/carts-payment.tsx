@@ -3,8 +3,8 @@ import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { PaymentMethod, Session } from '#core/contract';
 import { handoverName, shop } from '#core/shop';
-import { cartCountAtom, subTotalAtom } from '../state/cart.ts';
-import { banksAtom, miniMarketsAtom } from '../state/catalogue.ts';
+import { cartCountAtom, subTotalAtom } from '../state/cart/cart.ts';
+import { banksAtom, miniMarketsAtom } from '../state/catalogue/catalogue.ts';
 import {
   chosenMethodAtom,
   deliveryAddressAtom,
@@ -12,22 +12,22 @@ import {
   methodKey,
   missingAtom,
   orderAtom,
-} from '../state/checkout.ts';
-import { handoverAtom } from '../state/handover.ts';
-import { alreadyShownAtom, paymentAtom } from '../state/payment.ts';
-import { AddressCard } from '../ui/address-card.tsx';
-import button from '../ui/button.module.css';
-import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout-frame.tsx';
-import { ChoiceCard, Choices } from '../ui/choice-card.tsx';
-import { CustomerOnly } from '../ui/customer-only.tsx';
-import { EmptyCart } from '../ui/empty-cart.tsx';
-import { LoadFailure } from '../ui/empty-state.tsx';
-import { InlineError } from '../ui/inline-error.tsx';
-import { OpeningLine } from '../ui/opening-line.tsx';
-import { OrderCosts, OrderSummary } from '../ui/order-summary.tsx';
-import { usePay } from '../ui/pay.tsx';
-import { PaymentOutcome } from '../ui/payment-outcome.tsx';
-import { Picture } from '../ui/picture.tsx';
+} from '../state/checkout/checkout.ts';
+import { handoverAtom } from '../state/checkout/handover.ts';
+import { alreadyShownAtom, paymentAtom } from '../state/checkout/payment.ts';
+import { AddressCard } from '../ui/account/address-card.tsx';
+import { CustomerOnly } from '../ui/account/customer-only.tsx';
+import { EmptyCart } from '../ui/cart/empty-cart.tsx';
+import { Picture } from '../ui/catalogue/picture.tsx';
+import { CheckoutColumns, CheckoutFrame, CheckoutPart, pointTo } from '../ui/checkout/checkout-frame.tsx';
+import { OrderCosts, OrderSummary } from '../ui/checkout/order-summary.tsx';
+import { usePay } from '../ui/checkout/pay.tsx';
+import { PaymentOutcome } from '../ui/checkout/payment-outcome.tsx';
+import button from '../ui/design/button.module.css';
+import { LoadFailure } from '../ui/feedback/empty-state.tsx';
+import { InlineError } from '../ui/feedback/inline-error.tsx';
+import { ChoiceCard, Choices } from '../ui/forms/choice-card.tsx';
+import { OpeningLine } from '../ui/shop/opening-line.tsx';
 import style from './carts-payment.module.css';
 
 export function Screen() {

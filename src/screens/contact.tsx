@@ -1,8 +1,8 @@
 import { shop, whatsAppTo } from '#core/shop';
-import { ContactForm } from '../ui/contact-form.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { ShopMap } from '../ui/shop-map.tsx';
-import page from '../ui/story-page.module.css';
+import { Icon } from '../ui/design/icon.tsx';
+import page from '../ui/design/story-page.module.css';
+import { ContactForm } from '../ui/shop/contact-form.tsx';
+import { ShopMap } from '../ui/shop/shop-map.tsx';
 import style from './contact.module.css';
 
 export function Screen() {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { services, shop } from '#core/shop';
-import button from '../ui/button.module.css';
-import { ContactForm } from '../ui/contact-form.tsx';
-import { Illustration } from '../ui/illustration.tsx';
-import { OpenNow } from '../ui/opening-hours.tsx';
-import { ShopMap } from '../ui/shop-map.tsx';
+import button from '../ui/design/button.module.css';
+import { Illustration } from '../ui/design/illustration.tsx';
+import { ContactForm } from '../ui/shop/contact-form.tsx';
+import { OpenNow } from '../ui/shop/opening-hours.tsx';
+import { ShopMap } from '../ui/shop/shop-map.tsx';
 import style from './home.module.css';
 
 export function Screen() {

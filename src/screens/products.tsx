@@ -4,33 +4,33 @@ import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo } from 'reac
 import { type Filter, isFiltered, noFilter, pageOf, pagesOf, withCategory } from '#core/catalogue';
 import type { Product } from '#core/contract';
 import { grouped } from '#core/rupiah';
-import { askFilterAtom, menuAtom, productListAtom } from '../state/catalogue.ts';
-import { installOfferAtom } from '../state/install.ts';
-import { lastOrderAtom } from '../state/last-order.ts';
-import { loadWithRetry } from '../state/load-with-retry.ts';
-import type { Resource } from '../state/resource.ts';
-import button from '../ui/button.module.css';
-import { MenuAge } from '../ui/connection-indicator.tsx';
-import { EmptyState, LoadFailure } from '../ui/empty-state.tsx';
-import { FilterLink } from '../ui/filter-link.tsx';
-import { HandoverChoice } from '../ui/handover-choice.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { useShopSearch } from '../ui/location.ts';
-import { MenuFilters } from '../ui/menu-filters.tsx';
-import { MenuPages } from '../ui/menu-pages.tsx';
-import { useCloseOpened } from '../ui/modal.tsx';
-import { ProductCard, ProductSkeleton } from '../ui/product-card.tsx';
-import { ProductDetail } from '../ui/product-detail.tsx';
-import { showToastInTurn } from '../ui/toasts.tsx';
+import { askFilterAtom, menuAtom, productListAtom } from '../state/catalogue/catalogue.ts';
+import { lastOrderAtom } from '../state/checkout/last-order.ts';
+import { loadWithRetry } from '../state/connection/load-with-retry.ts';
+import type { Resource } from '../state/connection/resource.ts';
+import { installOfferAtom } from '../state/installation/install.ts';
+import { FilterLink } from '../ui/catalogue/filter-link.tsx';
+import { MenuFilters } from '../ui/catalogue/menu-filters.tsx';
+import { MenuPages } from '../ui/catalogue/menu-pages.tsx';
+import { ProductCard, ProductSkeleton } from '../ui/catalogue/product-card.tsx';
+import { ProductDetail } from '../ui/catalogue/product-detail.tsx';
+import { HandoverChoice } from '../ui/checkout/handover-choice.tsx';
+import { MenuAge } from '../ui/connection/connection-indicator.tsx';
+import button from '../ui/design/button.module.css';
+import { Icon } from '../ui/design/icon.tsx';
+import { EmptyState, LoadFailure } from '../ui/feedback/empty-state.tsx';
+import { useCloseOpened } from '../ui/feedback/modal.tsx';
+import { showToastInTurn } from '../ui/feedback/toasts.tsx';
+import { useShopSearch } from '../ui/frame/location.ts';
 import style from './products.module.css';
 
 // Loaded when there is something in them, which is rare.
 const PlacedOrder = lazy(async () => {
-  const { PlacedOrder } = await loadWithRetry(() => import('../ui/placed-order.tsx'));
+  const { PlacedOrder } = await loadWithRetry(() => import('../ui/orders/placed-order.tsx'));
   return { default: PlacedOrder };
 });
 const InstallOffer = lazy(async () => {
-  const { InstallOffer } = await loadWithRetry(() => import('../ui/install-offer.tsx'));
+  const { InstallOffer } = await loadWithRetry(() => import('../ui/installation/install-offer.tsx'));
   return { default: InstallOffer };
 });
 

@@ -10,20 +10,20 @@ import { platform } from '#device/platform';
 import { storeSession } from '#device/session';
 import { read } from '#device/store';
 import { createShopRouter } from '../../../src/router.tsx';
-import { syncCartInBackground } from '../../../src/state/cart-in-background.ts';
-import { followConnection } from '../../../src/state/connection.ts';
-import { followInstall, settledAtom } from '../../../src/state/install.ts';
-import { keepPrompts } from '../../../src/state/install-prompt.ts';
-import { saveAddressesInBackground } from '../../../src/state/new-addresses.ts';
-import { deliverInBackground } from '../../../src/state/outbox.ts';
-import { keepPrivateLists } from '../../../src/state/private-lists.ts';
-import { mirrorDevice } from '../../../src/state/stored-atom.ts';
-import { keepFocus } from '../../../src/ui/kept-focus.ts';
-import { dismissToast } from '../../../src/ui/toasts.tsx';
+import { saveAddressesInBackground } from '../../../src/state/account/new-addresses.ts';
+import { keepPrivateLists } from '../../../src/state/account/private-lists.ts';
+import { syncCartInBackground } from '../../../src/state/cart/background-cart-sync.ts';
+import { deliverInBackground } from '../../../src/state/checkout/outbox.ts';
+import { followConnection } from '../../../src/state/connection/connection.ts';
+import { followInstall, settledAtom } from '../../../src/state/installation/install.ts';
+import { keepPrompts } from '../../../src/state/installation/install-prompt.ts';
+import { mirrorDevice } from '../../../src/state/storage/stored-atom.ts';
+import { dismissToast } from '../../../src/ui/feedback/toasts.tsx';
+import { keepFocusAfterRemoval } from '../../../src/ui/frame/focus-after-removal.ts';
 import { newDevice } from './devices.ts';
 
 // Once for all tabs, because they share one document and one focus.
-keepFocus();
+keepFocusAfterRemoval();
 
 /** Opens `address` (path and search parameters) in a new tab on this test's device; resolves with the user who types and taps. */
 export async function visit(address: string) {

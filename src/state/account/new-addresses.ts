@@ -1,0 +1,109 @@
+/** New addresses that the shop has not answered for: kept on the device, usable at once, saved when it answers. */
+import { atom, type Store } from 'jotai';
+import { canonical } from '#core/canonical';
+import type { Address, NewAddress } from '#core/contract';
+import { customerOf } from '#core/customer';
+import { normalisedAddress } from '#core/normalised';
+import { onChange } from '#device/store';
+import { forgetUnsavedAddress, saveAddress, saveUnsavedAddresses, unsavedAddressesOf } from '#device/unsaved-addresses';
+import { startRetryLoop } from '../connection/retry-loop.ts';
+import { combined } from '../frame/event-listener.ts';
+import { readDeviceAtom, written } from '../storage/stored-atom.ts';
+import { perCustomerAtom, storedPerCustomer } from './per-customer-atom.ts';
+import { addressesAtom } from './private-lists.ts';
+import { customerAtom, loggedIn, sessionAtom, tokenAtom } from './session.ts';
+
+const storedUnsavedAtom = storedPerCustomer(unsavedAddressesOf);
+
+const keyOf = (address: Address) => canonical(normalisedAddress(address));
+
+/** New addresses that are only on this device, in the order they were written. */
+export const unsavedAddressesAtom = atom((get) => {
+  const saved = get(addressesAtom).data?.items ?? [];
+  const listed = new Set(saved.map(keyOf));
+  return get(storedUnsavedAtom).filter(({ address }) => !listed.has(keyOf(address)));
+});
+
+/**
+ * What became of addresses that were sent in the background, until the customer is told; told once, on whichever screen
+ * they are.
+ */
+export const addressNotificationsAtom = perCustomerAtom<readonly ('saved' | 'refused')[]>([]);
+
+/** Reads again what is unsaved, in this tab or elsewhere, and notes what has come to an end. */
+const hearOfUnsavedAtom = atom(null, async (get, set) => {
+  const token = get(tokenAtom);
+  const before = get(storedUnsavedAtom);
+  await set(storedUnsavedAtom);
+  const after = new Map(get(storedUnsavedAtom).map((unsaved) => [unsaved.id, unsaved]));
+  const gone = before.filter(({ id }) => !after.has(id));
+  if (gone.length > 0 && get(tokenAtom) === token) await set(addressesAtom);
+  if (get(tokenAtom) !== token) return;
+  const listed = new Set((get(addressesAtom).data?.items ?? []).map(keyOf));
+  // One that the customer removed on another tab is gone, too, but in no account.
+  const saved = gone.filter(({ address }) => listed.has(keyOf(address)));
+  const refused = before.filter((unsaved) => !unsaved.refused && after.get(unsaved.id)?.refused);
+  const notifications = [...saved.map(() => 'saved' as const), ...refused.map(() => 'refused' as const)];
+  if (notifications.length > 0) set(addressNotificationsAtom, [...get(addressNotificationsAtom), ...notifications]);
+});
+
+/**
+ * Saves an address to the account, or keeps it here when the shop does not answer; see `saveAddress`. Undefined: its
+ * customer has left.
+ */
+export const addAddressAtom = atom(null, async (get, set, address: NewAddress) => {
+  const session = loggedIn(get(sessionAtom));
+  const outcome = await saveAddress(session, address);
+  await set(storedUnsavedAtom);
+  return get(customerAtom) === customerOf(session) ? outcome : undefined;
+});
+
+/** The customer does not want a new address any more. */
+export const forgetUnsavedAddressAtom = atom(null, async (_get, set, id: string) => {
+  // It may have been the one that the next order goes to.
+  if (await written(set, forgetUnsavedAddress(id))) await set(readDeviceAtom);
+  await set(storedUnsavedAtom);
+});
+
+/** The token whose session has ended: nothing is sent with it by itself any more. */
+const endedAtom = atom('');
+
+/**
+ * Saves what waits; `all` also what pauses after a failed attempt. Resolves with whether something still waits for a
+ * connection.
+ */
+export const saveUnsavedAtom = atom(null, async (get, set, options: { all?: boolean } = {}) => {
+  const token = get(tokenAtom);
+  if (!token) return false;
+  const outcome = await saveUnsavedAddresses(options).catch((failure: unknown) => {
+    console.warn('Addresses not saved', failure);
+    return { needsLogin: false };
+  });
+  set(endedAtom, outcome.needsLogin ? token : '');
+  await set(hearOfUnsavedAtom);
+  return get(waitingToGoAtom).length > 0;
+});
+
+/** Whether new addresses wait for a login. */
+export const waitsForLoginAtom = atom((get) => get(endedAtom) === get(tokenAtom));
+
+const waitingToGoAtom = atom((get) =>
+  get(waitsForLoginAtom)
+    ? []
+    : get(storedUnsavedAtom)
+        .filter(({ refused }) => !refused)
+        .map(({ id, notBefore, held }) => ({ id, notBefore: Math.max(notBefore, held?.until ?? 0) })),
+);
+
+/** Saves new addresses in a retry loop, and reads what the worker or another tab made of them; returns how to stop. */
+export function saveAddressesInBackground(store: Store): () => void {
+  const show = () => void store.set(storedUnsavedAtom);
+  show();
+  return combined(
+    store.sub(tokenAtom, show),
+    startRetryLoop(store, { pendingAtom: waitingToGoAtom, send: (options) => store.set(saveUnsavedAtom, options) }),
+    onChange((keys) => {
+      if (keys.includes('unsaved-addresses')) void store.set(hearOfUnsavedAtom);
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+/** Indonesia's provinces and what lies below them, level by level. */
+import { atom } from 'jotai';
+import type { Region } from '#core/contract';
+import { alphabetical } from '#core/region-search';
+import type { RegionLevel } from '#device/api';
+import { getRegions } from '#device/api';
+import { type Resource, resource } from '../connection/resource.ts';
+
+const regions = new Map<string, ReturnType<typeof regionResource>>();
+const regionResource = (level: RegionLevel, parent: string) =>
+  resource(async () => alphabetical(await getRegions(level, level === 'provinces' ? undefined : parent)));
+
+const nothingBelow = atom(
+  (): Resource<Region[]> => ({ status: 'idle' }),
+  async (): Promise<Resource<Region[]>> => ({ status: 'idle' }),
+);
+
+/**
+ * The regions of a level below `parent` (empty for the provinces) in alphabetical order, loaded when first shown; idle
+ * below nothing.
+ */
+export function regionsAtom(level: RegionLevel, parent = '') {
+  if (level !== 'provinces' && parent === '') return nothingBelow;
+  const name = `${level}/${parent}`;
+  const known = regions.get(name) ?? regionResource(level, parent);
+  regions.set(name, known);
+  return known;
+}

@@ -1,0 +1,174 @@
+/** The menu: all of it in memory, and what a filter means (decisions A6 and A7). */
+import { atom, type Store } from 'jotai';
+import { type Filter, isFiltered, matching, noFilter } from '#core/catalogue';
+import type { Category, Product, Tag } from '#core/contract';
+import { getBanks, getCategories, getFilteredProducts, getMiniMarkets, getProducts, getTags } from '#device/api';
+import type { WorkerMessage } from '#device/worker-messages';
+import { type Resource, resource } from '../connection/resource.ts';
+
+/** A kept menu younger than this, in ms, counts as what the shop says now. */
+const freshFor = 60_000;
+
+const isFresh = ({ cachedSince }: { cachedSince?: number }) =>
+  cachedSince === undefined || Math.abs(Date.now() - cachedSince) < freshFor;
+
+interface Menu {
+  items: Product[];
+  /** How many there are, also where `items` are not all of them. */
+  count: number;
+  /** While the device's own menu is shown and the shop has not confirmed it; ms since 1970. */
+  cachedSince?: number;
+  /** The shop has confirmed it within `freshFor`. */
+  isOfToday?: boolean;
+  /** What a prerendered page brought along, until the whole menu is here. */
+  isFirstPage?: boolean;
+}
+
+/** The whole menu. */
+export const menuAtom = resource<Menu>(async (_get, { fresh, show }) => {
+  const menu = await getProducts({ fresh });
+  if (isFresh(menu)) return { ...menu, isOfToday: true };
+  show(menu);
+  return { ...(await getProducts({ fresh: true })), isOfToday: true };
+});
+/**
+ * The product with an id as the menu lists it now; null when it is gone, undefined while that is not known: only a
+ * complete menu that the shop has just confirmed can tell.
+ */
+export const listedProductAtom = atom((get) => {
+  const { items = [], count, isOfToday } = get(menuAtom).data ?? {};
+  const unlisted = isOfToday && items.length === count ? null : undefined;
+  return (id: string) => items.find(({ _id }) => _id === id) ?? unlisted;
+});
+export const categoriesAtom = resource<Category[]>(async (_get, { fresh }) => (await getCategories({ fresh })).items);
+export const tagsAtom = resource<Tag[]>(async (_get, { fresh }) => (await getTags({ fresh })).items);
+export const banksAtom = resource(getBanks);
+export const miniMarketsAtom = resource(getMiniMarkets);
+
+/** The specification's debounce of a search, in ms (section 9). */
+const searchDebounce = 1_000;
+
+type Found = Resource<{ items: Product[]; count: number }>;
+
+/** The filter that the host was asked for last, and what it answered. */
+const askedAtom = atom<{ filter: Filter; found: Found }>({ filter: noFilter, found: { status: 'idle' } });
+
+const nameOf = ({ category, tags, keyword }: Filter) => JSON.stringify([category, tags, keyword.trim()]);
+
+let debounced: ReturnType<typeof setTimeout> | undefined;
+
+/** Makes the specified call for a filter, a keyword's after 1000 ms of rest; a later filter silences an earlier one. */
+export const askFilterAtom = atom(null, (get, set, filter: Filter) => {
+  clearTimeout(debounced);
+  const before = get(askedAtom).filter;
+  set(askedAtom, { filter, found: { status: 'process' } });
+  // 'All', and a keyword that was emptied, load all again (specification §2).
+  if (isFiltered(filter))
+    debounced = setTimeout(() => void set(fetchFilteredAtom), filter.keyword ? searchDebounce : 0);
+  else if (isFiltered(before)) void set(menuAtom);
+});
+
+/** Asks the host for what the last filter means; its earlier answer is shown until the new one comes. */
+export const fetchFilteredAtom = atom(null, async (get, set) => {
+  const { filter, found } = get(askedAtom);
+  if (!isFiltered(filter)) return;
+  // An object of its own tells this call from a later one with the same filter, whose answer counts instead.
+  const asked = { ...filter };
+  const keep = (found: Found) => {
+    if (get(askedAtom).filter === asked) set(askedAtom, { filter: asked, found });
+  };
+  set(askedAtom, { filter: asked, found });
+  try {
+    keep({ status: 'success', data: await getFilteredProducts(filter) });
+  } catch (failure) {
+    console.warn('Error fetching filtered products', failure);
+    keep({ ...found, status: 'error', failure });
+  }
+});
+
+/** Loads the menu again, and what the filter found in it. */
+export const reloadMenuAtom = atom(null, async (_get, set, options: { fresh?: boolean } = {}) => {
+  const [menu] = await Promise.all([set(menuAtom, options), set(fetchFilteredAtom)]);
+  return menu;
+});
+
+interface ProductList extends Resource<Product[]> {
+  /**
+   * How many products the host says there are; more than `data` holds when it gave only a part (decision A6). -1 until
+   * something is known.
+   */
+  totalItems: number;
+  /** The specified call failed although the menu on the device could answer. */
+  filterFailed: boolean;
+  /** The data are the first page of `totalItems`, and the rest is on its way. */
+  isFirstPage?: boolean;
+}
+
+/** What a filter means now: from memory at once, from the host's answer as soon as there is one. */
+function productsOf(filter: Filter, menu: Resource<Menu>, asked: { filter: Filter; found: Found }): ProductList {
+  if (!isFiltered(filter)) {
+    const { items, count = -1, isFirstPage = false } = menu.data ?? {};
+    const known = withData(menu, items);
+    return {
+      ...known,
+      ...(isFirstPage && { status: menu.status }),
+      totalItems: count,
+      filterFailed: false,
+      isFirstPage,
+    };
+  }
+  const found: Found = nameOf(asked.filter) === nameOf(filter) ? asked.found : { status: 'process' };
+  const filterFailed = found.status === 'error';
+  if (found.data) {
+    return { status: 'success', data: found.data.items, totalItems: found.data.count, filterFailed };
+  }
+  if (menu.data && !menu.data.isFirstPage) {
+    const data = matching(menu.data.items, filter);
+    return { status: 'success', data, totalItems: data.length, filterFailed };
+  }
+  return { status: filterFailed ? 'error' : 'process', totalItems: -1, filterFailed };
+}
+
+const withData = <T>({ status, failure }: Resource<unknown>, data: T | undefined): Resource<T> => ({
+  // Something to show is never hidden by a reload or its failure.
+  status: data === undefined ? status : 'success',
+  ...(data !== undefined && { data }),
+  ...(failure !== undefined && { failure }),
+});
+
+/** `productsOf` the filter with what is loaded now. */
+export const productListAtom = atom((get) => {
+  const menu = get(menuAtom);
+  const asked = get(askedAtom);
+  return (filter: Filter) => productsOf(filter, menu, asked);
+});
+
+/**
+ * 'Perbarui menu': asks the shop itself; resolves with how many products there are now, undefined when it did not
+ * answer.
+ */
+export const refreshMenuAtom = atom(null, async (_get, set) => {
+  const [menu] = await Promise.all([
+    set(reloadMenuAtom, { fresh: true }),
+    set(categoriesAtom, { fresh: true }),
+    set(tagsAtom, { fresh: true }),
+  ]);
+  return menu.status === 'success' ? menu.data?.items.length : undefined;
+});
+
+/** Loads again what the worker says has changed at the host since it was kept on the device. */
+export function followWorker(store: Store) {
+  const reload = new Map<string, () => Promise<unknown>>(
+    Object.entries({
+      products: () => store.set(reloadMenuAtom),
+      categories: () => store.set(categoriesAtom),
+      tags: () => store.set(tagsAtom),
+      banks: () => store.set(banksAtom),
+      'mini-markets': () => store.set(miniMarketsAtom),
+    }),
+  );
+  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<Partial<WorkerMessage> | null>) => {
+    const [, list = ''] = /\/([\w-]+)$/.exec((data?.type === 'CHANGED' && data.url) || '') ?? [];
+    void reload.get(list)?.();
+  });
+}

@@ -1,0 +1,70 @@
+/** What 'Bayar' has started (`pay.ts`), and what became of it. */
+import { atom } from 'jotai';
+import { canonical } from '#core/canonical';
+import type { OutboxOrder } from '#device/outbox-order';
+import { perCustomerAtom } from '../account/per-customer-atom.ts';
+import { orderAtom } from './checkout.ts';
+import { lastOrderAtom, openedOrderAtom } from './last-order.ts';
+import { orderNotificationsAtom } from './outbox.ts';
+import { outboxOrdersAtom, pendingOrdersAtom } from './outbox-orders.ts';
+
+/** The last press of 'Bayar': whether its order is on its way now, and what became of it. */
+export interface Payment {
+  sending: boolean;
+  /** Nothing has left yet: there may be something to ask. */
+  asking?: boolean;
+  entry?: OutboxOrder;
+  /** The session it was sent with. */
+  token?: string;
+  /** Nothing could be written to this device, so nothing was sent either. */
+  notKept?: boolean;
+  /** Whether the host knows keys, so that sending the very same order again can never make a second one. */
+  isSafeToRepeat?: boolean;
+}
+
+export const paymentAtom = perCustomerAtom<Payment>({ sending: false });
+
+/**
+ * The outbox order of the last press as the device knows it now, since it may have gone on by itself after the press
+ * ended. After a reload, which forgets the press, an accepted order with the same contents counts as pressed until the
+ * customer has dismissed it.
+ */
+export const pressedOrderAtom = atom((get) => {
+  const { entry } = get(paymentAtom);
+  const order = get(orderAtom);
+  const isPressed = ({ id, body }: OutboxOrder) =>
+    entry ? id === entry.id : id === get(lastOrderAtom)?.id && order && body === canonical(order);
+  return get(outboxOrdersAtom).find(isPressed) ?? entry;
+});
+
+/**
+ * The very order that would be paid now, if the payment screen shows it already (as waiting, accepted or at new
+ * prices): then dealing with that comes before paying.
+ */
+export const alreadyShownAtom = atom((get) => {
+  const order = get(orderAtom);
+  const pressed = get(pressedOrderAtom);
+  const shown = pressed
+    ? [pressed].filter(({ state }) => state === 'quote_changed' || state === 'accepted')
+    : get(pendingOrdersAtom).filter(({ state }) => state !== 'refused');
+  return order && shown.find(({ body }) => body === canonical(order));
+});
+
+/**
+ * Takes what there is to tell of orders that went by themselves, each as it is now: another tab may have gone on with
+ * it since. Not told is what a press of 'Bayar' was told of; nor what has arrived and is what would be paid on the
+ * payment screen: from now on it stands there with its number.
+ */
+export const takeOrderNotificationsAtom = atom(null, (get, set, pathname: string): OutboxOrder[] => {
+  const heard = get(orderNotificationsAtom);
+  const notifications = get(outboxOrdersAtom).filter(
+    ({ id }) => id !== get(openedOrderAtom) && heard.some((one) => one.id === id),
+  );
+  set(orderNotificationsAtom, []);
+  const payment = get(paymentAtom);
+  const order = get(orderAtom);
+  if (!order || payment.sending || pathname !== '/carts/payment') return notifications;
+  const arrived = notifications.find(({ state, body }) => state === 'accepted' && body === canonical(order));
+  if (arrived) set(paymentAtom, { ...payment, entry: arrived });
+  return notifications.filter(({ id }) => id !== arrived?.id);
+});

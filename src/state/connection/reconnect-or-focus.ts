@@ -1,0 +1,19 @@
+import type { Store } from 'jotai';
+import { combined, listen } from '../frame/event-listener.ts';
+import { onReconnect } from './connection.ts';
+import { isVisible, onVisible } from './visibility.ts';
+
+/**
+ * Calls `listener` whenever an attempt to send may succeed again: the shop answers again (`isReconnect`), the browser
+ * has found a network, or the customer looks at the tab. A return may be caused by the very request that is being sent.
+ * Returns how to stop.
+ */
+export function onReconnectOrFocus(store: Store, listener: (isReconnect: boolean) => void): () => void {
+  const found = () => listener(false);
+  return combined(
+    onReconnect(store, () => listener(true)),
+    onVisible(found),
+    listen('online', found),
+    listen('focus', () => isVisible() && found()),
+  );
+}

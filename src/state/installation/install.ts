@@ -1,0 +1,70 @@
+/** Whether this shop can be installed here, how, and whether the customer was asked lately. */
+import { atom, type Store } from 'jotai';
+import { listen } from '../frame/event-listener.ts';
+import { storedValueAtom } from '../storage/stored-atom.ts';
+import { promptAtom } from './install-prompt.ts';
+import { nameSplash } from './splash.ts';
+
+const answerAtom = storedValueAtom('install-offer');
+
+/** How long the offer rests after an answer, in ms. */
+const restsFor = 21 * 24 * 60 * 60_000;
+
+const iosAtom = atom(false);
+
+/** How it can be installed here: by the browser's own prompt, by hand on iOS, or not (any more). */
+export const wayToInstallAtom = atom((get) => (get(promptAtom) ? 'prompt' : get(iosAtom) ? 'ios' : undefined));
+
+/**
+ * Whether the worker has installed, so that the shop opens without a network, or it is known that there will be none
+ * for now.
+ */
+export const settledAtom = atom(false);
+
+/**
+ * `wayToInstallAtom` while the shop may offer it unasked: once that is settled, and not for weeks after an answer; else
+ * undefined.
+ */
+export const installOfferAtom = atom((get) => {
+  if (!get(settledAtom)) return undefined;
+  const answer = get(answerAtom);
+  // Until the device was read it is unknown whether the offer was answered.
+  const rests = answer === undefined || (answer !== null && Math.abs(Date.now() - answer.answeredAt) < restsFor);
+  return rests ? undefined : get(wayToInstallAtom);
+});
+
+/** The customer has answered; the offer rests. */
+export const restInstallOfferAtom = atom(null, (_get, set) => set(answerAtom, { answeredAt: Date.now() }));
+
+/** Shows the browser's own prompt; it can be shown once. */
+export const installAtom = atom(null, async (get, set) => {
+  const prompt = get(promptAtom);
+  if (!prompt) return;
+  set(promptAtom, null);
+  await prompt.prompt();
+  await set(restInstallOfferAtom);
+});
+
+/** Looks whether it can be installed by hand, and hears once it is installed; returns how to stop. */
+export function followInstall(store: Store): () => void {
+  const installed = () => {
+    store.set(promptAtom, null);
+    void store.set(restInstallOfferAtom);
+  };
+  if (canBeInstalledOnIos()) {
+    store.set(iosAtom, true);
+    nameSplash();
+  }
+  return listen('appinstalled', installed);
+}
+
+function canBeInstalledOnIos(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  // An iPad says that it is a Mac.
+  const isIos = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+  // A browser inside another app has no home screen to add to.
+  const isInsideApp = /FBAN|FBAV|Instagram|Line\/|GSA\//.test(userAgent);
+  const isInstalled =
+    ('standalone' in navigator && navigator.standalone === true) || matchMedia('(display-mode: standalone)').matches;
+  return isIos && !isInsideApp && !isInstalled;
+}

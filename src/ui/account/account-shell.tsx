@@ -1,0 +1,128 @@
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Session } from '#core/contract';
+import { pendingChanges } from '../../state/account/pending-changes.ts';
+import { logOutAtom, sessionAtom } from '../../state/account/session.ts';
+import { Icon } from '../design/icon.tsx';
+import { confirmed } from '../feedback/dialogs.tsx';
+import { showToast } from '../feedback/toasts.tsx';
+import style from './account-shell.module.css';
+import { CustomerOnly } from './customer-only.tsx';
+
+const rooms = [
+  { to: '/account/dashboard', name: 'Dashboard', icon: 'dashboard' },
+  { to: '/account/order-list', name: 'Pemesanan', icon: 'orders' },
+  { to: '/account/address', name: 'Alamat', icon: 'pin' },
+] as const;
+
+/**
+ * The account screen that its sub-routes share (specification §2); only a customer sees what is inside (decision F1).
+ */
+export function AccountShell({ title, children }: { title: string; children: (session: Session) => ReactNode }) {
+  const session = useAtomValue(sessionAtom);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [leaves, setLeaves] = useState(false);
+
+  return (
+    <main className={style.account}>
+      <div className={style.side}>
+        <Whose session={session} />
+        <nav aria-label="Akun" className={style.menu}>
+          {rooms.map(({ to, name, icon }) => (
+            <Link
+              key={to}
+              to={to}
+              className={style.room}
+              // The form for a new address is a part of the addresses.
+              {...(to === '/account/address' && path === '/account/new-address' && { 'aria-current': true })}
+            >
+              <Icon name={icon} />
+              <span>{name}</span>
+            </Link>
+          ))}
+          <LogOut session={session} setLeaves={setLeaves} />
+        </nav>
+      </div>
+      <div className={style.inside}>
+        <h1>{title}</h1>
+        <CustomerOnly leaves={leaves}>{children}</CustomerOnly>
+      </div>
+    </main>
+  );
+}
+
+function Whose({ session }: { session: Session | null | undefined }) {
+  const name = session?.user.fullName ?? '';
+
+  return (
+    <p className={style.whose}>
+      <span aria-hidden="true" className={style.initial}>
+        {name ? [...name][0]?.toUpperCase() : <Icon name="user" />}
+      </span>
+      <span className={style.customer}>
+        <span className={style.name}>{name || 'Akun'}</span>
+        <span className={style.email}>{session?.user.email ?? '\u00a0'}</span>
+      </span>
+    </p>
+  );
+}
+
+function LogOut({ session, setLeaves }: { session: Session | null | undefined; setLeaves: (leaves: boolean) => void }) {
+  const logOut = useSetAtom(logOutAtom);
+  const router = useRouter();
+  const leaving = useRef(false);
+
+  const leave = async () => {
+    // Reading the device takes a moment, in which a second tap must not ask a second time.
+    if (!session || leaving.current) return;
+    leaving.current = true;
+    const waiting = await leftBehind(session);
+    const leaves =
+      !waiting || (await confirmed('Masih ada yang belum sampai ke toko', { detail: waiting, yes: 'Log Out' }));
+    if (leaves) await leaveNow();
+    leaving.current = false;
+  };
+  const leaveNow = async () => {
+    // Fetched first, so that nothing empty is shown in between, but not for longer than a second.
+    await Promise.race([
+      router.preloadRoute({ to: '/account/login' }),
+      new Promise((resolve) => setTimeout(resolve, 1_000)),
+    ]);
+    setLeaves(true);
+    await logOut();
+    void showToast('You have been successfully logged out!', {
+      ms: 1_500,
+      detail: 'See you again my friend',
+      lang: 'en',
+    });
+    await router.navigate({ to: '/account/login' });
+  };
+
+  // A visitor has nothing to leave; the room stays as wide as it is, so that nothing moves when that becomes known.
+  if (session === null) {
+    return (
+      <span aria-hidden="true" className={`${style.room} ${style.left}`}>
+        <Icon name="log-out" /> Log Out
+      </span>
+    );
+  }
+
+  return (
+    <button type="button" lang="en" className={style.room} onClick={() => void leave()}>
+      <Icon name="log-out" /> Log Out
+    </button>
+  );
+}
+
+/** What a logout would leave behind, in the customer's words; empty when nothing waits (decision F6). */
+async function leftBehind(session: Session): Promise<string> {
+  const { orders, cart, addresses } = await pendingChanges(session);
+  return [
+    orders > 0 && `${orders} pesanan belum dipastikan toko dan tetap menunggu di sini sampai Anda masuk lagi.`,
+    cart && 'Perubahan keranjang belum tersimpan di toko dan akan hilang.',
+    addresses > 0 && `${addresses} alamat baru belum tersimpan di akun dan akan hilang.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

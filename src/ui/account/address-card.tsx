@@ -1,0 +1,55 @@
+import { useAtomValue } from 'jotai';
+import type { Address } from '#core/contract';
+import type { RegionLevel } from '#device/api';
+import { regionsAtom } from '../../state/account/regions.ts';
+import style from './address-card.module.css';
+
+/** An address as people read it, its region names resolved from the stored codes (decision F3). */
+export function AddressCard({ address }: { address: Address }) {
+  return (
+    <span className={style.address}>
+      <span className={style.who}>
+        <strong>{address.fullName}</strong> <span>{address.phoneNumber}</span>
+      </span>
+      <span>{address.fullStreet}</span>
+      <RegionNames address={address} />
+    </span>
+  );
+}
+
+/** 'Kelurahan, Kec. …, Kota …, Provinsi' with the codes in small print; codes alone when no name is known. */
+export function RegionNames({ address }: { address: Omit<Address, 'fullName' | 'phoneNumber' | 'fullStreet'> }) {
+  const { provinsi, kabupaten, kecamatan, kelurahan } = address;
+  const district = useRegion('districts', kabupaten, kecamatan);
+  const levels = [
+    useRegion('villages', kecamatan, kelurahan),
+    { ...district, name: district.name && `Kec. ${district.name}` },
+    useRegion('regences', provinsi, kabupaten),
+    useRegion('provinces', undefined, provinsi),
+  ];
+  const names = levels.flatMap(({ name }) => name || []).join(', ');
+  const codes = [provinsi, kabupaten, kecamatan, kelurahan].filter(Boolean).join('\u00a0· ');
+  if (!codes) return null;
+
+  return (
+    <span className={style.region}>
+      {levels.some(({ loading }) => loading) ? (
+        <span className={style.loading}>Memuat nama wilayah…</span>
+      ) : (
+        <>
+          {names && <span>{names}</span>}
+          <small className={style.codes}>{`Kode wilayah ${codes}`}</small>
+        </>
+      )}
+    </span>
+  );
+}
+
+function useRegion(level: RegionLevel, parent: string | undefined, code: string) {
+  const { status, data } = useAtomValue(regionsAtom(level, parent));
+  return {
+    name: code && data?.find(({ kode }) => kode === code)?.nama,
+    // An address of another host may lack a level; the regions below it are never loaded.
+    loading: code !== '' && parent !== '' && !data && status !== 'error',
+  };
+}

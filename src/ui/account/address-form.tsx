@@ -1,0 +1,182 @@
+import { useAtom, useSetAtom } from 'jotai';
+import { type ReactNode, useId, useState } from 'react';
+import type { NewAddress } from '#core/contract';
+import { maxAddresses } from '#core/customer';
+import { normalised, normalisedAddress } from '#core/normalised';
+import type { RegionLevel } from '#device/api';
+import { refusalOf } from '#device/failures';
+import { addAddressAtom } from '../../state/account/new-addresses.ts';
+import { regionsAtom } from '../../state/account/regions.ts';
+import { useDraft } from '../../state/forms/drafts.ts';
+import button from '../design/button.module.css';
+import { InlineError } from '../feedback/inline-error.tsx';
+import { showToast } from '../feedback/toasts.tsx';
+import { Field } from '../forms/field.tsx';
+import { Form } from '../forms/form.tsx';
+import style from './address-form.module.css';
+import { LogInAgain } from './customer-only.tsx';
+import { RegionSelect } from './region-select.tsx';
+
+const nothingTyped: NewAddress = {
+  fullName: '',
+  phoneNumber: '',
+  fullStreet: '',
+  provinsi: '',
+  kabupaten: '',
+  kecamatan: '',
+  kelurahan: '',
+};
+
+/**
+ * A new address; `children` stand beside 'Tambah Alamat', `otherwise` says what to do where the regions cannot be
+ * loaded. An address that the shop did not answer for counts as saved: it is on the phone, and goes to the account
+ * later.
+ */
+export function AddressForm({
+  onSaved,
+  otherwise,
+  children,
+}: {
+  onSaved: (address: NewAddress) => void;
+  otherwise?: string;
+  children?: ReactNode;
+}) {
+  const [typed, type, clear] = useDraft('new-address', nothingTyped);
+  const addAddress = useSetAtom(addAddressAtom);
+  const [asked, setAsked] = useState<'texts' | 'regions'>();
+  const [sending, setSending] = useState(false);
+  const [sessionEnded, setSessionEnded] = useState(false);
+  const [isFull, setIsFull] = useState(false);
+  const id = useId();
+
+  const provinsi = useLevel('provinces', undefined, typed.provinsi);
+  const kabupaten = useLevel('regences', provinsi.value, typed.kabupaten);
+  const kecamatan = useLevel('districts', kabupaten.value, typed.kecamatan);
+  const kelurahan = useLevel('villages', kecamatan.value, typed.kelurahan);
+  const levels = [
+    { field: 'provinsi', label: 'Provinsi', level: provinsi },
+    { field: 'kabupaten', label: 'Kabupaten/Kota', level: kabupaten },
+    { field: 'kecamatan', label: 'Kecamatan', level: kecamatan },
+    { field: 'kelurahan', label: 'Kelurahan/Desa', level: kelurahan },
+  ] as const;
+
+  const textsMissing = areTextsMissing(typed);
+  const regionsMissing = kelurahan.value === '';
+  const textsError = asked === 'texts' && textsMissing ? `${id}-texts` : undefined;
+  const regionsError = asked === 'regions' && regionsMissing ? `${id}-regions` : undefined;
+
+  const save = async (texts: Record<string, string>, form: HTMLFormElement) => {
+    if (sending) return;
+    setSessionEnded(false);
+    setIsFull(false);
+    const filled = { ...typed, ...texts };
+    const missing = areTextsMissing(filled) ? 'texts' : regionsMissing ? 'regions' : undefined;
+    setAsked(missing);
+    if (missing) {
+      const boxes = [...form.querySelectorAll<HTMLInputElement>(`[data-part='${missing}'] input`)];
+      boxes.find(({ value }) => isEmpty(value))?.focus();
+      return;
+    }
+    // A village counts as chosen only when all levels above it do.
+    const address = normalisedAddress<NewAddress>(filled);
+    setSending(true);
+    const outcome = await addAddress(address).catch((failure: unknown) => {
+      console.warn('POST /delivery-address', failure);
+      setIsFull(refusalOf(failure)?.code === 'too_many_addresses');
+      return 'failed' as const;
+    });
+    setSending(false);
+    // Nothing of it is for whoever comes next.
+    if (!outcome) return;
+    if (outcome === 'failed' || outcome === 'needs_login') {
+      setSessionEnded(outcome === 'needs_login');
+      void showToast('Terjadi kesalahan saat menambahkan alamat', { ms: 2_000, urgent: true });
+      return;
+    }
+    if (outcome === 'saved') void showToast('Anda berhasil menambahkan alamat', { ms: 2_000 });
+    else void showToast('Alamat menunggu di HP dan akan disimpan ke akun saat tersambung', { ms: 3_000 });
+    clear();
+    onSaved(address);
+  };
+
+  const text = (field: 'fullName' | 'phoneNumber' | 'fullStreet') => ({
+    name: field,
+    value: typed[field],
+    required: true,
+    'aria-invalid': (textsError && isEmpty(typed[field])) || undefined,
+    'aria-describedby': textsError && isEmpty(typed[field]) ? textsError : undefined,
+    onChange: ({ target }: { target: HTMLInputElement }) => type(field, target.value),
+  });
+
+  return (
+    <Form noValidate className={style.form} submit={save}>
+      <fieldset data-part="texts" className={style.part}>
+        <legend className={style.legend}>Penerima</legend>
+        {textsError && (
+          <InlineError id={textsError}>Harap isi nama lengkap, nomor handphone serta jalan terlebih dahulu</InlineError>
+        )}
+        <Field label="Nama lengkap" autoComplete="name" maxLength={255} {...text('fullName')} />
+        <Field
+          label="Nomor handphone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={64}
+          {...text('phoneNumber')}
+        />
+        <div className={style.wide}>
+          <Field label="Jalan" autoComplete="street-address" maxLength={500} {...text('fullStreet')} />
+        </div>
+      </fieldset>
+      <fieldset data-part="regions" className={style.part}>
+        <legend className={style.legend}>Wilayah</legend>
+        {regionsError && <InlineError id={regionsError}>Harap pilih wilayah terlebih dahulu</InlineError>}
+        {levels.map(({ field, label, level }, at) => {
+          const above = levels[at - 1];
+          return (
+            <RegionSelect
+              key={field}
+              label={label}
+              above={above && !above.level.value ? above.label.toLowerCase() : ''}
+              {...level}
+              choose={(code) => type(field, code)}
+              errorId={level.value ? undefined : regionsError}
+            />
+          );
+        })}
+        {otherwise && levels.some(({ level }) => level.failed) && <p className={style.otherwise}>{otherwise}</p>}
+      </fieldset>
+      {sessionEnded && (
+        <InlineError>
+          Sesi Anda sudah berakhir. Yang sudah diisi tetap ada; <LogInAgain /> lagi untuk menyimpannya.
+        </InlineError>
+      )}
+      {isFull && (
+        <InlineError>
+          {`Akun Anda sudah penuh: paling banyak ${maxAddresses} alamat bisa disimpan. Pakai salah satu yang tersimpan.`}
+        </InlineError>
+      )}
+      <div className={style.actions}>
+        {children}
+        <button type="submit" className={button.primary} aria-disabled={sending} aria-busy={sending}>
+          {sending ? 'Menyimpan…' : 'Tambah Alamat'}
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+const isEmpty = (value: string) => normalised(value) === '';
+
+const areTextsMissing = ({ fullName, phoneNumber, fullStreet }: NewAddress) =>
+  [fullName, phoneNumber, fullStreet].some(isEmpty);
+
+/**
+ * A level's regions and what counts as chosen among them: lower selections are kept when a higher one changes, but one
+ * that does not belong to its parent is not chosen until the parent is back (decision F2).
+ */
+function useLevel(level: RegionLevel, parent: string | undefined, chosen: string) {
+  const [regions, retry] = useAtom(regionsAtom(level, parent));
+  const value = regions.data?.some(({ kode }) => kode === chosen) ? chosen : '';
+  return { regions, retry: () => void retry(), value, failed: regions.status === 'error' && !regions.data };
+}

@@ -1,0 +1,71 @@
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import type { ShownList } from '../../state/account/private-lists.ts';
+import type { Resource } from '../../state/connection/resource.ts';
+import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
+import button from '../design/button.module.css';
+import { Icon } from '../design/icon.tsx';
+import { asOf } from '../feedback/clock.ts';
+import { LoadFailure } from '../feedback/empty-state.tsx';
+import { showToast } from '../feedback/toasts.tsx';
+import { WorkButton } from '../forms/work-button.tsx';
+import style from './customer-list.module.css';
+import { LogInAgain } from './customer-only.tsx';
+
+/** The items of an own list that may be shown; undefined while nothing is known, and when the session has ended. */
+export const itemsOf = <Item,>({ data }: Resource<ShownList<Item>>) =>
+  data?.session === 'good' ? data.items : undefined;
+
+/**
+ * The line above an own list: that it is loading, how old it is when it is not fresh, or why there is none. `name` as
+ * in 'Pesanan per 14.05'.
+ */
+export function CustomerListNotice({
+  list: { status, data, failure },
+  retry,
+  name,
+}: {
+  list: Resource<ShownList<unknown>>;
+  retry: () => Promise<Resource<ShownList<unknown>>>;
+  name: string;
+}) {
+  const onlyThisPage = useAtomValue(onlyThisPageAtom);
+  const isOld = Boolean(data && (data.isStored || failure));
+  // Once shown, its age stays, even when it is fresh again: the list would move if the line went away.
+  const [wasOld, setWasOld] = useState(false);
+  if (isOld && !wasOld) setWasOld(true);
+
+  const again = async () => {
+    const { status, data } = await retry();
+    if (status === 'error' || data?.isStored) void showToast('Toko belum bisa dihubungi', { ms: 2_500 });
+  };
+
+  if (data?.session === 'ended') {
+    return (
+      <p role="alert" className={style.ended}>
+        Sesi Anda sudah berakhir. <LogInAgain /> <span>{`lagi untuk melihat ${name.toLowerCase()} Anda.`}</span>
+      </p>
+    );
+  }
+  // Stays while the list is asked for again, so that the button does not vanish under the finger.
+  if (!data && failure) return <LoadFailure text={`${name} Anda belum bisa dimuat.`} retry={() => void again()} />;
+  if (!data) {
+    return (
+      <p role="status" className={style.loading}>
+        {`Memuat ${name.toLowerCase()} . . .`}
+      </p>
+    );
+  }
+  if (!isOld && !wasOld) return null;
+
+  return (
+    <div className={style.age}>
+      <p role="status">{`${name} ${asOf(data.asOf)}${data.isStored && !onlyThisPage ? ', tersimpan di HP' : ''}`}</p>
+      {isOld && (
+        <WorkButton className={button.quiet} working={status === 'process'} onClick={() => void again()}>
+          <Icon name="refresh" size={18} /> Coba lagi
+        </WorkButton>
+      )}
+    </div>
+  );
+}

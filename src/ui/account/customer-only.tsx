@@ -1,0 +1,51 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import type { Session } from '#core/contract';
+import { isPath } from '#core/routes';
+import { sessionAtom } from '../../state/account/session.ts';
+import button from '../design/button.module.css';
+import { EmptyState } from '../feedback/empty-state.tsx';
+import style from './customer-only.module.css';
+
+/**
+ * Shows its children to a customer, and a log-in prompt in their place to a visitor: nobody is redirected
+ * (decision F1). Until the session is known, and while the customer `leaves` for the login screen, it only keeps the
+ * room free, so that neither a prompt nor a layout shift flashes (decision S1).
+ */
+export function CustomerOnly({ leaves, children }: { leaves?: boolean; children: (session: Session) => ReactNode }) {
+  const session = useAtomValue(sessionAtom);
+
+  if (session) return children(session);
+  return session === undefined || leaves ? <div className={style.unknown} aria-busy="true" /> : <LogInPrompt />;
+}
+
+/** 'Silahkan Log In terlebih dahulu'; after the login the customer comes back here. */
+export function LogInPrompt({ onLeave }: { onLeave?: () => void }) {
+  const returnTo = useHere();
+
+  return (
+    <EmptyState picture="log-in-first" title="Silahkan Log In terlebih dahulu">
+      <Link to="/account/login" state={{ returnTo }} className={button.primary} onClick={onLeave}>
+        Log In
+      </Link>
+    </EmptyState>
+  );
+}
+
+/** A link to the login for a sentence that says that the server has ended the session. */
+export function LogInAgain() {
+  const returnTo = useHere();
+
+  return (
+    <Link to="/account/login" state={{ returnTo, sessionEnded: true }}>
+      Log In
+    </Link>
+  );
+}
+
+function useHere() {
+  const { pathname, href } = useLocation();
+
+  return isPath(pathname) ? href : '/account/dashboard';
+}

@@ -1,0 +1,162 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import type { Region } from '#core/contract';
+import { foundRegions } from '#core/region-search';
+import type { Resource } from '../../state/connection/resource.ts';
+import hidden from '../design/hidden.module.css';
+import { Icon } from '../design/icon.tsx';
+import { LoadFailure } from '../feedback/empty-state.tsx';
+import field from '../forms/field.module.css';
+import style from './region-select.module.css';
+
+/**
+ * One level of regions, chosen from a list or sought by typing: a kecamatan has up to 108 villages. The combobox with a
+ * listbox of WAI-ARIA's Authoring Practices, where the focus never leaves the box.
+ */
+export function RegionSelect({
+  label,
+  above,
+  regions,
+  retry,
+  value,
+  choose,
+  errorId,
+}: {
+  label: string;
+  /** What must be chosen before; empty when it is. */
+  above: string;
+  regions: Resource<Region[]>;
+  retry: () => void;
+  value: string;
+  choose: (code: string) => void;
+  /** The sentence that says what is wrong here, if anything is. */
+  errorId: string | undefined;
+}) {
+  const id = useId();
+  const [opened, setOpened] = useState(false);
+  const [typed, setTyped] = useState<string>();
+  const [active, setActive] = useState(0);
+  const all = regions.data ?? [];
+  const found = typed === undefined ? all : foundRegions(all, typed);
+  const name = all.find(({ kode }) => kode === value)?.nama ?? '';
+  const ready = regions.data !== undefined;
+
+  const open = () => {
+    if (!ready || opened) return;
+    setOpened(true);
+    setActive(
+      Math.max(
+        0,
+        found.findIndex(({ kode }) => kode === value),
+      ),
+    );
+  };
+  const close = () => {
+    setOpened(false);
+    setTyped(undefined);
+  };
+  const pick = (region: Region | undefined) => {
+    if (region) choose(region.kode);
+    close();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!opened) open();
+      else setActive((active + (event.key === 'ArrowDown' ? 1 : -1) + found.length) % Math.max(1, found.length));
+    } else if (event.key === 'Enter' && opened) {
+      event.preventDefault();
+      pick(found[active]);
+    } else if (event.key === 'Escape' && opened) {
+      event.preventDefault();
+      close();
+    }
+  };
+
+  return (
+    <div className={field.field}>
+      <label htmlFor={id} className={field.label}>
+        {label}
+      </label>
+      <div className={field.box}>
+        <input
+          id={id}
+          type="text"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={opened}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={opened && found[active] ? `${id}-${found[active].kode}` : undefined}
+          aria-disabled={ready ? undefined : true}
+          aria-invalid={errorId ? true : undefined}
+          aria-describedby={errorId}
+          aria-busy={regions.status === 'process' || undefined}
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={!ready}
+          placeholder={placeholderOf(label, above, regions)}
+          value={typed ?? name}
+          className={`${field.input} ${style.input}`}
+          onFocus={({ target }) => target.select()}
+          onClick={({ currentTarget }) => {
+            // A tap puts the caret into the name; selected as a whole, it is replaced by what is typed next.
+            if (typed === undefined) currentTarget.select();
+            open();
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            // If only one region fits what was typed, it is chosen; otherwise the former choice is shown again.
+            if (typed?.trim() && found.length === 1) pick(found[0]);
+            else close();
+          }}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setActive(0);
+            setOpened(true);
+          }}
+        />
+        <span className={style.arrow}>
+          <Icon name="forward" size={18} />
+        </span>
+        {opened && (
+          <div ref={intoView} className={style.list}>
+            <div id={`${id}-list`} role="listbox" aria-label={label}>
+              {found.map((region, index) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the box above has the focus and the keys
+                <div
+                  key={region.kode}
+                  ref={index === active ? intoView : undefined}
+                  id={`${id}-${region.kode}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={region.kode === value}
+                  className={index === active ? style.active : style.option}
+                  onPointerDown={(event) => event.preventDefault()}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => pick(region)}
+                >
+                  <span>{region.nama}</span>
+                  {region.kode === value && <Icon name="check" size={18} />}
+                </div>
+              ))}
+            </div>
+            {found.length === 0 && <p className={style.none}>Tidak ada yang cocok</p>}
+          </div>
+        )}
+      </div>
+      <span role="status" className={hidden.text}>
+        {opened && typed !== undefined && `${found.length} pilihan`}
+      </span>
+      {regions.status === 'error' && !ready && (
+        <LoadFailure text={`Daftar ${label.toLowerCase()} gagal dimuat.`} retry={retry} />
+      )}
+    </div>
+  );
+}
+
+function placeholderOf(label: string, above: string, { status, data }: Resource<Region[]>) {
+  if (above) return `Pilih ${above} dahulu`;
+  if (data) return data.length > 0 ? `Pilih atau ketik ${label.toLowerCase()}` : 'Tidak ada pilihan';
+  return status === 'error' ? 'Belum bisa dipilih' : 'Memuat…';
+}
+
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });

@@ -1,0 +1,25 @@
+import { useAtom, useAtomValue } from 'jotai';
+import { unsavedAddressesAtom } from '../../state/account/new-addresses.ts';
+import { addressesAtom } from '../../state/account/private-lists.ts';
+import { CustomerListNotice, itemsOf } from './customer-list.tsx';
+
+/**
+ * The customer's addresses, as the account and the checkout show them: those of the account, and those that are only on
+ * this phone.
+ */
+export function useSavedAddresses() {
+  const [list, reload] = useAtom(addressesAtom);
+  const unsaved = useAtomValue(unsavedAddressesAtom);
+  const saved = itemsOf(list);
+
+  return {
+    /** Undefined while they are not known. */
+    saved,
+    unsaved,
+    count: (saved?.length ?? 0) + unsaved.length,
+    /** The line above them. */
+    notice: <CustomerListNotice list={list} retry={() => reload()} name="Alamat" />,
+    /** Whether all of them are there, or why not: before that nothing is shown below them, so that it never moves. */
+    isSettled: Boolean(list.data || list.failure),
+  };
+}

@@ -1,0 +1,62 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { UnsavedAddress } from '#device/unsaved-addresses';
+import { forgetUnsavedAddressAtom, saveUnsavedAtom, waitsForLoginAtom } from '../../state/account/new-addresses.ts';
+import button from '../design/button.module.css';
+import { Icon } from '../design/icon.tsx';
+import { confirmed } from '../feedback/dialogs.tsx';
+import { showToast } from '../feedback/toasts.tsx';
+import style from './unsaved-address.module.css';
+
+/** The note at an address that is only on this phone: why, and buttons to save or to remove it. */
+export function UnsavedNote({ unsaved: { id, address, refused } }: { unsaved: UnsavedAddress }) {
+  const forget = useSetAtom(forgetUnsavedAddressAtom);
+  const save = useSetAtom(saveUnsavedAtom);
+  const waitsForLogin = useAtomValue(waitsForLoginAtom);
+
+  const saveNow = async () => {
+    if (await save({ all: true }))
+      void showToast('Alamat tetap menunggu', { ms: 2_000, detail: 'Toko belum bisa dihubungi.' });
+  };
+  const remove = async () => {
+    if (await confirmed('Hapus alamat ini dari HP?', { detail: address.fullStreet, yes: 'Ya, hapus' }))
+      await forget(id);
+  };
+
+  return (
+    <div className={refused ? style.refused : style.waiting}>
+      <p>
+        <strong>Belum tersimpan di akun.</strong>{' '}
+        <span>
+          {refused ? reasonOf(refused) : `Disimpan sendiri saat ${waitsForLogin ? 'Anda masuk lagi' : 'tersambung'}.`}
+        </span>
+      </p>
+      <p className={style.answers}>
+        {!refused && !waitsForLogin && (
+          <button type="button" className={button.quiet} onClick={() => void saveNow()}>
+            <Icon name="refresh" size={18} /> Simpan sekarang
+          </button>
+        )}
+        <button
+          type="button"
+          className={button.quiet}
+          aria-label={`Hapus ${address.fullStreet}`}
+          onClick={() => void remove()}
+        >
+          <Icon name="trash" size={18} /> Hapus
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** Why the shop did not take an address. */
+const reasonOf = ({ code = '', reason }: NonNullable<UnsavedAddress['refused']>) =>
+  reasons.get(code) ?? (reason ? `Kata toko: “${reason}”` : 'Toko menolaknya tanpa menyebutkan alasannya.');
+
+const reasons = new Map(
+  Object.entries({
+    unknown_region: 'Ditolak toko: keempat wilayahnya tidak saling cocok.',
+    too_many_addresses: 'Ditolak toko: akun Anda sudah penuh alamat.',
+    invalid_body: 'Ditolak toko: ada isian yang tidak sesuai.',
+  }),
+);

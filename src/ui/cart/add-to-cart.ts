@@ -1,0 +1,35 @@
+import { useSetAtom, useStore } from 'jotai';
+import type { Product } from '#core/contract';
+import { knownSession } from '../../state/account/session.ts';
+import { addOneAtom, cartAtom } from '../../state/cart/cart.ts';
+import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
+import { reasonNotToAdd } from '../catalogue/availability.ts';
+import { showToast } from '../feedback/toasts.tsx';
+
+/** Adds one of a product; a visitor is asked to log in first, and finds the product again afterwards (decision C6). */
+export function useAddToCart() {
+  const store = useStore();
+  const addOne = useSetAtom(addOneAtom);
+
+  return async (product: Product): Promise<boolean> => {
+    if (!(await knownSession(store))) {
+      void store.set(wantedProductAtom, product);
+      void showToast('Something gone wrong! Please Log In first!', {
+        ms: 2_000,
+        image: '/pictures/log-in-first.svg',
+        lang: 'en',
+        urgent: true,
+      });
+      return false;
+    }
+    const reason = reasonNotToAdd(store.get(cartAtom), product);
+    if (reason) {
+      void showToast(reason, { ms: 2_000 });
+      return false;
+    }
+    await addOne(product);
+    // The product that was wanted before the login is in the cart now, so it is not offered any more.
+    if (store.get(wantedProductAtom)?._id === product._id) void store.set(wantedProductAtom, null);
+    return true;
+  };
+}

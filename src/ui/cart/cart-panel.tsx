@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { grouped, rupiah } from '#core/rupiah';
+import { sessionAtom } from '../../state/account/session.ts';
+import { cartAtom, cartCountAtom, subTotalAtom } from '../../state/cart/cart.ts';
+import { LogInPrompt } from '../account/customer-only.tsx';
+import { Picture } from '../catalogue/picture.tsx';
+import button from '../design/button.module.css';
+import { Icon } from '../design/icon.tsx';
+import { Modal } from '../feedback/modal.tsx';
+import style from './cart-panel.module.css';
+import { useDeleteFromCart } from './delete-from-cart.ts';
+import { EmptyCart } from './empty-cart.tsx';
+import { Quantity } from './quantity.tsx';
+import { Rolling } from './rolling.tsx';
+
+/** The cart as a drawer over any screen (specification §2). */
+export function CartPanel({ close }: { close: () => void }) {
+  return (
+    <Modal name="Keranjang" className={style.panel} close={close}>
+      <div className={style.content}>
+        <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
+          <Icon name="close" />
+        </button>
+        <Content close={close} />
+      </div>
+    </Modal>
+  );
+}
+
+function Content({ close }: { close: () => void }) {
+  const session = useAtomValue(sessionAtom);
+  const cart = useAtomValue(cartAtom);
+  const count = useAtomValue(cartCountAtom);
+  const total = useAtomValue(subTotalAtom);
+  const { deleteAll } = useDeleteFromCart();
+
+  if (!session) return <LogInPrompt onLeave={close} />;
+  if (cart.length === 0) return <EmptyCart title="Cart is Empty" onLeave={close} />;
+
+  return (
+    <>
+      <h2 className={style.title}>
+        Keranjang <span className={style.count}>{grouped(count)}</span>
+      </h2>
+      <ul className={style.items}>
+        {cart.map((item) => (
+          <li key={item._id} className={style.item}>
+            <Picture folder="products" file={item.image_url} alt="" size={64} className={style.image} />
+            <div className={style.words}>
+              <p className={style.name}>{item.name}</p>
+              <p className={style.price}>{rupiah(item.price)}</p>
+              <div className={style.amount}>
+                <Quantity item={item} />
+                <p className={style.lineTotal}>
+                  <Rolling value={item.price * item.qty} format={rupiah} />
+                </p>
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className={style.foot}>
+        <p className={style.total}>
+          <span>Total</span>{' '}
+          <strong>
+            <Rolling value={total} format={rupiah} />
+          </strong>
+        </p>
+        <div className={style.actions}>
+          <button type="button" lang="en" className={button.danger} onClick={() => void deleteAll()}>
+            Delete All
+          </button>
+          <Link to="/carts" activeOptions={{ exact: true }} lang="en" className={button.primary} onClick={close}>
+            Checkout
+          </Link>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { isCartAwaitedAtom } from '../../state/cart/cart.ts';
+import button from '../design/button.module.css';
+import { EmptyState } from '../feedback/empty-state.tsx';
+
+/** Nothing to check out: why, and where to find something (specification §2, decision O11). */
+export function EmptyCart({ title = 'Cart is empty', onLeave }: { title?: string; onLeave?: () => void }) {
+  const said = useAtomValue(isCartAwaitedAtom)
+    ? { title: 'Memuat keranjang . . .' }
+    : { title, text: "Let's go shopping first", lang: 'en' as const };
+
+  return (
+    <EmptyState picture="empty-cart" {...said}>
+      <Link to="/products" className={button.primary} lang="en" onClick={onLeave}>
+        Go Products
+      </Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,52 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { CartItem } from '#core/contract';
+import { addOneAtom, cartAtom, goneProductsAtom, removeOneAtom } from '../../state/cart/cart.ts';
+import { absenceOf, reasonNotToAdd } from '../catalogue/availability.ts';
+import button from '../design/button.module.css';
+import { Icon } from '../design/icon.tsx';
+import style from './quantity.module.css';
+import { Rolling } from './rolling.tsx';
+
+/** Minus, quantity, plus; at 0 the line is removed (specification §4). */
+export function Quantity({ item }: { item: CartItem }) {
+  const addOne = useSetAtom(addOneAtom);
+  const removeOne = useSetAtom(removeOneAtom);
+  const cart = useAtomValue(cartAtom);
+  const gone = useAtomValue(goneProductsAtom);
+  const reason = item.available === false ? absenceOf(item, gone) : reasonNotToAdd(cart, item);
+
+  return (
+    <span className={style.quantity}>
+      <span className={style.pill}>
+        <button
+          type="button"
+          className={button.icon}
+          aria-label={`Kurangi ${item.name}`}
+          onClick={() => void removeOne(item._id)}
+        >
+          <Icon name="minus" size={18} />
+        </button>
+        <output aria-label={`Jumlah ${item.name}`} className={style.count}>
+          <Rolling value={item.qty} />
+        </output>
+        <button
+          type="button"
+          className={button.icon}
+          aria-label={`Tambah ${item.name}`}
+          // Not disabled, so that the focus stays on it after the last possible press.
+          aria-disabled={reason !== ''}
+          title={reason || undefined}
+          aria-describedby={reason ? `limit-${item._id}` : undefined}
+          onClick={() => !reason && void addOne(item)}
+        >
+          <Icon name="plus" size={18} />
+        </button>
+      </span>
+      {reason && (
+        <small id={`limit-${item._id}`} className={style.reason}>
+          {reason}
+        </small>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,140 @@
+import { useAtom } from 'jotai';
+import type { FocusEvent, ReactNode } from 'react';
+import { type Filter, isFiltered, withCategory, withTagToggled } from '#core/catalogue';
+import { categoriesAtom, tagsAtom } from '../../state/catalogue/catalogue.ts';
+import { searchOfFilter } from '../../state/catalogue/search.ts';
+import type { Resource } from '../../state/connection/resource.ts';
+import { LoadFailure } from '../feedback/empty-state.tsx';
+import { useSearchChange } from '../frame/location.ts';
+import { FilterLink } from './filter-link.tsx';
+import style from './menu-filters.module.css';
+
+/** The categories, of which one is chosen, and the tags, of which any are. */
+export function MenuFilters({ filter }: { filter: Filter }) {
+  return (
+    <div className={style.filters}>
+      <Categories filter={filter} />
+      <Tags filter={filter} />
+    </div>
+  );
+}
+
+function Categories({ filter }: { filter: Filter }) {
+  const [categories, reload] = useAtom(categoriesAtom);
+
+  return (
+    <ChoiceLinks
+      title="Kategori"
+      resource={categories}
+      loading="Loading categories . . ."
+      none="No categories found"
+      reload={() => void reload()}
+    >
+      <li>
+        <FilterLink to="/products" resetScroll={false} chosen={!isFiltered(filter)} className={style.choice}>
+          All
+        </FilterLink>
+      </li>
+      {categories.data?.map(({ name }) => (
+        <li key={name}>
+          <FilterLink
+            to="/products"
+            search={searchOfFilter(withCategory(name))}
+            resetScroll={false}
+            chosen={filter.category === name}
+            className={style.choice}
+          >
+            {name}
+          </FilterLink>
+        </li>
+      ))}
+    </ChoiceLinks>
+  );
+}
+
+function Tags({ filter }: { filter: Filter }) {
+  const [tags, reload] = useAtom(tagsAtom);
+
+  return (
+    <ChoiceLinks
+      title="Tag"
+      resource={tags}
+      loading="Loading tags . . ."
+      none="No tags found"
+      reload={() => void reload()}
+    >
+      {tags.data?.map(({ name }) => (
+        <li key={name}>
+          <TagLink name={name} chosen={filter.tags.includes(name)} />
+        </li>
+      ))}
+    </ChoiceLinks>
+  );
+}
+
+function TagLink({ name, chosen }: { name: string; chosen: boolean }) {
+  const search = useSearchChange(({ tags = [] }) => searchOfFilter(withTagToggled({ tags }, name)));
+
+  return (
+    <FilterLink to="/products" search={search} resetScroll={false} chosen={chosen} className={style.tag}>
+      {name}
+    </FilterLink>
+  );
+}
+
+function ChoiceLinks({
+  title,
+  resource,
+  loading,
+  none,
+  reload,
+  children,
+}: {
+  title: string;
+  resource: Resource<{ name: string }[]>;
+  loading: string;
+  none: string;
+  reload: () => void;
+  children: ReactNode;
+}) {
+  const { status, data } = resource;
+  const failed = !data && status === 'error';
+  const coming = !data && !failed;
+
+  return (
+    <section aria-label={title} className={style.choices}>
+      <h2 className={style.choicesTitle}>{title}</h2>
+      <ul
+        ref={coming ? null : (list) => showChosen(list)}
+        aria-busy={coming}
+        className={style.choiceList}
+        onFocus={showFocused}
+      >
+        {children}
+        {(coming || data?.length === 0) && (
+          <li lang="en" className={style.instead}>
+            {coming ? loading : none}
+          </li>
+        )}
+      </ul>
+      {failed && <LoadFailure text={none} lang="en" retry={reload} />}
+    </section>
+  );
+}
+
+/**
+ * Scrolls a row of choices so that the one the screen was opened with is in sight. Only once, and not where the row was
+ * swiped before the scripts had come: nothing may move under the finger.
+ */
+function showChosen(list: HTMLElement | null) {
+  if (!list || list.dataset.shown) return;
+  list.dataset.shown = 'true';
+  const chosen = list.querySelector<HTMLElement>('li + li > [aria-current]');
+  // Leaves the edge of the one before it visible, to show that there is more.
+  if (chosen && list.scrollLeft === 0) list.scrollLeft = chosen.offsetLeft - 48;
+}
+
+/** Scrolls a choice that the keyboard focuses fully into sight: Chromium itself is content with 32 pixels of it. */
+function showFocused({ target }: FocusEvent) {
+  if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import type { Filter } from '#core/catalogue';
+import { type Search, searchOfFilter } from '../../state/catalogue/search.ts';
+import button from '../design/button.module.css';
+import { Icon } from '../design/icon.tsx';
+import { useSearchChange } from '../frame/location.ts';
+import { FilterLink } from './filter-link.tsx';
+import style from './menu-pages.module.css';
+
+/** As many page numbers as fit into one row of a phone. */
+const mostShown = 5;
+
+const searchOfPage = (filter: Filter, page: number): Search => ({
+  ...searchOfFilter(filter),
+  ...(page > 1 && { page }),
+});
+
+/** The links to the other pages of a list, each an address of its own. */
+export function MenuPages({ current, count, filter }: { current: number; count: number; filter: Filter }) {
+  if (count === 1) return null;
+
+  return (
+    <nav aria-label="Halaman menu" className={style.pages}>
+      {current > 1 && (
+        <NeighbourPage step={-1} count={count} filter={filter} label="Halaman sebelumnya">
+          <Icon name="back" />
+        </NeighbourPage>
+      )}
+      {Array.from({ length: count }, (_, index) => index + 1)
+        .filter((page) => count <= mostShown || page === 1 || page === count || Math.abs(page - current) <= 1)
+        .map((page, index, pages) => (
+          <span key={page} className={style.pageSlot}>
+            {page - (pages[index - 1] ?? page - 1) > 1 && <span aria-hidden="true">…</span>}
+            <FilterLink
+              to="/products"
+              search={searchOfPage(filter, page)}
+              hash="menu"
+              chosen={page === current}
+              className={style.page}
+              aria-label={`Halaman ${page}`}
+            >
+              {page}
+            </FilterLink>
+          </span>
+        ))}
+      {current < count && (
+        <NeighbourPage step={1} count={count} filter={filter} label="Halaman berikutnya">
+          <Icon name="forward" />
+        </NeighbourPage>
+      )}
+    </nav>
+  );
+}
+
+/** Counted from the address at the moment of the tap: two quick taps are two pages. */
+function NeighbourPage({
+  step,
+  count,
+  filter,
+  label,
+  children,
+}: {
+  step: 1 | -1;
+  count: number;
+  filter: Filter;
+  label: string;
+  children: ReactNode;
+}) {
+  const search = useSearchChange(({ page = 1 }) => searchOfPage(filter, Math.min(count, Math.max(1, page + step))));
+
+  return (
+    <FilterLink to="/products" search={search} hash="menu" className={button.icon} aria-label={label}>
+      {children}
+    </FilterLink>
+  );
+}

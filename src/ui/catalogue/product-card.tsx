@@ -1,0 +1,154 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { memo, useState } from 'react';
+import type { Product } from '#core/contract';
+import { rupiah } from '#core/rupiah';
+import { imageUrl } from '#device/host';
+import { cartAtom } from '../../state/cart/cart.ts';
+import { useAddToCart } from '../cart/add-to-cart.ts';
+import { flyToCart } from '../cart/fly-to-cart.ts';
+import button from '../design/button.module.css';
+import hidden from '../design/hidden.module.css';
+import { Icon } from '../design/icon.tsx';
+import { useSearchChange } from '../frame/location.ts';
+import { reasonNotToAdd } from './availability.ts';
+import { Picture } from './picture.tsx';
+import style from './product-card.module.css';
+import { Stars } from './stars.tsx';
+
+/** One product of the list: picture, name, stars, price, tag, and the two icons of specification §2. */
+export const ProductCard = memo(function ProductCard({ product, eager }: { product: Product; eager: boolean }) {
+  const heading = `product-${product._id}`;
+  const soldOut = product.available === false;
+
+  return (
+    <li
+      aria-labelledby={heading}
+      className={soldOut ? style.soldOut : style.card}
+      itemScope
+      itemType="https://schema.org/Product"
+    >
+      {/* For machines: the picture itself may be drawn inside the page and have no address. */}
+      <link itemProp="image" href={imageUrl('products', product.image_url)} />
+      <div className={style.frame}>
+        <Picture
+          folder="products"
+          file={product.image_url}
+          alt=""
+          size={400}
+          sizes="(max-width: 21rem) 90vw, (max-width: 56rem) 43vw, 190px"
+          widest={360}
+          eager={eager}
+          className={style.picture}
+        />
+        {soldOut && <span className={style.ribbon}>Habis</span>}
+      </div>
+      <DetailLink product={product} />
+      <div className={style.words}>
+        <p className={style.tag}>
+          {product.tags
+            .slice(0, 2)
+            .map(({ name }) => name)
+            .join(' · ')}
+        </p>
+        <h3 id={heading} className={style.name} itemProp="name">
+          {product.name}
+        </h3>
+        <Stars count={product.stars} />
+        <Price product={product} />
+      </div>
+      <AddToCart product={product} />
+    </li>
+  );
+});
+
+/** The link to the detail: it covers picture and name, and shows the eye in the corner. */
+function DetailLink({ product: { _id, name } }: { product: Product }) {
+  // The table or service that the address named was chosen when the page was opened.
+  const search = useSearchChange((now) => ({ ...now, meja: undefined, layanan: undefined, produk: _id }));
+
+  return (
+    <Link
+      to="/products"
+      search={search}
+      state={{ opened: true }}
+      resetScroll={false}
+      className={style.detail}
+      aria-label={`Lihat detail ${name}`}
+    >
+      <Icon name="eye" size={20} />
+    </Link>
+  );
+}
+
+/** Stands in for a card that is being loaded; made of the same parts, so of the same size. */
+export function ProductSkeleton() {
+  return (
+    <li className={`${style.card} ${style.skeleton}`}>
+      <div className={style.frame} />
+      <div className={style.words}>
+        <p className={style.tag} />
+        <p className={style.name} />
+        <p className={style.starsRoom} />
+        <p className={style.price} />
+      </div>
+    </li>
+  );
+}
+
+/** The price, also in the words of schema.org, on the card itself so that the two cannot disagree. */
+function Price({ product }: { product: Product }) {
+  return (
+    <p className={style.price} itemProp="offers" itemScope itemType="https://schema.org/Offer">
+      <span>{rupiah(product.price)}</span>
+      <meta itemProp="price" content={`${product.price}`} />
+      <meta itemProp="priceCurrency" content="IDR" />
+      <link
+        itemProp="availability"
+        href={`https://schema.org/${product.available === false ? 'OutOfStock' : 'InStock'}`}
+      />
+    </p>
+  );
+}
+
+function AddToCart({ product }: { product: Product }) {
+  const addToCart = useAddToCart();
+  const cart = useAtomValue(cartAtom);
+  const [added, setAdded] = useState(0);
+  const reason = reasonNotToAdd(cart, product);
+  const quantity = cart.find(({ _id }) => _id === product._id)?.qty ?? 0;
+
+  return (
+    <div className={style.add}>
+      <button
+        type="button"
+        className={`${button.icon} ${style.addButton}`}
+        aria-label="Add to cart"
+        aria-describedby={`product-${product._id}${reason && ` limit-${product._id}`}`}
+        lang="en"
+        disabled={product.available === false}
+        // At its limit it is not disabled, so that a press tells why and the focus stays.
+        aria-disabled={reason ? true : undefined}
+        title={reason || undefined}
+        onClick={async ({ currentTarget }) => {
+          if (!(await addToCart(product))) return;
+          setAdded(added + 1);
+          flyToCart(currentTarget.closest('li'));
+        }}
+      >
+        <Icon name="add-to-cart" size={20} />
+      </button>
+      {reason && (
+        <span id={`limit-${product._id}`} className={hidden.text}>
+          {reason}
+        </span>
+      )}
+      {quantity > 0 && (
+        <span key={added} className={added > 0 ? style.justAdded : style.quantity}>
+          <span>{quantity}</span>
+          <span className={hidden.text}> di keranjang</span>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useAtomValue } from 'jotai';
+import type { Product } from '#core/contract';
+import { rupiah } from '#core/rupiah';
+import { sessionAtom } from '../../state/account/session.ts';
+import { cartAtom } from '../../state/cart/cart.ts';
+import { useAddToCart } from '../cart/add-to-cart.ts';
+import { flyToCart } from '../cart/fly-to-cart.ts';
+import button from '../design/button.module.css';
+import { Icon } from '../design/icon.tsx';
+import { Modal } from '../feedback/modal.tsx';
+import { reasonNotToAdd } from './availability.ts';
+import { Picture } from './picture.tsx';
+import style from './product-detail.module.css';
+import { Stars } from './stars.tsx';
+
+/** A product's detail (specification §2); `close` is called by Escape, a tap beside it, and the close icon. */
+export function ProductDetail({ product, close }: { product: Product; close: () => void }) {
+  const addToCart = useAddToCart();
+  const session = useAtomValue(sessionAtom);
+  const cart = useAtomValue(cartAtom);
+  const reason = reasonNotToAdd(cart, product);
+  const inCart = cart.find(({ _id }) => _id === product._id);
+
+  return (
+    <Modal name="#detail-name" className={style.detail} close={close}>
+      <div className={style.sheet}>
+        <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
+          <Icon name="close" />
+        </button>
+        <Picture folder="products" file={product.image_url} alt="" size={480} eager className={style.picture} />
+        <div className={style.words}>
+          <p className={style.category}>
+            {[product.category, ...product.tags.map(({ name }) => name)].filter(Boolean).join('\u00a0· ')}
+          </p>
+          <h2 id="detail-name" className={style.name}>
+            {product.name}
+          </h2>
+          <Stars count={product.stars} />
+          <p className={style.description}>{product.description}</p>
+          <div className={style.foot}>
+            <p className={style.price}>
+              <span>{rupiah(product.price)}</span>
+              {/* The navbar's own count lies beneath the dialog, where nothing is read out. */}
+              <span role="status" id="detail-count" className={style.count}>
+                {reason || (inCart && `${inCart.qty} di keranjang`)}
+              </span>
+            </p>
+            <button
+              type="button"
+              className={button.primary}
+              disabled={product.available === false}
+              aria-disabled={reason !== ''}
+              aria-describedby="detail-count"
+              onClick={async ({ currentTarget }) => {
+                if (await addToCart(product)) flyToCart(currentTarget.closest('dialog'));
+                // The message that asks a visitor to log in needs the room.
+                else if (!session) close();
+              }}
+            >
+              <Icon name="add-to-cart" size={20} /> Add to cart
+            </button>
+          </div>
+        </div>
+      </div>
+    </Modal>
+  );
+}

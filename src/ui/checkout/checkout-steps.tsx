@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { missingAtom } from '../../state/checkout/checkout.ts';
+import { Icon } from '../design/icon.tsx';
+import style from './checkout-steps.module.css';
+
+const steps = [
+  { to: '/carts', name: 'Keranjang' },
+  { to: '/carts/delivery', name: 'Pengiriman' },
+  { to: '/carts/payment', name: 'Pembayaran' },
+] as const;
+
+export type CheckoutStep = (typeof steps)[number]['name'];
+
+/** Cart, delivery, payment: where the customer stands, what is done, and the way back. */
+export function CheckoutSteps({ at }: { at: CheckoutStep }) {
+  const missing = useAtomValue(missingAtom);
+  const current = steps.findIndex(({ name }) => name === at);
+
+  return (
+    <nav aria-label="Langkah pesanan">
+      <ol className={style.steps}>
+        {steps.map(({ to, name }, index) => {
+          // An address opens a later step whatever is missing for it.
+          const isDone = index < current && (index > 0 ? !missing : missing !== 'items');
+          const face = (
+            <>
+              <span className={style.mark} aria-hidden="true">
+                {isDone ? <Icon name="check" size={16} /> : index + 1}
+              </span>
+              <span>{name}</span>
+            </>
+          );
+
+          return (
+            <li key={name} className={style.step} aria-current={index === current ? 'step' : undefined}>
+              {index < current ? (
+                <Link to={to} activeOptions={{ exact: true }} className={isDone ? style.done : style.ahead}>
+                  {face}
+                </Link>
+              ) : (
+                <span className={index === current ? style.current : style.ahead}>{face}</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

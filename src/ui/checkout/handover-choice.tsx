@@ -1,0 +1,60 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { services } from '#core/shop';
+import { tableOf } from '#core/table';
+import { choiceAtom, chooseHandoverAtom, handoverAtom } from '../../state/checkout/handover.ts';
+import { Illustration } from '../design/illustration.tsx';
+import style from './handover-choice.module.css';
+
+/**
+ * Touching Pick-Up, Delivery or Dine In remembers the way for the delivery screen (decision O13). Which courier brings
+ * it is asked there.
+ */
+export function HandoverChoice() {
+  const { handover: chosen, table } = useAtomValue(choiceAtom);
+  const kind = useAtomValue(handoverAtom)?.kind ?? chosen;
+  const atTable = kind === 'dine-in' && tableOf(table);
+  const choose = useSetAtom(chooseHandoverAtom);
+
+  return (
+    <ul aria-label="Layanan" className={style.services}>
+      <li>
+        <a href="#menu" className={style.service}>
+          <ServiceFace name="Order" picture="service-order" note="Lihat menu" />
+        </a>
+      </li>
+      {services.map((service) => (
+        <li key={service.kind}>
+          <button
+            type="button"
+            aria-pressed={kind === service.kind}
+            className={style.service}
+            onClick={() => void choose({ handover: service.kind })}
+          >
+            <ServiceFace {...service} note={notes[service.kind]} />
+            {service.kind === 'dine-in' && atTable && <b className={style.table}>{`Meja ${atTable}`}</b>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const notes: Record<string, string> = { pickup: 'Ambil sendiri', courier: 'Kami antar', 'dine-in': 'Makan di sini' };
+
+interface ServiceFaceProps {
+  name: string;
+  picture: string;
+  note: string | undefined;
+}
+
+function ServiceFace({ name, picture, note }: ServiceFaceProps) {
+  return (
+    <>
+      <Illustration name={picture} width={64} height={64} />
+      <span className={style.serviceName} lang="en">
+        {name}
+      </span>
+      <span className={style.serviceNote}>{note}</span>
+    </>
+  );
+}

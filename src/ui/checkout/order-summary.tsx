@@ -1,0 +1,73 @@
+import { useAtomValue } from 'jotai';
+import { type ReactNode, useId } from 'react';
+import { grouped, rupiah } from '#core/rupiah';
+import { cartCountAtom, subTotalAtom } from '../../state/cart/cart.ts';
+import { handoverAtom } from '../../state/checkout/handover.ts';
+import { Rolling } from '../cart/rolling.tsx';
+import style from './order-summary.module.css';
+
+/**
+ * The sum and the next step: a card beside the content, on a phone a bar at the bottom. Without an `action` it is only
+ * information, and not shown on a phone.
+ */
+export function OrderSummary({
+  total,
+  totalName,
+  action,
+  children,
+}: {
+  /** In rupiah. */
+  total: number;
+  totalName: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+
+  return (
+    <div className={action ? style.summary : style.aside}>
+      <section aria-labelledby={id} className={style.details}>
+        <h2 id={id}>Ringkasan</h2>
+        {children}
+      </section>
+      <div className={style.bar}>
+        <p className={style.total}>
+          <span>{totalName}</span>{' '}
+          <strong aria-live="polite">
+            <Rolling value={total} format={rupiah} />
+          </strong>
+        </p>
+        {action && <div className={style.action}>{action}</div>}
+      </div>
+    </div>
+  );
+}
+
+/** The costs as far as they are known from the cart and the chosen handover; `action` leads on. */
+export function CostsSoFar({ action }: { action?: ReactNode }) {
+  const count = useAtomValue(cartCountAtom);
+  const subTotal = useAtomValue(subTotalAtom);
+  const handover = useAtomValue(handoverAtom);
+  if (count === 0) return null;
+
+  return (
+    <OrderSummary total={subTotal + (handover?.fee ?? 0)} totalName="Total Belanja" action={action}>
+      <OrderCosts count={count} subTotal={subTotal} fee={handover?.fee} />
+    </OrderSummary>
+  );
+}
+
+/**
+ * The item total with its count, and the shipping cost (specification §2), both in rupiah; `fee` is undefined while no
+ * handover is chosen.
+ */
+export function OrderCosts({ count, subTotal, fee }: { count: number; subTotal: number; fee: number | undefined }) {
+  return (
+    <dl className={style.costs}>
+      <dt>{`Total Harga (${grouped(count)} barang)`}</dt>
+      <dd>{rupiah(subTotal)}</dd>
+      <dt>Ongkos Kirim</dt>
+      <dd>{fee === undefined ? 'Belum dipilih' : rupiah(fee)}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,189 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { ReactNode } from 'react';
+import { canonical } from '#core/canonical';
+import type { Order, Quote, Session } from '#core/contract';
+import type { OutboxOrder } from '#device/outbox-order';
+import { openedOrderAtom } from '../../state/checkout/last-order.ts';
+import { cancelOrderAtom } from '../../state/checkout/outbox.ts';
+import { agreeToQuoteAtom } from '../../state/checkout/pay.ts';
+import { paymentAtom, pressedOrderAtom } from '../../state/checkout/payment.ts';
+import { connectionAtom, isCutOff } from '../../state/connection/connection.ts';
+import { deviceIsNewerAtom } from '../../state/storage/stored-atom.ts';
+import { LogInAgain } from '../account/customer-only.tsx';
+import button from '../design/button.module.css';
+import { showToast } from '../feedback/toasts.tsx';
+import { numberOf } from '../orders/order-number.ts';
+import { busyUntil, NotSent, reasonOf, StayHere, sentByItself } from '../orders/pending-order-texts.tsx';
+import { PendingOrders, showCancelOutcome } from '../orders/pending-orders.tsx';
+import { questions, usePay } from './pay.tsx';
+import style from './payment-outcome.module.css';
+import { decisionOn, nothingLeftOf, QuoteComparison } from './quote-comparison.tsx';
+
+/** What became of the last press of 'Bayar', and whether pressing again is safe (decision O7). */
+export function PaymentOutcome({ session, order }: { session: Session; order: Order | undefined }) {
+  const { sending, entry: pressed, token, notKept, isSafeToRepeat } = useAtomValue(paymentAtom);
+  const entry = useAtomValue(pressedOrderAtom);
+  const connection = useAtomValue(connectionAtom);
+  const isNewer = useAtomValue(deviceIsNewerAtom);
+
+  if (sending) return null;
+  if (notKept) {
+    return (
+      <Notice title="Pesanan belum dikirim">
+        {`Penyimpanan sedang tidak bisa dipakai, jadi pesanan ini tidak dikirim dan tidak tersimpan. ${isNewer ? 'Muat ulang dulu' : 'Kosongkan sedikit ruang penyimpanan'}, lalu tekan Bayar lagi.`}
+      </Notice>
+    );
+  }
+  // After a reload the press is forgotten, but the order is kept; one that is being cancelled is no longer what was
+  // pressed. Both are in the list.
+  if (!entry || (entry.cancelling && entry.state === 'unsure')) return <PendingOrders />;
+  const isThisOrder = order !== undefined && entry.body === canonical(order);
+  if (entry.state === 'unsure' && !isThisOrder) {
+    return (
+      <Notice title="Pesanan sebelumnya belum pasti">
+        Toko belum menjawab pesanan yang Anda kirim sebelum mengubahnya. Lihat atau batalkan dulu di{' '}
+        <Link to="/account/order-list">daftar pesanan Anda</Link>: yang baru menjadi pesanan kedua.
+      </Notice>
+    );
+  }
+  if (entry.state === 'needs_login' && token === session.token)
+    return <SessionEnded isResumed={isThisOrder && !entry.cancelling} />;
+  if (!isThisOrder) return <PendingOrders />;
+  if (entry.state === 'unsure' && pressed?.state === 'needs_login' && !isCutOff(connection)) {
+    return (
+      <Notice good title="Mengirim">
+        Anda sudah masuk lagi, dan pesanan ini sedang dikirim ke toko.
+      </Notice>
+    );
+  }
+  if (entry.state === 'quote_changed' && entry.quote)
+    return <NewQuote id={entry.id} order={order} quote={entry.quote} />;
+  return <WhatBecameOf entry={entry} isSafeToRepeat={isSafeToRepeat ?? false} />;
+}
+
+/** The session has ended; `isResumed`: after the login this order is sent by itself. */
+function SessionEnded({ isResumed }: { isResumed: boolean }) {
+  return (
+    <Notice title="Sesi Anda sudah berakhir">
+      Pesanan menunggu di HP ini dan belum dipastikan toko. <LogInAgain />{' '}
+      <span>{isResumed ? 'lagi, dan pesanan ini langsung dikirim.' : 'lagi untuk meneruskannya.'}</span>
+    </Notice>
+  );
+}
+
+function WhatBecameOf({ entry, isSafeToRepeat }: { entry: OutboxOrder; isSafeToRepeat: boolean }) {
+  const open = useSetAtom(openedOrderAtom);
+  if (entry.state === 'stored') {
+    return (
+      <Notice title={<NotSent />}>
+        <span>{`Pesanan belum keluar dari HP ini. ${sentByItself(entry)} Aman untuk menekan Bayar lagi.`}</span>
+        <Waiting />
+      </Notice>
+    );
+  }
+  if (entry.state === 'unsure') {
+    return (
+      <Notice title="Toko belum menjawab">
+        <span>
+          {busyUntil(entry) +
+            (isSafeToRepeat
+              ? 'Pesanan ini mungkin sudah sampai. Kami terus memastikannya; menekan Bayar lagi juga aman: pesanan yang sama tidak akan dibuat dua kali.'
+              : 'Pesanan ini mungkin sudah sampai. Jika Anda menekan Bayar lagi, kami mencarinya dulu di daftar pesanan Anda dan bertanya sebelum mengirimnya sekali lagi.')}
+        </span>
+        <Waiting />
+      </Notice>
+    );
+  }
+  if (entry.state === 'too_old') {
+    return (
+      <Notice title="Masih mau?">
+        Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.
+        <Waiting />
+      </Notice>
+    );
+  }
+  if (entry.state === 'refused') {
+    return <Notice title="Pesanan ditolak toko">{reasonOf(entry)}</Notice>;
+  }
+  if (entry.state === 'accepted') {
+    // It was sent by itself while the customer waited here; nobody is moved (decision O8).
+    return (
+      <Notice
+        good
+        title={
+          <span>
+            Pesanan diterima toko, <span className={style.number}>{numberOf(entry.order)}</span>
+          </span>
+        }
+      >
+        <Link to="/products" onClick={() => open(entry.id)}>
+          Cara bayar
+        </Link>
+      </Notice>
+    );
+  }
+  return null;
+}
+
+function Waiting() {
+  return (
+    <p>
+      <StayHere />
+      <Link to="/account/order-list">Lihat atau batalkan pesanan yang menunggu</Link>
+    </p>
+  );
+}
+
+/** Old and new side by side; the customer decides (decision O5). */
+function NewQuote({ id, order, quote }: { id: string; order: Order; quote: Quote }) {
+  const agree = useSetAtom(agreeToQuoteAtom);
+  const takeBack = useSetAtom(cancelOrderAtom);
+  const setPayment = useSetAtom(paymentAtom);
+  const pay = usePay();
+  const decision = decisionOn(order, quote);
+
+  const agreeAndPay = async () => {
+    const next = await agree(quote, questions);
+    if (!next) return;
+    // Only what was agreed to is sent; the cart may have grown on another device meanwhile.
+    if (next.totalShopping === quote.totalShopping) await pay(next);
+    else void showToast('Keranjang berubah', { ms: 4_000, detail: 'Periksa totalnya, lalu tekan Bayar lagi.' });
+  };
+  const cancel = () => {
+    setPayment({ sending: false });
+    void takeBack(id).then((now) => now && showCancelOutcome(now));
+  };
+
+  return (
+    <Notice title={decision.title}>
+      <p>Belum ada yang dipesan. Bandingkan dulu, lalu putuskan.</p>
+      <QuoteComparison order={order} quote={quote} />
+      <div className={style.answers}>
+        <button type="button" className={button.secondary} onClick={cancel}>
+          Batal
+        </button>
+        <button type="button" className={button.primary} onClick={() => void agreeAndPay()}>
+          {nothingLeftOf(order, quote) ? 'Hapus dari keranjang' : decision.agree}
+        </button>
+      </div>
+    </Notice>
+  );
+}
+
+/** Announced, and the focus is led to it: it stands above what the customer was looking at. */
+function Notice({ title, good = false, children }: { title: ReactNode; good?: boolean; children: ReactNode }) {
+  return (
+    <div
+      ref={focusOnce}
+      role={good ? 'status' : 'alert'}
+      tabIndex={-1}
+      className={`${style.notice} ${good ? style.good : ''}`}
+    >
+      <h2 className={style.noticeTitle}>{title}</h2>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+const focusOnce = (notice: HTMLElement | null) => notice?.focus();

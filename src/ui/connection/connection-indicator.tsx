@@ -1,0 +1,108 @@
+import { useAtomValue } from 'jotai';
+import { type MouseEvent, useEffect, useState } from 'react';
+import { menuAtom } from '../../state/catalogue/catalogue.ts';
+import { type Connection, connectionAtom, isCutOff } from '../../state/connection/connection.ts';
+import button from '../design/button.module.css';
+import { Icon } from '../design/icon.tsx';
+import { asOf } from '../feedback/clock.ts';
+import style from './connection-indicator.module.css';
+
+/** What to say of a connection that is not as it should be; empty when it is, or when nothing is known. */
+const words: Record<Connection, string> = {
+  unknown: '',
+  online: '',
+  slow: 'Jaringan lambat',
+  'no-internet': 'Toko belum bisa dihubungi',
+  offline: 'Offline: menu dan keranjang tetap bisa dipakai',
+  portal: 'Jaringan butuh login: buka browser dan masuk',
+};
+
+/** The name of the panel with the details, and of the way to it. */
+const details = 'Koneksi dan penyimpanan';
+
+/** How long 'Tersambung lagi' stands, in ms. */
+const gladFor = 3_000;
+
+/**
+ * Hangs from the navbar, over whatever stands there, while the connection is not as it should be; leads to the details.
+ */
+export function ConnectionTag({ open }: { open: (event: MouseEvent<HTMLElement>) => void }) {
+  const connection = useAtomValue(connectionAtom);
+  const back = useIsBack(connection);
+  const said = words[connection] || (back ? 'Tersambung lagi' : '');
+
+  return (
+    <div role="status" aria-label="Koneksi" className={style.place}>
+      {said && (
+        <button
+          type="button"
+          className={`${style.tag} ${connection === 'slow' ? style.slow : isCutOff(connection) ? style.cutOff : style.back}`}
+          onClick={open}
+        >
+          <Icon name={isCutOff(connection) ? 'wifi-off' : 'wifi'} size={18} />
+          <span>{said}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** True for a moment after the shop answers again. */
+function useIsBack(connection: Connection): boolean {
+  const [before, setBefore] = useState(connection);
+  const [back, setBack] = useState(false);
+  if (before !== connection) {
+    setBefore(connection);
+    setBack(isCutOff(before) && !isCutOff(connection));
+  }
+
+  useEffect(() => {
+    if (!back) return;
+    const timer = setTimeout(() => setBack(false), gladFor);
+    return () => clearTimeout(timer);
+  }, [back]);
+  return back;
+}
+
+/** The way to the details while everything is well: a dot where there is room for it. */
+export function ConnectionDot({ open }: { open: (event: MouseEvent<HTMLElement>) => void }) {
+  const connection = useAtomValue(connectionAtom);
+
+  return (
+    <button
+      type="button"
+      className={`${button.icon} ${style.dotButton}`}
+      aria-label={connection === 'unknown' ? details : `Koneksi: ${words[connection] || 'tersambung'}`}
+      aria-haspopup="dialog"
+      onClick={open}
+    >
+      <Dot connection={connection} />
+    </button>
+  );
+}
+
+/** The same as a line of the menu on small screens. */
+export function ConnectionLine({ open }: { open: (event: MouseEvent<HTMLElement>) => void }) {
+  const connection = useAtomValue(connectionAtom);
+
+  return (
+    <button type="button" className={style.line} aria-haspopup="dialog" onClick={open}>
+      <Dot connection={connection} /> {details}
+    </button>
+  );
+}
+
+function Dot({ connection }: { connection: Connection }) {
+  const look = connection === 'online' ? style.well : isCutOff(connection) ? style.away : style.unsure;
+  return <span className={`${style.dot} ${look}`} aria-hidden="true" />;
+}
+
+/** How old the menu is, while it is the device's own and the shop does not confirm it. */
+export function MenuAge() {
+  const { data, status } = useAtomValue(menuAtom);
+  const connection = useAtomValue(connectionAtom);
+  const confirmed = status !== 'error' && (connection === 'online' || connection === 'unknown');
+  if (data?.cachedSince === undefined || confirmed) return null;
+
+  return <span>{` · Menu ${asOf(data.cachedSince)}, tersimpan di HP`}</span>;
+}

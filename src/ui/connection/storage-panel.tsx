@@ -1,0 +1,212 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { type ReactNode, useId, useState } from 'react';
+import { grouped } from '#core/rupiah';
+import { sessionAtom } from '../../state/account/session.ts';
+import { cartCountAtom } from '../../state/cart/cart.ts';
+import { refreshMenuAtom } from '../../state/catalogue/catalogue.ts';
+import { pendingOrdersAtom } from '../../state/checkout/outbox-orders.ts';
+import { type Connection, checkConnectionAtom, connectionAtom } from '../../state/connection/connection.ts';
+import { type Holdings, holdingsAtom, persistAtom } from '../../state/storage/storage.ts';
+import { deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
+import button from '../design/button.module.css';
+import { Icon } from '../design/icon.tsx';
+import { asOf } from '../feedback/clock.ts';
+import { Modal } from '../feedback/modal.tsx';
+import { WorkButton } from '../forms/work-button.tsx';
+import { InstallButton } from '../installation/install-offer.tsx';
+import style from './storage-panel.module.css';
+
+/** How the connection is, and what this device holds of the shop (decision S4). */
+export function StoragePanel({ close }: { close: () => void }) {
+  return (
+    <Modal name="Koneksi dan penyimpanan" className={style.panel} close={close}>
+      <div className={style.content}>
+        <button type="button" className={`${button.icon} ${style.close}`} aria-label="Tutup" onClick={close}>
+          <Icon name="close" />
+        </button>
+        <Connected />
+        <OnThisDevice />
+        <Safety />
+      </div>
+    </Modal>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+
+  return (
+    <section aria-labelledby={id} className={style.part}>
+      <h2 id={id} className={style.title}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const sentences: Record<Connection, string> = {
+  unknown: 'Toko belum ditanya sejak halaman ini dibuka.',
+  online: 'Toko menjawab. Semuanya berjalan seperti biasa.',
+  slow: 'Toko menjawab, tetapi lambat. Yang sudah tersimpan di HP langsung tampil.',
+  'no-internet':
+    'Jaringan tersambung, tetapi toko tidak menjawab. Menu dan keranjang tetap bisa dipakai; yang menunggu dikirim sendiri begitu toko menjawab.',
+  offline:
+    'Tidak ada jaringan. Menu dan keranjang tetap bisa dipakai; yang menunggu dikirim sendiri begitu tersambung lagi.',
+  portal:
+    'Jaringan ini menjawab dengan halamannya sendiri. Buka browser, masuk ke jaringannya, lalu kembali ke sini. Belum ada yang dikirim.',
+};
+
+function Connected() {
+  const connection = useAtomValue(connectionAtom);
+  const check = useSetAtom(checkConnectionAtom);
+  const [checking, setChecking] = useState(false);
+
+  return (
+    <Part title="Koneksi">
+      <p role="status">{checking ? 'Menanyakan toko . . .' : sentences[connection]}</p>
+      <WorkButton
+        className={button.quiet}
+        working={checking}
+        onClick={async () => {
+          setChecking(true);
+          await check();
+          setChecking(false);
+        }}
+      >
+        <Icon name="refresh" size={18} /> Periksa lagi
+      </WorkButton>
+    </Part>
+  );
+}
+
+function OnThisDevice() {
+  const [{ data }, readAgain] = useAtom(holdingsAtom);
+  const session = useAtomValue(sessionAtom);
+  const inCart = useAtomValue(cartCountAtom);
+  const waiting = useAtomValue(pendingOrdersAtom).length;
+
+  return (
+    <Part title="Tersimpan di perangkat ini">
+      <dl className={style.holdings}>
+        <Holding name="Menu" size={data?.kept?.menu.bytes}>
+          {data && menuWords(data)}
+        </Holding>
+        <Holding name="Gambar" size={data?.kept?.pictures.bytes}>
+          {data && countWords(data.kept?.pictures.count, 'gambar')}
+        </Holding>
+        <Holding name="Wilayah" size={data?.kept?.regions.bytes}>
+          {data && regionWords(data)}
+        </Holding>
+        <Holding name="Keranjang">
+          {session ? (inCart > 0 ? `${grouped(inCart)} barang` : 'kosong') : 'belum masuk'}
+        </Holding>
+        <Holding name="Pesanan menunggu">
+          {session ? (waiting > 0 ? `${waiting} pesanan` : 'tidak ada') : 'belum masuk'}
+        </Holding>
+        {session && data && (
+          <Holding name="Daftar Anda">{`${data.own.orders} pesanan, ${data.own.addresses} alamat`}</Holding>
+        )}
+        <Holding name="Seluruhnya" size={data?.usage}>
+          {data && (data.usage === undefined ? 'browser ini tidak memberi tahu' : 'terpakai')}
+        </Holding>
+      </dl>
+      <RefreshMenu readAgain={() => void readAgain()} />
+    </Part>
+  );
+}
+
+function Holding({ name, size, children }: { name: string; size?: number | undefined; children: ReactNode }) {
+  return (
+    <div className={style.holding}>
+      <dt>{name}</dt>
+      <dd>{children || '…'}</dd>
+      <dd className={style.size}>{size ? bytes(size) : ''}</dd>
+    </div>
+  );
+}
+
+function menuWords({ kept }: Holdings) {
+  const { products = 0, since } = kept?.menu ?? {};
+  return since === undefined
+    ? countWords(kept?.menu.products, 'produk')
+    : `${grouped(products)} produk, ${asOf(since)}`;
+}
+
+const countWords = (count: number | undefined, what: string) =>
+  count === undefined ? unreadable : count > 0 ? `${grouped(count)} ${what}` : 'belum tersimpan';
+
+// One pack or a thousand answers: nobody counts them.
+const regionWords = ({ kept }: Holdings) => (kept?.regions.count ? 'tersimpan' : countWords(kept?.regions.count, ''));
+
+const unreadable = 'browser ini tidak menyimpannya';
+
+/** '1,2 MB'. */
+function bytes(size: number): string {
+  const [unit, name] = size >= 1e9 ? [1e9, 'GB'] : size >= 1e6 ? [1e6, 'MB'] : [1e3, 'KB'];
+  return `${String(Math.round((size / unit) * 10) / 10).replace('.', ',')} ${name}`;
+}
+
+/** What came of asking for the menu; a number: its products. */
+type Outcome = 'idle' | 'asking' | 'failed' | number;
+
+function outcomeWords(outcome: Outcome) {
+  if (outcome === 'idle') return '';
+  if (outcome === 'asking') return 'Menanyakan toko . . .';
+  if (outcome === 'failed') return 'Toko belum menjawab. Menu yang tersimpan tetap bisa dipakai.';
+  return `Menu sudah yang terbaru, ${outcome} produk.`;
+}
+
+/** Asks the shop itself, and says what came of it. */
+function RefreshMenu({ readAgain }: { readAgain: () => void }) {
+  const refresh = useSetAtom(refreshMenuAtom);
+  const [outcome, setOutcome] = useState<Outcome>('idle');
+
+  const refreshMenu = async () => {
+    setOutcome('asking');
+    setOutcome((await refresh()) ?? 'failed');
+    readAgain();
+  };
+
+  return (
+    <div className={style.action}>
+      <WorkButton className={button.secondary} working={outcome === 'asking'} onClick={() => void refreshMenu()}>
+        <Icon name="refresh" size={18} /> Perbarui menu
+      </WorkButton>
+      <p role="status" className={style.outcome}>
+        {outcomeWords(outcome)}
+      </p>
+    </div>
+  );
+}
+
+function Safety() {
+  const { data } = useAtomValue(holdingsAtom);
+  const keeps = useAtomValue(deviceKeepsAtom);
+  const persist = useSetAtom(persistAtom);
+  const [refused, setRefused] = useState(false);
+
+  return (
+    <Part title="Penjagaan">
+      <p role="status">{keeps ? safetyWords(data?.persisted, refused) : notKept}</p>
+      <div className={style.answers}>
+        {keeps && data?.persisted === false && (
+          <button type="button" className={button.secondary} onClick={async () => setRefused(!(await persist()))}>
+            <Icon name="check" size={18} /> Jaga penyimpanan
+          </button>
+        )}
+        <InstallButton />
+      </div>
+    </Part>
+  );
+}
+
+const notKept = 'Penyimpanan di perangkat ini tidak bisa dipakai: semuanya hanya bertahan selama halaman ini terbuka.';
+
+function safetyWords(persisted: boolean | undefined, refused: boolean) {
+  if (persisted) return 'Dijaga: browser tidak menghapusnya sendiri, juga saat ruang penyimpanan menipis.';
+  if (refused)
+    return 'Browser belum mengizinkan. Biasanya ia mengizinkan setelah aplikasinya dipasang atau sering dibuka.';
+  if (persisted === false) return 'Browser boleh menghapusnya kalau ruang penyimpanan perangkat menipis.';
+  return 'Browser ini tidak memberi tahu apakah ia menjaganya.';
+}

@@ -1,0 +1,111 @@
+/**
+ * Questions to the customer: asking returns a promise of the answer. `<Dialogs />` stands once in the app and shows
+ * them.
+ */
+import { useLocation } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { type ReactNode, useEffect } from 'react';
+import { customerAtom } from '../../state/account/session.ts';
+import button from '../design/button.module.css';
+import style from './dialogs.module.css';
+import { externalStore } from './external-store.ts';
+import { Modal } from './modal.tsx';
+import { dismissToast, Toasts } from './toasts.tsx';
+
+interface Asked {
+  id: number;
+  question: string;
+  detail?: ReactNode;
+  lang?: 'en' | undefined;
+  yes: string;
+  no: string;
+  back?: string | undefined;
+  /** Undefined: the customer has closed it, and decided nothing. */
+  answer: (yes?: boolean) => void;
+}
+
+const open = externalStore<readonly Asked[]>([]);
+let last = 0;
+
+interface Answers {
+  yes?: string;
+  no?: string;
+  /** A third button, which decides nothing; for questions whose 'no' is a decision, too. */
+  back?: string;
+  detail?: ReactNode;
+  lang?: 'en';
+}
+
+/** Asks before something is lost; resolves with true only when the customer pressed the confirming button. */
+export const confirmed = async (question: string, answers?: Answers) => (await chosen(question, answers)) === true;
+
+/** Asks for one of two; resolves with undefined when the customer closed the question or went `back`. */
+export const chosen = (
+  question: string,
+  { yes = 'Yes, delete it!', no = 'Batal', back, detail, lang }: Answers = {},
+): Promise<boolean | undefined> =>
+  new Promise((resolve) => {
+    const id = ++last;
+    const answer = (agreed?: boolean) => {
+      open.set(open.get().filter((asked) => asked.id !== id));
+      resolve(agreed);
+    };
+    open.set([...open.get(), { id, question, detail, lang, yes, no, back, answer }]);
+  });
+
+/** Closes open questions without an answer, as when the customer leaves the screen or logs out. */
+function leaveUnanswered() {
+  for (const asked of open.get()) asked.answer();
+}
+
+export function Dialogs() {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const customer = useAtomValue(customerAtom);
+  const asked = open.use();
+  // The browser's back button may leave the screen under a question, and another tab may log in somebody who was not
+  // asked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both are the events
+  useEffect(() => leaveUnanswered, [path, customer]);
+  useEffect(() => dismissToast, []);
+
+  return (
+    <>
+      <Toasts />
+      {asked.slice(-1).map((question) => (
+        <Question key={question.id} {...question} />
+      ))}
+    </>
+  );
+}
+
+function Question({ id, question, detail, lang, yes, no, back, answer }: Asked) {
+  return (
+    <Modal
+      name={`#asked-${id}`}
+      {...(detail ? { about: `detail-${id}` } : {})}
+      role="alertdialog"
+      className={style.question}
+      close={() => answer()}
+    >
+      <div className={style.body}>
+        <p id={`asked-${id}`} lang={lang} className={style.text}>
+          {question}
+        </p>
+        {detail && <p id={`detail-${id}`}>{detail}</p>}
+        <div className={style.answers}>
+          {back && (
+            <button type="button" className={button.quiet} onClick={() => answer()}>
+              {back}
+            </button>
+          )}
+          <button type="button" className={button.secondary} onClick={() => answer(false)}>
+            {no}
+          </button>
+          <button type="button" lang={lang} className={button.primary} onClick={() => answer(true)}>
+            {yes}
+          </button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,141 @@
+/**
+ * What the shop tells by itself on every screen: other devices' changes, what became of orders and addresses, storage,
+ * updates; and each screen's head.
+ */
+import { useRouter } from '@tanstack/react-router';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { addressNotificationsAtom } from '../../state/account/new-addresses.ts';
+import { cartMergedAtom } from '../../state/cart/cart.ts';
+import { orderNotificationsAtom, undecidedAtom } from '../../state/checkout/outbox.ts';
+import { takeOrderNotificationsAtom } from '../../state/checkout/payment.ts';
+import { isVisible, onVisible } from '../../state/connection/visibility.ts';
+import { applyUpdateAtom } from '../../state/installation/update.ts';
+import { deviceIsNewerAtom, deviceKeepsAtom } from '../../state/storage/stored-atom.ts';
+import button from '../design/button.module.css';
+import { useScreenHead } from '../frame/screen-head.ts';
+import { outcomeOf } from '../orders/order-outcome.ts';
+import style from './notifications.module.css';
+import { showToast } from './toasts.tsx';
+
+export function Notifications() {
+  useCartMerged();
+  useOrderNotifications();
+  useAddressNotifications();
+  useAppBadge();
+  useScreenHead();
+
+  return (
+    <>
+      <DeviceKeepsNothing />
+      <UpdateReady />
+    </>
+  );
+}
+
+/**
+ * Says something when the tab is visible, since it stands for some seconds only. Returns how to stop waiting for that.
+ */
+const whenSeen = (say: () => void) => (isVisible() ? say() : onVisible(say));
+
+function useCartMerged() {
+  const merged = useAtomValue(cartMergedAtom);
+  const read = useSetAtom(cartMergedAtom);
+
+  useEffect(() => {
+    if (!merged) return;
+    return whenSeen(() => {
+      read(null);
+      void showToast('Keranjang digabung dengan perubahan dari perangkat lain', {
+        ms: merged.length > 0 ? 6_000 : 2_500,
+        ...(merged.length > 0 && { detail: `Tidak semuanya muat: ${merged.join(', ')}` }),
+      });
+    });
+  }, [merged, read]);
+}
+
+function useAddressNotifications() {
+  const [notifications, setNotifications] = useAtom(addressNotificationsAtom);
+
+  useEffect(() => {
+    if (notifications.length === 0) return;
+    return whenSeen(() => {
+      setNotifications([]);
+      const saved = notifications.includes('saved') && 'Alamat tersimpan di akun Anda';
+      if (notifications.includes('refused')) {
+        const detail = ['Alasannya ada di daftar alamat Anda.', saved].filter(Boolean).join(' · ');
+        void showToast('Alamat ditolak toko', { ms: 3_000, detail });
+      } else if (saved) void showToast(saved, { ms: 2_500 });
+    });
+  }, [notifications, setNotifications]);
+}
+
+/** What became of an order that was sent by itself is told wherever the customer is; nobody is moved (decision O8). */
+function useOrderNotifications() {
+  const notifications = useAtomValue(orderNotificationsAtom);
+  const take = useSetAtom(takeOrderNotificationsAtom);
+  const router = useRouter();
+
+  useEffect(() => {
+    if (notifications.length === 0) return;
+    return whenSeen(() => {
+      const [first, ...others] = take(router.state.location.pathname)
+        .map(outcomeOf)
+        .filter((words) => words !== '');
+      if (first) void showToast(first, { ms: 3_000, ...(others.length > 0 && { detail: others.join(' · ') }) });
+    });
+  }, [notifications, take, router]);
+}
+
+/** The app's icon counts what only the customer can move on. */
+function useAppBadge() {
+  const undecided = useAtomValue(undecidedAtom);
+
+  useEffect(() => {
+    // Not every browser has badges, and none shows them before the app is installed.
+    const done = undecided > 0 ? navigator.setAppBadge?.(undecided) : navigator.clearAppBadge?.();
+    done?.catch(() => undefined);
+  }, [undecided]);
+}
+
+function DeviceKeepsNothing() {
+  const keeps = useAtomValue(deviceKeepsAtom);
+  const isNewer = useAtomValue(deviceIsNewerAtom);
+  if (keeps) return null;
+
+  if (isNewer) {
+    return (
+      <p role="status" className={style.notice}>
+        Versi baru sudah dibuka di tab lain.{' '}
+        <button type="button" className={button.secondary} onClick={() => location.reload()}>
+          Muat ulang
+        </button>
+      </p>
+    );
+  }
+  return (
+    <p role="status" className={style.notice}>
+      Penyimpanan di perangkat ini tidak bisa dipakai: keranjang hanya bertahan selama halaman ini terbuka.
+    </p>
+  );
+}
+
+/** A new version waits for the next quiet moment, or for the customer; it stands over the page and moves nothing. */
+function UpdateReady() {
+  const update = useAtomValue(applyUpdateAtom);
+
+  return (
+    <div role="status" aria-label="Pembaruan" className={style.updatePlace}>
+      {update && (
+        <p className={style.update}>
+          <span>{update.apply ? 'Versi baru sudah siap.' : 'Memperbarui . . .'}</span>
+          {update.apply && (
+            <button type="button" className={button.secondary} onClick={update.apply}>
+              Perbarui
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { InlineError } from '../feedback/inline-error.tsx';
+import style from './choice-card.module.css';
+
+/** One choice of several as a card; a native radio button, so the arrow keys and screen readers know it. */
+export function ChoiceCard({
+  group,
+  value,
+  chosen,
+  choose,
+  children,
+}: {
+  group: string;
+  value: string;
+  chosen: boolean;
+  choose: (value: string) => void;
+  children: ReactNode;
+}) {
+  return (
+    <label className={style.card}>
+      <input
+        type="radio"
+        name={group}
+        value={value}
+        checked={chosen}
+        className={style.radio}
+        onChange={() => choose(value)}
+      />
+      {children}
+    </label>
+  );
+}
+
+/** A question with its choices; an `error` stands next to it and is announced. */
+export function Choices({
+  name,
+  id,
+  error,
+  children,
+}: {
+  name: string;
+  id: string;
+  error?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      id={id}
+      role="radiogroup"
+      aria-label={name}
+      aria-required="true"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
+      className={style.choices}
+    >
+      {error && <InlineError id={`${id}-error`}>{error}</InlineError>}
+      {children}
+    </div>
+  );
+}

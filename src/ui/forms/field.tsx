@@ -1,0 +1,101 @@
+import { type InputHTMLAttributes, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Icon } from '../design/icon.tsx';
+import style from './field.module.css';
+import { useFormField } from './form.tsx';
+
+/**
+ * A labelled input with its rule said before it is broken, a live mark, and its error tied to it. What it contains
+ * counts: `onChange` is called when that is found to differ from what is known, whatever has filled it, and a `value`
+ * replaces only what is known.
+ */
+export function Field({
+  label,
+  hint,
+  mark,
+  error,
+  tool,
+  value,
+  onChange,
+  ...input
+}: {
+  label: ReactNode;
+  hint?: string | undefined;
+  /** Whether what was typed keeps the rule; undefined shows no mark. */
+  mark?: 'valid' | 'invalid' | undefined;
+  error?: string | undefined;
+  /** A button inside the box, at its end. */
+  tool?: ReactNode;
+  value: string;
+  onChange: (event: { target: HTMLInputElement }) => void;
+} & Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'defaultValue' | 'onChange'>) {
+  const id = useId();
+  const { box, first, hear } = useContent(value, onChange);
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+
+  return (
+    <div className={style.field}>
+      <label htmlFor={id} className={style.label}>
+        {label}
+      </label>
+      <span className={tool ? style.boxWithTool : style.box}>
+        <input
+          ref={box}
+          id={id}
+          // Not empty: a field that shows it is empty, which its styles can tell.
+          placeholder=" "
+          defaultValue={first}
+          onInput={hear}
+          className={style.input}
+          aria-invalid={mark === 'invalid' || Boolean(error) || undefined}
+          aria-describedby={described || undefined}
+          {...input}
+        />
+        {mark && (
+          <span
+            role="img"
+            aria-label={mark === 'valid' ? 'Sudah benar' : 'Belum benar'}
+            className={mark === 'valid' ? style.valid : style.invalid}
+          >
+            <Icon name={mark === 'valid' ? 'check' : 'close'} size={18} />
+          </span>
+        )}
+        {tool && <span className={style.tool}>{tool}</span>}
+      </span>
+      {hint && (
+        <small id={`${id}-hint`} className={mark === 'invalid' ? style.broken : style.hint}>
+          {hint}
+        </small>
+      )}
+      {error && (
+        <small id={`${id}-error`} className={style.broken}>
+          {error}
+        </small>
+      )}
+    </div>
+  );
+}
+
+/**
+ * What a field contains. Not controlled by React, which would put its own value back at every rendering, and so undo
+ * what was filled in without an event.
+ */
+function useContent(value: string, onChange: (event: { target: HTMLInputElement }) => void) {
+  const box = useRef<HTMLInputElement>(null);
+  const [first] = useState(value);
+  const known = useRef(value);
+
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current && current.value !== value && current.value === known.current) current.value = value;
+    known.current = value;
+  }, [value]);
+
+  const hear = () => {
+    const { current: target } = box;
+    if (!target || target.value === known.current) return;
+    known.current = target.value;
+    onChange({ target });
+  };
+  useFormField(hear);
+  return { box, first, hear };
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import inline from '../feedback/inline-error.module.css';
+import style from './form-error.module.css';
+
+/**
+ * The reason why a form was refused: announced when it appears, and focused unless a field is marked as wrong. Nothing
+ * while `text` is empty.
+ */
+export function FormError({ id, text }: { id: string; text: ReactNode }) {
+  if (!text) return null;
+
+  return (
+    <p id={id} ref={leadThere} role="alert" tabIndex={-1} lang="en" className={`${inline.error} ${style.error}`}>
+      {text}
+    </p>
+  );
+}
+
+// One function, so that the focus is led there once and not at every rendering.
+const leadThere = (error: HTMLElement | null) =>
+  (error?.closest('form')?.querySelector<HTMLElement>('[aria-invalid]') ?? error)?.focus();

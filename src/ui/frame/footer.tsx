@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import { shop, whatsAppTo } from '#core/shop';
+import { Illustration } from '../design/illustration.tsx';
+import style from './footer.module.css';
+import { mainScreens } from './main-screens.ts';
+
+export function Footer() {
+  return (
+    <footer className={style.footer}>
+      <div className={style.columns}>
+        <div className={style.shop}>
+          <p className={style.title}>
+            <Illustration name="logo-on-dark" width={44} height={44} />
+            <span>{shop.title}</span>
+          </p>
+          <p>{shop.tagline}</p>
+          <p className={style.address}>{shop.contact.address.join(', ')}</p>
+        </div>
+        <nav aria-label="Halaman" className={style.links} lang="en">
+          {mainScreens.map(({ to, name }) => (
+            <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <ul aria-label="Hubungi kami" className={style.links}>
+          <li>
+            <a href={whatsAppTo(`Halo ${shop.title}, `)} target="_blank" rel="noopener noreferrer">
+              WhatsApp
+            </a>
+          </li>
+          <li>
+            <a href={`mailto:${shop.contact.email}`}>E-mail</a>
+          </li>
+        </ul>
+        <ul aria-label="Media sosial" className={style.links}>
+          {shop.social.map(({ name, url }) => (
+            <li key={name}>
+              <a href={url} target="_blank" rel="noopener noreferrer">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className={style.copyright}>{`© ${shop.copyrightYear} ${shop.owner}`}</p>
+    </footer>
+  );
+}

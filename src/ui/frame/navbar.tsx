@@ -1,0 +1,256 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useAtom, useAtomValue } from 'jotai';
+import { type MouseEvent, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { grouped } from '#core/rupiah';
+import { shop } from '#core/shop';
+import { sessionAtom } from '../../state/account/session.ts';
+import { cartCountAtom } from '../../state/cart/cart.ts';
+import { typedKeywordAtom } from '../../state/catalogue/search.ts';
+import { pendingOrdersAtom } from '../../state/checkout/outbox-orders.ts';
+import { combined, listen } from '../../state/frame/event-listener.ts';
+import { CartPanel } from '../cart/cart-panel.tsx';
+import { SearchBox } from '../catalogue/search-box.tsx';
+import { ConnectionDot, ConnectionLine, ConnectionTag } from '../connection/connection-indicator.tsx';
+import type { StoragePanel } from '../connection/storage-panel.tsx';
+import button from '../design/button.module.css';
+import hidden from '../design/hidden.module.css';
+import { Icon } from '../design/icon.tsx';
+import { Illustration } from '../design/illustration.tsx';
+import { showToast } from '../feedback/toasts.tsx';
+import { runAfterPaint } from '../forms/run-after-paint.ts';
+import { mainScreens } from './main-screens.ts';
+import style from './navbar.module.css';
+
+declare global {
+  /** What Android's way back closes; TypeScript does not know it yet, because only Chromium has it. */
+  var CloseWatcher: (new () => { onclose: () => void; destroy(): void }) | undefined;
+}
+
+type Part = 'search' | 'cart' | 'menu' | 'device';
+
+export function Navbar() {
+  const bar = useRef<HTMLElement>(null);
+  const { opened, toggle, pressToToggle, close } = useOpened(bar);
+  const [Panel, openDevice] = useStoragePanel(() => toggle('device'));
+  const keyword = useTypedKeyword(opened === 'search');
+  // Chromium shows a phone's keyboard for every field that gets the focus once the page was touched, other engines only
+  // during the tap.
+  const toggleSearch = (event: MouseEvent<HTMLElement>) =>
+    navigator.vendor.startsWith('Google') ? pressToToggle('search')(event) : toggle('search');
+
+  return (
+    <>
+      <header ref={bar} className={style.navbar}>
+        <div className={opened === 'search' ? `${style.row} ${style.searching}` : style.row}>
+          <Brand />
+          <nav id="navbar-menu" aria-label="Utama" className={opened === 'menu' ? style.menuOpen : style.menu}>
+            <Screens keyword={keyword} close={close} />
+            {opened === 'menu' && <ConnectionLine open={openDevice} />}
+          </nav>
+          <div className={style.tools}>
+            {/* First in the row: when it appears, the other tools stay where they are. */}
+            <PendingBadge />
+            <ConnectionDot open={openDevice} />
+            <button
+              type="button"
+              className={button.icon}
+              aria-label="Cari produk"
+              aria-expanded={opened === 'search'}
+              aria-controls="navbar-search"
+              onClick={toggleSearch}
+            >
+              <Icon name={opened === 'search' ? 'close' : 'search'} />
+            </button>
+            <CartToggle opened={opened === 'cart'} toggle={pressToToggle('cart')} />
+            <Account />
+            <button
+              type="button"
+              className={`${button.icon} ${style.menuButton}`}
+              aria-label="Menu"
+              aria-expanded={opened === 'menu'}
+              aria-controls="navbar-menu"
+              onClick={({ detail }) => {
+                toggle('menu');
+                // By a key: the links stand before their button, from which Tab would lead beneath them. A microtask
+                // later they are shown.
+                if (detail === 0 && opened !== 'menu')
+                  queueMicrotask(() => bar.current?.querySelector<HTMLElement>('nav a')?.focus());
+              }}
+            >
+              <Icon name={opened === 'menu' ? 'close' : 'menu'} />
+            </button>
+          </div>
+          {/* Has no class while it is closed, so that its styles need not be part of the first paint. */}
+          <div
+            id="navbar-search"
+            className={opened === 'search' ? style.search : undefined}
+            hidden={opened !== 'search'}
+          >
+            {opened === 'search' && <SearchBox />}
+          </div>
+        </div>
+        {opened === 'cart' && <CartPanel close={close} />}
+        {opened === 'device' && Panel && <Panel close={close} />}
+      </header>
+      <ConnectionTag open={openDevice} />
+    </>
+  );
+}
+
+/** Which part of the navbar is opened, and what opens and closes it. */
+function useOpened(bar: RefObject<HTMLElement | null>) {
+  const [opened, setOpened] = useState<Part>();
+  const href = useLocation({ select: (location) => location.href });
+  const toggle = (part: Part) => setOpened((now) => (now === part ? undefined : part));
+  const pressToToggle = (part: Part) => (event: MouseEvent<HTMLElement>) =>
+    runAfterPaint(event.currentTarget, () => toggle(part));
+  const close = useCallback(() => {
+    const panel = bar.current?.querySelector('dialog');
+    if (panel) runAfterPaint(panel, () => setOpened(undefined));
+    else setOpened(undefined);
+  }, [bar]);
+
+  // A new address closes what was open, except the search, so that it does not cover what was navigated to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the event
+  useEffect(() => setOpened((part) => (part === 'search' ? part : undefined)), [href]);
+
+  useEffect(() => {
+    if (opened !== 'search' && opened !== 'menu') return;
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      // The browser closes a dialog that lies above with the same key.
+      if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
+      setOpened(undefined);
+      bar.current?.querySelector<HTMLElement>(`[aria-controls='navbar-${opened}']`)?.focus();
+    };
+    // What has the focus must not lie beneath the menu.
+    const closeBehind = ({ target }: FocusEvent) => {
+      if (opened === 'menu' && !bar.current?.contains(target as Node)) setOpened(undefined);
+    };
+    const stops = combined(listen('keydown', closeOnEscape, document), listen('focusin', closeBehind, document));
+    // Android's way back closes it, too, instead of leaving the screen.
+    const { CloseWatcher } = globalThis;
+    if (!CloseWatcher) return stops;
+    const watcher = new CloseWatcher();
+    watcher.onclose = () => setOpened(undefined);
+    return combined(stops, () => watcher.destroy());
+  }, [bar, opened]);
+
+  return { opened, toggle, pressToToggle, close };
+}
+
+/**
+ * The keyword that was typed on another screen than /products, where the address bar holds it; carried along to there.
+ */
+function useTypedKeyword(isSearching: boolean): string | undefined {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [typed, setTyped] = useAtom(typedKeywordAtom);
+
+  useEffect(() => {
+    if (path === '/products' && !isSearching) setTyped(null);
+  }, [path, isSearching, setTyped]);
+  return path === '/products' ? undefined : typed?.trim();
+}
+
+// Memoised: a tap on the navbar renders only what it changes (performance G4).
+const Brand = memo(function Brand() {
+  return (
+    <Link to="/" activeOptions={{ exact: true }} className={style.brand}>
+      <Illustration name="logo" width={36} height={36} />
+      <span className={style.wideName}>{shop.title}</span>
+      <span className={style.narrowName}>{shop.shortTitle}</span>
+    </Link>
+  );
+});
+
+const Screens = memo(function Screens({ keyword, close }: { keyword: string | undefined; close: () => void }) {
+  return mainScreens.map(({ to, name }) => (
+    <Link
+      key={to}
+      to={to}
+      search={to === '/products' && keyword ? { search: keyword } : {}}
+      activeOptions={{ exact: true, includeSearch: false }}
+      lang="en"
+      className={style.link}
+      onClick={close}
+    >
+      {name}
+    </Link>
+  ));
+});
+
+/** The panel about this device's storage, which few customers open: its file is loaded when it is. */
+function useStoragePanel(toggle: () => void) {
+  const [Panel, setPanel] = useState<typeof StoragePanel>();
+
+  const open = async () => {
+    try {
+      const loaded = await import('../connection/storage-panel.tsx');
+      setPanel(() => loaded.StoragePanel);
+      toggle();
+    } catch {
+      void showToast('Belum bisa dibuka', { ms: 3_000, detail: 'Periksa koneksi, lalu coba lagi.' });
+    }
+  };
+  return [Panel, () => void open()] as const;
+}
+
+/** Leads to what is on its way or waits for the customer; there only when something is. */
+function PendingBadge() {
+  const count = useAtomValue(pendingOrdersAtom).length;
+  if (count === 0) return null;
+
+  return (
+    <Link to="/account/order-list" className={`${button.icon} ${style.cart}`} aria-label={`${count} pesanan menunggu`}>
+      <Icon name="receipt" />
+      <span className={style.badge} aria-hidden="true">
+        {count}
+      </span>
+    </Link>
+  );
+}
+
+function CartToggle({ opened, toggle }: { opened: boolean; toggle: (event: MouseEvent<HTMLElement>) => void }) {
+  const count = useAtomValue(cartCountAtom);
+  const session = useAtomValue(sessionAtom);
+  // The first count, read from the device, is not announced.
+  const [heard, setHeard] = useState<{ count?: number; isChange: boolean }>({ isChange: false });
+  if (session !== undefined && heard.count !== count) setHeard({ count, isChange: heard.count !== undefined });
+
+  return (
+    <>
+      <span role="status" className={hidden.text}>
+        {heard.isChange && `${grouped(count)} barang di keranjang`}
+      </span>
+      <button
+        type="button"
+        className={`${button.icon} ${style.cart}`}
+        aria-label={count > 0 ? `Keranjang, ${grouped(count)} barang` : 'Keranjang'}
+        aria-expanded={opened}
+        aria-haspopup="dialog"
+        data-cart
+        onClick={toggle}
+      >
+        <Icon name="cart" />
+        {count > 0 && (
+          <span key={count} className={style.badge} aria-hidden="true">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </button>
+    </>
+  );
+}
+
+const Account = memo(function Account() {
+  const session = useAtomValue(sessionAtom);
+
+  return (
+    <Link
+      to={session ? '/account/dashboard' : '/account/login'}
+      className={button.icon}
+      aria-label={session ? `Akun ${session.user.fullName}` : 'Log In'}
+    >
+      <Icon name="user" />
+    </Link>
+  );
+});

@@ -1,0 +1,116 @@
+/** The frame around every screen: navbar, footer, dialogs, and notifications; the component of the router's root route. */
+import { Outlet, useHydrated, useRouterState } from '@tanstack/react-router';
+import { useAtom } from 'jotai';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { searchOf } from '../../state/catalogue/search.ts';
+import { requestHandoverAtom } from '../../state/checkout/handover.ts';
+import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
+import { WantedProduct } from '../cart/wanted-product.tsx';
+import { Dialogs } from '../feedback/dialogs.tsx';
+import { showToastInTurn } from '../feedback/toasts.tsx';
+import { Footer } from './footer.tsx';
+import { useRenderedPathname } from './location.ts';
+import { moveFocus } from './move-focus.ts';
+import { Navbar } from './navbar.tsx';
+import style from './page-frame.module.css';
+
+// Nothing happens before the first paint that a notification could tell.
+const Notifications = lazy(async () => {
+  const { Notifications } = await loadWithRetry(() => import('../feedback/notifications.tsx'));
+  return { default: Notifications };
+});
+
+export function PageFrame() {
+  const isHydrated = useHydrated();
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
+  useScreenFocus();
+
+  return (
+    <>
+      <a href="#isi" className={style.skip}>
+        Langsung ke isi
+      </a>
+      {isLoading && <div className={style.loading} aria-hidden="true" />}
+      <div className={style.app}>
+        <Navbar />
+        {isHydrated && (
+          <Suspense>
+            <Notifications />
+          </Suspense>
+        )}
+        <WantedProduct />
+        <HandoverFromAddress />
+        <div id="isi" className={style.screen} tabIndex={-1} aria-busy={isLoading || undefined}>
+          <Outlet />
+        </div>
+        <Footer />
+      </div>
+      <Dialogs />
+    </>
+  );
+}
+
+// Prerendering runs no effects, and React warns of a layout effect there.
+const useScrolling = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+
+/**
+ * Moves the focus to a new screen, or to the section of it that the address or its history entry names: a screen reader
+ * starts there.
+ */
+function useScreenFocus() {
+  const pathname = useRenderedPathname();
+  const { hash, href, part } = useRouterState({
+    select: ({ resolvedLocation, location }) => {
+      const { hash, href, state } = resolvedLocation ?? location;
+      return { hash, href, part: state.part };
+    },
+    structuralSharing: true,
+  });
+  const before = useRef({ pathname, href });
+
+  // In a layout effect, so before the router restores the scroll position of an entry that is gone back to.
+  useScrolling(() => {
+    if (part && before.current.pathname !== pathname) document.getElementById(part)?.scrollIntoView();
+  }, [pathname, part]);
+  useEffect(() => {
+    const isOtherScreen = before.current.pathname !== pathname;
+    const isOtherSection = hash !== '' && before.current.href !== href;
+    before.current = { pathname, href };
+    // Not for the page that was opened first: it is read from its top.
+    if (isOtherScreen) moveFocusToHeading(part ?? hash);
+    else if (isOtherSection) moveFocus(document.querySelector<HTMLElement>(`#${CSS.escape(hash)} h2`));
+  }, [pathname, href, hash, part]);
+}
+
+/**
+ * Focuses the section with that id, else the heading, else the screen itself, so that the focus never stays with a link
+ * of the former screen.
+ */
+const moveFocusToHeading = (section: string) =>
+  moveFocus(document.getElementById(section) ?? document.querySelector('h1') ?? document.getElementById('isi'));
+
+/**
+ * A QR code on the table opens the shop with `?meja=7`, a service of the front page with `?layanan=pickup`
+ * (decision O13). What the shop does not have undoes an older choice, and is said once.
+ */
+function HandoverFromAddress(): null {
+  // Both from one location: the search of an entry with the key of another would choose again.
+  const { meja, layanan, entry } = useRouterState({
+    select: ({ resolvedLocation, location }) => {
+      const { search, state } = resolvedLocation ?? location;
+      const { meja, layanan } = searchOf({ ...search });
+      return { meja, layanan, entry: state.key };
+    },
+    structuralSharing: true,
+  });
+  const [isKnown, request] = useAtom(requestHandoverAtom);
+
+  useEffect(() => {
+    const unknown = isKnown ? request({ meja, layanan }, entry) : undefined;
+    if (!unknown) return;
+    const what = unknown.refused === 'table' ? 'Meja' : 'Layanan';
+    const name = unknown.name || (unknown.refused === 'table' ? 'tanpa nomor' : 'tanpa nama');
+    showToastInTurn(`${what} ${name} tidak ada di kedai ini`, { ms: 5_000 });
+  }, [meja, layanan, entry, isKnown, request]);
+  return null;
+}

@@ -1,0 +1,69 @@
+/** What stands in place of a screen that could not be loaded, that broke, or that does not exist. */
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { useStore } from 'jotai';
+import { lazy, Suspense, useEffect } from 'react';
+import { onReconnect } from '../../state/connection/connection.ts';
+import { ScreenNotLoaded } from '../../state/connection/import-screen.ts';
+import { loadWithRetry } from '../../state/connection/load-with-retry.ts';
+import button from '../design/button.module.css';
+import hidden from '../design/hidden.module.css';
+import { EmptyState } from '../feedback/empty-state.tsx';
+import { showToast } from '../feedback/toasts.tsx';
+import { HydrationMark } from './hydration-mark.tsx';
+
+const LatestOrder = lazy(async () => {
+  const { LatestOrder } = await loadWithRetry(() => import('../orders/latest-order.tsx'));
+  return { default: LatestOrder };
+});
+
+/**
+ * A screen whose file did not arrive is asked for again; one that broke is loaded again with the page. After an order it
+ * says what became of that.
+ */
+export function ScreenFailed({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  const store = useStore();
+  const isNotLoaded = error instanceof ScreenNotLoaded;
+
+  const retry = () => {
+    if (!isNotLoaded) return location.reload();
+    void showToast('Dicoba lagi', { ms: 3_000 });
+    void router.invalidate();
+  };
+  useEffect(() => {
+    if (isNotLoaded) return onReconnect(store, () => void router.invalidate());
+  }, [isNotLoaded, store, router]);
+
+  return (
+    <main>
+      <HydrationMark />
+      <h1 className={hidden.text}>Halaman belum bisa dibuka</h1>
+      <EmptyState
+        picture="error"
+        title="Halaman ini belum bisa dibuka"
+        text="Keranjang dan pesanan Anda tetap ada. Periksa koneksi, lalu coba lagi."
+      >
+        <button type="button" className={button.primary} onClick={retry}>
+          Coba lagi
+        </button>
+        <Suspense>
+          <LatestOrder />
+        </Suspense>
+      </EmptyState>
+    </main>
+  );
+}
+
+export function NotFoundScreen() {
+  return (
+    <main>
+      <HydrationMark />
+      <h1 className={hidden.text}>Halaman tidak ada</h1>
+      <EmptyState picture="error" title="Halaman ini tidak ada" text="Mungkin alamatnya salah ketik.">
+        <Link to="/products" className={button.primary}>
+          Lihat menu
+        </Link>
+      </EmptyState>
+    </main>
+  );
+}

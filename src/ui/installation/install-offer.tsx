@@ -1,0 +1,118 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { type ReactNode, useState } from 'react';
+import { shop } from '#core/shop';
+import {
+  installAtom,
+  installOfferAtom,
+  restInstallOfferAtom,
+  wayToInstallAtom,
+} from '../../state/installation/install.ts';
+import button from '../design/button.module.css';
+import { Icon, type IconName } from '../design/icon.tsx';
+import { Illustration } from '../design/illustration.tsx';
+import { Modal } from '../feedback/modal.tsx';
+import style from './install-offer.module.css';
+
+/**
+ * Offers the shop for the home screen; stands where a visitor has already seen the menu, and rests for weeks after an
+ * answer.
+ */
+export function InstallOffer() {
+  const way = useAtomValue(installOfferAtom);
+  const rest = useSetAtom(restInstallOfferAtom);
+  if (!way) return null;
+
+  return (
+    <aside aria-labelledby="install-offer" className={style.offer}>
+      <Illustration name="logo" width={64} height={64} />
+      <div className={style.words}>
+        <h2 id="install-offer" className={style.title}>
+          Simpan {shop.shortTitle} di layar utama
+        </h2>
+        <p>Satu ketukan ke menu, juga saat tidak ada internet. Tanpa toko aplikasi, tanpa mendaftar.</p>
+      </div>
+      <div className={style.answers}>
+        <InstallButton />
+        <button type="button" className={button.quiet} onClick={() => void rest()}>
+          Nanti saja
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+/** Installs the shop, or shows by which steps; nothing where it cannot be installed or is already. */
+export function InstallButton() {
+  const way = useAtomValue(wayToInstallAtom);
+  const install = useSetAtom(installAtom);
+  const [guiding, setGuiding] = useState(false);
+  if (!way) return null;
+
+  return (
+    <>
+      <button
+        type="button"
+        className={button.primary}
+        onClick={() => (way === 'ios' ? setGuiding(true) : void install())}
+      >
+        <Icon name="download" size={20} />
+        <span>{way === 'ios' ? 'Lihat caranya' : 'Pasang aplikasi'}</span>
+      </button>
+      {guiding && <Guide close={() => setGuiding(false)} />}
+    </>
+  );
+}
+
+/** iOS lets nobody offer it: three steps, drawn as they look there. */
+function Guide({ close }: { close: () => void }) {
+  const rest = useSetAtom(restInstallOfferAtom);
+
+  return (
+    <Modal name="#install-guide" className={style.guide} close={close}>
+      <div className={style.steps}>
+        <h2 id="install-guide">Simpan di layar utama</h2>
+        <ol className={style.list}>
+          <Step icon="share" drawn="Bagikan">
+            Ketuk <strong>Bagikan</strong> di bilah browser.
+          </Step>
+          <Step icon="add-square" drawn="Tambah ke Layar Utama">
+            Gulir, lalu pilih <strong>Tambah ke Layar Utama</strong>.
+          </Step>
+          <Step icon="check" drawn="Tambah">
+            Ketuk <strong>Tambah</strong>. {shop.shortTitle} ada di antara aplikasi Anda.
+          </Step>
+        </ol>
+        <p className={style.note}>
+          Masuk ke akun sebaiknya setelah itu: aplikasi di layar utama punya ingatannya sendiri.
+        </p>
+        <div className={style.answers}>
+          <button type="button" className={button.quiet} onClick={close}>
+            Tutup
+          </button>
+          <button
+            type="button"
+            className={button.primary}
+            onClick={() => {
+              close();
+              void rest();
+            }}
+          >
+            Sudah
+          </button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function Step({ icon, drawn, children }: { icon: IconName; drawn: string; children: ReactNode }) {
+  return (
+    <li className={style.step}>
+      <span className={style.drawn} aria-hidden="true">
+        <span>{drawn}</span>
+        <Icon name={icon} size={20} />
+      </span>
+      <span>{children}</span>
+    </li>
+  );
+}

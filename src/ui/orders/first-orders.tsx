@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import button from '../design/button.module.css';
+import { showToast } from '../feedback/toasts.tsx';
+import { WorkButton } from '../forms/work-button.tsx';
+
+/** How many orders are rendered at once: thousands would freeze a phone (fault F45). */
+const atOnce = 50;
+
+/** Orders that the shop has, and that are not loaded yet. */
+interface Older {
+  count: number;
+  /** Resolves when the next ones are there; rejects when they could not be loaded. */
+  load: () => Promise<void>;
+}
+
+/** The first of many orders, and the button that brings the next ones (nothing, where there are none). */
+export function useFirstOrders<Order>(orders: readonly Order[], older?: Older) {
+  const [shown, setShown] = useState(atOnce);
+  const [loading, setLoading] = useState(false);
+  const hidden = Math.max(0, orders.length - shown) + (older?.count ?? 0);
+
+  const showMore = async () => {
+    if (older?.count && orders.length < shown + atOnce) {
+      setLoading(true);
+      const failed = await older.load().then(
+        () => false,
+        (failure: unknown) => {
+          console.warn('GET /orders', failure);
+          return true;
+        },
+      );
+      setLoading(false);
+      if (failed) return void showToast('Toko belum bisa dihubungi', { ms: 2_500 });
+    }
+    setShown(shown + atOnce);
+  };
+
+  return {
+    first: orders.slice(0, shown),
+    more: hidden > 0 && (
+      <WorkButton className={button.secondary} working={loading} onClick={() => void showMore()}>
+        <span>{`Tampilkan ${Math.min(atOnce, hidden)} dari ${hidden} pesanan berikutnya`}</span>
+      </WorkButton>
+    ),
+  };
+}

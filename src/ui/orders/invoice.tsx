@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import type { PlacedOrder } from '#core/contract';
+import { grouped, rupiah } from '#core/rupiah';
+import { handoverName, shop } from '#core/shop';
+import { RegionNames } from '../account/address-card.tsx';
+import button from '../design/button.module.css';
+import { Icon } from '../design/icon.tsx';
+import { Illustration } from '../design/illustration.tsx';
+import { Modal } from '../feedback/modal.tsx';
+import style from './invoice.module.css';
+import { momentOf } from './order-moment.ts';
+import { numberOf } from './order-number.ts';
+import { OrderStatus } from './order-status.tsx';
+
+/** An order on paper, A4 or receipt, with what the server gave and nothing else (decision F5). */
+export function Invoice({ order, close }: { order: PlacedOrder; close: () => void }) {
+  const { delivery_address: recipient } = order;
+
+  // Beside the app instead of in it, so that paper carries nothing else.
+  return createPortal(
+    <Modal name="#invoice-title" className={style.invoice} close={close}>
+      <article className={style.paper}>
+        <header className={style.head}>
+          <div className={style.shop}>
+            <Illustration name="logo" width={48} height={48} />
+            <div>
+              <p className={style.shopName}>{shop.title}</p>
+              <p className={style.small}>
+                {shop.contact.address.join(', ')}
+                <br />
+                {shop.contact.phone}
+              </p>
+            </div>
+          </div>
+          <div className={style.which}>
+            <h2 id="invoice-title">Invoice</h2>
+            <p className={style.number}>{numberOf(order)}</p>
+          </div>
+        </header>
+
+        <dl className={style.facts}>
+          <Fact name="Tanggal" value={momentOf(order.created_at)} />
+          <Fact
+            name="Penerima"
+            value={[recipient?.fullName, recipient?.phoneNumber, recipient?.fullStreet].filter(Boolean).join('\n')}
+          >
+            {recipient && <RegionNames address={recipient} />}
+          </Fact>
+          <Fact name="Pengiriman" value={handoverName(order.delivery_courier ?? '')} />
+          <Fact name="Pembayaran" value={order.paymentMethod?.name} />
+          <div className={style.fact}>
+            <dt>Status</dt>
+            <dd>
+              <OrderStatus status={order.status} />
+            </dd>
+          </div>
+        </dl>
+
+        <Lines order={order} />
+
+        <p className={style.small}>
+          Rekening {shop.billingAccount.holder}: {shop.billingAccount.number}
+        </p>
+        <p className={style.thanks}>Terima kasih sudah mampir di {shop.title}.</p>
+      </article>
+      <div className={style.tools}>
+        <button type="button" className={button.secondary} onClick={close}>
+          Tutup
+        </button>
+        <button type="button" className={button.primary} onClick={() => window.print()}>
+          <Icon name="print" size={20} /> Cetak
+        </button>
+      </div>
+    </Modal>,
+    document.body,
+  );
+}
+
+function Fact({ name, value, children }: { name: string; value: string | undefined; children?: ReactNode }) {
+  if (!value) return null;
+
+  return (
+    <div className={children ? `${style.fact} ${style.recipient}` : style.fact}>
+      <dt>{name}</dt>
+      <dd>
+        <span>{value}</span>
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+/**
+ * Lines and sums as far as the server gave them: another host may list an order's total and nothing more
+ * (decision F14).
+ */
+function Lines({ order }: { order: PlacedOrder }) {
+  const { order_items: lines, subTotal, delivery_fee: fee } = order;
+  const pieces = grouped(order.totalQty);
+
+  return (
+    <table className={style.lines}>
+      <thead>
+        <tr>
+          <th scope="col">Barang</th>
+          <th scope="col" className={`${style.figure} ${style.wide}`}>
+            Jumlah
+          </th>
+          <th scope="col" className={`${style.figure} ${style.wide}`}>
+            Harga
+          </th>
+          <th scope="col" className={style.figure}>
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines?.map(({ name, price, qty }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two products may share a name, and an invoice never changes
+          <tr key={at}>
+            <td>
+              <span>{name}</span>
+              <small className={style.each}>{`${qty} × ${rupiah(price)}`}</small>
+            </td>
+            <td className={`${style.figure} ${style.wide}`}>{qty}</td>
+            <td className={`${style.figure} ${style.wide}`}>{rupiah(price)}</td>
+            <td className={style.figure}>{rupiah(price * qty)}</td>
+          </tr>
+        ))}
+        {!lines && (
+          <tr>
+            <td>
+              Barang pesanan
+              <small className={style.each}>{`${pieces} barang`}</small>
+            </td>
+            <td className={`${style.figure} ${style.wide}`}>{pieces}</td>
+            <td className={`${style.figure} ${style.wide}`}>–</td>
+            <td className={style.figure}>–</td>
+          </tr>
+        )}
+      </tbody>
+      <tfoot>
+        {subTotal !== undefined && <Sum name={`Subtotal (${pieces} barang)`} amount={subTotal} />}
+        {fee !== undefined && <Sum name="Ongkos kirim" amount={fee} />}
+        <Sum name="Total belanja" amount={order.totalShopping} grand />
+      </tfoot>
+    </table>
+  );
+}
+
+function Sum({ name, amount, grand = false }: { name: string; amount: number; grand?: boolean }) {
+  return (
+    <tr className={grand ? style.grand : style.sum}>
+      <th scope="row" colSpan={3}>
+        {name}
+      </th>
+      <td className={style.figure}>{rupiah(amount)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue } from 'jotai';
+import { latestOrderAtom } from '../../state/checkout/last-order.ts';
+import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
+import button from '../design/button.module.css';
+
+import { outcomeOf, progressOf } from './order-outcome.ts';
+
+/** What became of the last order, for a screen that cannot show it; nothing when there was none lately. */
+export function LatestOrder() {
+  const order = useAtomValue(latestOrderAtom);
+  const onlyThisPage = useAtomValue(onlyThisPageAtom);
+  if (!order) return null;
+
+  const mayBeLost = onlyThisPage && order.state !== 'accepted';
+  return (
+    <>
+      <p role="status">
+        {`${outcomeOf(order) || progressOf(order)}.${mayBeLost ? ' Jangan tutup halaman ini sebelum toko menjawab.' : ''}`}
+      </p>
+      <Link to="/account/order-list" className={button.secondary}>
+        Lihat pesanan Anda
+      </Link>
+    </>
+  );
+}

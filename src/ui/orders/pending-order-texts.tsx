@@ -1,0 +1,46 @@
+/** Sentences about orders that wait or were refused, used by the payment screen and the order list alike. */
+import { useAtomValue } from 'jotai';
+import { isHeld } from '#device/backoff';
+import { autoRetriedUntil, type OutboxOrder } from '#device/outbox-order';
+
+import { onlyThisPageAtom } from '../../state/storage/stored-atom.ts';
+import { clockOf } from '../feedback/clock.ts';
+import { confirmed } from '../feedback/dialogs.tsx';
+
+/** Says until when a kept order is sent by itself, by the phone's own clock, which is the one the customer looks at. */
+export const sentByItself = (entry: OutboxOrder) =>
+  `Menunggu jaringan. Begitu tersambung, pesanan dikirim sendiri sampai pukul ${clockOf(new Date(autoRetriedUntil(entry)))}; setelah itu kami bertanya dulu.`;
+
+/** Says until when the shop does not want to be asked again (`Retry-After`); empty when it may be. */
+export const busyUntil = ({ held }: OutboxOrder) =>
+  held && isHeld({ held }) ? `Toko sedang sibuk dan minta ditanya lagi pukul ${clockOf(new Date(held.until))}. ` : '';
+
+/** The state of an order that has not left; it is not called kept where only this page keeps it (decision S3). */
+export const NotSent = () => <span>{useAtomValue(onlyThisPageAtom) ? 'Belum terkirim' : 'Tersimpan di HP'}</span>;
+
+/** The warning where only this page keeps the order: once it is closed, nobody sends it or knows of it (fault F28). */
+export const StayHere = () =>
+  useAtomValue(onlyThisPageAtom) && <span>Jangan tutup halaman ini sebelum toko menjawab. </span>;
+
+/** Asked before an order is sent again to a host that could make a second one of it (decision O2). */
+export const sendAgain = () =>
+  confirmed('Kirim pesanan ini sekali lagi?', {
+    yes: 'Ya, kirim lagi',
+    detail: 'Kalau pesanan pertama masih sampai, toko bisa menerima dua pesanan.',
+  });
+
+/** Says of an order that the shop did not take that it did not, and why. */
+export const reasonOf = ({ code = '', reason }: OutboxOrder) =>
+  `Tidak ada yang dipesan. ${reasons.get(code) ?? (reason ? `Kata toko: “${reason}”` : 'Toko tidak menyebutkan alasannya.')}`;
+
+const reasons = new Map(
+  Object.entries({
+    unknown_product: 'Ada produk di keranjang yang tidak dijual toko ini. Hapus dari keranjang, lalu pesan lagi.',
+    unknown_courier: 'Toko ini tidak memakai kurir tersebut. Pilih kurir lain.',
+    unknown_payment_method: 'Toko ini tidak menerima metode pembayaran tersebut. Pilih yang lain.',
+    recipient_missing: 'Pesanan membutuhkan nama dan nomor handphone.',
+    address_incomplete: 'Alamat pengirimannya belum lengkap. Pilih atau tambah alamat lain.',
+    amount_too_large: 'Jumlahnya terlalu besar untuk satu pesanan.',
+    order_voided: 'Pesanan ini sudah dibatalkan.',
+  }),
+);

@@ -1,0 +1,209 @@
+import { Link } from '@tanstack/react-router';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { type ReactNode, useState } from 'react';
+import { rupiah } from '#core/rupiah';
+import { handoverName } from '#core/shop';
+import { canCancel, isAutoRetried, type OutboxOrder, orderOf } from '#device/outbox-order';
+import {
+  agreeToAgeAtom,
+  agreeToNewPricesAtom,
+  cancelOrderAtom,
+  dismissOrderAtom,
+  sendingOrdersAtom,
+  sendOrderNowAtom,
+} from '../../state/checkout/outbox.ts';
+import { pendingOrdersAtom } from '../../state/checkout/outbox-orders.ts';
+import { decisionOn, nothingLeftOf, QuoteComparison } from '../checkout/quote-comparison.tsx';
+import button from '../design/button.module.css';
+import { confirmed } from '../feedback/dialogs.tsx';
+import { showToast } from '../feedback/toasts.tsx';
+import { WorkButton } from '../forms/work-button.tsx';
+import { useFirstOrders } from './first-orders.tsx';
+import { busyUntil, NotSent, reasonOf, StayHere, sendAgain, sentByItself } from './pending-order-texts.tsx';
+import style from './pending-orders.module.css';
+
+/** Orders on their way to the shop, each with its plain state and what can be done about it (decision O3). */
+export function PendingOrders() {
+  const waiting = useAtomValue(pendingOrdersAtom);
+  const { first, more } = useFirstOrders(waiting);
+  if (waiting.length === 0) return null;
+
+  return (
+    <section aria-labelledby="waiting-orders" className={style.waiting}>
+      <h2 id="waiting-orders">Pesanan yang menunggu</h2>
+      <StayHere />
+      <ul className={style.list}>
+        {first.map((entry) => (
+          <PendingOrder key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {more}
+    </section>
+  );
+}
+
+function PendingOrder({ entry: kept }: { entry: OutboxOrder }) {
+  const sending = useAtomValue(sendingOrdersAtom).includes(kept.id);
+  // Cancelling waits for an attempt that is under way; meanwhile the order is shown as being cancelled, not as being
+  // sent.
+  const [takenBack, takeBack] = useState(false);
+  const entry = takenBack ? { ...kept, cancelling: true } : kept;
+  const order = orderOf(entry);
+  const { label, tone } = sending && !entry.cancelling ? { label: 'Mengirim', tone: style.underWay } : stateOf(entry);
+
+  return (
+    <li className={style.order}>
+      <div className={style.head}>
+        <strong className={`${style.state} ${tone}`} role="status">
+          {label}
+        </strong>
+        <span className={style.total}>{rupiah(order.totalShopping)}</span>
+      </div>
+      <p>{order.order_items.map(({ qty, name }) => `${qty} × ${name}`).join(', ')}</p>
+      <p className={style.soft}>
+        <span>{`${handoverName(order.delivery_courier)} · `}</span>
+        {/* A pasted right-to-left character must not turn the rest of the line around. */}
+        <bdi>{order.delivery_address.fullStreet}</bdi>
+        <span>{` · ${order.paymentMethod.name}`}</span>
+      </p>
+      <p className={style.soft}>{explanationOf(entry)}</p>
+      {entry.state === 'quote_changed' && entry.quote && <QuoteComparison order={order} quote={entry.quote} />}
+      <Answers entry={kept} sending={sending} takeBack={takeBack} />
+    </li>
+  );
+}
+
+function stateOf({ state, cancelling }: OutboxOrder) {
+  if (cancelling) return { label: 'Membatalkan', tone: style.underWay };
+  switch (state) {
+    case 'stored':
+      return { label: <NotSent />, tone: style.underWay };
+    case 'needs_login':
+      return { label: 'Perlu masuk lagi', tone: style.yours };
+    case 'too_old':
+    case 'quote_changed':
+      return { label: 'Perlu persetujuan', tone: style.yours };
+    case 'refused':
+      return { label: 'Ditolak', tone: style.refused };
+    default:
+      return { label: 'Memastikan', tone: style.underWay };
+  }
+}
+
+function explanationOf(entry: OutboxOrder): ReactNode {
+  if (entry.cancelling && entry.state !== 'needs_login')
+    return 'Toko belum menjawab. Pesanan ini baru batal setelah toko memastikannya.';
+  switch (entry.state) {
+    case 'stored':
+      return sentByItself(entry);
+    case 'needs_login':
+      return 'Sesi Anda sudah berakhir. Pesanan menunggu sampai Anda masuk lagi.';
+    case 'too_old':
+      return entry.everSent && !entry.keyed
+        ? 'Masih mau? Pesanan ini sudah lama menunggu, dan toko mungkin sudah menerimanya: periksa dulu daftar pesanan Anda.'
+        : 'Masih mau? Pesanan ini sudah lama menunggu, jadi tidak kami kirim tanpa bertanya.';
+    case 'quote_changed':
+      return `${entry.quote && decisionOn(orderOf(entry), entry.quote).title}. Belum ada yang dipesan.`;
+    case 'refused':
+      return reasonOf(entry);
+    default:
+      return entry.keyed
+        ? `${busyUntil(entry) || 'Toko belum menjawab. '}Kami mengirim ulang sampai ada jawaban; pesanan yang sama tidak akan dibuat dua kali.`
+        : 'Pesanan ini mungkin sudah sampai dan tidak bisa dibatalkan dari sini. Kami mencarinya di daftar pesanan Anda dan tidak mengirimnya lagi tanpa bertanya.';
+  }
+}
+
+interface AnswersProps {
+  entry: OutboxOrder;
+  sending: boolean;
+  /** Says whether it is being taken back. */
+  takeBack: (now: boolean) => void;
+}
+
+function Answers({ entry, sending, takeBack }: AnswersProps) {
+  const sendNow = useSetAtom(sendOrderNowAtom);
+  const agreeToAge = useSetAtom(agreeToAgeAtom);
+  const agreeToNewPrices = useSetAtom(agreeToNewPricesAtom);
+  const dismiss = useSetAtom(dismissOrderAtom);
+  const order = orderOf(entry);
+
+  const sendNowOrAsk = async () => {
+    const risky = entry.everSent && entry.keyed === false;
+    const agreed = risky && (await sendAgain());
+    if (risky && !agreed) return;
+    const now = await sendNow(entry.id, { agreed });
+    if (entry.cancelling && now) showCancelOutcome(now);
+    if (now && isAutoRetried(now))
+      void showToast('Toko belum menjawab', { ms: 2_500, detail: 'Pesanan tetap menunggu di sini.' });
+  };
+  const agreeToPrices = async () => {
+    const agreed = await agreeToNewPrices(entry.id);
+    if (agreed?.same && agreed.entry) showAlreadyAccepted(agreed.entry, 'Yang sama tidak dipesan lagi.');
+  };
+
+  return (
+    <div className={style.answers}>
+      {entry.state === 'needs_login' && (
+        // Leads back to the list, where its number will appear; the payment screen would look as if another order were
+        // due.
+        <Link
+          to="/account/login"
+          state={{ returnTo: '/account/order-list', sessionEnded: true }}
+          className={button.primary}
+        >
+          Log In
+        </Link>
+      )}
+      {isAutoRetried(entry) && !busyUntil(entry) && (
+        <WorkButton className={button.primary} working={sending} onClick={() => void sendNowOrAsk()}>
+          {entry.cancelling ? 'Batalkan sekarang' : 'Kirim sekarang'}
+        </WorkButton>
+      )}
+      {entry.state === 'too_old' && (
+        <WorkButton className={button.primary} working={sending} onClick={() => void agreeToAge(entry.id)}>
+          Masih mau
+        </WorkButton>
+      )}
+      {entry.state === 'quote_changed' && entry.quote && !nothingLeftOf(order, entry.quote) && (
+        <WorkButton className={button.primary} working={sending} onClick={() => void agreeToPrices()}>
+          {decisionOn(order, entry.quote).agree}
+        </WorkButton>
+      )}
+      {entry.state === 'refused' && (
+        <button type="button" className={button.secondary} onClick={() => void dismiss(entry.id)}>
+          Tutup
+        </button>
+      )}
+      {canCancel(entry) && !entry.cancelling && <Cancel entry={entry} sending={sending} takeBack={takeBack} />}
+    </div>
+  );
+}
+
+/** Says what is true after an order was taken back: it may have been accepted already. */
+export function showCancelOutcome(entry: OutboxOrder) {
+  if (entry.state === 'cancelled') void showToast('Pesanan dibatalkan', { ms: 2_000 });
+  else if (entry.state === 'accepted') showAlreadyAccepted(entry, 'Hubungi toko untuk membatalkannya.');
+}
+
+const showAlreadyAccepted = ({ order }: OutboxOrder, more: string) =>
+  void showToast('Pesanan sudah diterima toko', {
+    ms: 3_000,
+    detail: `Nomornya ${order?.order_number || 'menyusul'}. ${more}`,
+  });
+
+function Cancel({ entry, sending, takeBack }: AnswersProps) {
+  const cancel = useSetAtom(cancelOrderAtom);
+
+  const confirmAndCancel = async () => {
+    if (!(await confirmed('Batalkan pesanan ini?', { yes: 'Ya, batalkan', no: 'Tidak' }))) return;
+    takeBack(true);
+    showCancelOutcome((await cancel(entry.id)) ?? entry);
+    takeBack(false);
+  };
+
+  return (
+    <WorkButton className={button.danger} working={sending} onClick={() => void confirmAndCancel()}>
+      Batalkan
+    </WorkButton>
+  );
+}

@@ -1,0 +1,93 @@
+import { useAtomValue } from 'jotai';
+import type { PaymentMethod, PlacedOrder } from '#core/contract';
+import { rupiah } from '#core/rupiah';
+import { shop, whatsAppTo } from '#core/shop';
+import { banksAtom, miniMarketsAtom } from '../../state/catalogue/catalogue.ts';
+import type { Resource } from '../../state/connection/resource.ts';
+import button from '../design/button.module.css';
+import { Icon } from '../design/icon.tsx';
+import { showToast } from '../feedback/toasts.tsx';
+import { numberOf } from './order-number.ts';
+import style from './way-to-pay.module.css';
+
+/**
+ * How an accepted order is paid (decision O10): the amount, its number, the shop's own instructions, and its WhatsApp.
+ */
+export function WayToPay({
+  order,
+}: {
+  order: Pick<PlacedOrder, 'order_number' | 'totalShopping'> & Partial<Pick<PlacedOrder, 'paymentMethod' | 'subTotal'>>;
+}) {
+  const { paymentMethod } = order;
+  // A total that a host's list leaves out reads as 0, too, but then the subtotal is missing.
+  const isFree = order.totalShopping === 0 && order.subTotal === 0;
+  const among = ({ data }: Resource<PaymentMethod[]>) => data?.find(({ _id }) => _id === paymentMethod?._id);
+  const bank = among(useAtomValue(banksAtom));
+  const miniMarket = among(useAtomValue(miniMarketsAtom));
+  // Another host may number banks and mini-markets from 1 each: then the name decides.
+  const atMiniMarket = miniMarket !== undefined && (!bank || miniMarket.name === paymentMethod?.name);
+  const instructions = atMiniMarket ? shop.payment.miniMarkets : bank ? shop.payment.banks : [];
+  const number = numberOf(order);
+
+  return (
+    <div className={style.way}>
+      <dl className={style.facts}>
+        <div>
+          <dt>Total Belanja</dt>
+          <dd className={style.amount}>{rupiah(order.totalShopping)}</dd>
+        </div>
+        <div>
+          <dt>Nomor pesanan</dt>
+          <dd>
+            <span>{number}</span> {/* Only over HTTPS may a page copy. */}
+            {order.order_number && navigator.clipboard && (
+              <button type="button" className={style.copy} onClick={() => void copy(number)}>
+                Salin
+              </button>
+            )}
+          </dd>
+        </div>
+        {paymentMethod && (
+          <div>
+            <dt>Metode pembayaran</dt>
+            <dd>{paymentMethod.name}</dd>
+          </div>
+        )}
+        {!isFree && (
+          <div>
+            <dt>Rekening</dt>
+            <dd>
+              {shop.billingAccount.number} a.n. {shop.billingAccount.holder}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {isFree ? (
+        <p>Tidak ada yang perlu dibayar.</p>
+      ) : (
+        <>
+          {instructions.length > 0 && (
+            <ol className={style.steps}>
+              {instructions.map((instruction) => (
+                <li key={instruction}>{instruction}</li>
+              ))}
+            </ol>
+          )}
+          <a
+            href={whatsAppTo(
+              `Halo ${shop.title}, saya ingin mengonfirmasi pembayaran pesanan ${number} sebesar ${rupiah(order.totalShopping)}.`,
+            )}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={button.secondary}
+          >
+            <Icon name="chat" size={20} /> Konfirmasi lewat WhatsApp
+          </a>
+        </>
+      )}
+    </div>
+  );
+}
+
+const copy = (number: string) =>
+  navigator.clipboard.writeText(number).then(() => showToast('Nomor pesanan disalin', { ms: 1_500 }), console.warn);

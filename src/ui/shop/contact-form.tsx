@@ -1,0 +1,58 @@
+import { shop, whatsAppTo } from '#core/shop';
+import { useDraft } from '../../state/forms/drafts.ts';
+import button from '../design/button.module.css';
+import { Icon } from '../design/icon.tsx';
+import { Field } from '../forms/field.tsx';
+import { Form } from '../forms/form.tsx';
+import style from './contact-form.module.css';
+
+const nobody = { name: '', email: '', phone: '' };
+
+/**
+ * Opens WhatsApp, or an e-mail, with a message to the shop that says who writes; posts nothing to the API, and keeps
+ * what was typed (decisions F5 and F8).
+ */
+export function ContactForm() {
+  const [sender, setSender] = useDraft('contact', nobody);
+  const message = messageFrom(sender);
+
+  const typed = (field: keyof typeof nobody) => ({
+    name: field,
+    value: sender[field],
+    onChange: ({ target }: { target: HTMLInputElement }) => setSender(field, target.value),
+  });
+  const open = (filled: Record<string, string>) =>
+    void window.open(whatsAppTo(messageFrom({ ...nobody, ...filled })), '_blank', 'noopener,noreferrer');
+
+  return (
+    <Form aria-label="Kirim pesan" method="post" noValidate className={style.form} submit={open}>
+      <Field label={<span lang="en">Name</span>} autoComplete="name" {...typed('name')} />
+      <Field label="Email" type="email" autoComplete="email" {...typed('email')} />
+      <Field label={<span lang="en">Phone</span>} type="tel" autoComplete="tel" {...typed('phone')} />
+      <button type="submit" className={`${button.primary} ${button.wide}`}>
+        <Icon name="chat" size={20} /> kirim pesan
+      </button>
+      <p className={style.next}>
+        WhatsApp terbuka dengan data di atas; tulis dan kirim pesannya di sana. Lebih suka e-mail?{' '}
+        <a href={`mailto:${shop.contact.email}?${mailFrom(sender, message)}`}>{shop.contact.email}</a>
+      </p>
+    </Form>
+  );
+}
+
+/** A message that says who writes, and leaves the rest to them. */
+function messageFrom({ name, email, phone }: typeof nobody) {
+  const reachable = [email, phone].map((way) => way.trim()).filter(Boolean);
+  return [
+    `Halo ${shop.title}, ${name.trim() ? `saya ${name.trim()}` : 'saya ingin bertanya'}.`,
+    ...(reachable.length > 0 ? [`Saya bisa dihubungi di ${reachable.join(' atau ')}.`] : []),
+    '',
+    '',
+  ].join('\n');
+}
+
+const mailFrom = ({ name }: typeof nobody, message: string) =>
+  [
+    `subject=${encodeURIComponent(name.trim() ? `Pesan dari ${name.trim()}` : `Pesan untuk ${shop.title}`)}`,
+    `body=${encodeURIComponent(message)}`,
+  ].join('&');

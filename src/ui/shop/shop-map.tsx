@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { shop } from '#core/shop';
+import button from '../design/button.module.css';
+import { Icon } from '../design/icon.tsx';
+import { Illustration } from '../design/illustration.tsx';
+import { showToast } from '../feedback/toasts.tsx';
+import { OpeningHours } from './opening-hours.tsx';
+import style from './shop-map.module.css';
+
+/**
+ * Where the shop is (decision F12). Our own drawn picture stands there first: it needs no other host, and beneath the
+ * interactive map it is never missed. That map is fetched when it is asked for, because a page cannot tell a foreign
+ * frame that loaded from one that shows the browser's own error.
+ */
+export function ShopMap({ lazy = false }: { lazy?: boolean }) {
+  const [interactive, setInteractive] = useState(false);
+
+  return (
+    <section aria-label="Lokasi kedai" className={style.place}>
+      <div className={style.map}>
+        <Illustration
+          name="map"
+          alt={`Peta bergambar: ${shop.title} di tepi air`}
+          width={1200}
+          height={700}
+          lazy={lazy}
+          className={style.drawn}
+        />
+        {interactive && (
+          <iframe
+            src={embedAddress()}
+            title={`Peta OpenStreetMap di sekitar ${shop.title}`}
+            sandbox="allow-scripts allow-same-origin allow-popups"
+            className={style.frame}
+          />
+        )}
+        <button
+          type="button"
+          className={`${button.primary} ${style.toggle}`}
+          onClick={() => {
+            if (interactive || navigator.onLine) setInteractive(!interactive);
+            else void showToast('Peta interaktif butuh sambungan internet', { ms: 2_000 });
+          }}
+        >
+          <Icon name={interactive ? 'close' : 'map'} size={20} />
+          <span>{interactive ? 'Tutup peta interaktif' : 'Lihat peta interaktif'}</span>
+        </button>
+      </div>
+      <div className={style.facts}>
+        <address className={style.address}>
+          <Icon name="pin" />
+          <span>
+            {shop.contact.address.map((line) => (
+              <span key={line} className={style.line}>
+                {line}
+              </span>
+            ))}
+            <a href={directions} target="_blank" rel="noopener noreferrer" className={style.link}>
+              Buka di Google Maps
+            </a>
+          </span>
+        </address>
+        <div className={style.address}>
+          <Icon name="clock" />
+          <OpeningHours />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const { latitude, longitude, zoom } = shop.map;
+
+const directions = `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
+
+/** OpenStreetMap's embed shows the box it is given: about 700 by 400 pixels of the configured zoom around the shop. */
+function embedAddress() {
+  const degreesPerPixel = 360 / (256 * 2 ** zoom);
+  const [across, down] = [350 * degreesPerPixel, 200 * degreesPerPixel];
+  const box = [longitude - across, latitude - down, longitude + across, latitude + down];
+  const search = new URLSearchParams({
+    bbox: box.map((degrees) => degrees.toFixed(6)).join(','),
+    layer: 'mapnik',
+    marker: `${latitude},${longitude}`,
+  });
+  return `https://www.openstreetmap.org/export/embed.html?${search}`;
+}
