@@ -11,6 +11,7 @@ import { cartKeys, noCart } from './cart-sync.ts';
 import { isPage, refusalOf, statusOf } from './failures.ts';
 import { isSettled } from './outbox-order.ts';
 import { outboxOrdersAtLogin, storedOutboxOrders, withoutOutboxOrders } from './outbox-store.ts';
+import { withLock } from './platform.ts';
 import { listKeys, noLists } from './private-lists.ts';
 import { change, read } from './store.ts';
 import { unsavedKeys, withoutThoseOf } from './unsaved-addresses.ts';
@@ -94,16 +95,20 @@ async function wipe({ noting }: { noting: boolean }): Promise<string | undefined
   return ended;
 }
 
-/** Tells the server about ended sessions; what it has not heard yet is told at the next call. Never rejects. */
-export async function revokeEndedSessions(): Promise<void> {
-  const { revocations = [] } = await read({ revocations: Revocations }).catch(() => ({ revocations: [] }));
-  for (const token of revocations) {
-    if (!(await isTold(token))) return;
-    await change({ revocations: Revocations }, ({ revocations: left = [] }) => ({
-      revocations: left.filter((other) => other !== token),
-    })).catch(() => undefined);
-  }
-}
+/**
+ * Revokes ended sessions at the server, each once (a second call would be refused); what fails is tried again at the
+ * next call. Never rejects.
+ */
+export const revokeEndedSessions = (): Promise<void> =>
+  withLock('kedai-logout', async () => {
+    const { revocations = [] } = await read({ revocations: Revocations }).catch(() => ({ revocations: [] }));
+    for (const token of revocations) {
+      if (!(await isTold(token))) return;
+      await change({ revocations: Revocations }, ({ revocations: left = [] }) => ({
+        revocations: left.filter((other) => other !== token),
+      })).catch(() => undefined);
+    }
+  });
 
 /**
  * Tells the server that a session has ended; true only when the shop itself has said so, since a gateway may answer or

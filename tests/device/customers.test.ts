@@ -328,6 +328,21 @@ test.each([
   expect(after.status).toBe(401);
 });
 
+test('F39 a session that ends while ended sessions are revoked is revoked once', async () => {
+  await loggedIn();
+  const statuses: number[] = [];
+  betweenShopAndPhone(async (request, send) => {
+    const response = await send();
+    if (isLogout(request)) statuses.push(response.status);
+    return response;
+  });
+
+  await endSession();
+  await Promise.all([revokeEndedSessions(), revokeEndedSessions()]);
+
+  expect(statuses).toEqual([204]);
+});
+
 test('F39 two customers who left one after the other without a connection are both logged out at the shop', async () => {
   betweenShopAndPhone((request, send) => (isLogout(request) ? connectionLost() : send()));
   const sari = await loggedIn();

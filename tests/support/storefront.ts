@@ -1,6 +1,6 @@
 /** A storefront built for a test and served from its own origin, with the real server's headers. */
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,13 +14,15 @@ import { storefrontRoutes } from '../../server/routes/storefront.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
+const run = promisify(execFile);
+
 /** The output of `npm run build`, for the bundled server. */
 export const builtStorefront = join(root, 'dist');
 
 /** Builds the storefront for an API into a folder that `remove` deletes. React reports mistakes only in its `development` build. */
 export async function buildStorefront(apiHost: string, kind: 'production' | 'development' = 'production') {
   const folder = await mkdtemp(join(tmpdir(), 'kedai-storefront-'));
-  await promisify(execFile)('vite', ['build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'], {
+  await run('vite', ['build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'], {
     cwd: root,
     // Playwright sets it to 'test', which would not be the customers' build.
     env: {
@@ -31,6 +33,31 @@ export async function buildStorefront(apiHost: string, kind: 'production' | 'dev
     },
   });
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The build of an older version, made from the repository's history; undefined where that is not at hand (a shallow clone). */
+export async function buildOfCommit(commit: string) {
+  const source = await mkdtemp(join(tmpdir(), 'kedai-commit-'));
+  const archive = join(source, 'source.tar');
+  const known = await run('git', ['archive', '--output', archive, commit], { cwd: root }).catch(() => undefined);
+  if (!known) return undefined;
+  await run('tar', ['-xf', archive, '-C', source]);
+  await symlink(join(root, 'node_modules'), join(source, 'node_modules'));
+  await run(join(root, 'node_modules', '.bin', 'vite'), ['build', '--logLevel', 'warn'], {
+    cwd: source,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  return { folder: join(source, 'dist'), remove: () => rm(source, { recursive: true, force: true }) };
+}
+
+/** Replaces a served build by another one: the worker last, so that a tab that looks in between finds one or the other. */
+export async function replaceBuild(folder: string, next: string) {
+  const isWorker = (file: string) => basename(file).startsWith('sw.js');
+  await cp(next, folder, { recursive: true, filter: (file) => !isWorker(file) });
+  await cp(next, folder, { recursive: true });
+  const names = await readdir(next, { recursive: true });
+  for (const name of await readdir(folder, { recursive: true }))
+    if (!names.includes(name)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 /** Serves a built folder, also after it has changed. */
@@ -51,13 +78,17 @@ export async function openShopOver(folder?: string, menu = bundledMenu) {
   await prepareDatabase(database, { menu });
   const app = await buildApp({ database, ...(folder && { storefront: folder }) });
   const line = { ordersAreLost: false };
-  app.server.prependListener('request', ({ method, url, socket }) => {
+  const requested: string[] = [];
+  app.server.prependListener('request', ({ method, url = '', socket }) => {
+    requested.push(url);
     if (line.ordersAreLost && method === 'POST' && url === '/api/orders') socket.destroy();
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,
     line,
+    /** The paths of all requests so far. */
+    requested,
     async close() {
       await app.close();
       await database.destroy();

@@ -1,3 +1,4 @@
+import { useHydrated } from '@tanstack/react-router';
 import { useAtom } from 'jotai';
 import type { FocusEvent, ReactNode } from 'react';
 import { type Filter, isFiltered, withCategory, withTagToggled } from '#core/catalogue';
@@ -98,6 +99,8 @@ function ChoiceLinks({
   children: ReactNode;
 }) {
   const { status, data } = resource;
+  // During hydration no filter is known.
+  const isHydrated = useHydrated();
   const failed = !data && status === 'error';
   const coming = !data && !failed;
 
@@ -105,7 +108,7 @@ function ChoiceLinks({
     <section aria-label={title} className={style.choices}>
       <h2 className={style.choicesTitle}>{title}</h2>
       <ul
-        ref={coming ? null : (list) => showChosen(list)}
+        ref={coming || !isHydrated ? null : (list) => showChosen(list)}
         aria-busy={coming}
         className={style.choiceList}
         onFocus={showFocused}

@@ -3,12 +3,11 @@
  * them.
  */
 import { useLocation } from '@tanstack/react-router';
-import { useAtomValue } from 'jotai';
+import { atom, getDefaultStore, useAtomValue } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import { customerAtom } from '../../state/account/session.ts';
 import button from '../design/button.module.css';
 import style from './dialogs.module.css';
-import { externalStore } from './external-store.ts';
 import { Modal } from './modal.tsx';
 import { dismissToast, Toasts } from './toasts.tsx';
 
@@ -24,7 +23,10 @@ interface Asked {
   answer: (yes?: boolean) => void;
 }
 
-const open = externalStore<readonly Asked[]>([]);
+const openAtom = atom<readonly Asked[]>([]);
+
+/** Jotai's default store, because what asks may be no component. */
+const store = getDefaultStore();
 let last = 0;
 
 interface Answers {
@@ -47,21 +49,21 @@ export const chosen = (
   new Promise((resolve) => {
     const id = ++last;
     const answer = (agreed?: boolean) => {
-      open.set(open.get().filter((asked) => asked.id !== id));
+      store.set(openAtom, (open) => open.filter((asked) => asked.id !== id));
       resolve(agreed);
     };
-    open.set([...open.get(), { id, question, detail, lang, yes, no, back, answer }]);
+    store.set(openAtom, (open) => [...open, { id, question, detail, lang, yes, no, back, answer }]);
   });
 
 /** Closes open questions without an answer, as when the customer leaves the screen or logs out. */
 function leaveUnanswered() {
-  for (const asked of open.get()) asked.answer();
+  for (const asked of store.get(openAtom)) asked.answer();
 }
 
 export function Dialogs() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const customer = useAtomValue(customerAtom);
-  const asked = open.use();
+  const asked = useAtomValue(openAtom, { store });
   // The browser's back button may leave the screen under a question, and another tab may log in somebody who was not
   // asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are the events

@@ -2,8 +2,8 @@
  * Short messages that go by themselves. They are shown in the topmost open dialog, because what lies beneath it is
  * neither seen nor read out.
  */
+import { atom, getDefaultStore, useAtomValue } from 'jotai';
 import { useEffect, useId, useState } from 'react';
-import { externalStore } from './external-store.ts';
 import style from './toasts.module.css';
 
 interface Message {
@@ -21,8 +21,12 @@ interface Message {
  * The message that is shown now, and the ids of the places it can be shown in (`Toasts`), in the order in which they
  * opened.
  */
-const store = externalStore<{ message?: Message | undefined; places: string[] }>({ places: [] });
-const change = (next: Partial<ReturnType<typeof store.get>>) => store.set({ ...store.get(), ...next });
+const toastsAtom = atom<{ message?: Message | undefined; places: string[] }>({ places: [] });
+
+/** Jotai's default store, because what shows a message may be no component. */
+const store = getDefaultStore();
+const shown = () => store.get(toastsAtom);
+const change = (next: Partial<ReturnType<typeof shown>>) => store.set(toastsAtom, { ...shown(), ...next });
 
 let last = 0;
 
@@ -43,7 +47,7 @@ export const showToast = (
   new Promise((resolve) => {
     const id = ++last;
     const done = () => {
-      if (store.get().message?.id === id) change({ message: undefined });
+      if (shown().message?.id === id) change({ message: undefined });
       resolve();
     };
     dismissToast();
@@ -65,15 +69,15 @@ export function showToastInTurn(text: string, options: { ms: number }) {
 }
 
 /** Ends what is being shown. */
-export const dismissToast = () => store.get().message?.done();
+export const dismissToast = () => shown().message?.done();
 
 /** A place where messages are shown, one in the app and one in every dialog; the last one opened shows them. */
 export function Toasts() {
   const me = useId();
-  const { message, places } = store.use();
+  const { message, places } = useAtomValue(toastsAtom, { store });
   useEffect(() => {
-    change({ places: [...store.get().places, me] });
-    return () => change({ places: store.get().places.filter((place) => place !== me) });
+    change({ places: [...shown().places, me] });
+    return () => change({ places: shown().places.filter((place) => place !== me) });
   }, [me]);
 
   const toast = message && places.at(-1) === me && <Toast key={message.id} {...message} />;
