@@ -44,13 +44,16 @@ test('every test that is named exists', async () => {
   expect(missing).toEqual([]);
 });
 
-test('every file that a fault names has as many tests with its number as the row says', async () => {
+test('every file that a fault names has as many tests with its number as the row says, or more', async () => {
   const counted = rows.flatMap(({ fault, named }) =>
     named.flatMap(({ file, title, count }) => (title ? [] : { fault, file, count })),
   );
-  const found = [];
-  for (const { fault, file } of counted) found.push({ fault, file, count: await countOf(file, fault) });
+  const missing = [];
+  for (const { fault, file, count } of counted) {
+    const found = await countOf(file, fault);
+    if (found < count) missing.push(`${fault}: ${file} has ${found} instead of ${count}`);
+  }
 
   expect(counted.length).toBeGreaterThan(80);
-  expect(found).toEqual(counted);
+  expect(missing).toEqual([]);
 });
