@@ -1,5 +1,5 @@
 /**
- * `node bench/pages.ts [first-visit|low-end|offline|worker|interactions|update] [--runs 5]`: measures the page's goals P4 to P11 and P13 in
+ * `node bench/pages.ts [first-visit|low-end|offline|worker|interactions|update] [--runs 5]`: measures the page's goals G1 to G5 in
  * a real Chromium slowed down to a phone's speed, each with a control in the same run. Needs `npm run build`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

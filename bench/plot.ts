@@ -1,5 +1,5 @@
 /**
- * `node bench/plot.ts`: draws `docs/cost-against-size.svg` from `bench/measured/`: the duration of each server call and each interaction on
+ * `node bench/plot.ts`: draws `bench/measured/cost-against-size.svg` from the figures beside it: the duration of each server call and each interaction on
  * the products screen, in shops of growing size. Both axes of a panel are logarithmic, because the slope is what matters.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -122,7 +122,7 @@ function drawn({ title, x, y, lines }: Panel, top: number): string {
 const each = gap.top + height + gap.bottom + 16;
 const whole = [gap.left + width + gap.legend + 20, each * panels.length] as const;
 await writeFile(
-  join(import.meta.dirname, '..', 'docs', 'cost-against-size.svg'),
+  join(import.meta.dirname, 'measured', 'cost-against-size.svg'),
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${whole[0]} ${whole[1]}" font-family="sans-serif" font-size="12" fill="#2B1A12">
 <rect width="100%" height="100%" fill="#FDF6EA"/>
 ${panels.map((panel, index) => drawn(panel, index * each)).join('\n')}

@@ -1,4 +1,4 @@
-/** `node bench/server.ts`: goals P12 and P13 of the server, as ratios within one run. Takes a minute and a half. */
+/** `node bench/server.ts`: goal G7 of the server, as ratios within one run. Takes a minute and a half. */
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,18 +1,17 @@
 /** What documents name exists, and what exists they name: files, commands, settings and the tests of attacks. Faults have a test of their own. */
 import { existsSync } from 'node:fs';
-import { glob, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { glob, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFile(join(root, file), 'utf8');
 
-/** Not the dated decisions, which stay as they were written. */
 const documents = new Map(
   await Promise.all(
     [
       ...['README.md', 'CONTRIBUTING.md', 'bench/README.md'],
-      ...(await Array.fromAsync(glob(['docs/*.md', 'docs/decisions/[!2]*.md'], { cwd: root }))),
+      ...(await Array.fromAsync(glob(['docs/*.md', 'docs/decisions/*.md'], { cwd: root }))),
     ].map(async (file) => [file, await read(file)] as const),
   ),
 );
@@ -27,6 +26,17 @@ test('every file and folder that a document names exists', () => {
 
   expect(named.length).toBeGreaterThan(200);
   expect(named.filter((one) => !existsSync(join(root, one.split(': ')[1] ?? '')))).toEqual([]);
+});
+
+test('every source file that a document names without its folder exists', async () => {
+  const folders = '{art,bench,core,device,server,src,sw,tests,tools}/**/*.{ts,tsx,mjs,css}';
+  const existing = new Set((await Array.fromAsync(glob(folders, { cwd: root }))).map((file) => basename(file)));
+  const named = [...documents].flatMap(([document, text]) =>
+    [...text.matchAll(/`([\w-]+(?:\.\w+)*\.(?:tsx?|css))`/g)].map(([, file = '']) => ({ document, file })),
+  );
+
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(({ file }) => !existing.has(file))).toEqual([]);
 });
 
 test('every command of npm is explained, and every one that is explained exists', async () => {
@@ -50,11 +60,10 @@ test('every setting of the server and the build is explained, and there is no ot
 
 test('every row from B1 on names tests that have its number in their titles, and all of them', async () => {
   const rows = [...`${documents.get('docs/attacks.md')}`.matchAll(/^\| (B\d+[^|]*)\|.*$/gm)];
-  const told = new Map(
-    rows.flatMap(([row, numbers = '']) =>
-      (numbers.match(/B\d+/g) ?? []).map((number) => [number, row.match(/tests\/[\w./-]+/g) ?? []] as const),
-    ),
+  const cells = rows.flatMap(([row, numbers = '']) =>
+    (numbers.match(/B\d+/g) ?? []).map((number) => [number, row.match(/tests\/[\w./-]+/g) ?? []] as const),
   );
+  const told = new Map(cells);
   const titled = new Map([...told.keys()].map((number) => [number, [] as string[]]));
   for await (const file of glob('tests/**/*.{test,spec}.{ts,tsx}', { cwd: root })) {
     const beginnings = (await read(file)).match(/['"`](?:[BF]\d+(?::|,)? )+/g) ?? [];
@@ -63,7 +72,10 @@ test('every row from B1 on names tests that have its number in their titles, and
   }
 
   const numbers = [...titled.keys()];
-  expect(numbers).toEqual(expect.arrayContaining(Array.from({ length: 45 }, (_, index) => `B${index + 1}`)));
+  // From B1 on without a gap, and none twice.
+  const ordered = cells.map(([number]) => Number(number.slice(1))).sort((one, other) => one - other);
+  expect(ordered.length).toBeGreaterThanOrEqual(50);
+  expect(ordered).toEqual(ordered.map((_, index) => index + 1));
   expect(numbers.filter((number) => !told.has(number))).toEqual([]);
   expect(numbers.filter((number) => titled.get(number)?.length === 0)).toEqual([]);
   const missing = numbers.flatMap((number) =>
@@ -72,4 +84,14 @@ test('every row from B1 on names tests that have its number in their titles, and
       .map((file) => `${number}: ${file}`),
   );
   expect(missing).toEqual([]);
+});
+
+test('the documents stay few and short enough to find things in', async () => {
+  const files = await Array.fromAsync(glob('docs/**/*.*', { cwd: root }));
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(root, file))).size));
+  const pages = files.filter((file) => /^docs.decisions.(?!README\.md)/.test(file));
+
+  expect(pages.length).toBeGreaterThan(5);
+  expect(pages.length).toBeLessThanOrEqual(15);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(125_000);
 });

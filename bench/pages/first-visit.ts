@@ -1,4 +1,4 @@
-/** Goals P4 to P6: first visits over slow 4G, compared with an empty page. */
+/** Goals G1, G2 and G4: first visits over slow 4G, compared with an empty page. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';

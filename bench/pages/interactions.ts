@@ -1,4 +1,4 @@
-/** Goals P8 and P13: how long a tap takes until its effect is painted, and the page's memory, in small and large shops. */
+/** Goal G4: how long a tap takes until its effect is painted, and the page's memory, in small and large shops. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Goal P7: a start without a network after one visit, compared with an empty page behind a worker of five lines. */
+/** Goal G3: a start without a network after one visit, compared with an empty page behind a worker of five lines. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { startShop } from '../../tests/support/start-shop.ts';

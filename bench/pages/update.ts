@@ -1,4 +1,4 @@
-/** Goal P11: the script that is fetched again after one screen has changed. */
+/** Goal G5: the script that is fetched again after one screen has changed. */
 import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Goal P10: the bytes that the worker costs, and the time it adds until a response begins. */
+/** Goal G5: the bytes that the worker costs, and the time it adds until a response begins. */
 import { randomUUID } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** The shop's main purpose in browsers that Playwright cannot drive, once in each (`docs/decisions/2026-11-24-in-other-engines.md`). */
+/** The shop's main purpose in browsers that Playwright cannot drive, once in each (`docs/decisions/tests.md`). */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -85,7 +85,7 @@ test.for([{}, tlsFiles])("the image's health check uses HTTPS exactly when the s
   expect(isWell(new URL(shop.url).port)).toBe(false);
 });
 
-test('P13 all three ways to start a shop set MALLOC_ARENA_MAX=1', async () => {
+test('all three ways to start a shop set MALLOC_ARENA_MAX=1', async () => {
   for (const file of ['package.json', 'deploy/Dockerfile', 'deploy/kedai.service']) {
     expect([file, (await text(file)).includes(' MALLOC_ARENA_MAX=1')]).toEqual([file, true]);
   }

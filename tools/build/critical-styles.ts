@@ -43,8 +43,7 @@ export function criticalStyles(css: string, html: string): string {
  * be in the page.
  */
 const canMatch = (selector: string, classes: ReadonlySet<string>) =>
-  !/:hover|:focus-(visible|within)|::selection|::view-transition/.test(selector) &&
-  neededBy(selector).every((name) => classes.has(name));
+  !/:hover|:focus-(visible|within)|::selection/.test(selector) && neededBy(selector).every((name) => classes.has(name));
 
 /** The classes without which a selector matches nothing. */
 const neededBy = (selector: string) => classesIn(selector.replaceAll(/:(not|is|where)\([^()]*\)/g, ''));
