@@ -88,15 +88,19 @@ test('pressing again after half an hour sends the order that waited, and only th
 test('a waiting order is still shown after another payment method was chosen', async () => {
   const { session, user } = await paidIntoSilence();
   const [entry] = await outboxOrdersOf(session);
-  await changeOutboxOrder(`${entry?.id}`, () => ({ state: 'stored', everSent: false, notBefore: Date.now() + 60_000 }));
-  const worker = new BroadcastChannel('kedai');
-  worker.postMessage({ changed: [`intent:${entry?.id}`] });
-  await screen.findByText('Tersimpan di HP');
-  worker.close();
+  // Under the lock, so that no attempt of this page changes its state again.
+  await withLock('kedai-outbox', async () => {
+    const stored = { state: 'stored', everSent: false, notBefore: Date.now() + 60_000 } as const;
+    await changeOutboxOrder(`${entry?.id}`, () => stored);
+    const worker = new BroadcastChannel('kedai');
+    worker.postMessage({ changed: [`intent:${entry?.id}`] });
+    await screen.findByText('Tersimpan di HP');
+    worker.close();
 
-  await user.click(screen.getByRole('radio', { name: 'Indomaret' }));
+    await user.click(screen.getByRole('radio', { name: 'Indomaret' }));
 
-  expect(await screen.findByRole('region', { name: 'Pesanan yang menunggu' })).toHaveTextContent('BCA');
+    expect(await screen.findByRole('region', { name: 'Pesanan yang menunggu' })).toHaveTextContent('BCA');
+  });
 });
 
 test('an order that never arrived is sent by itself when the customer opens the shop again', async () => {
