@@ -8,7 +8,6 @@ import { wantedProductAtom } from '../../state/cart/wanted-product.ts';
 import { menuAtom } from '../../state/catalogue/catalogue.ts';
 import { waitForAtom } from '../../state/frame/wait-for-atom.ts';
 import { showToast } from '../feedback/toasts.tsx';
-import { whenIdle } from './idle.ts';
 
 /**
  * Repeats, in order, what was tapped while the page waited; call it once the customer is known. From then on taps reach
@@ -16,7 +15,7 @@ import { whenIdle } from './idle.ts';
  */
 export async function replayTaps(store: Store) {
   // Once the screens have rendered what the device holds: their handlers know the customer then.
-  await new Promise<void>((rendered) => whenIdle(rendered));
+  await nextFrame();
   const { early } = globalThis;
   if (!early) return;
   globalThis.early = undefined;
@@ -40,6 +39,13 @@ export async function replayTaps(store: Store) {
     else sayMissing(product?.textContent ?? 'Yang tadi Anda sentuh', 'sini');
   }
 }
+
+/** Resolves after the next frame, for which React renders what was set so far; a hidden tab has no frames. */
+const nextFrame = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    if (document.hidden) setTimeout(resolve, 200);
+  });
 
 /**
  * Whether an element is a link to another place of the shop in this tab: not one that opens a tab, nor one to a part of
