@@ -59,6 +59,57 @@ export function strangeRefusal(method: string, url: string, code: ErrorCode) {
   return `${method} ${pathOf(url)} is not documented to answer ${code}`;
 }
 
+/** What a document says about a request: undefined if it allows it, else what does not fit. */
+export function faultOfRequest(
+  method: string,
+  url: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
+) {
+  const operation = operationAt(method, url);
+  const { searchParams } = new URL(url, 'http://shop');
+  const given = (place: string, textsOf: (name: string) => string[], dependentRequired = {}) => {
+    const described = (operation.parameters ?? []).filter((one) => one.in === place);
+    const values = described.flatMap(({ name, schema }) => {
+      const texts = textsOf(name);
+      return texts.length === 0 ? [] : [[name, deserialised(texts, schema)]];
+    });
+    const schema = {
+      properties: Object.fromEntries(described.map(({ name, schema }) => [name, schema])),
+      required: described.filter((one) => one.required).map(({ name }) => name),
+      dependentRequired,
+    };
+    return ajv.validate(schema, Object.fromEntries(values)) ? undefined : `${place}: ${ajv.errorsText()}`;
+  };
+  const headerOf = (name: string) => {
+    const value = headers[name] ?? headers[name.toLowerCase()];
+    return value === undefined ? [] : [value];
+  };
+  return (
+    given('query', (name) => searchParams.getAll(name)) ??
+    given('header', headerOf, operation['x-dependentRequired']) ??
+    (operation.requestBody && !ajv.validate(inDocument(operation.requestBody.content['application/json'].schema), body)
+      ? `body: ${ajv.errorsText()}`
+      : undefined)
+  );
+}
+
+/** A schema of the document whose reference leads into it. */
+const inDocument = ({ $ref }: Schema) => ({ $ref: `api${$ref}` });
+
+function operationAt(method: string, url: string) {
+  const operation = description.paths[pathOf(url)]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${method} ${url} is not documented.`);
+  return operation;
+}
+
+/** What a parameter's texts are by its schema. */
+function deserialised(texts: string[], { type }: Schema) {
+  if (type === 'array') return texts;
+  if (texts.length > 1) return texts;
+  const [text = ''] = texts;
+  return type === 'integer' && String(Number(text)) === text ? Number(text) : text;
+}
+
 /** What differs between a response and its documentation; undefined if nothing does. */
 export function faultOf(
   method: string,
