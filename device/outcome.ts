@@ -1,6 +1,8 @@
 /** What a failed call means for the order or address it was about (decisions O2, O3a, O5). */
+
+import { isHTTPError } from 'ky';
 import type { Quote } from '#core/contract';
-import { hasKedaiCapabilities } from './capabilities.ts';
+import { hasKedaiCapabilities, isFromKedai } from './capabilities.ts';
 import { isPage, NotTheShop, refusalOf, retryAfterOf, statusOf } from './failures.ts';
 
 type Outcome =
@@ -32,6 +34,19 @@ export function outcomeOf(failure: unknown, { posted, keyed }: { posted: boolean
   if (status === 409) return unknown;
   return { is: 'refused', ...(refusal && { reason: refusal.message, code: refusal.code }) };
 }
+
+/** What a gateway or the shop says while it cannot answer; to a POST, none of them says what became of it. */
+const noAnswer = [408, 425, 429, 502, 503, 504, 511];
+
+/**
+ * Whether a failed call was answered by the shop, also with a 500: not by a gateway or a captive portal in its place.
+ * `keyed`: the host has announced itself, so that its own responses have a mark.
+ */
+export const isAnswered = (failure: unknown, { keyed }: { keyed: boolean }): boolean =>
+  isHTTPError(failure) &&
+  !noAnswer.includes(failure.response.status) &&
+  !isPage(failure) &&
+  (!keyed || isFromKedai(failure.response));
 
 /** Whether the shop itself says that the session has ended: a gateway's 401 is no answer. */
 export const sessionHasEnded = async (failure: unknown): Promise<boolean> =>

@@ -71,8 +71,8 @@ export function AuthSubmit({
         className={`${button.primary} ${button.wide}`}
         lang={working ? undefined : 'en'}
         disabled={disabled}
-        aria-disabled={!!working}
-        // Absent while nothing is: a tap that came before React has marked it, too (`early.ts`).
+        aria-disabled={(!!working && !disabled) || undefined}
+        // Absent otherwise: a tap that came before React has marked it, too (`early-taps.ts`).
         aria-busy={!!working || undefined}
         aria-describedby={failure ? 'failure' : undefined}
       >

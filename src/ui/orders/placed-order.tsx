@@ -28,7 +28,7 @@ function LastOrder({ id, order }: { id: string; order: Order }) {
   const { data: listed } = useAtomValue(ordersAtom);
   const now = listed?.items.find(({ order_number }) => order_number === order.order_number);
   // Paid meanwhile, perhaps, or cancelled: then it is not paid any more.
-  const news = now && now.status !== order.status && <OrderStatus status={now.status} />;
+  const news = now && now.status !== order.status && <OrderStatus order={now} />;
   const isWhole = id === opened;
   const look = () => {
     open(id);
