@@ -7,7 +7,7 @@ type Parameters = v.ObjectSchema<v.ObjectEntries, undefined>;
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** Parameters that the handler checks itself: only described. In `schema.headers` Fastify would check them before the session. */
+    /** Parameters that the handler checks itself: only described. Fastify would answer otherwise to what does not fit `schema.headers` (B7, B11). */
     parameters?: { path?: Parameters; query?: Parameters; header?: Parameters };
     /** Headers that need others, in the form of JSON Schema's `dependentRequired`; OpenAPI has no word for it. */
     'x-dependentRequired'?: Readonly<Record<string, readonly string[]>>;
