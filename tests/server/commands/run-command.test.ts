@@ -160,9 +160,9 @@ onEveryDatabase("the owner's commands", (newHome, kind) => {
     ];
     const products = () => database.selectFrom('products').selectAll().orderBy('id').execute();
     const before = await products();
-    const last = '2026-11-20-unannounced-orders';
+    const last = '2026-11-27-shared-limits';
 
-    await database.schema.dropTable('order_announcements').execute();
+    await database.schema.dropTable('known_networks').execute();
     await sql`delete from kysely_migration where name = ${last}`.execute(database);
     for (const words of asked)
       expect([words, await owner(environment, ...words)]).toMatchObject([
