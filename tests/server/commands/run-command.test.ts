@@ -179,7 +179,7 @@ onEveryDatabase("the owner's commands", (newHome, kind) => {
         { code: 1, err: expect.stringMatching(/^The data was written by a newer version of the shop; start that/) },
       ]);
     expect(await products()).toEqual(before);
-    await expect(sql`select 1 from order_announcements`.execute(database)).rejects.toThrow(/order_announcements/);
+    await expect(sql`select 1 from known_networks`.execute(database)).rejects.toThrow(/known_networks/);
   });
 
   if (kind === 'SQLite')
