@@ -51,20 +51,28 @@ export const alreadyShownAtom = atom((get) => {
 });
 
 /**
- * Takes what there is to tell of orders that went by themselves, each as it is now: another tab may have gone on with
- * it since. Not told is what a press of 'Bayar' was told of; nor what has arrived and is what would be paid on the
- * payment screen: from now on it stands there with its number.
+ * Whether an accepted order is what the payment screen would pay now, so that it ends as after a press (decision O8);
+ * then it is the order that is shown in full.
  */
-export const takeOrderNotificationsAtom = atom(null, (get, set, pathname: string): OutboxOrder[] => {
+export const endPaymentAtom = atom(null, (get, set, pathname: string, { id, state, body }: OutboxOrder): boolean => {
+  if (pathname !== '/carts/payment' || state !== 'accepted' || get(paymentAtom).sending) return false;
+  const order = get(orderAtom);
+  if (!order || body !== canonical(order)) return false;
+  set(openedOrderAtom, id);
+  return true;
+});
+
+/**
+ * Takes what there is to say of orders that were sent automatically, each as it is now: another tab may have gone on with
+ * it since. What a press of 'Bayar' has said already is left out. `isPaid`: one of them ends the payment
+ * (`endPaymentAtom`).
+ */
+export const takeOrderNotificationsAtom = atom(null, (get, set, pathname: string) => {
   const heard = get(orderNotificationsAtom);
   const notifications = get(outboxOrdersAtom).filter(
     ({ id }) => id !== get(openedOrderAtom) && heard.some((one) => one.id === id),
   );
   set(orderNotificationsAtom, []);
-  const payment = get(paymentAtom);
-  const order = get(orderAtom);
-  if (!order || payment.sending || pathname !== '/carts/payment') return notifications;
-  const arrived = notifications.find(({ state, body }) => state === 'accepted' && body === canonical(order));
-  if (arrived) set(paymentAtom, { ...payment, entry: arrived });
-  return notifications.filter(({ id }) => id !== arrived?.id);
+  const others = notifications.filter((entry) => !set(endPaymentAtom, pathname, entry));
+  return { isPaid: others.length < notifications.length, notifications: others };
 });
