@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Session } from '#core/contract';
+import { isKnown, rememberNetwork } from '../../server/accounts/known-networks.ts';
 import { beginSession } from '../../server/accounts/sessions.ts';
 import { type Home, onEveryDatabase } from '../support/databases.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -294,6 +295,25 @@ onEveryDatabase('a session', (newHome) => {
     expect((await ask('GET', '/api/orders')).status).toBe(200);
     const headers = { authorization: `Bearer ${forgotten}` };
     expect((await shop.ask('GET', '/api/orders', { headers })).status).toBe(401);
+  });
+
+  test('B44: logging in from one network after the other leaves fifty of them, and the one used last among them', async () => {
+    const shop = await openShop(await newHome());
+    const [customer, other] = [await shop.newCustomer(), await shop.newCustomer()];
+    const remember = (pair: string, { id }: { id: string }, now: number) =>
+      shop.database
+        .transaction()
+        .execute((transaction) => rememberNetwork(transaction, { pair, customer: { id }, now }));
+    await remember('others', other, 0);
+    for (let now = 0; now < 55; now++) await remember(`pair ${now}`, customer, now);
+    await remember('pair 5', customer, 55);
+    await remember('new', customer, 56);
+
+    const known = [];
+    for (const pair of ['others', 'pair 4', 'pair 5', 'pair 6', 'pair 7', 'pair 54', 'new'])
+      known.push(await isKnown(shop.database, pair));
+
+    expect(known).toEqual([true, false, true, false, true, true, true]);
   });
 
   test('B21: ends after 60 days without use and 180 days in all', async () => {
