@@ -16,7 +16,7 @@ import { orderAtom } from './checkout.ts';
 import { agreedFeesAtom, handoverAtom } from './handover.ts';
 import { openedOrderAtom } from './last-order.ts';
 import { inSight, readOutboxAtom } from './outbox.ts';
-import { outboxOrdersAtom } from './outbox-orders.ts';
+import { isCancelled, outboxOrdersAtom } from './outbox-orders.ts';
 import { type Payment, paymentAtom } from './payment.ts';
 
 /** What only the customer can decide on the way; each resolves with whether to go on. */
@@ -52,7 +52,9 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
       (await makesWay(set, get(outboxOrdersAtom), order, ask)) &&
       // Whoever logged out meanwhile has not agreed to anything.
       get(customerAtom) === customer &&
-      (await previousIfSame(session, order, ask));
+      (await previousIfSame(session, order, ask, ({ id }) =>
+        get(outboxOrdersAtom).some((entry) => entry.id === id && isCancelled(entry)),
+      ));
     if (!wanted) {
       await set(readOutboxAtom);
       set(paymentAtom, before, customer);
@@ -89,13 +91,18 @@ export const payAtom = atom(null, async (get, set, order: Order, ask: PaymentQue
 });
 
 /**
- * The outbox order of this order; undefined when the very same one was accepted a moment ago and the customer wants no
- * second.
+ * The outbox order of this order; undefined when the very same one was accepted a moment ago, the shop has not cancelled
+ * it since, and the customer wants no second.
  */
-async function previousIfSame(session: Session, order: Order, ask: PaymentQuestions): Promise<OutboxOrder | undefined> {
+async function previousIfSame(
+  session: Session,
+  order: Order,
+  ask: PaymentQuestions,
+  isCancelledSince: (entry: OutboxOrder) => boolean,
+): Promise<OutboxOrder | undefined> {
   let kept = await storeOutboxOrder(session, order);
   while (kept.state === 'accepted') {
-    if (!(await ask.confirmRepeat(kept.order))) return undefined;
+    if (!isCancelledSince(kept) && !(await ask.confirmRepeat(kept.order))) return undefined;
     kept = await storeOutboxOrder(session, order, kept);
   }
   return kept;

@@ -1,8 +1,10 @@
 import type { OutboxOrder } from '#device/outbox-order';
+import { isCancelled } from '../../state/checkout/outbox-orders.ts';
 import { numberOf } from './order-number.ts';
 
 /** What became of an order, in a few words; empty while nothing has. */
 export function outcomeOf({ state, order, cancelling }: OutboxOrder): string {
+  if (state === 'accepted' && isCancelled({ order })) return `Pesanan ${numberOf(order)} dibatalkan`;
   if (state === 'accepted') return `Pesanan diterima toko, ${numberOf(order)}`;
   if (state === 'refused') return 'Pesanan ditolak toko';
   // Cancelled while the shop did not answer; now it has confirmed it.

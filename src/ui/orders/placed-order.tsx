@@ -25,10 +25,10 @@ export function PlacedOrder() {
 function LastOrder({ id, order }: { id: string; order: Order }) {
   const [opened, open] = useAtom(openedOrderAtom);
   const dismiss = useSetAtom(dismissOrderAtom);
-  const { data: listed } = useAtomValue(ordersAtom);
-  const now = listed?.items.find(({ order_number }) => order_number === order.order_number);
-  // Paid meanwhile, perhaps, or cancelled: then it is not paid any more.
-  const news = now && now.status !== order.status && <OrderStatus order={now} />;
+  // Loads the list, and with it the order's status (`outboxOrdersAtom`).
+  useAtomValue(ordersAtom);
+  // Paid, perhaps, or cancelled: then it is not to be paid any more.
+  const news = order.status !== 'waiting_payment' && <OrderStatus order={order} />;
   const isWhole = id === opened;
   const look = () => {
     open(id);
